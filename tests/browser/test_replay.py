@@ -20,10 +20,6 @@ from tests.browser.replaying import (
     LAST,
     ROUNDS,
     SHIFTS,
-    START,
-    THREE,
-    Line,
-    T,
     at,
     expect_place,
     lines_of,
@@ -34,6 +30,7 @@ from tests.browser.replaying import (
 )
 from tests.services import Site
 
+FIVE = "valid-gamerules-5"
 LONG_NAMES = [f"{letter * 3}-" + "Wolfeschlegelsteinhausenbergerdorff" * 2 for letter in "VWXYZ"]
 RUNNING = """document.getAnimations().filter(
   (motion) => motion.effect.target.matches(".card") && !(motion instanceof CSSTransition)).length"""
@@ -65,7 +62,7 @@ def five(
     site: Site, address: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
 ) -> str:
     """A match of five players with names as long as names may be, and a note."""
-    header, *rest = lines_of("valid-gamerules-5")
+    header, *rest = lines_of(FIVE)
     header["id"] = "long-names"
     for seat, name in zip(header["seats"], LONG_NAMES, strict=True):
         seat["name"] = name[:64]
@@ -80,37 +77,59 @@ def five(
 # --- Moments ----------------------------------------------------------------------------------
 
 
-def stand_before(page: Page, url: str, events: list[Line], kind: str) -> int:
-    number = numbers(events, kind)[0]
-    page.add_init_script(HELD)
+def stand_before(page: Page, url: str, kind: str) -> int:
+    number = numbers(FIRST, kind)[0]
     show(page, f"{url}?seq={number}")
     expect_place(page, 1, number - 1)
     return number
 
 
-def test_a_take_is_a_moment(page: Page, three: str) -> None:
-    number = stand_before(page, three, FIRST, "take")
-    assert page.evaluate(STEP_ON) > 0
-    expect(page.locator(".shout-take")).to_have_text(f"+{FIRST[number - 1]['takes']}")
-    expect(page.locator("#now")).to_contain_text("takes stack")
-
-
-def test_a_tie_is_a_moment(page: Page, three: str) -> None:
-    stand_before(page, three, FIRST, "tie")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".shout-tie")).to_have_text("Tie")
-    expect(page.locator("#now")).to_contain_text("go to the discard piles")
+def test_a_take_and_a_tie_are_moments(wide: Page, three: str) -> None:
+    wide.add_init_script(HELD)
+    number = stand_before(wide, three, "take")
+    assert wide.evaluate(STEP_ON) > 0
+    expect(wide.locator(".shout-take")).to_have_text(f"+{FIRST[number - 1]['takes']}")
+    expect(wide.locator("#now")).to_contain_text("takes stack")
+    expect(wide.locator("#voice")).to_contain_text("takes stack")
+    stand_before(wide, three, "tie")
+    wide.keyboard.press("ArrowRight")
+    expect(wide.locator(".shout-tie")).to_have_text("Tie")
+    expect(wide.locator("#now")).to_contain_text("go to the discard piles")
 
 
 def test_reduced_motion_leaves_the_words(open_page: Callable[..., Page], three: str) -> None:
-    page = open_page("wide", reduced_motion="reduce")
-    stand_before(page, three, FIRST, "take")
+    page = open_page("phone", reduced_motion="reduce")
+    page.add_init_script(HELD)
+    stand_before(page, three, "take")
     assert page.evaluate(STEP_ON) == 0
     expect(page.locator(".shout-take")).to_be_visible()
 
 
-def test_the_end_says_who_won(wide: Page, three: str) -> None:
+# --- Scrubber and list ------------------------------------------------------------------------
+
+
+def test_the_scrubber_leads_to_the_end_that_says_who_won(wide: Page, three: str) -> None:
     show(wide, three)
+    slider = wide.get_by_role("slider", name="Position in the match")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(rf"Round 1 of {ROUNDS}, "))
+    expect(wide.locator(".scrub-score")).to_have_count(3)
+    slider.focus()
+    wide.keyboard.press("PageUp")
+    expect_place(wide, 1, at(FIRST, 10_000))
+    wide.keyboard.press("ArrowRight")
+    expect_place(wide, 1, at(FIRST, 10_000) + 1)
+    wide.keyboard.press("Home")
+    expect_place(wide, 1, 0)
+    box = slider.bounding_box()
+    assert box
+    middle = box["y"] + box["height"] / 2
+    wide.mouse.click(box["x"] + 40, middle)
+    expect(wide.locator("#table")).not_to_have_attribute("data-event", "0")
+    wide.mouse.move(box["x"] + 5, middle)
+    wide.mouse.down()
+    wide.mouse.move(box["x"] + box["width"] - 3, middle, steps=5)
+    wide.mouse.up()
+    expect(wide.locator("#round-now")).to_have_text(f"Round {ROUNDS} of {ROUNDS}")
     wide.keyboard.press("End")
     expect(wide.locator(".seat-chip", has_text="wins")).to_have_count(1)
     expect(wide.locator("#now")).to_contain_text("wins the match.")
@@ -119,48 +138,23 @@ def test_the_end_says_who_won(wide: Page, three: str) -> None:
         expect(wide.locator(f".seat.deck-{seat} .seat-total")).to_have_text(total)
 
 
-# --- Scrubber and list ------------------------------------------------------------------------
+def test_the_lists_hold_what_is_in_sight_and_lead_there(wide: Page, five: str) -> None:
+    show(wide, five)
+    list_all(wide)
+    rows = wide.locator(".event-row")
+    total = sum(len(events) + 1 for events in rounds_of(FIVE))
+    expect(rows.first).to_have_attribute("aria-setsize", str(total))
+    assert rows.count() < 80
+    wide.locator('.event-button[data-event="4"]').first.click()
+    expect_place(wide, 1, 4)
 
-
-def test_the_scrubber_is_a_slider(begun: Page) -> None:
-    slider = begun.get_by_role("slider", name="Position in the match")
-    expect(slider).to_have_attribute("aria-valuetext", re.compile(rf"Round 1 of {ROUNDS}, "))
-    slider.focus()
-    begun.keyboard.press("PageUp")
-    expect_place(begun, 1, at(FIRST, T + 10_000))
-    begun.keyboard.press("ArrowRight")
-    expect_place(begun, 1, at(FIRST, T + 10_000) + 1)
-
-
-def test_the_scrubber_is_dragged(page: Page, three: str) -> None:
-    show(page, three)
-    box = page.get_by_role("slider", name="Position in the match").bounding_box()
-    assert box
-    middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + 5, middle)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] - 3, middle, steps=5)
-    page.mouse.up()
-    expect(page.locator("#round-now")).to_have_text(f"Round {ROUNDS} of {ROUNDS}")
-
-
-def test_a_click_in_the_list_goes_there(begun: Page) -> None:
-    list_all(begun)
-    begun.locator(f'.event-button[data-event="{START + 4}"]').click()
-    expect_place(begun, 1, START + 4)
-
-
-def test_the_list_holds_only_what_is_in_sight(begun: Page) -> None:
-    list_all(begun)
-    expect(begun.locator(".event-row").first).to_be_attached()
-    assert begun.locator(".event-row").count() < 80
-    total = sum(len(events) + 1 for events in rounds_of(THREE))
-    expect(begun.locator(".event-row").first).to_have_attribute("aria-setsize", str(total))
-
-
-def test_a_step_is_announced_to_screen_readers(begun: Page) -> None:
-    begun.keyboard.press("]")
-    expect(begun.locator("#voice")).to_contain_text("takes stack")
+    wide.get_by_role("tab", name="Notes").click()
+    wide.get_by_text("Feeds the next 5.").click()
+    expect_place(wide, 1, 40)
+    note = wide.get_by_role("tabpanel", name="Notes").locator("li.note")
+    expect(note).to_contain_text("in the record")
+    expect(note.get_by_role("button", name="Copy to my notes")).to_be_visible()
+    expect(note.get_by_role("button", name="Edit")).to_have_count(0)
 
 
 # --- Many players, small screens --------------------------------------------------------------
@@ -183,28 +177,18 @@ def test_five_long_names_fit(
     axe(themed)
 
 
-def test_notes_are_listed_and_lead_there(wide: Page, five: str) -> None:
-    show(wide, five)
-    wide.get_by_role("tab", name="Notes").click()
-    wide.get_by_text("Feeds the next 5.").click()
-    expect_place(wide, 1, 40)
-    note = wide.get_by_role("tabpanel", name="Notes").locator("li.note")
-    expect(note).to_contain_text("in the record")
-    expect(note.get_by_role("button", name="Copy to my notes")).to_be_visible()
-    expect(note.get_by_role("button", name="Edit")).to_have_count(0)
-
-
-def test_the_table_stays_in_sight_on_a_phone(phone: Page, five: str) -> None:
+def test_a_phone_steps_by_touch_and_keeps_its_table_in_sight(phone: Page, five: str) -> None:
     show(phone, five)
+    for word in ("Start", "Play", "End", "Take", "Race", "Round"):
+        expect(phone.locator(".controls").get_by_text(word, exact=True)).to_be_visible()
+    phone.get_by_role("button", name="Step: one event forward").tap()
+    expect_place(phone, 1, 1)
+    phone.get_by_role("button", name="Next take").tap()
+    take = numbers(rounds_of(FIVE)[0], "take")[0]
+    expect_place(phone, 1, take)
     phone.locator("#tabs").scroll_into_view_if_needed()
     phone.mouse.wheel(0, 300)
     expect(phone.locator(".slot").first).to_be_in_viewport()
-
-
-def test_touch_steps(phone: Page, three: str) -> None:
-    show(phone, three)
-    phone.get_by_role("button", name="Step: one event forward").tap()
-    expect_place(phone, 1, 1)
 
 
 # --- Light and quick --------------------------------------------------------------------------
@@ -217,28 +201,22 @@ def weight(script: Request) -> int:
     return len(gzip.compress(response.body()))
 
 
-def test_the_table_is_up_before_anything_heavy(wide: Page, three: str) -> None:
-    wide.add_init_script(FIRST_CARD)
+def test_the_page_opens_light_and_nothing_jumps(page: Page, three: str) -> None:
+    page.add_init_script(f"{FIRST_CARD}\n{SHIFTS}")
     scripts: list[Request] = []
 
     def note(request: Request) -> None:
         if request.resource_type == "script":
             scripts.append(request)
 
-    wide.on("requestfinished", note)
-    with wide.expect_event("requestfinished", lambda request: request.url.endswith("/notes.js")):
-        show(wide, three)
-    expect(wide.locator("#charts")).to_be_visible()
+    page.on("requestfinished", note)
+    with page.expect_event("requestfinished", lambda request: request.url.endswith("/notes.js")):
+        show(page, three)
+    expect(page.locator("#charts")).to_be_visible()
+    assert page.evaluate("shifts") == []
     sizes = {script.url.rpartition("/")[2]: weight(script) for script in scripts}
     assert sizes["theme.js"] + sizes["replay.js"] < SCRIPT_LIMIT
     assert sizes["notes.js"] < NOTES_LIMIT
-    heavy = wide.evaluate(HEAVY)
+    heavy = page.evaluate(HEAVY)
     assert heavy
     assert min(heavy) > 0
-
-
-def test_nothing_jumps_while_the_page_opens(page: Page, three: str) -> None:
-    page.add_init_script(SHIFTS)
-    show(page, three)
-    expect(page.locator("#charts")).to_be_visible()
-    assert page.evaluate("shifts") == []

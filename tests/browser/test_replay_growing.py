@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.replaying import (
+    FIRST,
     LAST,
     MATCHES,
     ROUNDS,
@@ -44,6 +45,7 @@ def grow(site: Site, name: str, until: int) -> str:
 def test_a_live_match_is_followed_until_somebody_steps_back(wide: Page, site: Site) -> None:
     show(wide, grow(site, "followed", 200))
     expect_place(wide, 1, 198)
+    expect(wide.locator("#round-now")).to_have_text("Round 1")  # of how many is not known yet
     expect(wide.get_by_role("button", name="Following")).to_have_attribute("aria-pressed", "true")
     list_all(wide)
     grow(site, "followed", 210)
@@ -94,33 +96,44 @@ def test_without_spoilers_the_log_has_no_end_yet(
     page = open_page("wide")
     page.context.add_cookies([{"name": "spoilers", "value": "off", "url": site.url}])
     show(page, three)
+    assert '"result": [' not in page.content()
     expect(page.locator("#round-now")).to_have_text("Round 1")
     expect(page.locator("#time-all")).to_be_empty()
-    assert '"result": [' not in page.content()
+    expect(page.locator("#no-end")).to_contain_text("Results are hidden")
+    expect(page.get_by_role("button", name="Show results")).to_be_visible()
+    expect(page.get_by_role("button", name="To the end")).to_be_hidden()
+    marks = page.locator("#scrubber .scrub-take")
+    expect(marks).to_have_count(0)
+    page.keyboard.press("End")
+    page.keyboard.press("]")
+    expect_place(page, 1, numbers(FIRST, "take")[0])
+    expect(marks).to_have_count(1)
     page.get_by_role("button", name="Next round").click()
     expect_place(page, 2, 0)
     rows = page.locator('.event-button[data-round="2"]')
     expect(rows).to_have_count(1)  # the deal, and nothing that is still to come
     page.keyboard.press("]")
-    take = numbers(rounds_of(THREE)[1], "take")[0]
+    second = rounds_of(THREE)[1]
+    take = numbers(second, "take")[0]
     expect_place(page, 2, take)
     expect(rows.last).to_have_attribute("data-event", str(take))
-    expect(page).to_have_url(re.compile(rf"t={rounds_of(THREE)[1][take - 1]['t']}$"))
+    expect(page).to_have_url(re.compile(rf"t={second[take - 1]['t']}$"))
     page.reload()
     expect_place(page, 2, take)
 
 
 def test_a_failure_is_shown_and_retried(wide: Page, three: str, faults: Any) -> None:
     faults.expect("ERR_FAILED")
-    lost: list[str] = []
-
-    def lose_first(route: Route) -> None:
-        lost.append(route.request.url)
-        route.abort() if len(lost) < 2 else route.continue_()
-
-    wide.route("**/log?*", lose_first)
+    wide.clock.install()
+    wide.route("**/log?*", lambda route: route.abort())
     show(wide, three)
-    wide.get_by_role("button", name="Try again").click()
+    again = wide.get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    wide.clock.pause_at(wide.evaluate("Date.now() / 1000 + 60"))  # nothing is tried by itself now
+    expect(again).to_be_visible()
+    wide.unroute("**/log?*")
+    again.click()
+    expect(wide.locator("#trouble")).to_be_hidden()
+    wide.clock.resume()
     wide.keyboard.press("End")
     expect_place(wide, ROUNDS, len(LAST))
-    expect(wide.locator("#trouble")).to_be_hidden()
