@@ -15,11 +15,25 @@ MAX_T: Final = 86_400_000
 """The latest possible t of an event, in ms: a round lasts at most a day."""
 
 
+class Fair(NamedTuple):
+    """What a deal's decks follow from, in hexadecimal: the host's seed, and a salt from each seat.
+
+    The commitment, the SHA-256 of the seed, was published before the salts were chosen.
+    """
+
+    commit: str
+    seed: str
+    """Empty where it is hidden: it says the order of the decks."""
+    salts: tuple[str, ...]
+
+
 class Deal(NamedTuple):
     """A round begins: each seat's shuffled deck, top card first; the first three are its hand."""
 
     round: int
     decks: tuple[tuple[Card, ...], ...]
+    fair: Fair | None = None
+    """How the decks came about, if that can be checked."""
 
 
 class Play(NamedTuple):

@@ -26,8 +26,8 @@ SPECTATOR: Final = None
 
 def see_deal(deal: Deal, viewer: Viewer) -> Deal:
     """The deal as a viewer sees it: at most the viewer's own first hand."""
-    return Deal(
-        deal.round,
+    return _deal(
+        deal,
         tuple(
             (deck[:HAND] if seat == viewer else (HIDDEN[seat],) * len(deck[:HAND]))
             + (HIDDEN[seat],) * len(deck[HAND:])
@@ -38,13 +38,18 @@ def see_deal(deal: Deal, viewer: Viewer) -> Deal:
 
 def see_drawn(deal: Deal, drawn: Container[Card]) -> Deal:
     """The deal as it is known once these cards have been drawn: all hands, no draw pile."""
-    return Deal(
-        deal.round,
+    return _deal(
+        deal,
         tuple(
             deck[:HAND] + tuple(card if card in drawn else HIDDEN[seat] for card in deck[HAND:])
             for seat, deck in enumerate(deal.decks)
         ),
     )
+
+
+def _deal(deal: Deal, decks: tuple[tuple[Card, ...], ...]) -> Deal:
+    """The deal with these decks; the seed would tell the others."""
+    return Deal(deal.round, decks, deal.fair and deal.fair._replace(seed=""))
 
 
 def see(event: Event, viewer: Viewer) -> Event:

@@ -1,8 +1,8 @@
 """A record with notes and variations added: those that the site keeps beside the log.
 
 They go after the last line, by round, position, then the order in which they are given, but
-never above the variation or note they refer to. If needed, the record becomes version 2, and
-then leaves out what only version 1 allows. The record may have remarks of its own: an added one
+never above the variation or note they refer to. If needed, a record of version 1 becomes version 2,
+and then leaves out what only version 1 allows. The record may have remarks of its own: an added one
 that has the id of one of these gets another, and what exceeds a file's limits is left out.
 """
 

@@ -11,6 +11,7 @@ for that and is in `b`, the list of such numbers in reading order.
 | key | holds |
 | --- | --- |
 | `v` | the version of this format, 1 |
+| `f` | what the decks follow from, as in a record; absent if that is not known |
 | `r` | the round's number |
 | `c` | how many of 1, 2, 3, 4, 5 and wilds a deck has |
 | `k` | for each seat the deck, top first, each card by its place in the sorted deck; a deck of
@@ -40,7 +41,7 @@ from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out
 from games.engine.fitting import takes
 from games.records.log import Line
 from games.records.notation import write_line
-from games.records.parsing import line_from
+from games.records.parsing import fair_from, line_from
 
 Columns = dict[str, Any]
 
@@ -220,6 +221,7 @@ class _Writer:
         return {
             "v": VERSION,
             "r": self._deal.round,
+            **({"f": self._deal.fair._asdict()} if self._deal.fair else {}),
             "c": _text(counts),
             "k": [_pack_deck(seat, deck, counts) for seat, deck in enumerate(self._deal.decks)],
             "w": _text(self._wilds),
@@ -288,7 +290,8 @@ class _Reader:
     def __init__(self, packed: Columns) -> None:
         self._packed = packed
         decks = tuple(_unpack_deck(seat, packed) for seat in range(len(packed["k"])))
-        self._deal = Deal(packed["r"], decks)
+        fair = packed.get("f")
+        self._deal = Deal(packed["r"], decks, fair and fair_from(fair))
         self._cards = _Cards(decks)
         self._acts = map(_VALUE.__getitem__, packed["a"])
         self._highs = map(_VALUE.__getitem__, packed["h"])

@@ -12,8 +12,10 @@ from typing import Any, Final, NamedTuple
 from games.engine.editions import Rules
 from games.engine.events import Deal, Event
 
-VERSIONS: Final = (1, 2)
-"""Version 2 differs only in what notes and variations may contain."""
+VERSIONS: Final = (1, 2, 3)
+"""Version 2 differs only in what notes and variations may contain, version 3 in `fair` besides."""
+FAIR_VERSION: Final = 3
+"""The first version in which a deal may say what its decks follow from."""
 MAX_LINE_BYTES: Final = 64 * 1024
 """Without the line feed."""
 MAX_FILE_BYTES: Final = 64 * 1024 * 1024
@@ -72,7 +74,7 @@ class Header:
     tags: tuple[tuple[str, str], ...] = ()
     """Arbitrary pairs, sorted by key."""
     version: int = 1
-    """The format's version: 2 if any note or variation uses one of its keys."""
+    """The format's version: 3 if a deal is fair, else 2 if a note or variation uses its keys."""
 
     def __reduce__(self) -> tuple[type[Header], tuple[Any, ...]]:
         """Support pickle: a compiled instance has no state for pickle to set."""

@@ -18,7 +18,19 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.engine.editions import EDITIONS
-from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.events import (
+    Deal,
+    Discard,
+    Draw,
+    End,
+    Event,
+    Fair,
+    Late,
+    Miss,
+    Out,
+    Play,
+    Tie,
+)
 from games.records.log import (
     MAX_LINE_BYTES,
     Header,
@@ -152,7 +164,13 @@ def _end(event: End) -> str:
 
 
 def _deal(deal: Deal) -> str:
-    return _json({"round": deal.round, "decks": [" ".join(deck) for deck in deal.decks]})
+    decks = [" ".join(deck) for deck in deal.decks]
+    return _json({"round": deal.round, "decks": decks, **_present({"fair": _fair(deal.fair)})})
+
+
+def _fair(fair: Fair | None) -> dict[str, Any] | None:
+    """As in a record; without the seed where it is hidden."""
+    return fair and {"commit": fair.commit, **_present({"seed": fair.seed}), "salts": fair.salts}
 
 
 def _result(result: Result) -> str:

@@ -10,8 +10,22 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from games.engine.cards import Card
+from games.engine.dealing import MAX_SALT_BYTES, SEED_BYTES
 from games.engine.editions import EDITIONS, Rules, RulesError, house_rules
-from games.engine.events import MAX_T, Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.events import (
+    MAX_T,
+    Deal,
+    Discard,
+    Draw,
+    End,
+    Event,
+    Fair,
+    Late,
+    Miss,
+    Out,
+    Play,
+    Tie,
+)
 from games.records import shape
 from games.records.log import (
     GLYPHS,
@@ -42,7 +56,7 @@ def header_from(value: Any) -> Header:
     fields = Fields(value, "header")
     version = fields.need("ratuki")
     if type(version) is not int or version not in VERSIONS:
-        raise Malformed(f"version: expected ratuki 1 or 2, found {show(version)}")
+        raise Malformed(f"version: expected ratuki 1, 2 or 3, found {show(version)}")
     edition = shape.one_of(fields.need("edition"), "edition", tuple(EDITIONS))
     moment, source = fields.get("started_at"), fields.get("source")
     header = Header(
@@ -116,7 +130,25 @@ def _deal(fields: Fields) -> Deal:
     fields.name = "round"
     number = shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS)
     decks = shape.listed(fields.need("decks"), "decks")
-    return Deal(number, tuple(shape.deck(deck) for deck in decks))
+    fair = fields.get("fair")
+    return Deal(
+        number, tuple(shape.deck(deck) for deck in decks), None if fair is None else fair_from(fair)
+    )
+
+
+def fair_from(value: Any) -> Fair:
+    """What a deal says its decks follow from, from its JSON object. Raises Malformed."""
+    fields = Fields(value, "fair")
+    commit, seed, salts = (fields.need(key) for key in ("commit", "seed", "salts"))
+    fields.done()
+    return Fair(
+        shape.hexadecimal(commit, "commit", SEED_BYTES, SEED_BYTES),
+        shape.hexadecimal(seed, "seed", SEED_BYTES, SEED_BYTES),
+        tuple(
+            shape.hexadecimal(salt, "salts", 0, MAX_SALT_BYTES)
+            for salt in shape.listed(salts, "salts")
+        ),
+    )
 
 
 def _result(fields: Fields) -> Result:

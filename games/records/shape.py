@@ -15,6 +15,7 @@ from games.records.log import MAX_LISTED, MAX_NAME, MAX_TAG, MAX_TEXT
 from games.records.strict import Malformed, show
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_HEXADECIMAL: Final = re.compile(r"[0-9a-f]*")
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
 _MARK: Final = re.compile(r"(?:stack|seat):[0-9]|card:(.*)", re.DOTALL)
 _UNSEEN: Final = re.compile(
@@ -52,6 +53,16 @@ class Fields:
         """Raise Malformed if a key was not read."""
         for key in self._left:
             raise Malformed(f"{self.name}: unknown key {show(key)}")
+
+
+def hexadecimal(value: Any, name: str, low: int, high: int) -> str:
+    """From `low` to `high` bytes as lower-case hexadecimal digits, two for each."""
+    if type(value) is not str or len(value) % 2 or not low <= len(value) // 2 <= high:
+        size = f"{low}" if low == high else f"{low} to {high}"
+        raise Malformed(f"{name}: expected {size} bytes in hexadecimal, found {show(value)}")
+    if not _HEXADECIMAL.fullmatch(value):
+        raise Malformed(f"{name}: expected lower-case hexadecimal digits, found {show(value)}")
+    return value
 
 
 def whole(value: Any, name: str, low: int, high: int) -> int:

@@ -8,7 +8,20 @@ from hypothesis import strategies as st
 
 from games.engine.cards import FACE
 from games.engine.editions import EDITIONS, house_rules
-from games.engine.events import MAX_T, Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.events import (
+    MAX_T,
+    Deal,
+    Discard,
+    Draw,
+    End,
+    Event,
+    Fair,
+    Late,
+    Miss,
+    Out,
+    Play,
+    Tie,
+)
 from games.records.log import GLYPHS, Header, Line, Note, Result, Seat, Variation
 
 CARDS = st.sampled_from(sorted(FACE))
@@ -45,8 +58,17 @@ ENDS = st.builds(
     End, TIMES, st.sampled_from(["out", "blocked", "stalled", "abandoned"]), POINTS, POINTS
 )
 EVENTS: st.SearchStrategy[Event] = PLAYS | MOVES | VAIN | TIES | ENDS | st.builds(Out, TIMES, SEATS)
+FAIR = st.builds(
+    Fair,
+    st.binary(min_size=32, max_size=32).map(bytes.hex),
+    st.binary(min_size=32, max_size=32).map(bytes.hex),
+    st.lists(st.binary(max_size=32).map(bytes.hex), max_size=5).map(tuple),
+)
 DEALS = st.builds(
-    Deal, st.integers(1, 1000), st.lists(st.lists(CARDS, min_size=1).map(tuple)).map(tuple)
+    Deal,
+    st.integers(1, 1000),
+    st.lists(st.lists(CARDS, min_size=1).map(tuple)).map(tuple),
+    st.none() | FAIR,
 )
 IDS = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)
 TAGS = st.lists(

@@ -176,7 +176,7 @@ def test_a_variation_that_is_not_as_it_must_be(change: dict[str, Any], words: st
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"ratuki": 3, "whatever": 1}, "version: expected ratuki 1 or 2, found 3"),
+        ({"ratuki": 4, "whatever": 1}, "version: expected ratuki 1, 2 or 3, found 4"),
         ({"ratuki": 0}, "version"),
         ({"ratuki": True}, "version"),
         ({"ratuki": "1"}, "version"),

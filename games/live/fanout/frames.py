@@ -49,7 +49,7 @@ def _viewer(view: View) -> int | None:
 def _open_deal(deal: Deal) -> Deal:
     """What all seats together can see: every first hand, but no draw pile's order."""
     decks = (see_deal(deal, seat).decks[seat] for seat in range(len(deal.decks)))
-    return Deal(deal.round, tuple(decks))
+    return see_deal(deal, None)._replace(decks=tuple(decks))
 
 
 def lines(seq: int, number: int, now: int, texts: Sequence[str]) -> str:

@@ -5,10 +5,10 @@
  * What the columns omit (which card, how many taken) is read from the table after the previous
  * lines.
  *
- * @import { Deal, End, Play, RoundEvent, Tie, Try } from "./fold.js"
+ * @import { Deal, End, Fair, Play, RoundEvent, Tie, Try } from "./fold.js"
  * @typedef {{v: number, r: number, c: string, k: string[], w: string, g: string,
  *   e: [string, number[], number[]] | null, b: number[], o: object[],
- *   s: string, n: string, a: string, h: string, l: string}} Packed
+ *   s: string, n: string, a: string, h: string, l: string, f?: Fair}} Packed
  * @typedef {Deal | RoundEvent | object} Line
  */
 
@@ -88,6 +88,7 @@ class Reader {
     this.deal = {
       round: packed.r,
       decks: packed.k.map((deck, seat) => unpackDeck(packed, deck, seat)),
+      ...(packed.f && { fair: packed.f }),
     };
     /** Reading a round folds it, so whoever keeps the round need not fold it again. */
     this.timeline = new Timeline(this.deal);

@@ -5,7 +5,8 @@
  * The same steps as `games/engine/table.py`, and the same digest. A card is its code
  * (`A1c`); a card that this viewer may not see is its deck letter and `?` (`A?`).
  *
- * @typedef {{round: number, decks: string[]}} Deal
+ * @typedef {{commit: string, seed?: string, salts: string[]}} Fair  what a deal's decks follow from
+ * @typedef {{round: number, decks: string[], fair?: Fair}} Deal
  * @typedef {{t: number, seat: number, do: "play", card: string, stack: number,
  *   as?: number, takes?: number, seen?: number}} Play
  * @typedef {{t: number, seat: number, do: "draw" | "discard", card?: string}} Pile
