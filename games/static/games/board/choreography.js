@@ -36,6 +36,10 @@ const VICTORY_BITS = 36;
 const LANDED = 0.3;
 const SWEEP = 0.48;
 
+/** How much of a moment a take of so many cards is, from 0 to 1. @param {number} cards */
+export const weightOf = (cards) =>
+  Math.min(Math.max((cards - SMALL_TAKE) / (HUGE_TAKE - SMALL_TAKE), 0), 1);
+
 export class Choreography {
   /** @param {Board} board */
   constructor(board) {
@@ -116,7 +120,7 @@ export class Choreography {
   /** @param {import("../match/fold.js").Play} event */
   #take(event) {
     const height = event.takes ?? 1;
-    const weight = Math.min(Math.max((height - SMALL_TAKE) / (HUGE_TAKE - SMALL_TAKE), 0), 1);
+    const weight = weightOf(height);
     const duration = TAKE * this.pace * (1 + weight / 2);
     const landing = this.#landing(event.stack, height);
     this.board.lying.forEach((card, key) => {

@@ -50,6 +50,20 @@ const MODEST = 4;
 const RISE = [988, 1175, 1319, 1568, 1760];
 const WATCHED = new Set(["tie", "late", "miss", "out", "end"]);
 
+/**
+ * The tones of a sound.
+ * @param {string} kind
+ * @param {number} [cards] of a take: the more cards, the longer the sound
+ * @returns {[number, number, number][]} as in TONES
+ */
+export const tonesOf = (kind, cards = 0) => [
+  ...(TONES[kind] ?? []),
+  ...RISE.slice(0, Math.max(Math.ceil((cards - MODEST) / 3), 0)).map(
+    (frequency, at) =>
+      /** @type {[number, number, number]} */ ([frequency, 0.22 + at * 0.07, 0.18]),
+  ),
+];
+
 export class Sounds {
   /** @param {() => boolean} wanted */
   constructor(wanted) {
@@ -63,17 +77,10 @@ export class Sounds {
     addEventListener("keydown", wake, { once: true });
   }
 
-  /**
-   * @param {string} kind
-   * @param {number} [cards] of a take: the more cards, the longer the sound
-   */
+  /** @param {string} kind @param {number} [cards] of a take */
   sound(kind, cards = 0) {
     if (!this.context || !this.wanted()) return;
-    for (const [frequency, start, length] of TONES[kind] ?? [])
-      this.#tone(frequency, start, length);
-    RISE.slice(0, Math.max(Math.ceil((cards - MODEST) / 3), 0)).forEach((frequency, at) =>
-      this.#tone(frequency, 0.22 + at * 0.07, 0.18),
-    );
+    for (const tone of tonesOf(kind, cards)) this.#tone(...tone);
   }
 
   /** Plays an event's sound for spectators. @param {{do: string, takes?: number}} event */

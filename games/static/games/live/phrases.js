@@ -6,16 +6,7 @@
  */
 
 import { box, write } from "../dom/elements.js";
-
-/** The same as in the protocol. @type {Record<string, string>} */
-const PHRASES = {
-  "good-luck": "Good luck",
-  "well-played": "Well played",
-  ouch: "Ouch",
-  "one-moment": "One moment",
-  again: "Again?",
-};
-const REST_MS = 2000;
+import { PHRASES, Talking, wordsOf } from "./talking.js";
 
 /**
  * Shows what the seats say, or nothing if the viewer has turned phrases off.
@@ -26,41 +17,27 @@ const REST_MS = 2000;
 export function showPhrases(board, seats, heard) {
   seats.forEach(({ says }, number) => {
     const { element } = board.seats[number];
-    const words = (heard && says && PHRASES[says]) || "";
     let bubble = element.querySelector(".seat-says");
     if (!bubble) {
       bubble = box("p", "seat-says");
       bubble.setAttribute("role", "status");
       element.append(bubble);
     }
-    write(bubble, words);
+    write(bubble, wordsOf(says, heard));
   });
 }
 
 /** A player's buttons. @param {HTMLElement} root @param {(phrase: string) => void} say */
 export function offerPhrases(root, say) {
+  const talking = new Talking(say, (resting) => {
+    for (const button of buttons) button.setAttribute("aria-disabled", String(resting));
+  });
   const buttons = Object.entries(PHRASES).map(([phrase, words]) => {
     const button = /** @type {HTMLButtonElement} */ (box("button", "phrase", words));
     button.type = "button";
     button.addEventListener("pointerdown", (event) => event.preventDefault());
-    button.addEventListener("click", () => {
-      say(phrase);
-      rest();
-    });
+    button.addEventListener("click", () => talking.say(phrase));
     return button;
   });
-  const rest = () => {
-    for (const button of buttons) button.setAttribute("aria-disabled", "true");
-    setTimeout(() => buttons.forEach((button) => button.removeAttribute("aria-disabled")), REST_MS);
-  };
-  root.addEventListener(
-    "click",
-    (event) => {
-      const button =
-        event.target instanceof Element ? event.target.closest("[aria-disabled=true]") : null;
-      if (button) event.stopImmediatePropagation();
-    },
-    true,
-  );
   root.replaceChildren(...buttons);
 }

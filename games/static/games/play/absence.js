@@ -3,6 +3,9 @@
  * Shows a player who comes back, after a lost connection or a reload, what happened meanwhile.
  *
  * @typedef {import("../match/log.js").Log} Log
+ * @typedef {{kept: () => Storage, later: (ms: number, run: () => void) => any,
+ *   leaving: (run: () => void) => void}} World  what it needs from its environment: what the tab
+ *   keeps over a reload, a timer, and a call before the page goes
  */
 
 import { stored, tabStorage } from "../dom/storage.js";
@@ -11,20 +14,29 @@ import { meanwhile } from "../match/meanwhile.js";
 /** How long, in ms, missed lines may take to arrive. */
 const ARRIVAL_MS = 300;
 
+/** @type {World} */
+const BROWSER = {
+  kept: tabStorage,
+  later: (ms, run) => setTimeout(run, ms),
+  leaving: (run) => addEventListener("pagehide", run),
+};
+
 export class Absence {
   /**
    * @param {Log} log
    * @param {{id: string, seat: number}} place
    * @param {(words: string) => void} show
+   * @param {World} [world]
    */
-  constructor(log, { id, seat }, show) {
+  constructor(log, { id, seat }, show, world = BROWSER) {
     this.log = log;
     this.seat = seat;
     this.show = show;
+    this.world = world;
     const key = `ratuki.seen.${id}`;
     /** The last seq that the player saw before going away; 0: not away. */
-    this.seen = Number(tabStorage().getItem(key) ?? 0);
-    addEventListener("pagehide", () => stored(tabStorage(), key, String(this.seen || this.last)));
+    this.seen = Number(world.kept().getItem(key) ?? 0);
+    world.leaving(() => stored(world.kept(), key, String(this.seen || this.last)));
   }
 
   get last() {
@@ -41,9 +53,9 @@ export class Absence {
     const { seen } = this;
     this.seen = 0;
     if (!seen) return;
-    setTimeout(() => {
+    this.world.later(ARRIVAL_MS, () => {
       const words = meanwhile(this.log, seen, names, this.seat);
       if (words) this.show(words);
-    }, ARRIVAL_MS);
+    });
   }
 }

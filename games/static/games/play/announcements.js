@@ -10,12 +10,11 @@ import { markOf } from "../board/cards.js";
 import { box, write } from "../dom/elements.js";
 import { captionAt, isQuiet } from "../match/caption.js";
 import { sayingAt, sentence } from "../match/words.js";
+import { Notice } from "./notice.js";
 
 const MOST = 14;
 /** How many events are searched for those worth a line. */
 const READ = 60;
-/** How long, in ms, a message to the player covers what happens. */
-const NOTICE_MS = 2200;
 
 export class Announcements {
   /**
@@ -25,15 +24,17 @@ export class Announcements {
    */
   constructor({ said, notice, list }, names, seat) {
     this.said = said;
-    this.notice = notice;
+    /** What is said to the player alone. */
+    this.notice = new Notice(({ words, kind }) => {
+      write(notice, words);
+      notice.className = `said-notice ${kind}`;
+    });
     this.list = list;
     this.names = names;
     this.seat = seat;
     /** The listed round, and how many of its events are listed. @type {Round | null} */
     this.round = null;
     this.listed = 0;
-    this.timer = 0;
-    this.advice = "";
   }
 
   /** Lists what has happened since the last call. @param {Round} round */
@@ -73,29 +74,5 @@ export class Announcements {
   #words(saying) {
     const words = box("span", "", sentence(saying, this.names, this.seat));
     return saying.seat === null ? [words] : [markOf(saying.seat), words];
-  }
-
-  /**
-   * Shows a message to the player alone.
-   * @param {string} words
-   * @param {string} [kind]
-   * @param {number} [ms] for how long
-   */
-  say(words, kind = "", ms = NOTICE_MS) {
-    clearTimeout(this.timer);
-    write(this.notice, words);
-    this.notice.className = `said-notice ${kind}`;
-    this.timer = window.setTimeout(() => this.#rest(), ms);
-  }
-
-  /** Shows advice until there is other advice; messages take precedence. @param {string} words */
-  advise(words) {
-    this.advice = words;
-    if (!this.notice.textContent || this.notice.classList.contains("advice")) this.#rest();
-  }
-
-  #rest() {
-    write(this.notice, this.advice);
-    this.notice.className = "said-notice advice";
   }
 }

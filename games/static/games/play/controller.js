@@ -28,6 +28,7 @@ import { Absence } from "./absence.js";
 import { advice } from "./advice.js";
 import { Announcements } from "./announcements.js";
 import { AutoDraw } from "./autodraw.js";
+import { Behind } from "./behind.js";
 import { Buttons } from "./buttons.js";
 import { bindKeys } from "./commands.js";
 import { showFacts } from "./facts.js";
@@ -42,8 +43,6 @@ import { Scoreboard } from "./scoreboard.js";
 const KEPT_ROUNDS = 40;
 /** A deal older than this, in ms, was not being waited for. */
 const FRESH_MS = 2500;
-/** How long, in ms, words about what was missed stay. */
-const READING_MS = 9000;
 
 export class SeatController {
   /** @param {Page} page @param {LiveSocket} socket @param {Settings} settings */
@@ -57,6 +56,7 @@ export class SeatController {
     this.log.onGrow(() => this.#confirm());
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
     this.lookback = new LookBack(this.player, () => this.show());
+    new Behind(this.lookback);
     this.player.onChange((_, { applied, near }) => this.show(near ? applied : [], near));
     this.player.follow();
     this.pending = new PendingActions(
@@ -75,7 +75,7 @@ export class SeatController {
     this.reactions = new Reactions(
       page,
       this.log,
-      this.announcements,
+      this.announcements.notice,
       this.sounds,
       () => socket.lagMs,
     );
@@ -87,9 +87,7 @@ export class SeatController {
     /** @type {HandControls | null} */
     this.controls = null;
     this.presence = new Presence();
-    this.absence = new Absence(this.log, page, (words) =>
-      this.announcements.say(words, "", READING_MS),
-    );
+    this.absence = new Absence(this.log, page, (words) => this.announcements.notice.keep(words));
     this.live = false;
     /** Whether the next lines are the current state rather than news. */
     this.catching = true;
@@ -181,7 +179,7 @@ export class SeatController {
     this.scoreboard.show(news, this.#result);
     document.body.classList.toggle("paused", news.phase === "pause");
     if (news.phase === "pause" && before !== "pause")
-      this.announcements.say("Paused until everyone is back.");
+      this.announcements.notice.say("Paused until everyone is back.");
     showFacts(news, this.page, this.socket.lagMs);
     if (this.board) showPhrases(this.board, news.seats, this.settings.phrases);
     if (this.board) this.presence.show(this.board, news.seats);
@@ -233,7 +231,7 @@ export class SeatController {
   }
 
   #tooLate() {
-    this.announcements.say("Too late for that stack. Nothing was sent.", "warn");
+    this.announcements.notice.say("Too late for that stack. Nothing was sent.", "warn");
     queueMicrotask(() => this.show([], true));
   }
 
@@ -322,18 +320,17 @@ export class SeatController {
   #advise() {
     const keys = byTouch() ? null : (KEYS[this.settings.keys] ?? KEYS.letters).hand;
     const how = { shout: this.page.rules.out === "shout", drawn: this.settings.autodraw };
-    this.announcements.advise(
+    this.announcements.notice.advise(
       this.acting && !this.lookback.back && isCurrent()
         ? advice(this.own, this.controls?.places ?? [], keys, how)
         : "",
     );
   }
 
-  /** Whether the player may act: looking back ends first. */
+  /** Whether the player, who wants to act, may: looking back ends first. */
   here() {
-    if (this.lookback.back) this.lookback.end();
-    else return this.playing;
-    return false;
+    this.announcements.notice.acted();
+    return this.lookback.here() && this.playing;
   }
 
   /** Whether a round is being played with this page at its end. */
@@ -357,7 +354,7 @@ export class SeatController {
     if (outcome === "sent") this.show([], true);
     if (outcome === "misfit") this.controls?.shake(card);
     if (outcome === "misfit" && slot !== null)
-      this.announcements.say("That does not fit there. Nothing was sent.");
+      this.announcements.notice.say("That does not fit there. Nothing was sent.");
   }
 
   /** @param {string} card */

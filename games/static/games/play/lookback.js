@@ -1,29 +1,16 @@
 // @ts-check
 /**
- * Looking back during the player's own match: step back, step forward, return to now. The match continues
- * meanwhile, and the page says so.
+ * Looking back during the player's own match: step back, step forward, return to now. The match
+ * goes on meanwhile. No DOM.
  *
  * @typedef {import("../match/player.js").Player} Player
  */
-
-import { byId, write } from "../dom/elements.js";
-
-/** @param {string} name */
-const button = (name) =>
-  /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do=${name}]`));
 
 export class LookBack {
   /** @param {Player} player @param {() => void} returned the present is shown again */
   constructor(player, returned) {
     this.player = player;
     this.returned = returned;
-    this.banner = byId("behind");
-    this.time = byId("behind-time");
-    button("back").addEventListener("click", () => this.step(-1));
-    button("on").addEventListener("click", () => this.step(1));
-    button("now").addEventListener("click", () => this.end());
-    player.onState(() => this.show());
-    player.onChange(() => this.show());
   }
 
   /** Whether the page shows the past. */
@@ -44,12 +31,10 @@ export class LookBack {
     this.returned();
   }
 
-  show() {
-    const { back } = this;
-    document.body.classList.toggle("looking-back", back);
-    this.banner.hidden = !back;
-    button("now").hidden = !back;
-    button("on").disabled = !back;
-    if (back) write(this.time, `, ${(this.player.behind / 1000).toFixed(1)} s behind`);
+  /** Whether the page shows now; if not it returns there, and what was pressed does nothing else. */
+  here() {
+    if (!this.back) return true;
+    this.end();
+    return false;
   }
 }

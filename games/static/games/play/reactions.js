@@ -38,15 +38,15 @@ export class Reactions {
   /**
    * @param {import("./play.js").Page & {seat: number}} page
    * @param {import("../match/log.js").Log} log
-   * @param {import("./announcements.js").Announcements} announcements
+   * @param {import("./notice.js").Notice} notice
    * @param {import("../dom/sounds.js").Sounds} sounds
    * @param {() => number | null} lag round-trip ms
    */
-  constructor({ seat, rules }, log, announcements, sounds, lag) {
+  constructor({ seat, rules }, log, notice, sounds, lag) {
     this.seat = seat;
     this.rules = rules;
     this.log = log;
-    this.announcements = announcements;
+    this.notice = notice;
     this.sounds = sounds;
     this.lag = lag;
   }
@@ -65,7 +65,7 @@ export class Reactions {
 
   #miss() {
     const rest = seconds(this.rules.mistake_ms);
-    this.announcements.say(`That does not fit. Your hand is free again in ${rest}.`, "bad");
+    this.notice.say(`That does not fit. Your hand is free again in ${rest}.`, "bad");
   }
 
   /** @param {RoundEvent} event */
@@ -76,7 +76,7 @@ export class Reactions {
     const words = first
       ? `${who} was ${first.ms} ms faster.${this.#line()}`
       : "Too late for that stack.";
-    this.announcements.say(words, "warn");
+    this.notice.say(words, "warn");
   }
 
   /** Mentions the connection when it contributed to being late. */
@@ -88,7 +88,7 @@ export class Reactions {
   /** @param {Frame} frame */
   refused({ rule, message, wait_ms }) {
     const wait = wait_ms > 0 ? ` Wait ${seconds(wait_ms)}.` : "";
-    this.announcements.say((REFUSED[rule] ?? message) + wait, "warn");
+    this.notice.say((REFUSED[rule] ?? message) + wait, "warn");
     this.sounds.sound("miss");
   }
 
@@ -112,6 +112,6 @@ export class Reactions {
   }
 
   handFull() {
-    this.announcements.say(REFUSED["hand-full"]);
+    this.notice.say(REFUSED["hand-full"]);
   }
 }

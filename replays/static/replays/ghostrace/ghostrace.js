@@ -53,7 +53,9 @@ const socket = new LiveSocket(
   },
 );
 const play = new SeatController(page, socket, settings);
-const ghosts = new Ghosts(byId("ghosts"), page, (words) => play.announcements.say(words, "warn"));
+const ghosts = new Ghosts(byId("ghosts"), page, (words) =>
+  play.announcements.notice.say(words, "warn"),
+);
 
 /** @param {State} news */
 function state(news) {

@@ -1,0 +1,73 @@
+// @ts-check
+/**
+ * Words to the player alone: a message while it lasts, otherwise advice. No DOM.
+ *
+ * - A message lasts `NOTICE_MS`, or until another one.
+ * - One that is kept lasts `READING_MS`, and until the player has done something: whoever is not
+ *   looking yet, or whose machine is slow, can still read it.
+ *
+ * @typedef {import("./actionqueue.js").Clock} Clock
+ * @typedef {{words: string, kind: string}} Message
+ */
+
+export const NOTICE_MS = 2200;
+export const READING_MS = 9000;
+
+/** @type {Clock} */
+const BROWSER = { now: () => performance.now(), later: (ms, run) => setTimeout(run, ms) };
+
+export class Notice {
+  /** @param {(message: Message) => void} show @param {Clock} [clock] */
+  constructor(show, clock = BROWSER) {
+    this.show = show;
+    this.clock = clock;
+    this.advice = "";
+    /** @type {Message | null} */
+    this.message = null;
+    /** Whether the player must still do something before the message goes. */
+    this.held = false;
+    /** How long the message lasts at least, on the clock. */
+    this.until = 0;
+  }
+
+  /** @param {string} words @param {string} [kind] */
+  say(words, kind = "") {
+    this.#put({ words, kind }, false, NOTICE_MS);
+  }
+
+  /** @param {string} words */
+  keep(words) {
+    this.#put({ words, kind: "" }, true, READING_MS);
+  }
+
+  /** @param {Message} message @param {boolean} held @param {number} ms */
+  #put(message, held, ms) {
+    this.message = message;
+    this.held = held;
+    this.until = this.clock.now() + ms;
+    this.show(message);
+    this.clock.later(ms, () => this.message === message && this.#end());
+  }
+
+  /** The player has done something. */
+  acted() {
+    this.held = false;
+    this.#end();
+  }
+
+  #end() {
+    if (!this.message || this.held || this.clock.now() < this.until) return;
+    this.message = null;
+    this.#advise();
+  }
+
+  /** Shows advice until there is other advice; messages take precedence. @param {string} words */
+  advise(words) {
+    this.advice = words;
+    if (!this.message) this.#advise();
+  }
+
+  #advise() {
+    this.show({ words: this.advice, kind: "advice" });
+  }
+}
