@@ -1,12 +1,36 @@
-"""What tests of playing share: to open a table, and to begin."""
+"""What tests of playing share: to open a table, to sit down, to begin, and to play a card."""
 
 from __future__ import annotations
 
-import time
+import json
+import re
+from dataclasses import replace
+from typing import Any, Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PATIENCE_MS
+from games.tables.plan import new_plan
+from tests.live.serving import open_table
+from tests.services import Site
+
+NOTE = """addEventListener("DOMContentLoaded", () => {
+  const { dataset } = document.documentElement;
+  const note = (changes) => changes.forEach(({ target }) => {
+    if (target.matches(SELECTOR)) dataset.noted = `${dataset.noted ?? ""}${target.textContent}|`;
+  });
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true });
+});"""
+
+
+def note(page: Page, selector: str) -> None:
+    """From its next address on, note what is said there: it does not stay."""
+    page.add_init_script(NOTE.replace("SELECTOR", json.dumps(selector)))
+
+
+def expect_noted(page: Page, words: str) -> None:
+    """That has been said where the page notes it."""
+    said = re.compile(rf"(^|\|){re.escape(words)}\|")
+    expect(page.locator("html")).to_have_attribute("data-noted", said)
 
 
 def sit(page: Page, **form: str) -> None:
@@ -19,16 +43,58 @@ def sit(page: Page, **form: str) -> None:
     expect(page.get_by_role("button", name="I am ready")).to_be_enabled()
 
 
+LONG: Final = (9, 9, 9, 9, 9, 3)
+"""So many 1, 2, 3, 4, 5 and wilds of a deck that lasts longer than any test."""
+
+
+def lay(
+    site: Site, match: str, deck: tuple[int, ...] = LONG, *, bots: int = 0, **rules: Any
+) -> str:
+    """Open a speedy table for two, or for one and slow bots; its address.
+
+    No round stalls and no bot plays on for people: without bots nothing happens by itself.
+    """
+    rules = {"deck": list(deck), "speedy": True, "stall_ms": 0, **rules}
+    plan = new_plan(match, "usaopoly-2009", 1 + (bots or 1), rules)
+    for seat in range(1, 1 + bots):
+        plan = plan.seat_bot("first-fit", 1, "B", seat)
+    open_table(site, replace(plan, bot_after_ms=0))
+    return f"/play/{match}/"
+
+
+def sit_down(page: Page, table: str) -> None:
+    """Take the first free seat of a table."""
+    page.goto(table)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="I am ready")).to_be_enabled()
+
+
 def begin(page: Page) -> None:
     """Be ready, and wait for the deal."""
     page.get_by_role("button", name="I am ready").click()
+    expect_hand(page)
+
+
+def expect_hand(page: Page) -> None:
+    """Three cards are in the player's hand."""
     expect(page.locator(".hand-place:enabled")).to_have_count(3)
 
 
+def discarded(page: Page) -> Locator:
+    """The number of cards in the player's discard pile."""
+    return page.locator(".seat.is-home .pile-count").nth(1)
+
+
+def discard(page: Page) -> None:
+    """Discard the first card with the keys, until the table has taken it."""
+    expect_hand(page)
+    before = int(discarded(page).inner_text())
+    page.keyboard.press("d")
+    page.keyboard.press("q")
+    expect(discarded(page)).to_have_text(str(before + 1))
+
+
 def open_begun(page: Page, url: str) -> None:
-    """Open the page of a live match once that has begun."""
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while not page.request.get(url).ok:
-        assert time.monotonic() < deadline, f"{url} has not begun"
-        page.wait_for_timeout(100)
-    page.goto(url)
+    """Open the page of a live match, by way of its table, which leads there once that has begun."""
+    page.goto(url.removesuffix("replay/"))
+    expect(page.locator("#live-chip")).to_be_visible()

@@ -9,18 +9,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Faults
-from tests.browser.tables import open_begun
+from tests.browser.tables import LONG, begin, expect_noted, lay, note, open_begun, sit_down
 from tests.live.serving import open_table, plan_of
 from tests.services import Site
 
-LONG = {"deck": [9, 9, 9, 9, 9, 3]}
 Check = Callable[[Page], None]
 
 
 @pytest.fixture(scope="module")
 def live(site: Site) -> str:
     """The page of a live match of bots."""
-    open_table(site, plan_of("talk", 0, 3, **LONG))
+    open_table(site, plan_of("talk", 0, 3, deck=list(LONG)))
     return "/play/talk/replay/"
 
 
@@ -33,7 +32,6 @@ def come(page: Page, live: str) -> None:
 def join(page: Page, name: str) -> None:
     page.get_by_label("Your name in the chat").fill(name)
     page.get_by_role("button", name="Join the chat").click()
-    expect(page.get_by_label("Message other spectators")).to_be_visible()
 
 
 def say(page: Page, text: str) -> None:
@@ -49,6 +47,31 @@ def two(open_page: Callable[..., Page]) -> tuple[Page, Page]:
     return open_page("wide", **still), open_page("phone", **still)
 
 
+@pytest.fixture
+def taken(site: Site, faults: Faults) -> None:
+    """There is an account called Taken; whoever wants its name is refused."""
+    make = "from django.contrib.auth import get_user_model as m; m().objects.create_user('Taken')"
+    site.manage("shell", "-c", make)
+    faults.expect("422")
+
+
+def moderate(page: Page) -> None:
+    """Report and mute somebody, and switch the chat off; an account's name is refused."""
+    join(page, "taken")
+    expect(page.get_by_text("That name is taken")).to_be_visible()
+    line = page.get_by_role("log").get_by_role("listitem").last
+    line.get_by_role("button", name="Report this message from Eve").click()
+    expect(page.get_by_text("Choose a name first.")).to_be_visible()
+    line.get_by_role("button", name="Mute Eve").click()
+    expect(line).to_be_hidden()
+    page.get_by_text("Options").click()
+    page.get_by_role("button", name="Unmute").click()
+    expect(line).to_be_visible()
+    page.get_by_label("Show the chat").uncheck()
+    expect(page.get_by_role("log")).to_be_hidden()
+
+
+@pytest.mark.usefixtures("taken")
 def test_two_spectators_talk(
     two: tuple[Page, Page], live: str, axe: Check, no_sideways_scroll: Check
 ) -> None:
@@ -56,6 +79,7 @@ def test_two_spectators_talk(
     for page in two:
         come(page, live)
     join(eve, "Eve")
+    expect(eve.get_by_label("Message other spectators")).to_be_visible()
     expect(eve.locator("#watchers")).to_have_text(re.compile(r"^\d+ watching"))
     say(eve, "<img src=x onerror=alert(1)> hello")
     for page in two:
@@ -63,53 +87,29 @@ def test_two_spectators_talk(
         expect(line).to_contain_text("<img src=x onerror=alert(1)> hello")
         expect(line).to_contain_text("Eve guest")
         assert page.locator("#panel-chat img").count() == 0
-    for page in two:
         axe(page)
         no_sideways_scroll(page)
-    line = bo.get_by_role("log").get_by_role("listitem").last
-    line.get_by_role("button", name="Report this message from Eve").click()
-    expect(bo.get_by_text("Choose a name first.")).to_be_visible()
-    line.get_by_role("button", name="Mute Eve").click()
-    expect(line).to_be_hidden()
-    bo.get_by_text("Options").click()
-    bo.get_by_role("button", name="Unmute").click()
-    expect(bo.get_by_role("log").get_by_role("listitem").last).to_be_visible()
-    bo.get_by_label("Show the chat").uncheck()
-    expect(bo.get_by_role("log")).to_be_hidden()
+    moderate(bo)
     eve.get_by_text("Options").click()
     eve.get_by_label("Show my name to the others").check()
     expect(bo.get_by_text(re.compile("watching: Eve"))).to_be_visible()
 
 
-def test_a_name_of_an_account_is_refused(wide: Page, live: str, site: Site, faults: Faults) -> None:
-    make = "from django.contrib.auth import get_user_model as m; m().objects.create_user('Taken')"
-    site.manage("shell", "-c", make)
-    faults.expect("422")
-    come(wide, live)
-    wide.get_by_label("Your name in the chat").fill("taken")
-    wide.get_by_role("button", name="Join the chat").click()
-    expect(wide.get_by_text("That name is taken")).to_be_visible()
-
-
-def test_players_say_phrases_and_do_not_see_the_chat(two: tuple[Page, Page]) -> None:
+def test_players_say_phrases_and_do_not_see_the_chat(two: tuple[Page, Page], site: Site) -> None:
     player, watcher = two
-    player.goto("/play/")
-    player.get_by_role("button", name=re.compile("bots", re.IGNORECASE)).first.click()
-    player.wait_for_url(re.compile("/play/[^/]+/$"))
-    ready = player.get_by_role("button", name="I am ready")
-    expect(ready).to_be_enabled()
-    ready.click()
-    expect(player.locator("#board .seat").first).to_be_visible()
-    table = player.url.split("/")[-2]
-    come(watcher, f"/play/{table}/replay/")
+    table = lay(site, "phrases", bots=1)
+    for page in two:
+        note(page, ".seat-says")
+    sit_down(player, table)
+    begin(player)
+    come(watcher, f"{table}replay/")
     expect(watcher.locator("#live-chip")).to_contain_text("live")
     player.get_by_role("button", name="Good luck").click()
-    for page in (player, watcher):
-        expect(page.locator(".seat-says", has_text="Good luck")).to_be_visible()
-    player.get_by_role("button", name="Ouch").click(force=True)
-    player.goto(f"/play/{table}/replay/")
-    expect(player.get_by_role("tab", name=re.compile("Events"))).to_be_visible()
-    expect(player.get_by_role("tab", name=re.compile("Chat"))).to_have_count(0)
+    for page in two:
+        expect_noted(page, "Good luck")
     watcher.get_by_text("Options").click()
     watcher.get_by_label("Show players’ phrases").uncheck()
-    expect(watcher.locator(".seat-says", has_text="Good luck")).to_have_count(0)
+    expect(watcher.locator(".seat-says", has_text=re.compile("."))).to_have_count(0)
+    player.goto(f"{table}replay/")
+    expect(player.get_by_role("tab", name=re.compile("Events"))).to_be_visible()
+    expect(player.get_by_role("tab", name=re.compile("Chat"))).to_have_count(0)

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.tables import begin, sit
+from tests.browser.tables import begin, expect_noted, lay, note, sit_down
+from tests.services import Site
 
 Check = Callable[[Page], None]
 
 
 def test_the_wall_moves_and_a_watcher_follows(
-    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
+    open_page: Callable[..., Page], site: Site, axe: Check, no_sideways_scroll: Check
 ) -> None:
     player, watcher = open_page("wide"), open_page("phone")
-    sit(player, seat_3="builder", level_2="1", level_3="1")
+    sit_down(player, lay(site, "on-the-wall", bots=2))
     begin(player)
     phone = watcher.viewport_size
     assert phone
@@ -28,7 +29,7 @@ def test_the_wall_moves_and_a_watcher_follows(
     expect(numbers.locator("thead th")).to_have_count(5)
     expect(numbers.get_by_role("button", name="Download CSV")).to_be_visible()
     watcher.set_viewport_size(phone)
-    small = watcher.locator(f"[data-match='{player.url.split('/')[-2]}']")
+    small = watcher.locator("[data-match='on-the-wall']")
     small.scroll_into_view_if_needed()
     expect(small.locator(".card").first).to_be_visible()
     expect(small.locator(".wall-chance").first).to_have_text(re.compile(r"^[<>]?\d+%$"))
@@ -57,38 +58,32 @@ def test_the_wall_moves_and_a_watcher_follows(
 
 
 def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
-    open_page: Callable[..., Page],
+    open_page: Callable[..., Page], site: Site
 ) -> None:
     player, watcher, other = open_page("wide"), open_page("wide"), open_page("wide")
+    note(watcher, ".chip")
     watcher.goto("/watch/")
 
-    def hung() -> Locator:
-        """Where the player's match hangs, once it does; only what is in sight moves."""
-        sit(player)
+    def hang(match: str) -> None:
+        """The player's match hangs there, once it does; only what is in sight moves."""
+        sit_down(player, lay(site, match, bots=1))
         begin(player)
-        place = watcher.locator(f"[data-match='{player.url.split('/')[-2]}']")
+        place = watcher.locator(f"[data-match={match}]")
         place.scroll_into_view_if_needed()
         expect(place.locator(".wall-board .card").first).to_be_visible()
-        return place
 
-    here = hung()
+    hang("first")
+    other.goto("/")
+    expect(other.locator(".wall-board .card").first).to_be_visible()
     other.goto(player.url)
     expect(other.locator("#live-chip")).to_contain_text("live")
     player.get_by_role("button", name="Options").click()
     player.get_by_role("button", name="Abandon the match").click()
-    expect(here.locator(".chips")).to_contain_text("over")
+    expect_noted(watcher, "over")
     player.reload()
     expect(player.get_by_role("link", name="View the replay")).to_be_visible()
-    hung()
+    hang("second")
     told = other.locator("#panel-analysis .analysis-result")
     expect(told).to_have_text("The match was abandoned.")
     other.get_by_role("link", name="Watch the next match").click()
     expect(other.locator("#live-chip")).to_contain_text("live")
-
-
-def test_the_first_page_shows_what_is_being_played(open_page: Callable[..., Page]) -> None:
-    player, visitor = open_page("wide"), open_page("wide")
-    sit(player)
-    begin(player)
-    visitor.goto("/")
-    expect(visitor.locator(".wall-board .card").first).to_be_visible()

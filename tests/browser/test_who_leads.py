@@ -9,45 +9,38 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.replaying import SHIFTS, THREE, at, expect_place, rounds_of, show
-from tests.browser.tables import begin, sit
+from tests.browser.tables import begin, lay, sit_down
+from tests.services import Site
 
 T = 30_000
 SECOND = rounds_of(THREE)[1]
+CLOSE = "valid-gamerules-5"
 MOST_SHIFT = 0.02
 Check = Callable[[Page], None]
 
 
-def test_the_total_moves_with_the_round(page: Page, three: str) -> None:
+def number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+def expect_totals(page: Page) -> None:
+    """Each total moves with the round, and the best one is marked with the way to go."""
     before = rounds_of(THREE)[0][-1]["totals"]
-    show(page, f"{three}?round=2&t={T}")
-    expect_place(page, 2, at(SECOND, T))
-    totals = page.locator(".seat .seat-total").all_inner_texts()
+    totals = [number(text) for text in page.locator(".seat .seat-total").all_inner_texts()]
     gains = page.locator(".seat .seat-gain").all_inner_texts()
     names = page.locator(".seat").evaluate_all("all => all.map(one => one.ariaLabel)")
     seats = [int(name.split(",")[0].removeprefix("Seat ")) - 1 for name in names]
     for seat, total, gain in zip(seats, totals, gains, strict=True):
-        added = int(gain.split()[0].replace("−", "-"))
-        assert int(total.replace("−", "-")) == before[seat] + added
-    assert at(SECOND, T) < len(SECOND)
-
-
-def test_the_leader_is_marked_with_the_way_to_go(wide: Page, three: str) -> None:
-    show(wide, f"{three}?round=2&t={T}")
-    expect_place(wide, 2, at(SECOND, T))
-    totals = wide.locator(".seat-total").all_inner_texts()
-    best = max(int(total.replace("−", "-")) for total in totals)
-    leader = wide.locator(".seat.is-leader")
+        assert total == before[seat] + number(gain.split()[0])
+    leader = page.locator(".seat.is-leader")
     expect(leader).to_have_count(1)
-    expect(leader.locator(".seat-total")).to_have_text(str(best))
-    expect(leader.locator(".seat-left")).to_have_text(f"{100 - best} to go")
+    expect(leader.locator(".seat-total")).to_have_text(str(max(totals)))
+    expect(leader.locator(".seat-left")).to_have_text(f"{100 - max(totals)} to go")
     expect(leader.locator(".spoken")).to_contain_text("Leads")
 
 
-def test_figures_keep_clear_of_each_other(
-    page: Page, address: Callable[[str], str], no_sideways_scroll: Check
-) -> None:
-    show(page, f"{address('valid-gamerules-5')}?round=1&t=40000")
-    expect_place(page, 1, at(rounds_of("valid-gamerules-5")[0], 40_000))
+def expect_figures_apart(page: Page) -> None:
+    """No figure covers another."""
     figures = ".seat-total, .seat-gain, .seat-name, .pile-count, .pile-word"
     boxes = page.locator(figures).evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().toJSON())"
@@ -62,13 +55,26 @@ def test_figures_keep_clear_of_each_other(
                 or other["bottom"] <= one["top"] + 0.5
             )
             assert apart, (one, other)
+
+
+def test_who_leads_is_read_at_a_glance(
+    page: Page, three: str, address: Callable[[str], str], no_sideways_scroll: Check
+) -> None:
+    show(page, f"{three}?round=2&t={T}")
+    expect_place(page, 2, at(SECOND, T))
+    expect_totals(page)
+    show(page, f"{address(CLOSE)}?round=1&t=40000")
+    expect_place(page, 1, at(rounds_of(CLOSE)[0], 40_000))
+    expect_figures_apart(page)
     no_sideways_scroll(page)
 
 
 @pytest.mark.parametrize("size", ["wide", "phone"])
-def test_a_live_page_does_not_shift_as_it_opens(open_page: Callable[..., Page], size: str) -> None:
+def test_a_live_page_does_not_shift_as_it_opens(
+    open_page: Callable[..., Page], site: Site, size: str
+) -> None:
     player, watcher = open_page("wide"), open_page(size)
-    sit(player, seat_3="builder")
+    sit_down(player, lay(site, f"opened-{size}", bots=2))
     begin(player)
     watcher.add_init_script(SHIFTS)
     watcher.goto(player.url)

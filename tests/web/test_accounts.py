@@ -142,6 +142,22 @@ def test_what_a_guest_played_comes_along(client: Client) -> None:
     assert seat.user.get_username() == "Ada"
 
 
+@pytest.mark.parametrize("how", ["sign_up", "log_in"])
+def test_a_guest_who_becomes_somebody_else_still_sits_at_the_table(
+    client: Client, how: str
+) -> None:
+    get_user_model().objects.create_user("Bo", password=PASSWORD)
+    session = client.session
+    me = guests.become_guest(session)
+    session.save()
+    opening.open_table(new_plan("a", "usaopoly-2009", 2, {}).sit(me, "Guest 1"))
+    new = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
+    form = new if how == "sign_up" else {"username": "Bo", "password": PASSWORD}
+    response = client.post(reverse(f"accounts:{how}"), form)
+    assert response.status_code == 302
+    assert client.get(reverse("games:table", args=["a"])).context["seat"] == 0
+
+
 def test_claiming_takes_only_the_own_guests_seats(ada: Client) -> None:
     seat = seat_of_guest("somebody else's key")
     response = ada.post(reverse("accounts:claim"), follow=True)
