@@ -44,7 +44,7 @@ def switch_off(page: Page, *names: str) -> None:
     """Switch these off, for this visit and the next."""
     for name in names:
         page.get_by_role("button", name=name).click()
-    page.reload()
+    show(page, f"{page.url.partition('?')[0]}?round=1&t=0")
     for name in names:
         expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "false")
 
