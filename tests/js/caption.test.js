@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brief } from "../../games/static/games/match/brief.js";
-import { captioned, HOLD_MS } from "../../games/static/games/match/caption.js";
+import { captionAt, captioned, HOLD_MS, holdOf } from "../../games/static/games/match/caption.js";
 import { Round } from "../../games/static/games/match/log.js";
 import { Timeline } from "../../games/static/games/match/timeline.js";
+import { chunk, opened } from "./recorded.js";
 
 const DECKS = ["A1a A2a A3a A4a A5a ARa A1b", "B1a B2a B3a B4a B5a BRa B1b"];
 const EVENTS = /** @type {import("../../games/static/games/match/fold.js").RoundEvent[]} */ ([
@@ -41,6 +42,33 @@ test("draws and discards never enter the line", () => {
 
 test("a step by hand is described at once", () => {
   assert.equal(captioned(played(), 7, 3000, 0), 7);
+});
+
+test("while a match is played a take stays for two seconds of the viewer's time", async () => {
+  const { log, player, frames } = opened();
+  log.append(chunk(1));
+  const { round } = player;
+  assert.ok(round?.timeline);
+  const { events } = round;
+  const caption = () => captionAt(round, player.cursor, holdOf(player), ["A", "B", "C"]).text;
+  const isPlay = (/** @type {any} */ event) => event.do === "play" && !event.takes;
+  const take = round.timeline.takes.find(
+    (n) => isPlay(events[n]) && events[n].t - events[n - 1].t < 1500,
+  );
+  assert.ok(take, "a card is played just after a take");
+  await player.goTo({ round: 1, event: take });
+  player.play();
+  while (player.cursor.event <= take) frames.pass(20);
+  assert.match(caption(), /^takes stack/);
+  player.pause();
+  assert.match(caption(), /^(plays|starts)/);
+});
+
+test("what stays is held longer at a higher speed, and not at all by hand", () => {
+  const player = { playing: true, following: false, speed: 4 };
+  assert.equal(holdOf(player), 8000);
+  assert.equal(holdOf({ ...player, playing: false }), 0);
+  assert.equal(holdOf({ ...player, playing: false, following: true }), 2000);
 });
 
 test("a list says it in few words", () => {

@@ -14,6 +14,14 @@ import { isTake, sayingAt } from "./words.js";
 
 export const HOLD_MS = 2000;
 
+/**
+ * How long what mattered stays, in ms of the round: during play for a while of the viewer's time;
+ * manually, each step is described.
+ * @param {{playing: boolean, following: boolean, speed: number}} player
+ */
+export const holdOf = ({ playing, following, speed }) =>
+  playing ? HOLD_MS * speed : following ? HOLD_MS : 0;
+
 const LOUD = new Set(["tie", "late", "miss", "out", "end"]);
 const QUIET = new Set(["draw", "discard", "deal"]);
 

@@ -7,6 +7,7 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
+import { watch } from "./watching.js";
 
 const RUN_UP_MS = 1500;
 
@@ -14,9 +15,6 @@ const RUN_UP_MS = 1500;
 export function factItems(player, facts, stall) {
   const items = facts.map((fact) => box("li", "", fact));
   if (!stall) return items;
-  const { round, t, text } = stall;
-  const watch = button("button small", "Watch it", () =>
-    player.playFrom({ round, t: Math.max(0, t - RUN_UP_MS) }),
-  );
-  return [...items, box("li", "analysis-stall", `${text} `, watch)];
+  const see = button("button small", "Watch it", () => watch(player, stall, RUN_UP_MS));
+  return [...items, box("li", "analysis-stall", `${stall.text} `, see)];
 }

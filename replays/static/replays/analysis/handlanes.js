@@ -15,6 +15,7 @@ import { alike } from "./alike.js";
 import { filled, inside, numbers } from "./csv.js";
 import { CAUSES, missedItem, seconds } from "./missedtakes.js";
 import { RoundView } from "./rounddata.js";
+import { watch } from "./watching.js";
 
 const PER_SECOND = 28;
 const LEFT = 18;
@@ -252,7 +253,7 @@ export class HandLanes {
   /** Plays from a little before. @param {number} t */
   watch(t) {
     if (!this.report) return;
-    this.player.playFrom({ round: this.report.round, t: Math.max(0, t - RUN_UP_MS) });
+    watch(this.player, { round: this.report.round, t }, RUN_UP_MS);
   }
 
   /** The cursor's line; the lanes scroll along. */

@@ -16,6 +16,7 @@ import { clock } from "../../games/match/words.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { signed } from "./percent.js";
+import { watch } from "./watching.js";
 
 const LISTED = 40;
 const RUN_UP_MS = 1500;
@@ -29,9 +30,6 @@ const VERDICTS = {
   "missed take": "Missed take",
   mistake: "Mistake",
 };
-
-/** @param {Player} player @param {number} round @param {number} t */
-const watch = (player, round, t) => player.playFrom({ round, t: Math.max(0, t - RUN_UP_MS) });
 
 /** The figures of a judgement, in words. @param {Judgement} one */
 export function figuresOf({ figures }) {
@@ -53,7 +51,7 @@ function judged(player, one, mixed) {
   const verdict = box("b", "race-margin", size);
   const who = box("span", "race-who", markOf(one.seat), one.text);
   const go = () => {
-    watch(player, one.round, one.t);
+    watch(player, one, RUN_UP_MS);
   };
   return box("li", "", button("race-item", [verdict, who, place], go));
 }
@@ -171,7 +169,7 @@ export function luckList(player, luck, names) {
       box("span", "race-where", `Round ${one.round}, ${clock(one.t)}`),
     ];
     const go = () => {
-      watch(player, one.round, one.t);
+      watch(player, one, RUN_UP_MS);
     };
     return box("li", "", button("race-item", inside, go));
   });

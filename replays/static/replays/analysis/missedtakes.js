@@ -17,6 +17,7 @@ import { alike } from "./alike.js";
 import { numbers } from "./csv.js";
 import { bringIntoView } from "./intoview.js";
 import { signed } from "./percent.js";
+import { watch } from "./watching.js";
 
 const LISTED = 30;
 const RUN_UP_MS = 1000;
@@ -131,7 +132,7 @@ export class MissedTakes {
     return missedItem(same, this.names, {
       size: signed(delta, 1),
       when: `Round ${round}, ${clock(from)}`,
-      watch: () => this.player.playFrom({ round, t: Math.max(0, from - RUN_UP_MS) }),
+      watch: () => watch(this.player, { round, t: from }, RUN_UP_MS),
     });
   }
 

@@ -11,6 +11,7 @@ import { cardElement, markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { signed } from "./percent.js";
+import { neighbour, watch } from "./watching.js";
 
 const RUN_UP_MS = 2500;
 /** Half a percent: a smaller change is not shown. */
@@ -82,19 +83,13 @@ export class MomentList {
   }
 
   /** @param {Moment} moment */
-  go({ round, t }) {
-    this.player.playFrom({ round, t: Math.max(0, t - RUN_UP_MS) });
+  go(moment) {
+    watch(this.player, moment, RUN_UP_MS);
   }
 
   /** Goes to the moment before or after the cursor. @param {number} by */
   step(by) {
-    const { round, t } = this.player.cursor;
-    const start = (/** @type {Moment} */ one) => Math.max(0, one.t - RUN_UP_MS);
-    const later = (/** @type {Moment} */ one) =>
-      one.round > round || (one.round === round && start(one) > t + 1);
-    const earlier = (/** @type {Moment} */ one) =>
-      one.round < round || (one.round === round && one.t < t - 1);
-    const next = by > 0 ? this.moments.find(later) : this.moments.findLast(earlier);
+    const next = neighbour(this.moments, this.player.cursor, by, RUN_UP_MS);
     if (next) this.go(next);
   }
 }

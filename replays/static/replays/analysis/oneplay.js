@@ -4,8 +4,8 @@
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
- * @typedef {import("./trials.js").Change} Change
- * @typedef {import("./trials.js").Where} Where
+ * @typedef {import("./trialanswers.js").Change} Change
+ * @typedef {import("./trialanswers.js").Where} Where
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -157,7 +157,7 @@ export class OnePlay {
     this.#offer([]);
     await new Promise((resolve) => setTimeout(resolve, STILL_MS));
     if (this.where !== where) return;
-    const offered = await this.trials.ask(where).catch(() => null);
+    const offered = await this.trials.answers.send(where).catch(() => null);
     if (offered && this.where === where) this.#offer(offered.cards);
   }
 

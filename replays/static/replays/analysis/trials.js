@@ -3,21 +3,17 @@
  * One play made differently: earlier, later, another card, or not at all. The server plays both
  * ways to the round's end many times; here is the form, and what came of it.
  *
- * @typedef {{mean: number, low: number, high: number}} Spread  of round scores
- * @typedef {{win: [number, number], difference: number, error: number, clear: boolean,
- *   best: [number, number], points: [Spread, Spread]}} SeatTrial  as played, then instead
- * @typedef {{rollouts: number, seat: number, outcome: string, clear: boolean, text: string,
- *   round_clear: boolean, round_text: string, seats: SeatTrial[], rollout_ms?: number}} TrialResult
- *   `rollout_ms`: what one rollout costs, both ways, in ms of CPU
- * @typedef {{round: number, event: number, seat: number}} Where
- * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
+ * @typedef {import("./trialanswers.js").TrialResult} TrialResult
+ * @typedef {import("./trialanswers.js").Where} Where
+ * @typedef {import("./trialanswers.js").Change} Change
  */
 
 import { box, button } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { AGAIN_MS, active, JobBar } from "../jobs/progress.js";
+import { JobBar } from "../jobs/progress.js";
 import { numbers } from "./csv.js";
 import { percent } from "./percent.js";
+import { sender, TrialAnswers } from "./trialanswers.js";
 
 /** Rollouts of each way that a worker plays; four times as many halve the spread. */
 const AMOUNTS = [300, 1200];
@@ -28,49 +24,14 @@ const LEFT = 22;
 export class Trials {
   /** @param {string} url @param {string} csrf @param {string[]} names */
   constructor(url, csrf, names) {
-    this.url = url;
-    this.csrf = csrf;
+    this.answers = new TrialAnswers(sender(url, csrf));
     this.names = names;
-    /** What was asked for last, by where it is shown. @type {WeakMap<HTMLElement, object>} */
-    this.latest = new WeakMap();
   }
 
   /** Empties a place; what was asked for there is not shown any more. @param {HTMLElement} place */
   clear(place) {
-    this.latest.delete(place);
+    this.answers.forget(place);
     place.replaceChildren();
-  }
-
-  /**
-   * What came of so many rollouts, which a worker plays; how far it is shows in the bar.
-   * @param {Where & Change & {rollouts: number}} body
-   * @param {JobBar} bar
-   * @returns {Promise<TrialResult>}
-   */
-  async askWorker(body, bar) {
-    for (;;) {
-      const found = await this.ask(body);
-      if (!found.job) return found;
-      bar.show(found.job);
-      if (!active(found.job)) throw new Error(found.job.error || "it was cancelled");
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    }
-  }
-
-  /** @param {Where & Change & {rollouts?: number}} body @returns {Promise<any>} */
-  async ask(body) {
-    const answer = await fetch(this.url, {
-      method: "POST",
-      headers: {
-        Accept: "application/json",
-        "Content-Type": "application/json",
-        "X-CSRFToken": this.csrf,
-      },
-      body: JSON.stringify(body),
-    });
-    const found = await answer.json().catch(() => ({ error: answer.statusText }));
-    if (!answer.ok) throw new Error(found.error ?? answer.statusText);
-    return found;
   }
 
   /**
@@ -82,20 +43,16 @@ export class Trials {
    * @returns {Promise<TrialResult | null>}
    */
   async show(place, where, change) {
-    const wish = {};
-    this.latest.set(place, wish);
     place.replaceChildren(box("p", "analysis-note", "Playing it out …"));
-    try {
-      const found = await this.ask({ ...where, ...change });
-      if (this.latest.get(place) !== wish) return null;
-      this.#show(place, { ...where, ...change }, found, found.rollout_ms ?? 0);
-      return found;
-    } catch (error) {
-      if (this.latest.get(place) !== wish) return null;
-      const words = error instanceof Error ? error.message : String(error);
-      place.replaceChildren(box("p", "analysis-note", `No answer: ${words}.`));
+    const asked = { ...where, ...change };
+    const answer = await this.answers.first(place, asked);
+    if (!answer) return null;
+    if ("error" in answer) {
+      place.replaceChildren(box("p", "analysis-note", `No answer: ${answer.error}.`));
       return null;
     }
+    this.#show(place, asked, answer.found, answer.found.rollout_ms ?? 0);
+    return answer.found;
   }
 
   /**
@@ -127,15 +84,11 @@ export class Trials {
    */
   async #surer(place, button, { asked, rollouts, ms }) {
     const bar = new JobBar(null);
-    const wish = this.latest.get(place);
     button.replaceWith(bar.element);
-    try {
-      const found = await this.askWorker({ ...asked, rollouts }, bar);
-      if (this.latest.get(place) === wish) this.#show(place, asked, found, ms);
-    } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      bar.element.replaceWith(box("p", "analysis-note", `No answer: ${words}.`));
-    }
+    const answer = await this.answers.surer(place, { ...asked, rollouts }, (job) => bar.show(job));
+    if (!answer) return;
+    if ("found" in answer) return this.#show(place, asked, answer.found, ms);
+    bar.element.replaceWith(box("p", "analysis-note", `No answer: ${answer.error}.`));
   }
 
   /** @param {TrialResult} found @param {Where} where */

@@ -16,7 +16,7 @@ import { victory } from "../../games/board/choreography.js";
 import { box, byId } from "../../games/dom/elements.js";
 import { load, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
-import { captionAt, HOLD_MS } from "../../games/match/caption.js";
+import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { addressShown, alongOf, placeOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
@@ -160,12 +160,6 @@ class Replay {
     this.sounds.sound("victory");
   }
 
-  /** During play, what matters stays for a while; manually, each step is described. */
-  get hold() {
-    const { playing, following, speed } = this.player;
-    return playing ? HOLD_MS * speed : following ? HOLD_MS : 0;
-  }
-
   /** The match in a few facts, once it has ended. @param {number[] | null} winners */
   #story(winners) {
     this.winners = winners;
@@ -180,7 +174,8 @@ class Replay {
   /** @param {Round} round @param {number[] | null} winners of a match that is over here */
   #tell(round, winners) {
     this.#story(winners);
-    const said = captionAt(round, this.player.cursor, this.hold, this.names, this.view);
+    const { cursor } = this.player;
+    const said = captionAt(round, cursor, holdOf(this.player), this.names, this.view);
     const now = byId("now");
     const words = sentence(said, this.names) + (winners ? ` ${outcome(winners, this.names)}` : "");
     if (now.dataset.words === words) return;

@@ -1,0 +1,92 @@
+// @ts-check
+/**
+ * What the server says of a play made differently. Of all that is asked for one place on the page,
+ * only the answer to the latest is shown there. No DOM.
+ *
+ * @typedef {import("../jobs/progress.js").Job} Job
+ * @typedef {{mean: number, low: number, high: number}} Spread  of round scores
+ * @typedef {{win: [number, number], difference: number, error: number, clear: boolean,
+ *   best: [number, number], points: [Spread, Spread]}} SeatTrial  as played, then instead
+ * @typedef {{rollouts: number, seat: number, outcome: string, clear: boolean, text: string,
+ *   round_clear: boolean, round_text: string, seats: SeatTrial[], rollout_ms?: number}} TrialResult
+ *   `rollout_ms`: what one rollout costs, both ways, in ms of CPU
+ * @typedef {{round: number, event: number, seat: number}} Where
+ * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
+ * @typedef {(body: object) => Promise<any>} Send
+ * @typedef {{found: TrialResult} | {error: string}} Answer
+ */
+
+import { AGAIN_MS, active } from "../jobs/progress.js";
+
+/** Sends questions to an address. @param {string} url @param {string} csrf @returns {Send} */
+export const sender = (url, csrf) => async (body) => {
+  const headers = { Accept: "application/json", "Content-Type": "application/json" };
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, "X-CSRFToken": csrf },
+    body: JSON.stringify(body),
+  });
+  const found = await answer.json().catch(() => ({ error: answer.statusText }));
+  if (!answer.ok) throw new Error(found.error ?? answer.statusText);
+  return found;
+};
+
+export class TrialAnswers {
+  /** @param {Send} send @param {(ms: number, run: () => void) => void} [later] */
+  constructor(send, later = (ms, run) => setTimeout(run, ms)) {
+    this.send = send;
+    this.later = later;
+    /** What was asked for last, by its place. @type {WeakMap<object, object>} */
+    this.latest = new WeakMap();
+  }
+
+  /** No answer to what was asked for a place is shown there any more. @param {object} place */
+  forget(place) {
+    this.latest.delete(place);
+  }
+
+  /**
+   * The answer to a question; null if something else was asked for its place meanwhile.
+   * @param {object} place
+   * @param {Where & Change} body
+   */
+  async first(place, body) {
+    const wish = {};
+    this.latest.set(place, wish);
+    return this.#wanted(place, wish, this.send(body));
+  }
+
+  /**
+   * A surer answer to what was asked for a place last, from so many rollouts, which a worker plays.
+   * @param {object} place
+   * @param {Where & Change & {rollouts: number}} body
+   * @param {(job: Job) => void} tell how far it is
+   */
+  async surer(place, body, tell) {
+    return this.#wanted(place, this.latest.get(place), this.#worked(body, tell));
+  }
+
+  /** @param {object} body @param {(job: Job) => void} tell */
+  async #worked(body, tell) {
+    for (;;) {
+      const found = await this.send(body);
+      if (!found.job) return found;
+      tell(found.job);
+      if (!active(found.job)) throw new Error(found.job.error || "it was cancelled");
+      await new Promise((resolve) => this.later(AGAIN_MS, () => resolve(null)));
+    }
+  }
+
+  /**
+   * @param {object} place @param {object | undefined} wish @param {Promise<TrialResult>} coming
+   * @returns {Promise<Answer | null>}
+   */
+  async #wanted(place, wish, coming) {
+    /** @type {Answer} */
+    const answer = await coming.then(
+      (found) => ({ found }),
+      (error) => ({ error: error instanceof Error ? error.message : String(error) }),
+    );
+    return this.latest.get(place) === wish ? answer : null;
+  }
+}

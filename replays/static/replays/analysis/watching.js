@@ -1,0 +1,33 @@
+// @ts-check
+/**
+ * A moment is watched from a little before it. No DOM.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {{round: number, t: number}} Moment
+ */
+
+/** Where watching it begins. @param {Moment} moment @param {number} runUpMs */
+const start = ({ t }, runUpMs) => Math.max(0, t - runUpMs);
+
+/**
+ * Plays from a little before a moment, but within its round.
+ * @param {Player} player @param {Moment} moment @param {number} runUpMs
+ */
+export const watch = (player, moment, runUpMs) =>
+  player.playFrom({ round: moment.round, t: start(moment, runUpMs) });
+
+/**
+ * The moment before or after the cursor; one that is being led up to is not after it.
+ * @template {Moment} M
+ * @param {M[]} moments in their order
+ * @param {Moment} cursor
+ * @param {number} by
+ * @param {number} runUpMs
+ */
+export function neighbour(moments, { round, t }, by, runUpMs) {
+  const later = (/** @type {M} */ one) =>
+    one.round > round || (one.round === round && start(one, runUpMs) > t + 1);
+  const earlier = (/** @type {M} */ one) =>
+    one.round < round || (one.round === round && one.t < t - 1);
+  return by > 0 ? moments.find(later) : moments.findLast(earlier);
+}
