@@ -147,6 +147,9 @@ def test_the_table_of_tags_counts_by_player(stored: Match, kim: Kim) -> None:
     page = browser.get(f"/notes/tags/?match={stored.pk}").content.decode()
     assert f'aria-label="Play 2 of feeding, {name}"' in page
     assert 'aria-label="Play all 2 of feeding"' in page, "a note about two players is one"
+    assert "Play all tags" not in page, "there is one tag"
+    note(stored, author, event=3, tags=["rush"])
+    assert "Play all tags" in browser.get(f"/notes/tags/?match={stored.pk}").content.decode()
     other = Client().get(f"/notes/tags/?match={stored.pk}&match=999999").content.decode()
     assert "Play 2 of feeding" in other  # they are for everybody
     browser.cookies["spoilers"] = "off"

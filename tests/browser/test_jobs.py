@@ -7,15 +7,17 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Faults
 from tests.services import ROOT, Site
 
 TARGET = 350
 WORK_MS = 180_000
+NO_WORKER = "from replays.models import Worker; Worker.objects.all().delete()"
+"""As if none had worked for a test before."""
 
 
 @contextmanager
@@ -33,17 +35,18 @@ def working(site: Site) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def site(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site of its own, with one match that is too long to be analysed within a request."""
+    """A site of its own, whose first match is too long to be analysed within a request."""
     with Site(tmp_path_factory.mktemp("jobs")) as own:
         (own.var / "static").symlink_to(site.var / "static")
         own.migrate()
-        own.manage("simulate", "--matches=1", "--seed=1", "--jobs=1", f"--set=target={TARGET}")
+        simulate = ("simulate", "--matches=1", "--jobs=1")
+        own.manage(*simulate, "--seed=1", f"--set=target={TARGET}")
+        own.manage(*simulate, "--seed=2")
         yield own.start()
 
 
-def test_a_long_match_and_a_what_if_are_worked_out_in_the_background(
-    wide: Page, site: Site
-) -> None:
+def test_a_long_match_is_analysed_in_the_background(wide: Page, site: Site) -> None:
+    site.manage("shell", "-v", "0", "-c", NO_WORKER)
     wide.goto("/matches/1/")
     wide.get_by_role("tab", name="Analysis").click()
     panel = wide.locator("#panel-analysis")
@@ -53,42 +56,47 @@ def test_a_long_match_and_a_what_if_are_worked_out_in_the_background(
     expect(panel.get_by_role("status")).to_contain_text("No worker has ever been seen.")
     with working(site):
         expect(panel.get_by_role("heading", level=2)).to_contain_text("won", timeout=WORK_MS)
-        panel.get_by_role("button", name="One play").click()
-        panel.get_by_role("button", name="Next play").click()
-        panel.get_by_label("What if").select_option("not at all")
-        panel.get_by_role("button", name="Play it out").click()
-        panel.get_by_role("button", name="for a surer answer").click(timeout=WORK_MS)
+
+
+def test_a_surer_what_if_is_worked_out_in_the_background(wide: Page, site: Site) -> None:
+    wide.goto("/matches/2/?seq=20")
+    wide.get_by_role("tab", name="Analysis").click()
+    panel = wide.locator("#panel-analysis")
+    panel.get_by_role("button", name="One play").click()
+    panel.get_by_role("button", name="Next play").click()
+    panel.get_by_label("What if").select_option("not at all")
+    panel.get_by_role("button", name="Play it out").click()
+    with working(site):
+        panel.get_by_role("button", name="for a surer answer").click()
         told = panel.locator(".trial-result")
         expect(told).to_contain_text("from 300 rollouts each", timeout=WORK_MS)
-        expect(told.get_by_role("button", name="Play it out 1,200 times")).to_be_visible()
-        expect(told).to_contain_text(
-            re.compile(r"takes a worker about \d+ s, .* about 50% of these")
-        )
+    expect(told.get_by_role("button", name="Play it out 1,200 times")).to_be_visible()
+    expect(told).to_contain_text(re.compile(r"takes a worker about \d+ s, .* about 50% of these"))
 
 
 def test_a_pattern_is_searched_listed_and_played(
-    page: Page,
+    phone: Page,
     site: Site,
-    faults: Any,
+    faults: Faults,
     axe: Callable[[Page], None],
     no_sideways_scroll: Callable[[Page], None],
 ) -> None:
     faults.expect("422")
-    page.goto("/patterns/")
-    page.get_by_role("textbox", name="Pattern").fill("took ovr 3 cards")
-    page.get_by_role("button", name="Search").click()
-    expect(page.get_by_role("alert")).to_contain_text("At character 6: expected")
-    axe(page)
-    page.get_by_role("link", name="took over 8 cards with a wild").click()
-    expect(page.get_by_role("textbox", name="Pattern")).to_have_value(
+    phone.goto("/patterns/")
+    phone.get_by_role("textbox", name="Pattern").fill("took ovr 3 cards")
+    phone.get_by_role("button", name="Search").click()
+    expect(phone.get_by_role("alert")).to_contain_text("At character 6: expected")
+    axe(phone)
+    phone.get_by_role("link", name="took over 8 cards with a wild").click()
+    expect(phone.get_by_role("textbox", name="Pattern")).to_have_value(
         "took over 8 cards with a wild"
     )
-    page.get_by_role("button", name="Search").click()
-    expect(page.get_by_role("progressbar")).to_be_visible()
+    phone.get_by_role("button", name="Search").click()
+    expect(phone.get_by_role("progressbar")).to_be_visible()
     with working(site):
-        everything = page.get_by_role("button", name="Play all")
+        everything = phone.get_by_role("button", name="Play all")
         expect(everything).to_be_visible(timeout=WORK_MS)
-    axe(page)
-    no_sideways_scroll(page)
+    axe(phone)
+    no_sideways_scroll(phone)
     everything.click()
-    expect(page.get_by_label("Playlist", exact=True)).to_contain_text("took over 8 cards")
+    expect(phone.get_by_label("Playlist", exact=True)).to_contain_text("took over 8 cards")

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accounts import sign_up
+from tests.browser.conftest import Faults
 from tests.browser.replaying import START, expect_place, held, holding, show
 from tests.services import Site
 
@@ -23,7 +24,7 @@ window.setInterval = (run, ms) => {
 PROMOTE = """
 from django.contrib.auth.models import Permission, User
 from games.people.sessions import MODERATE
-nell = User.objects.get(username="Noting-Nell")
+nell = User.objects.get(username="Hiding-Nell")
 User.objects.filter(pk=nell.pk).update(is_staff=True)
 app, codename = MODERATE.split(".")
 nell.user_permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))
@@ -109,7 +110,10 @@ def test_a_stranger_writes_a_note_that_others_read(
     expect(other.locator(".note-arrow")).to_have_count(0)
 
 
-def test_a_draft_survives_a_reload_and_stays_at_its_place(wide: Page, three: str) -> None:
+def test_a_draft_survives_a_reload_and_a_lost_network_and_stays_at_its_place(
+    wide: Page, three: str, faults: Faults
+) -> None:
+    faults.expect("ERR_INTERNET_DISCONNECTED")
     open_notes(holding(wide), three)
     with wide.expect_request("**/notes/writing.js"):
         release = held(wide, "**/notes/writing.js", lambda: wide.keyboard.press("a"))
@@ -134,13 +138,6 @@ def test_a_draft_survives_a_reload_and_stays_at_its_place(wide: Page, three: str
     written.get_by_role("button").first.click()
     expect_place(wide, 1, START)
 
-
-def test_what_could_not_be_sent_is_saved_once_the_network_is_back(
-    wide: Page, three: str, faults: object
-) -> None:
-    faults.expect("ERR_INTERNET_DISCONNECTED")  # type: ignore[attr-defined]
-    open_notes(wide, three)
-    save(begin(wide, "The first, for a name"))
     form = begin(wide, "Held back")
     wide.context.set_offline(True)
     form.get_by_role("button", name="Save").click()
@@ -152,9 +149,9 @@ def test_what_could_not_be_sent_is_saved_once_the_network_is_back(
 
 
 def test_two_editors_of_one_note_get_a_choice(
-    wide: Page, three: str, faults: object, axe: Check
+    wide: Page, three: str, faults: Faults, axe: Check
 ) -> None:
-    faults.expect("409")  # type: ignore[attr-defined]
+    faults.expect("409")
     open_notes(wide, three)
     save(begin(wide, "As it was"))
     other = wide.context.new_page()
@@ -184,7 +181,7 @@ def test_two_editors_of_one_note_get_a_choice(
 
 
 def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_named(
-    wide: Page, three: str, site: Site, faults: Any, axe: Check
+    wide: Page, three: str, faults: Faults, axe: Check
 ) -> None:
     faults.expect("403")
     sign_up(wide, "Noting-Nell")
@@ -193,7 +190,7 @@ def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_na
     form.get_by_label("Visible to").select_option("everyone")
     save(form)
     form = begin(wide, "Nell’s words")
-    cookies: Any = wide.context.cookies()
+    account: Any = wide.context.cookies()
     wide.context.clear_cookies()
     form.get_by_role("button", name="Save").click()
     notes = wide.get_by_role("tabpanel", name="Notes")
@@ -218,19 +215,31 @@ def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_na
     said = row(wide, "So says @Noting-Nell of #slow-start")
     expect(said.get_by_role("list", name="Tags")).to_have_text("slow start")
 
-    guest: Any = wide.context.cookies()
-    site.manage("shell", "-v", "0", "-c", PROMOTE)
-    wide.add_init_script(AGAIN)
     wide.context.clear_cookies()
-    wide.context.add_cookies(cookies)
+    wide.context.add_cookies(account)
     come_again(wide)
     wide.get_by_role("button", name="Go on").click()
     save(editor(wide))
     expect(row(wide, "Nell’s words")).to_contain_text("Noting-Nell")
 
-    # Nell has become a moderator. An open form stays when the notes are fetched again.
+
+def test_a_note_is_hidden_for_a_reason_that_its_author_answers(
+    wide: Page, open_page: Callable[..., Page], three: str, site: Site, axe: Check
+) -> None:
+    author = open_page("wide")
+    open_notes(author, three)
+    form = begin(author, "A rude word")
+    form.get_by_label("Visible to").select_option("everyone")
+    save(form)
+
+    # An open form stays when the notes are fetched again.
+    sign_up(wide, "Hiding-Nell")
+    site.manage("shell", "-v", "0", "-c", PROMOTE)
+    wide.add_init_script(AGAIN)
+    open_notes(wide, three)
+    said = row(wide, "A rude word")
     said.get_by_role("button").first.click()
-    act(wide, "So says", "Hide")
+    act(wide, "A rude word", "Hide")
     wide.keyboard.type("It is ")
     with wide.expect_response("**/notes?*"):
         wide.evaluate("fetchAgain()")
@@ -239,48 +248,29 @@ def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_na
     wide.keyboard.type("rude.")
     wide.keyboard.press("Enter")
     expect(said).to_contain_text("Hidden: “It is rude.”")
-    act(wide, "So says", "Show again")
+    act(wide, "A rude word", "Show again")
     wide.keyboard.type("It is not.")
     wide.keyboard.press("Enter")
     expect(said).not_to_contain_text("Hidden")
-    act(wide, "So says", "Hide")
+    act(wide, "A rude word", "Hide")
     wide.keyboard.type("It is rude after all.")
     wide.keyboard.press("Enter")
     expect(said).to_contain_text("Hidden: “It is rude after all.”")
 
-    # Its author is told why, and answers by changing it.
-    wide.context.clear_cookies()
-    wide.context.add_cookies(guest)
-    come_again(wide)
-    expect(said).to_contain_text("A moderator has hidden this note: “It is rude after all.”")
-    said.get_by_role("button").first.click()
-    act(wide, "So says", "Edit")
-    editor(wide).get_by_role("textbox", name="Text").press_sequentially(" Politely")
-    save(editor(wide))
-    expect(said).to_contain_text("You have changed it since")
-    axe(wide)
+    come_again(author)
+    told = row(author, "A rude word")
+    expect(told).to_contain_text("A moderator has hidden this note: “It is rude after all.”")
+    told.get_by_role("button").first.click()
+    act(author, "A rude word", "Edit")
+    editor(author).get_by_role("textbox", name="Text").press_sequentially(" Politely")
+    save(editor(author))
+    expect(told).to_contain_text("You have changed it since")
+    axe(author)
 
 
-def test_what_is_deleted_comes_back_and_an_answer_joins_its_thread(wide: Page, three: str) -> None:
+def test_a_note_is_drawn_stretched_answered_and_brought_back(wide: Page, three: str) -> None:
     open_notes(wide, three)
-    save(begin(wide, "To be answered"))
-    row(wide, "To be answered").get_by_role("button").first.click()
-    act(wide, "To be answered", "Reply")
-    reply = wide.get_by_role("form", name="Reply")
-    reply.get_by_role("textbox", name="Text").fill("An answer")
-    save(reply)
-    expect(row(wide, "To be answered").locator(".note-reply")).to_contain_text("An answer")
-    row(wide, "To be answered").locator("> .note-actions").get_by_role(
-        "button", name="Delete"
-    ).click()
-    expect(row(wide, "To be answered")).to_have_count(0)
-    wide.get_by_role("button", name="Undo").click()
-    expect(row(wide, "To be answered")).to_have_count(1)
-
-
-def test_pointing_on_the_table_draws(wide: Page, three: str) -> None:
-    open_notes(wide, three)
-    form = begin(wide, "Look")
+    form = begin(wide, "Look here")
     form.get_by_role("button", name="Mark on the table").click()
     slot = wide.get_by_role("region", name="Stack 1", exact=True)
     seat = wide.get_by_role("region", name="Seat 2, P1")
@@ -293,10 +283,6 @@ def test_pointing_on_the_table_draws(wide: Page, three: str) -> None:
     form.get_by_role("button", name="Clear").click()
     expect(wide.locator(".note-arrow")).to_have_count(0)
 
-
-def test_edges_of_a_span_move_by_keys(wide: Page, three: str) -> None:
-    open_notes(wide, three)
-    form = begin(wide, "A span")
     wide.get_by_role("button", name="Step: one event forward").click()
     expect_place(wide, 1, START + 1)
     form.get_by_role("button", name="End here").click()
@@ -307,3 +293,16 @@ def test_edges_of_a_span_move_by_keys(wide: Page, three: str) -> None:
     start.press("ArrowLeft")
     expect(start).to_have_attribute("aria-valuenow", str(START - 1))
     expect_place(wide, 1, START - 1)
+    save(form)
+
+    row(wide, "Look here").get_by_role("button").first.click()
+    act(wide, "Look here", "Reply")
+    reply = wide.get_by_role("form", name="Reply")
+    reply.get_by_role("textbox", name="Text").fill("An answer")
+    save(reply)
+    note = row(wide, "Look here")
+    expect(note.locator(".note-reply")).to_contain_text("An answer")
+    note.locator("> .note-actions").get_by_role("button", name="Delete").click()
+    expect(note).to_have_count(0)
+    wide.get_by_role("button", name="Undo").click()
+    expect(note).to_have_count(1)

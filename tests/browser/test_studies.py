@@ -10,8 +10,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Faults
 from tests.browser.replaying import FIRST, START, expect_place, numbers, show, to_the_question
+from tests.browser.studying import study_of
 
 Check = Callable[[Page], None]
+STOP = next(n for n in numbers(FIRST, "take") if n > START) - 1
+"""Just before the first take after the place that the studies are made from."""
 
 
 @pytest.fixture
@@ -38,8 +41,8 @@ def made(page: Page, match: str) -> str:
     return re.sub(r"1/[?#].*", "", page.url)
 
 
-def test_a_strangers_first_study_and_a_learners_answer(
-    coach: Page, open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
+def test_a_strangers_first_study_asks_and_is_shared(
+    coach: Page, open_page: Callable[..., Page], three: str, axe: Check
 ) -> None:
     study = made(coach, three)
     assert len(coach.request.get("/studies").json()["studies"]) == 1
@@ -47,8 +50,7 @@ def test_a_strangers_first_study_and_a_learners_answer(
     editor.get_by_role("textbox", name="Introduction").fill("Look at **the five**, then @0:05.0.")
     question = coach.get_by_role("region", name="Question")
     question.get_by_role("button", name="Ask here").click()
-    stop = next(n for n in numbers(FIRST, "take") if n > START) - 1
-    expect_place(coach, 1, stop)
+    expect_place(coach, 1, STOP)
     expect(question).to_contain_text(re.compile(r"Stops at 0:\d\d\.\d, before \w+ takes stack"))
     expect(question.get_by_role("listitem")).to_contain_text("as in the match")
     question.get_by_role("button", name="Another right answer").click()
@@ -77,14 +79,14 @@ def test_a_strangers_first_study_and_a_learners_answer(
     expect(coach.locator("#add-chapter")).to_have_text("Added: chapter 2")
     axe(coach)
     play = coach.get_by_role("link", name="Play it from here yourself")
-    expect(play).to_have_attribute("href", re.compile(rf"/race\?round=1&event={stop}&seat=\d$"))
+    expect(play).to_have_attribute("href", re.compile(rf"/race\?round=1&event={STOP}&seat=\d$"))
     coach.goto(study)
     coach.get_by_text("Edit title, introduction and sharing").click()
     coach.get_by_label("Visible to").select_option("link")
     expect(coach).to_have_url(re.compile(r"\?share=\w"))
     coach.get_by_role("link", name="The first five").click()
     coach.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    expect_place(coach, 1, stop)
+    expect_place(coach, 1, STOP)
     coach.keyboard.press("ArrowLeft")
     coach.get_by_role("button", name="Copy link").click()
     expect(coach.get_by_text("Link copied.")).to_be_visible()
@@ -100,6 +102,16 @@ def test_a_strangers_first_study_and_a_learners_answer(
     expect(coach.locator("#study-status")).to_have_text("Saved.")
     axe(coach)
 
+
+def test_a_learner_answers_and_the_coach_sees_how(
+    wide: Page, open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
+) -> None:
+    taker = FIRST[STOP]
+    answer = {"do": "play", "card": taker["card"], "stack": taker["stack"]}
+    asked = {"seat": taker["seat"], "answers": [answer], "wrong": "The one was free."}
+    chapter = {"title": "The first five", "event": STOP, "question": asked}
+    study = study_of(wide, three, "study-for-a-learner", chapter, visibility="everyone")
+
     learner = open_page("phone", color_scheme="dark")
     learner.goto(study)
     learner.get_by_role("link", name="Start").click()
@@ -107,7 +119,7 @@ def test_a_strangers_first_study_and_a_learners_answer(
     to_the_question(learner)
     deeds = learner.get_by_role("region", name="Table")
     deeds.get_by_role("button", name="Draw", exact=True).wait_for()
-    expect_place(learner, 1, stop)
+    expect_place(learner, 1, STOP)
     deeds.get_by_text("Answer from a list").click()
     axe(learner)
     no_sideways_scroll(learner)
@@ -119,18 +131,18 @@ def test_a_strangers_first_study_and_a_learners_answer(
     assert learner.locator("#table").evaluate(below) == before, "the table does not jump"
     learner.locator(".hand-place:enabled").last.click()
     expect(learner.get_by_text("The one was free.")).to_be_visible()
-    expect_place(learner, 1, stop)
+    expect_place(learner, 1, STOP)
     learner.get_by_role("button", name="Step: one event forward").click()
-    expect_place(learner, 1, stop + 1)
+    expect_place(learner, 1, STOP + 1)
     assert learner.request.get(f"{three}log").status == 200
 
-    coach.goto(f"{study}results/")
-    expect(coach.get_by_role("row", name=re.compile("^Guest"))).to_contain_text("wrong")
-    axe(coach)
-    coach.get_by_role("link", name="The first five").click()
-    expect(coach.get_by_role("row", name=re.compile("^Guest"))).to_contain_text("wrong")
-    expect(coach.locator("#times .bars").first).to_be_visible()
-    axe(coach)
+    wide.goto(f"{study}results/")
+    expect(wide.get_by_role("row", name=re.compile("^Guest"))).to_contain_text("wrong")
+    axe(wide)
+    wide.get_by_role("link", name="The first five").click()
+    expect(wide.get_by_role("row", name=re.compile("^Guest"))).to_contain_text("wrong")
+    expect(wide.locator("#times .bars").first).to_be_visible()
+    axe(wide)
     learner.goto(study)
     learner.get_by_role("button", name="Drill the questions").click()
     to_the_question(learner)

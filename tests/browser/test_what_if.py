@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import Faults
 from tests.browser.replaying import START, expect_place, show
 
 NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"])
@@ -32,25 +32,25 @@ def let_bots_play(page: Page, span: str = "5 s") -> None:
 
 
 def test_bots_play_on_and_it_is_stepped_named_and_found_again(
-    page: Page, three: str, axe: Callable[[Page], None], no_sideways_scroll: Callable[[Page], None]
+    phone: Page, three: str, axe: Callable[[Page], None], no_sideways_scroll: Callable[[Page], None]
 ) -> None:
-    begin(page, three)
-    let_bots_play(page)
-    end = int(page.locator("#table").get_attribute("data-event") or "")
+    begin(phone, three)
+    let_bots_play(phone)
+    end = int(phone.locator("#table").get_attribute("data-event") or "")
     assert end > START
-    expect(page).to_have_url(re.compile(rf"\?line=[\w-]+&event={end}$"))
-    page.get_by_role("button", name="Done").click()
-    page.keyboard.press("ArrowLeft")
-    expect_place(page, 1, end - 1)
-    page.get_by_role("tab", name="What if").click()
-    panel = page.locator("#panel-what-if")
+    expect(phone).to_have_url(re.compile(rf"\?line=[\w-]+&event={end}$"))
+    phone.get_by_role("button", name="Done").click()
+    phone.keyboard.press("ArrowLeft")
+    expect_place(phone, 1, end - 1)
+    phone.get_by_role("tab", name="What if").click()
+    panel = phone.locator("#panel-what-if")
     expect(panel).to_contain_text("Saved.")
     panel.get_by_role("textbox", name="Name", exact=True).fill("Bots go on")
     expect(panel.locator(".what-if-item")).to_contain_text("Bots go on")
     expect(panel.locator(".comparison-table").first.locator("tbody tr")).to_have_count(3)
     difference = re.compile(r"^At 0:\d\d\.\d: .+ what happened")
     expect(panel.locator(".what-if-difference")).to_have_text(difference)
-    expect(page.locator(".what-if-bar .what-if-difference")).to_have_text(difference)
+    expect(phone.locator(".what-if-bar .what-if-difference")).to_have_text(difference)
     stacks = panel.get_by_role("table", name=re.compile("Who takes each stack"))
     expect(stacks.get_by_role("row")).to_have_count(4)
     assert panel.locator(".comparison-band").evaluate_all(
@@ -60,15 +60,15 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(
     points = line.get_attribute("d") or ""
     panel.get_by_label("What the picture shows").select_option("Cards taken")
     expect(line).not_to_have_attribute("d", points)
-    axe(page)
-    no_sideways_scroll(page)
-    expect(page).to_have_url(re.compile(rf"event={end - 1}$"))
-    page.reload()
-    expect_place(page, 1, end - 1)
-    expect(page.locator(".what-if-name")).to_have_text("What if")
-    page.get_by_role("button", name="Back to what happened", exact=True).click()
-    expect_place(page, 1, START)
-    expect(page).not_to_have_url(re.compile("line="))
+    axe(phone)
+    no_sideways_scroll(phone)
+    expect(phone).to_have_url(re.compile(rf"event={end - 1}$"))
+    phone.reload()
+    expect_place(phone, 1, end - 1)
+    expect(phone.locator(".what-if-name")).to_have_text("What if")
+    phone.get_by_role("button", name="Back to what happened", exact=True).click()
+    expect_place(phone, 1, START)
+    expect(phone).not_to_have_url(re.compile("line="))
 
 
 def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(wide: Page, three: str) -> None:
@@ -111,7 +111,9 @@ def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(wide: Page, 
     expect(taken.get_by_role("row")).to_have_count(4)
 
 
-def test_what_is_refused_says_why_in_a_browser_that_stores_nothing(wide: Page, three: str) -> None:
+def test_a_browser_that_stores_nothing_plays_on_and_steps_through_the_records_variations(
+    wide: Page, three: str, address: Callable[[str], str]
+) -> None:
     wide.add_init_script(NO_STORAGE)
     begin(wide, three)
     wide.locator(".what-if-seats").get_by_role("button").first.click()
@@ -123,37 +125,39 @@ def test_what_is_refused_says_why_in_a_browser_that_stores_nothing(wide: Page, t
     wide.get_by_role("form", name="Note").get_by_role("textbox", name="Text").fill("Now or never")
     expect(wide.get_by_text("This browser cannot store drafts. Save soon.")).to_be_visible()
 
-
-def test_the_records_own_variations_are_stepped_through(
-    wide: Page, address: Callable[[str], str]
-) -> None:
     show(wide, address("valid-v2-branches"))
     wide.get_by_role("tab", name="What if").click()
     wide.locator(".what-if-item").first.click()
-    expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
+    table = wide.locator("#table")
+    expect(table).to_have_class(re.compile("is-variation"))
     expect(wide).to_have_url(re.compile(r"\?line="))
-    before = int(wide.locator("#table").get_attribute("data-event") or "")
+    before = int(table.get_attribute("data-event") or "")
     wide.keyboard.press("ArrowLeft")
     expect_place(wide, 1, before - 1)
     expect(wide.locator("#panel-what-if")).to_contain_text("This variation is part of the record.")
     expect(wide.get_by_role("button", name="Play it from here")).to_be_disabled()
 
 
-def test_a_named_visitor_keeps_it_on_the_site_with_its_notes(
-    wide: Page, open_page: Callable[..., Page], three: str, faults: Any
+def keep_one(page: Page, three: str) -> Locator:
+    """A named visitor's what-if, kept on the site; its panel."""
+    show(page, f"{three}?seq={START + 1}")
+    _write_note(page, "First of all")
+    page.reload()
+    expect_place(page, 1, START)
+    page.get_by_role("button", name="What if?").click()
+    let_bots_play(page)
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("tab", name="What if").click()
+    panel = page.locator("#panel-what-if")
+    expect(panel).to_contain_text("Saved.")
+    return panel
+
+
+def test_what_could_not_be_saved_is_saved_later_and_raced(
+    wide: Page, three: str, faults: Faults
 ) -> None:
     faults.expect("ERR_INTERNET_DISCONNECTED")
-    faults.expect("422")
-    show(wide, f"{three}?seq={START + 1}")
-    _write_note(wide, "First of all")
-    wide.reload()
-    expect_place(wide, 1, START)
-    wide.get_by_role("button", name="What if?").click()
-    let_bots_play(wide)
-    wide.get_by_role("button", name="Done").click()
-    wide.get_by_role("tab", name="What if").click()
-    panel = wide.locator("#panel-what-if")
-    expect(panel).to_contain_text("Saved.")
+    panel = keep_one(wide, three)
     wide.context.set_offline(True)
     panel.get_by_role("textbox", name="Name", exact=True).fill("Without a line")
     expect(panel).to_contain_text("you are offline")
@@ -167,13 +171,20 @@ def test_a_named_visitor_keeps_it_on_the_site_with_its_notes(
     wide.go_back()
     wide.get_by_role("tab", name="What if").click()
     expect(panel).to_contain_text("Saved.")
+    expect(wide.locator(".lane[aria-current]")).to_contain_text("Without a line")
+
+
+def test_a_named_visitors_what_if_has_notes_and_is_shared(
+    wide: Page, open_page: Callable[..., Page], three: str, faults: Faults
+) -> None:
+    faults.expect("422")
+    panel = keep_one(wide, three)
     _write_note(wide, "Better so")
     wide.evaluate("localStorage.clear()")
     wide.goto(three)
     wide.get_by_role("tab", name="Notes").click()
     wide.locator("li.note", has_text="Better so").get_by_role("button").first.click()
     expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
-    expect(wide.locator(".lane[aria-current]")).to_contain_text("Without a line")
     wide.get_by_role("tab", name="What if").click()
     panel.get_by_label("Visible to").select_option("Anyone with the link")
     wide.context.grant_permissions(["clipboard-read", "clipboard-write"])

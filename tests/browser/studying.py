@@ -1,0 +1,27 @@
+"""A study made in one go, for tests of what comes after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+
+def study_of(
+    page: Page, match: str, key: str, *chapters: dict[str, Any], visibility: str = "link"
+) -> str:
+    """A study of a match's first round, made by the visitor of `page`; its address."""
+    page.goto("/studies/")
+    csrf = page.request.get("/studies").json()["csrf"]
+    headers = {"X-CSRFToken": csrf, "Referer": page.url}
+
+    def sent(method: str, path: str, **body: object) -> None:
+        answer = page.request.fetch(path, method=method, data=body, headers=headers)
+        assert answer.ok, answer.text()
+
+    sent("POST", "/studies", key=key, title="Openings")
+    at = {"match": int(match.split("/")[2]), "round": 1}
+    for chapter in chapters:
+        sent("POST", f"/studies/{key}/chapters", **at, **chapter)
+    sent("PUT", f"/studies/{key}", revision=1, visibility=visibility)
+    return f"/studies/{key}/"
