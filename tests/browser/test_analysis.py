@@ -21,7 +21,7 @@ SPEEDS = """() => {
 """Notes the speeds that are shown from now on: slow motion ends by itself."""
 
 
-def test_a_finished_match_opens_with_what_mattered(
+def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     phone: Page, three: str, axe: Check, no_sideways_scroll: Check
 ) -> None:
     phone.goto(three)
@@ -49,29 +49,14 @@ def test_a_finished_match_opens_with_what_mattered(
     axe(phone)
     no_sideways_scroll(phone)
 
-
-def test_what_mattered_leads_into_the_match(
-    wide: Page, three: str, address: Callable[[str], str], no_sideways_scroll: Check
-) -> None:
-    wide.goto(three)
-    expect(wide.locator(".moments > li").first).to_be_visible()
-    no_sideways_scroll(wide)
-    wide.keyboard.press(".")
-    table = wide.locator("#table")
+    phone.keyboard.press(".")
+    table = phone.locator("#table")
     expect(table).not_to_have_attribute("data-event", "0")
-    wide.get_by_role("button", name="Pause").click()
-    wide.locator(".player-figures .figure").first.click()
+    phone.get_by_role("button", name="Pause").click()
+    panel.locator(".player-figures .figure").first.click()
     expect(table).to_have_attribute("data-round", "1")
-    wide.get_by_role("button", name="Points", exact=True).click()
-    expect(wide.locator("th[aria-sort=descending]")).to_have_text("Points")
-
-    wide.goto(address("valid-hasbro-2010-3"))
-    stall = wide.locator(".analysis-stall")
-    expect(stall).to_contain_text("nobody played a card for 30.0 s (round 1, 0:34)")
-    expect(wide.locator("#time-now")).to_have_text("0:00.0")
-    stall.get_by_role("button", name="Watch it").click()
-    expect(wide.get_by_role("button", name="Pause")).to_be_visible()
-    expect(wide.locator("#time-now")).not_to_have_text(re.compile(r"^0:[0-2]"))
+    panel.get_by_role("button", name="Points", exact=True).click()
+    expect(panel.locator("th[aria-sort=descending]")).to_have_text("Points")
 
 
 def test_a_race_has_its_card_and_slow_motion(
@@ -136,7 +121,9 @@ def test_a_round_is_shown_by_cards_chances_and_tempo(
     expect(phone.get_by_role("button", name="Pause")).to_be_visible()
 
 
-def test_a_play_is_tried_differently(wide: Page, three: str) -> None:
+def test_a_play_is_tried_differently_and_a_stall_watched(
+    wide: Page, three: str, address: Callable[[str], str], no_sideways_scroll: Check
+) -> None:
     wide.goto(f"{three}?seq={START}")
     wide.get_by_role("tab", name="Analysis").click()
     wide.get_by_role("button", name="One play").click()
@@ -154,6 +141,14 @@ def test_a_play_is_tried_differently(wide: Page, three: str) -> None:
     wide.keyboard.press("Home")  # what came of it is about another place
     expect(wide.locator(".one-play")).to_contain_text("No card was played")
     expect(result).to_be_empty()
+
+    wide.goto(address("valid-hasbro-2010-3"))
+    stall = wide.locator(".analysis-stall")
+    expect(stall).to_contain_text("nobody played a card for 30.0 s (round 1, 0:34)")
+    no_sideways_scroll(wide)
+    stall.get_by_role("button", name="Watch it").click()
+    expect(wide.get_by_role("button", name="Pause")).to_be_visible()
+    expect(wide.locator("#time-now")).not_to_have_text(re.compile(r"^0:[0-2]"))
 
 
 def test_viewers_who_hide_results_learn_nothing(wide: Page, three: str) -> None:

@@ -71,9 +71,34 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(
     expect(phone).not_to_have_url(re.compile("line="))
 
 
-def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(wide: Page, three: str) -> None:
+def open_where_nothing_is_stored(page: Page, match: str) -> None:
+    """A record's own variations are stepped through, and a note says that it has no draft."""
+    page.add_init_script(NO_STORAGE)
+    show(page, match)
+    page.get_by_role("tab", name="What if").click()
+    page.locator(".what-if-item").first.click()
+    table = page.locator("#table")
+    expect(table).to_have_class(re.compile("is-variation"))
+    expect(page).to_have_url(re.compile(r"\?line="))
+    before = int(table.get_attribute("data-event") or "")
+    page.keyboard.press("ArrowLeft")
+    expect_place(page, 1, before - 1)
+    expect(page.locator("#panel-what-if")).to_contain_text("This variation is part of the record.")
+    expect(page.get_by_role("button", name="Play it from here")).to_be_disabled()
+    page.get_by_role("tab", name="Notes").click()
+    page.get_by_role("button", name="Write a note").click()
+    page.get_by_role("form", name="Note").get_by_role("textbox", name="Text").fill("Now or never")
+    expect(page.get_by_text("This browser cannot store drafts. Save soon.")).to_be_visible()
+
+
+def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(
+    wide: Page, open_page: Callable[..., Page], three: str, address: Callable[[str], str]
+) -> None:
     begin(wide, three)
     wide.locator(".what-if-seats").get_by_role("button").first.click()
+    wide.get_by_role("button", name="OUT!").click()
+    expect(wide.locator(".what-if-said")).to_contain_text("Refused: ")
+    expect_place(wide, 1, START)
     wide.keyboard.press("3")
     expect(wide.locator(".what-if-said")).to_have_text("Choose a card first, then the stack.")
     wide.keyboard.press("w")
@@ -109,33 +134,7 @@ def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(wide: Page, 
     expect(wide.locator(".what-if-item").first).to_have_attribute("aria-current", "true")
     taken = wide.get_by_role("table", name="Whose cards each player has taken.")
     expect(taken.get_by_role("row")).to_have_count(4)
-
-
-def test_a_browser_that_stores_nothing_plays_on_and_steps_through_the_records_variations(
-    wide: Page, three: str, address: Callable[[str], str]
-) -> None:
-    wide.add_init_script(NO_STORAGE)
-    begin(wide, three)
-    wide.locator(".what-if-seats").get_by_role("button").first.click()
-    wide.get_by_role("button", name="OUT!").click()
-    expect(wide.locator(".what-if-said")).to_contain_text("Refused: ")
-    expect_place(wide, 1, START)
-    wide.get_by_role("tab", name="Notes").click()
-    wide.get_by_role("button", name="Write a note").click()
-    wide.get_by_role("form", name="Note").get_by_role("textbox", name="Text").fill("Now or never")
-    expect(wide.get_by_text("This browser cannot store drafts. Save soon.")).to_be_visible()
-
-    show(wide, address("valid-v2-branches"))
-    wide.get_by_role("tab", name="What if").click()
-    wide.locator(".what-if-item").first.click()
-    table = wide.locator("#table")
-    expect(table).to_have_class(re.compile("is-variation"))
-    expect(wide).to_have_url(re.compile(r"\?line="))
-    before = int(table.get_attribute("data-event") or "")
-    wide.keyboard.press("ArrowLeft")
-    expect_place(wide, 1, before - 1)
-    expect(wide.locator("#panel-what-if")).to_contain_text("This variation is part of the record.")
-    expect(wide.get_by_role("button", name="Play it from here")).to_be_disabled()
+    open_where_nothing_is_stored(open_page("wide"), address("valid-v2-branches"))
 
 
 def keep_one(page: Page, three: str) -> Locator:

@@ -9,6 +9,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.replaying import FIRST, HELD, list_all, numbers, show
 
 TAKE = numbers(FIRST, "take")[0]
+CUT = """rows => rows.filter((row) => {
+  const text = row.querySelector(".event-text");
+  const [edge, end] = [row, text].map((one) => one.getBoundingClientRect().right);
+  return text.scrollWidth > text.clientWidth + 1 || end > edge + 1;
+}).map((row) => row.textContent)"""
 
 
 def test_the_list_opens_at_its_place_shows_what_matters_and_leads_there(
@@ -34,17 +39,13 @@ def test_the_list_opens_at_its_place_shows_what_matters_and_leads_there(
     expect(wide.locator("#now")).to_contain_text("takes stack")
 
 
-def test_no_word_of_the_list_is_cut(page: Page, three: str, address: Callable[[str], str]) -> None:
-    for url in (three, address("valid-gamerules-5")):
-        show(page, f"{url}?round=1&t=0")
-        list_all(page)
-        rows = page.locator(".event-button")
-        expect(rows.first).to_be_attached()
-        cut = rows.evaluate_all(
-            """rows => rows.filter((row) => {
-              const text = row.querySelector(".event-text");
-              const [edge, end] = [row, text].map((one) => one.getBoundingClientRect().right);
-              return text.scrollWidth > text.clientWidth + 1 || end > edge + 1;
-            }).map((row) => row.textContent)"""
-        )
-        assert cut == []
+def test_no_word_of_the_list_is_cut(
+    wide: Page, phone: Page, three: str, address: Callable[[str], str]
+) -> None:
+    for page in (wide, phone):
+        for url in (three, address("valid-gamerules-5")):
+            show(page, f"{url}?round=1&t=0")
+            list_all(page)
+            rows = page.locator(".event-button")
+            expect(rows.first).to_be_attached()
+            assert rows.evaluate_all(CUT) == []
