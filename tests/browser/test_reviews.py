@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -15,6 +16,14 @@ from tests.live.serving import open_table, plan_of
 from tests.services import Site
 
 Check = Callable[[Page], None]
+POINTED = """() => {
+  const dot = document.querySelector(".review-pointer");
+  const note = () => {
+    if (!dot.hidden) dot.dataset.seen = "yes";
+  };
+  new MutationObserver(note).observe(dot, { attributeFilter: ["hidden"] });
+}"""
+"""Notes that the pointer has been seen: it fades by itself."""
 AT_ONCE = 4
 """An event so early in its round that play comes to a question there by itself."""
 
@@ -104,8 +113,9 @@ def test_a_leader_takes_a_group_through_a_match(
     assert other
     ada.mouse.click(other["x"] + 12, other["y"] + 12)
     expect(bo.locator(".review-shapes .note-mark")).to_have_count(2)
+    bo.evaluate(POINTED)
     ada.mouse.move(box["x"] + 30, box["y"] + 14, steps=4)
-    expect(bo.locator(".review-pointer")).to_be_visible()
+    expect(bo.locator(".review-pointer")).to_have_attribute("data-seen", "yes")
     cy = open_page("wide")
     show(cy, review)
     expect(cy.locator(".review-shapes .note-mark")).to_have_count(2)
@@ -126,6 +136,16 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
     bo.get_by_label("Comment on this moment").fill("Why not here?")
     bo.keyboard.press("Enter")
     expect(ada.locator("#review-moments")).to_contain_text("Why not here?")
+
+    # A note that is saved is shown to everybody.
+    ada.keyboard.press("a")
+    form = ada.get_by_role("form", name="Note")
+    form.get_by_role("textbox", name="Text").fill("A note for all")
+    form.get_by_label("Visible to").select_option("everyone")
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_have_count(0)
+    bo.get_by_role("tab", name=re.compile("Notes")).click()
+    expect(bo.locator("#panel-notes")).to_contain_text("A note for all")
 
     # A hand goes up and is lowered by key; the next one gets the lead.
     bo.get_by_role("button", name="More", exact=True).click()
@@ -162,22 +182,23 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
     expect(ada.get_by_role("heading", name=re.compile("^Review of "))).to_be_visible()
 
 
-def test_a_note_and_a_what_if_made_in_a_review_are_shown_to_everybody(
+def begin_study(page: Page, match: str, key: str, *chapters: dict[str, Any]) -> str:
+    """Start a review of a study made for it; the link to follow it."""
+    page.goto(study_of(page, match, key, *chapters))
+    page.get_by_role("button", name="Start a review").click()
+    expect(state(page)).to_contain_text("You lead")
+    return str(page.locator("#review-copy").get_attribute("data-link"))
+
+
+def test_a_what_if_is_followed_while_it_is_made(
     open_page: Callable[..., Page], three: str, faults: Faults
 ) -> None:
     faults.expect("404")  # a follower may ask for a what-if before it is saved
     ada, bo = open_page("wide"), open_page("wide")
-    review = begin(ada, three, "Ada", 70)
-    join(bo, review)
-    ada.keyboard.press("a")
-    ada.get_by_role("textbox", name="Text").fill("A note for all")
-    ada.get_by_label("Visible to").select_option("everyone")
-    ada.get_by_role("button", name="Save").click()
-    bo.get_by_role("tab", name=re.compile("Notes")).click()
-    expect(bo.locator("#panel-notes")).to_contain_text("A note for all")
-
+    join(bo, begin_study(ada, three, "study-to-try-out", {"title": "A start", "event": 20}))
+    expect_place(ada, 1, 20)
     ada.get_by_role("button", name="What if?").first.click()
-    table, event = ada.locator("#table"), "70"
+    table, event = ada.locator("#table"), "20"
     for _ in range(2):
         ada.get_by_role("button", name="Bots play on").click()
         expect(table).not_to_have_attribute("data-event", event)
@@ -214,15 +235,12 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
 ) -> None:
     ada, bo = open_page("wide"), open_page("phone")
     asked = {"seat": 0, "answers": [{"do": "draw"}]}
-    chapters: list[dict[str, object]] = [
+    chapters: list[dict[str, Any]] = [
         {"title": "A start", "text": "See **this**.", "event": 20},
         {"title": "And now?", "event": AT_ONCE, "question": asked},
     ]
-    ada.goto(study_of(ada, three, "study-for-a-review", *chapters))
-    ada.get_by_role("button", name="Start a review").click()
-    expect(state(ada)).to_contain_text("You lead")
+    join(bo, begin_study(ada, three, "study-for-a-review", *chapters), "Bo")
     expect_place(ada, 1, 20)
-    join(bo, str(ada.locator("#review-copy").get_attribute("data-link")), "Bo")
     expect_place(bo, 1, 20)
     axe(bo)
     no_sideways_scroll(bo)

@@ -80,6 +80,7 @@ export class Bar {
     }
   }
 
+  /** Ends the review by a second press, as long as nothing else has been turned to. */
   #end() {
     const end = byId("review-end");
     if (end.dataset.sure) {
@@ -88,10 +89,12 @@ export class Bar {
     }
     end.dataset.sure = "yes";
     write(end, "Press again to end it for everybody");
-    window.setTimeout(() => {
+    end.focus(); // some browsers do not focus what is clicked
+    const back = () => {
       delete end.dataset.sure;
       write(end, "End the review");
-    }, SAID_MS);
+    };
+    end.addEventListener("blur", back, { once: true });
   }
 
   /** @param {string} words @param {boolean} [stays] */
