@@ -6,15 +6,12 @@
  * @typedef {{round: number, t: number}} Moment
  */
 
-/** Where watching it begins. @param {Moment} moment @param {number} runUpMs */
-const start = ({ t }, runUpMs) => Math.max(0, t - runUpMs);
-
 /**
- * Plays from a little before a moment, but within its round.
+ * Plays from a little before a moment, or from the start of its round.
  * @param {Player} player @param {Moment} moment @param {number} runUpMs
  */
 export const watch = (player, moment, runUpMs) =>
-  player.playFrom({ round: moment.round, t: start(moment, runUpMs) });
+  player.playFrom({ round: moment.round, t: moment.t - runUpMs });
 
 /**
  * The moment before or after the cursor; one that is being led up to is not after it.
@@ -26,7 +23,7 @@ export const watch = (player, moment, runUpMs) =>
  */
 export function neighbour(moments, { round, t }, by, runUpMs) {
   const later = (/** @type {M} */ one) =>
-    one.round > round || (one.round === round && start(one, runUpMs) > t + 1);
+    one.round > round || (one.round === round && one.t - runUpMs > t + 1);
   const earlier = (/** @type {M} */ one) =>
     one.round < round || (one.round === round && one.t < t - 1);
   return by > 0 ? moments.find(later) : moments.findLast(earlier);
