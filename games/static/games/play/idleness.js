@@ -3,7 +3,7 @@
  * Asks an idle player whether they are still there, and says when a bot plays for them: any key or
  * tap plays on.
  *
- * @typedef {import("../live/presence.js").Present} Present
+ * @typedef {import("../live/awaywords.js").Present} Present
  */
 
 import { write } from "../dom/elements.js";
