@@ -1,0 +1,78 @@
+// @ts-check
+/**
+ * What a page says of its connection, and whether what it shows may be out of date. No DOM.
+ *
+ * - Without a network it says so; the connection's own end is then no news.
+ * - A connection that is lost for the first time is said to be lost, and not that it never came.
+ * - What is shown is current again with the next news, and not with the connection alone.
+ * - A change that the viewer did not make here is said until they have dealt with it.
+ *
+ * @typedef {import("./socket.js").Status} Status
+ * @typedef {{label: string, does: () => void}} Way  the one way back
+ * @typedef {{say: (words: string, way: Way | null) => void, clear: () => void, reload: () => void,
+ *   online: () => boolean}} Page  `clear`: what it shows is current
+ */
+
+const ENDS = /** @type {Record<string, string>} */ ({
+  "not-allowed": "You can’t watch this table.",
+  "no-such-match":
+    "This table no longer exists, or the link to it was replaced. Ask for the new link.",
+  version: "This page is out of date.",
+  "bad-frames": "The connection failed.",
+});
+/** The reasons for closing that a reload fixes. */
+const RELOAD = new Set(["version", "bad-frames", "not-allowed"]);
+
+export class ConnectionWords {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.live = false;
+    this.known = false;
+    /** Whether the message stays until the viewer does something. */
+    this.held = false;
+  }
+
+  /** @param {Status} status @param {string} why */
+  status(status, why) {
+    this.live = status === "live";
+    if (this.held) return;
+    if (!this.live && !this.page.online()) this.offline();
+    else if (status === "closed") this.#end(why);
+    else if (!this.live && this.known) this.page.say("Connection lost. Reconnecting…", null);
+    else if (!this.live && status === "away")
+      this.page.say("The site is not responding. Retrying…", null);
+  }
+
+  /** Something current has arrived. */
+  current() {
+    this.known = true;
+    if (this.live && !this.held) this.page.clear();
+  }
+
+  offline() {
+    if (!this.held) this.page.say("You are offline. What you see may be out of date.", null);
+  }
+
+  /** @param {string} why */
+  #end(why) {
+    const reload = { label: "Reload the page", does: () => this.page.reload() };
+    if (ENDS[why]) this.page.say(ENDS[why], RELOAD.has(why) ? reload : null);
+  }
+
+  /**
+   * Something has changed that the viewer did not do here.
+   * @param {string} words
+   * @param {Way} way
+   */
+  changed(words, way) {
+    this.held = true;
+    this.page.say(words, way);
+  }
+
+  /** The change has been dealt with. */
+  restored() {
+    this.held = false;
+    this.page.clear();
+  }
+}
