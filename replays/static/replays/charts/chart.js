@@ -4,7 +4,6 @@
  *
  * @typedef {import("./chartstyle.js").Figure} Figure
  * @typedef {import("./chartstyle.js").Look} Look
- * @typedef {import("./chartstyle.js").Stretch} Stretch
  * @typedef {import("./plotly.js").Drawn} Drawn
  * @typedef {import("./plotly.js").Plotly} Plotly
  */
@@ -12,7 +11,8 @@
 import { box, write } from "../../games/dom/elements.js";
 import { numbers } from "../analysis/csv.js";
 import { headOf, rowsOf } from "./chartnumbers.js";
-import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
+import { matrixMargins, plainText, styleFigure } from "./chartstyle.js";
+import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 
 const UNREAD = "Point at or tap a chart to read its values.";
@@ -112,10 +112,8 @@ export class Chart {
   /** @param {any} event */
   #click(event) {
     this.#read(event);
-    const found = event.points?.[0]?.customdata;
-    if (typeof found === "number") this.go(found);
-    else if (Array.isArray(found) && found.length)
-      this.go(found.find((seq) => seq > this.seq) ?? found[0]);
+    const line = lineOf(event.points?.[0]?.customdata, this.seq);
+    if (line !== null) this.go(line);
   }
 
   /** Says what cannot be drawn. @param {string} words */
@@ -125,32 +123,19 @@ export class Chart {
   }
 
   /** Puts the cursor where the player's is. @param {Look} look @param {import("../../games/match/player.js").Cursor} cursor */
-  point(look, { round, t, seq }) {
-    this.seq = seq;
+  point(look, cursor) {
+    this.seq = cursor.seq;
     if (!this.figure || !this.drawn) return;
     const { layout } = this.figure;
     if (!layout.meta?.rounds) return this.#mark();
-    const stretch = layout.meta.rounds.find(
-      (/** @type {Stretch} */ known) => known.round === round,
-    );
-    this.cursor.hidden = !stretch;
-    if (stretch)
-      this.#stand(
-        stretch.offset + Math.min(t, stretch.duration),
-        layout.xaxis.range,
-        timeMargins(this.width, look),
-      );
-  }
-
-  /** @param {number} x ms on the axis @param {[number, number]} range @param {import("./chartstyle.js").Margins} margins */
-  #stand(x, [from, to], { left, right }) {
-    const px = left + ((x - from) / (to - from)) * (this.width - left - right);
-    this.cursor.style.transform = `translateX(${px.toFixed(1)}px)`;
+    const px = placeOf(layout, cursor, this.width, look);
+    this.cursor.hidden = px === null;
+    if (px !== null) this.cursor.style.transform = `translateX(${px.toFixed(1)}px)`;
   }
 
   /** In a matrix: frames the cells filled by the last take before the cursor. */
   #mark() {
-    const cells = this.#filled();
+    const cells = lastFilled(/** @type {any} */ (this.figure).data[0], this.seq);
     const key = cells.join();
     if (key === this.marked) return;
     this.marked = key;
@@ -168,21 +153,5 @@ export class Chart {
     const frame = box("div", "chart-frame");
     frame.style.inset = `${((y[at] + 0.04) / rows) * 100}% ${(1 - (x[at] + 0.98) / columns) * 100}% ${(1 - (y[at] + 0.96) / rows) * 100}% ${((x[at] + 0.02) / columns) * 100}%`;
     return frame;
-  }
-
-  /** @returns {number[]} */
-  #filled() {
-    const { x, customdata } = /** @type {Figure} */ (this.figure).data[0];
-    const nobody = Math.max(...x);
-    const takes = customdata.map(
-      (/** @type {number[]} */ seqs, /** @type {number} */ at) =>
-        (x[at] < nobody && seqs.findLast((seq) => seq <= this.seq)) || 0,
-    );
-    const last = Math.max(...takes);
-    return last
-      ? takes.flatMap((/** @type {number} */ seq, /** @type {number} */ at) =>
-          seq === last ? [at] : [],
-        )
-      : [];
   }
 }

@@ -20,6 +20,7 @@ import { Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
 import { worded } from "./hover.js";
 import { library, styled } from "./plotly.js";
+import { queryOf } from "./query.js";
 import { TableBeside } from "./tablebeside.js";
 
 /** How long a growing log's charts stay unchanged between two drawings. */
@@ -156,13 +157,10 @@ class Charts {
     return this.refresh();
   }
 
-  /** A figure's query string: which rounds, and how much of a log that may still grow. */
   get query() {
     const { log, cursor } = this.player;
     this.seen = Math.max(this.seen, cursor.seq);
-    const last = log.open ? this.seen : log.next - 1;
-    const until = log.finished && !log.open ? "" : `&until=${last}`;
-    return `?round=${this.whole ? "all" : cursor.round}${until}`;
+    return queryOf(log, { round: cursor.round, whole: this.whole, seen: this.seen });
   }
 
   /** Fetches and draws what should be shown now, unless it is shown already. */

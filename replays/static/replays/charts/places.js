@@ -1,0 +1,53 @@
+// @ts-check
+/**
+ * Where the table's cursor is on a chart, and where a click on a chart leads. No DOM.
+ *
+ * @typedef {import("./chartstyle.js").Look} Look
+ * @typedef {import("./chartstyle.js").Stretch} Stretch
+ */
+
+import { timeMargins } from "./chartstyle.js";
+
+/**
+ * The cursor's place on a chart along time, in px from its left; null: its round is not drawn.
+ * @param {any} layout of the figure
+ * @param {{round: number, t: number}} cursor
+ * @param {number} width px
+ * @param {Look} look
+ */
+export function placeOf(layout, { round, t }, width, look) {
+  const stretch = layout.meta.rounds.find((/** @type {Stretch} */ known) => known.round === round);
+  if (!stretch) return null;
+  const x = stretch.offset + Math.min(t, stretch.duration);
+  const [from, to] = layout.xaxis.range;
+  const { left, right } = timeMargins(width, look);
+  return left + ((x - from) / (to - from)) * (width - left - right);
+}
+
+/**
+ * The line that a point leads to; of several, the next one after the cursor, and after the last one
+ * the first again. null: none.
+ * @param {unknown} found a point's `customdata`
+ * @param {number} seq the cursor's
+ * @returns {number | null}
+ */
+export function lineOf(found, seq) {
+  if (typeof found === "number") return found;
+  if (!Array.isArray(found) || !found.length) return null;
+  return found.find((line) => line > seq) ?? found[0];
+}
+
+/**
+ * The cells of a matrix that the last take before the cursor filled. Its last column is for nobody.
+ * @param {{x: number[], customdata: number[][]}} cells
+ * @param {number} seq the cursor's
+ * @returns {number[]}
+ */
+export function lastFilled({ x, customdata }, seq) {
+  const nobody = Math.max(...x);
+  const takes = customdata.map(
+    (lines, at) => (x[at] < nobody && lines.findLast((line) => line <= seq)) || 0,
+  );
+  const last = Math.max(...takes);
+  return last ? takes.flatMap((take, at) => (take === last ? [at] : [])) : [];
+}
