@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -212,3 +213,10 @@ def test_every_setting_is_documented() -> None:
     missing = {name for name in re.findall(calls, code) if f"`{name}`" not in documents}
     assert not missing
     assert example().keys() <= set(re.findall(r"`([A-Z_]+)`", documents))
+
+
+def test_the_readme_shows_a_replay() -> None:
+    """`make picture` takes it, in the window of a wide page."""
+    assert "(docs/replay.png)" in (ROOT / "README.md").read_text()
+    png = (ROOT / "docs/replay.png").read_bytes()
+    assert struct.unpack(">II", png[16:24]) == (1280, 800)

@@ -66,6 +66,16 @@ def test_filters_find_the_one_and_not_the_other(client: Client, query: str, orde
     assert listed(client, f"?{query}&sort={order}") == [found.pk]
 
 
+def test_filters_stay_open_and_filled_in(client: Client) -> None:
+    plain = client.get("/matches/?player=Ada&edition=hasbro-2010").text
+    assert "<details>" in plain
+    assert 'name="player" type="search" maxlength="64" value="Ada"' in plain
+    assert '<option value="hasbro-2010" selected>' in plain
+    more = client.get("/matches/?ties=yes").text
+    assert "<details open>" in more
+    assert '<option value="yes" selected>with' in more
+
+
 def test_ties_notes_and_outcomes_are_filters(client: Client) -> None:
     noted = insert([pack(with_note(record()))])[0]
     plain = store(seed=4)
