@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Response, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.narrowing import present
 from tests.services import Site
@@ -52,44 +52,96 @@ def test_charts_are_drawn_and_accessible(
         expect(themed.get_by_role("heading", name=title)).to_be_visible()
     expect(themed.locator(".chart-slots .ytick text").first).to_have_text("Stack 1")
     expect(themed.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
-    for title, rows in (("Who fed whom", 3), ("The score race", 500)):
-        themed.get_by_text(f"{title}, in numbers").click()
-        table = themed.get_by_role("region", name=f"{title}, in numbers")
-        expect(table.locator("tbody tr").nth(2)).to_be_attached()
-        assert table.locator("tbody tr").count() <= rows
-    expect(table.locator("tbody tr").first).to_contain_text("−32")
+    _open_numbers(themed, "Who fed whom", most=3)
+    axe(themed)  # not with the next table, of hundreds of rows of the same make: that takes long
+    race = _open_numbers(themed, "The score race", most=500)
+    expect(race).to_have_attribute("tabindex", "0")  # it scrolls, with keys too
+    expect(race.locator("tbody tr").first).to_contain_text("−32")
     no_sideways_scroll(themed)
-    axe(themed)
 
 
-def test_the_library_comes_only_when_the_charts_are_near(wide: Page, three: str) -> None:
+def _open_numbers(page: Page, title: str, most: int) -> Locator:
+    """The table of a chart's numbers, of so many rows at most."""
+    page.get_by_text(f"{title}, in numbers").click()
+    table = page.get_by_role("region", name=f"{title}, in numbers")
+    expect(table.locator("tbody tr").nth(2)).to_be_attached()
+    assert table.locator("tbody tr").count() <= most
+    return table
+
+
+def test_the_library_comes_late_and_the_charts_follow_table_and_theme(
+    wide: Page, three: str
+) -> None:
     asked: list[str] = []
     wide.on("request", lambda request: asked.append(request.url))
+    wide.emulate_media(color_scheme="light")
     wide.set_viewport_size({"width": 1280, "height": 300})
     wide.goto(three)
     expect(wide.locator("#charts .chart").first).to_be_attached()
     wide.keyboard.press("ArrowRight")
+    expect(wide.locator("#table")).to_have_attribute("data-event", "1")
     assert not any("plotly" in url for url in asked)
-    wide.locator(".chart-fed").scroll_into_view_if_needed()
+    with wide.expect_response(re.compile(r"charts/\?round=1$")):
+        wide.locator(".chart-fed").scroll_into_view_if_needed()
     expect(wide.locator(".chart-fed .main-svg").first).to_be_attached()
     assert sum("plotly" in url for url in asked) == 1
+    _nothing_leaves_the_site(wide)
+    with wide.expect_response(re.compile(r"charts/\?round=4$")):
+        wide.keyboard.press("End")
+    expect(wide.locator(".chart-slots .chart-cursor")).to_be_visible()
+    _change_the_theme(wide)
 
 
-def test_nothing_leaves_the_site(wide: Page, three: str) -> None:
-    open_charts(wide, three)
-    config = wide.evaluate(
-        """async () => {
-          const charts = new URL(document.getElementById("charts").dataset.module, location.href);
-          return (await import(new URL("plotly.js", charts).href)).CONFIG;
-        }"""
-    )
-    assert config["showSendToCloud"] is False
-    assert config["plotlyServerURL"] == ""
-    for plot in wide.locator(".chart-plot").all():
+def _nothing_leaves_the_site(page: Page) -> None:
+    """Each chart is configured as tests/js/chartplaces.test.js wants it, and has no buttons."""
+    for plot in page.locator(".chart-plot").all():
         used = plot.evaluate("element => element._context")
         assert used["showSendToCloud"] is False
         assert used["plotlyServerURL"] == ""
-    expect(wide.locator(".modebar-btn")).to_have_count(0)
+    expect(page.locator(".modebar-btn")).to_have_count(0)
+
+
+def _change_the_theme(page: Page) -> None:
+    """The charts follow the system, and the site's own switch."""
+    line = page.locator(DECK_LINE).first
+    colour = "element => getComputedStyle(element).stroke"
+    light = line.evaluate(colour)
+    page.emulate_media(color_scheme="dark")
+    expect(line).not_to_have_css("stroke", light)
+    page.get_by_role("button", name="Theme").click()
+    expect(line).to_have_css("stroke", light)
+
+
+def test_each_chart_names_the_event_and_leads_there(wide: Page, three: str) -> None:
+    open_charts(wide, three)
+    _hover(wide)
+    for name in NAMES:
+        _click(wide, name)
+
+
+def _hover(page: Page) -> None:
+    plot = page.locator(".chart-ownership")
+    box = present(plot.bounding_box())
+    plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
+    words = page.locator(".chart:has(.chart-ownership) .chart-reading")
+    expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
+    expect(words).to_contain_text("In the center: P0")
+    expect(page.locator(".hoverlayer .hovertext")).to_have_count(0)
+
+
+def _click(page: Page, name: str) -> None:
+    """The middle of a chart leads away from the match's start; the address follows the table."""
+    table, start = page.locator("#table"), re.compile(r"\?round=1&t=0$")
+    page.keyboard.press("Home")
+    expect(table).to_have_attribute("data-event", "0")
+    expect(page).to_have_url(start)
+    chart = page.locator(f".chart-{name}")
+    box = present(chart.bounding_box())
+    chart.click(position={"x": box["width"] * 0.5, "y": box["height"] * 0.5})
+    expect(page).not_to_have_url(start)
+    expect(table).not_to_have_attribute("data-event", "0")
+    told = re.compile(r"\w+ (takes|plays|starts|draws|disc)")
+    expect(page.locator("#now")).to_contain_text(told)
 
 
 def test_one_cursor_goes_through_charts_and_table(page: Page, three: str) -> None:
@@ -102,109 +154,43 @@ def test_one_cursor_goes_through_charts_and_table(page: Page, three: str) -> Non
     )
     assert cursor_x(page, "slots") > first
     assert cursor_x(page, "slots") == cursor_x(page, "scores")
+    _click_and_keep_a_table_in_sight(page)
+    _show_the_whole_match_and_this_round(page)
 
 
-def test_a_click_on_each_chart_goes_to_that_moment(wide: Page, three: str) -> None:
-    open_charts(wide, three)
-    table = wide.locator("#table")
-    for name in NAMES:
-        wide.keyboard.press("Home")
-        expect(table).to_have_attribute("data-event", "0")
-        start = re.compile(r"\?round=1&t=0$")
-        expect(wide).to_have_url(start)  # it follows the table
-        box = wide.locator(f".chart-{name}").bounding_box()
-        assert box
-        wide.locator(f".chart-{name}").click(
-            position={"x": box["width"] * 0.5, "y": box["height"] * 0.5}
-        )
-        expect(wide).not_to_have_url(start)
-        expect(table).not_to_have_attribute("data-event", "0")
-        told = re.compile(r"\w+ (takes|plays|starts|draws|disc)")
-        expect(wide.locator("#now")).to_contain_text(told)
-
-
-def test_hovering_names_the_event(wide: Page, three: str) -> None:
-    open_charts(wide, three)
-    plot = wide.locator(".chart-ownership")
-    box = plot.bounding_box()
-    assert box
-    plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
-    words = wide.locator(".chart:has(.chart-ownership) .chart-reading")
-    expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
-    expect(words).to_contain_text("In the center: P0")
-    expect(wide.locator(".hoverlayer .hovertext")).to_have_count(0)
-
-
-def test_a_click_leaves_a_table_in_sight(page: Page, three: str) -> None:
-    open_charts(page, three)
+def _click_and_keep_a_table_in_sight(page: Page) -> None:
     chart = page.locator(".chart-ownership")
     chart.scroll_into_view_if_needed()
     place = chart.evaluate("chart => chart.getBoundingClientRect().top")
-    box = chart.bounding_box()
-    assert box
+    box = present(chart.bounding_box())
     chart.click(position={"x": box["width"] * 0.5, "y": box["height"] * 0.5})
     expect(page.locator(".beside .board .card").first).to_be_attached()
     expect(page.locator(".beside-caption")).to_contain_text("Round 1, ")
     assert abs(chart.evaluate("chart => chart.getBoundingClientRect().top") - place) < 2
-    beside = page.locator(".beside").bounding_box()
-    assert beside
+    beside = present(page.locator(".beside").bounding_box())
     assert beside["y"] < present(page.viewport_size)["height"]
     assert page.locator(".beside").evaluate(f"table => {INSIDE}")
 
 
-def test_this_round_or_the_whole_match(page: Page, three: str) -> None:
-    open_charts(page, three)
+def _show_the_whole_match_and_this_round(page: Page) -> None:
+    axis = page.locator(".chart-scores .xtitle")
+    expect(axis).to_have_text("time in the round, min:s")
     whole = page.get_by_role("button", name="Whole match")
     whole.click()
     expect(whole).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".chart-slots .annotation-text").first).to_have_text("Round 1")
-    expect(page.locator(".chart-scores .xtitle")).to_have_text("rounds end to end, min:s")
+    expect(axis).to_have_text("rounds end to end, min:s")
     page.get_by_role("button", name="This round").click()
-    expect(page.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
+    expect(axis).to_have_text("time in the round, min:s")
 
 
-def test_the_charts_follow_to_another_round(wide: Page, three: str) -> None:
-    with wide.expect_response(re.compile(r"charts/\?round=1$")):
-        open_charts(wide, three)
-    with wide.expect_response(re.compile(r"charts/\?round=4$")):
-        wide.keyboard.press("End")
+def test_a_match_without_its_end_has_charts(
+    wide: Page, three: str, site: Site, address: Callable[[str], str]
+) -> None:
+    open_charts(wide, address("mf3713fbf"))
     expect(wide.locator(".chart-slots .chart-cursor")).to_be_visible()
-
-
-def test_the_theme_changes_the_charts_at_once(wide: Page, three: str) -> None:
-    wide.emulate_media(color_scheme="light")
-    open_charts(wide, three)
-    line = wide.locator(DECK_LINE).first
-    colour = "element => getComputedStyle(element).stroke"
-    light = line.evaluate(colour)
-    wide.emulate_media(color_scheme="dark")
-    expect(line).not_to_have_css("stroke", light)
-    dark = line.evaluate(colour)
-    wide.get_by_role("button", name="Theme").click()
-    expect(line).to_have_css("stroke", light)
-    assert dark != light
-
-
-def test_an_unfinished_match_has_charts(page: Page, address: Callable[[str], str]) -> None:
-    with page.expect_response(re.compile(r"charts/\?round=1(&until=\d+)?$")):
-        open_charts(page, address("mf3713fbf"))
-    expect(page.locator(".chart-slots .chart-cursor")).to_be_visible()
-
-
-def test_charts_without_spoilers_end_where_the_viewer_is(open_page, three: str, site: Site) -> None:
-    page = open_page("wide")
-    page.context.add_cookies([{"name": "spoilers", "value": "off", "url": site.url}])
-    answers: list[Response] = []
-
-    def note(answer: Response) -> None:
-        if "charts/?" in answer.url:
-            answers.append(answer)
-
-    page.on("response", note)
-    open_charts(page, three)
-    figures = [answer.json()["slots"] for answer in answers]
-    assert figures
-    assert all(
-        place["duration"] <= 31_000 for f in figures for place in f["layout"]["meta"]["rounds"]
-    )
-    assert all(len(figure["layout"]["meta"]["rounds"]) == 1 for figure in figures)
+    wide.context.add_cookies([{"name": "spoilers", "value": "off", "url": site.url}])
+    with wide.expect_response(re.compile(r"charts/\?round=1&until=\d+$")) as answer:
+        open_charts(wide, three)
+    (shown,) = answer.value.json()["slots"]["layout"]["meta"]["rounds"]
+    assert shown["duration"] <= 31_000

@@ -9,39 +9,20 @@ from playwright.sync_api import Page, expect
 Check = Callable[[Page], None]
 
 
-def test_home_is_accessible(themed: Page, axe: Check, no_sideways_scroll: Check) -> None:
-    themed.goto("/")
+def test_home_and_the_way_back_to_it(
+    themed: Page, axe: Check, no_sideways_scroll: Check, faults
+) -> None:
+    faults.expect("404")
+    themed.goto("/nowhere")
+    axe(themed)
+    no_sideways_scroll(themed)
+    themed.get_by_role("link", name="home page").click()
+    expect(themed).to_have_url("/")
     axe(themed)
     no_sideways_scroll(themed)
 
 
-def test_a_page_that_is_not_there_leads_back(
-    page: Page, axe: Check, no_sideways_scroll: Check, faults
-) -> None:
-    faults.expect("404")
-    page.goto("/nowhere")
-    axe(page)
-    no_sideways_scroll(page)
-    page.get_by_role("link", name="home page").click()
-    expect(page).to_have_url("/")
-
-
-def test_theme_switch_is_kept(wide: Page) -> None:
-    wide.goto("/")
-    root = wide.locator("html")
-    switch = wide.get_by_role("button", name="Theme")
-    switch.click()
-    expect(root).to_have_attribute("data-theme", "light")
-    switch.click()
-    expect(root).to_have_attribute("data-theme", "dark")
-    wide.reload()
-    expect(root).to_have_attribute("data-theme", "dark")
-    expect(wide.get_by_role("button", name="Theme: dark")).to_be_visible()
-    switch.click()
-    expect(root).not_to_have_attribute("data-theme", "dark")
-
-
-def test_skip_link_goes_to_the_content(wide: Page) -> None:
+def test_the_skip_link_leads_to_the_content_and_the_theme_is_kept(wide: Page) -> None:
     wide.goto("/")
     wide.keyboard.press("Tab")
     skip = wide.get_by_role("link", name="Skip to content")
@@ -49,3 +30,18 @@ def test_skip_link_goes_to_the_content(wide: Page) -> None:
     expect(skip).to_be_in_viewport()
     wide.keyboard.press("Enter")
     expect(wide.locator("#main")).to_be_focused()
+    _switch_the_theme(wide)
+
+
+def _switch_the_theme(page: Page) -> None:
+    root = page.locator("html")
+    switch = page.get_by_role("button", name="Theme")
+    switch.click()
+    expect(root).to_have_attribute("data-theme", "light")
+    switch.click()
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(root).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
+    switch.click()
+    expect(root).not_to_have_attribute("data-theme", "dark")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.accounts import log_in, sign_up
+from tests.browser.conftest import SIZES
 from tests.browser.tables import begin, sit
+from tests.narrowing import present
 
 Check = Callable[[Page], None]
 
@@ -24,16 +27,56 @@ def share(page: Page) -> str:
     return page.get_by_label("Send this link").input_value()
 
 
-def test_an_absence_shows_at_the_seat_until_a_bot_plays(open_page: Callable[..., Page]) -> None:
+def test_two_people_play_by_link(open_page: Callable[..., Page], axe: Check, faults) -> None:
+    faults.expect("404")
     ada, bo = open_page("wide"), open_page("phone")
-    bo.goto(share(ada))
-    bo.get_by_role("button", name="Sit down").click()
-    bo.get_by_role("button", name="I am ready").click()
+    bo.goto(_link_that_replaced_another(ada, bo, axe))
+    _sit_and_stay_ready(bo)
     begin(ada)
-    bo.close()
     away = ada.locator(".seat.deck-1 .seat-away")
-    expect(away).to_have_text(re.compile(r"away, bot in \d+ s"))
-    expect(away).to_have_text("away, a bot plays")
+    table = bo.url
+    bo.goto("/rules/")
+    expect(away).to_have_text(re.compile(r"away, (bot in \d+ s|a bot plays)"))
+    bo.get_by_role("link", name="Back to your table").click()
+    expect(bo).to_have_url(table)
+    expect(away).to_have_text("")
+
+
+def _link_that_replaced_another(ada: Page, bo: Page, axe: Check) -> str:
+    """The link of a new table; the one that it replaced leads nowhere."""
+    old = share(ada)
+    ada.get_by_role("button", name="Make a new link").click()
+    field = ada.get_by_label("Send this link")
+    expect(field).not_to_have_value(old)
+    bo.goto(old)
+    expect(bo.locator(".notice:not(.no-script)")).to_contain_text("This link no longer works")
+    axe(bo)
+    return field.input_value()
+
+
+def _sit_and_stay_ready(page: Page) -> None:
+    """Take a seat; who was ready before a reload is ready after it."""
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="I am ready").click()
+    ready = page.locator("#ready")
+    expect(ready).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(ready).to_have_attribute("aria-pressed", "true")
+
+
+OFFLINE = "You are offline. What you see may be out of date."
+TOLD = """() => {
+  window.told = [];
+  window.advised = "";
+  const [net, notice] = ["net", "notice"].map((id) => document.getElementById(id));
+  const note = () => {
+    const words = net.querySelector("span")?.textContent;
+    if (net.hidden) return;
+    if (words !== window.told.at(-1)) window.told.push(words);
+    window.advised += notice.textContent;
+  };
+  new MutationObserver(note).observe(net, { childList: true, attributes: true });
+}"""
 
 
 def test_a_phone_that_goes_offline_shows_it_once(phone: Page) -> None:
@@ -46,68 +89,66 @@ def test_a_phone_that_goes_offline_shows_it_once(phone: Page) -> None:
     phone.route_web_socket("**/ws/**", keep)
     sit(phone, level_2="1")
     begin(phone)
-    phone.evaluate("""() => {
-      window.told = [];
-      const [net, notice] = ["net", "notice"].map((id) => document.getElementById(id));
-      const note = () => {
-        const words = net.querySelector("span")?.textContent;
-        if (!net.hidden && words !== window.told.at(-1)?.[0])
-          window.told.push([words, navigator.onLine, notice.textContent]);
-      };
-      new MutationObserver(note).observe(net, { childList: true, attributes: true });
-    }""")
+    phone.evaluate(TOLD)
     phone.context.set_offline(True)
-    expect(phone.locator("#net")).to_contain_text("You are offline.")
+    expect(phone.locator("#net")).to_contain_text(OFFLINE)
     sockets[-1].close()
     phone.context.set_offline(False)
     expect(phone.locator("#net")).to_be_hidden()
-    assert phone.evaluate("window.told") == [
-        ["You are offline. What you see may be out of date.", False, ""],
-        ["Connection lost. Reconnecting…", True, ""],
-    ], "and nothing is advised meanwhile"
+    first, *rest = phone.evaluate("window.told")
+    assert first == OFFLINE
+    assert OFFLINE not in rest
+    assert phone.evaluate("window.advised") == "", "nothing is advised meanwhile"
 
 
-BACK = '{"type":"back"}'
+class OwnSeat:
+    """What a player's page is told of their own seat, until it sends that they are back."""
+
+    def __init__(self, page: Page) -> None:
+        self.told: dict[str, object] = {}
+        self.state: dict[str, Any] = {}
+        page.route_web_socket("**/ws/**", self._between)
+
+    def _between(self, socket: WebSocketRoute) -> None:
+        server, self.socket = socket.connect_to_server(), socket
+        server.on_message(self._here)
+        socket.on_message(lambda text: self._there(text, server))
+
+    def _here(self, text: str | bytes) -> None:
+        frame = json.loads(text)
+        if frame["type"] == "state":
+            self.state = frame
+            self.tell()
+        else:
+            self.socket.send(text)
+
+    def _there(self, text: str | bytes, server: WebSocketRoute) -> None:
+        server.send(text)
+        if json.loads(text) == {"type": "back"}:
+            self.tell(away_ms=None, bot=False)
+
+    def tell(self, **told: object) -> None:
+        self.told |= told
+        self.state["seats"][0] |= self.told
+        self.socket.send(json.dumps(self.state))
 
 
-def test_an_idle_player_is_asked_and_any_key_plays_on(wide: Page) -> None:
+def test_an_idle_player_is_asked_and_any_key_or_tap_plays_on(wide: Page) -> None:
     """The times are tested with the host's clock; here the state says that they are over."""
-    away: dict[str, object] = {}
-    sent: list[str] = []
-
-    def between(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-
-        def here(text: str | bytes) -> None:
-            frame = json.loads(text)
-            if frame["type"] == "state":
-                frame["seats"][0].update(away)
-            socket.send(json.dumps(frame))
-
-        def there(text: str | bytes) -> None:
-            sent.append(str(text))
-            if sent.count(BACK) == 2:
-                away["bot"] = False  # not before: the button would go with the next frame
-            server.send(text)
-
-        server.on_message(here)
-        socket.on_message(there)
-
-    wide.route_web_socket("**/ws/**", between)
+    seat = OwnSeat(wide)
     sit(wide, level_2="1")
     begin(wide)
     asked = wide.locator("#idle")
     expect(asked).to_be_hidden()
-    away["away_ms"] = 90_000
-    wide.get_by_role("button", name="Ouch").click()  # the state is sent when it changes
+    seat.tell(away_ms=90_000)
     expect(asked).to_contain_text("Still there?")
     expect(wide.locator(".seat.is-home .seat-away")).to_have_text(re.compile(r"idle, bot in \d+ s"))
-    away.update(away_ms=None, bot=True)
-    assert BACK not in sent
     wide.keyboard.press("x")
+    expect(asked).to_be_hidden()
+    seat.tell(bot=True)
     expect(asked).to_contain_text("A bot is playing for you.")
-    assert sent.count(BACK) == 1
-    asked.get_by_role("button", name="Play on").click()
+    button = present(asked.get_by_role("button", name="Play on").bounding_box())
+    wide.mouse.click(button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
     expect(asked).to_be_hidden()
 
 
@@ -115,7 +156,8 @@ def test_of_two_tabs_one_plays_and_the_other_takes_over(wide: Page) -> None:
     sit(wide, level_2="1")
     begin(wide)
     other = wide.context.new_page()
-    other.goto(wide.url)
+    other.goto("/")
+    other.get_by_role("link", name="Back to your table").click()
     expect(other.locator(".hand-place")).to_have_count(3)
     expect(wide.locator("#net")).to_contain_text("You are playing in another tab.")
     wide.get_by_role("button", name="Play here").click()
@@ -140,89 +182,70 @@ def test_logging_out_elsewhere_is_shown_with_a_way_back(open_page: Callable[...,
     expect(page.locator(".hand-place")).to_have_count(3)
 
 
-def test_a_new_link_works_when_the_old_one_is_dead(
-    open_page: Callable[..., Page], axe: Check, faults
+def test_without_scripts_a_page_says_so_and_offers_no_seat(
+    open_page: Callable[..., Page],
 ) -> None:
-    faults.expect("404")
-    ada, bo = open_page("wide"), open_page("wide")
-    old = share(ada)
-    ada.get_by_role("button", name="Make a new link").click()
-    expect(ada.get_by_label("Send this link")).not_to_have_value(old)
-    new = ada.get_by_label("Send this link").input_value()
-    bo.goto(old)
-    expect(bo.locator(".notice:not(.no-script)")).to_contain_text("This link no longer works")
-    axe(bo)
-    bo.goto(new)
-    expect(bo.get_by_role("button", name="Sit down")).to_be_visible()
+    page = open_page("wide", java_script_enabled=False)
+    seat = page.get_by_role("button", name=re.compile("Play three bots|Open the table"))
+    for url in ("/", "/play/", "/play/new/", "/watch/", "/matches/", "/rules/"):
+        page.goto(url)
+        expect(page.get_by_text("JavaScript is off.")).to_be_visible()
+        expect(seat).to_have_count(0)
 
 
-def test_a_reload_keeps_a_player_ready(open_page: Callable[..., Page]) -> None:
-    ada, bo = open_page("wide"), open_page("wide")
+def test_long_and_right_to_left_names_fit(
+    open_page: Callable[..., Page], no_sideways_scroll: Check
+) -> None:
+    names = {"W" * 30: open_page("phone"), "محمد عبد الرحمن الطويل": open_page("phone")}
+    ada, bo = names.values()
+    for name, page in names.items():
+        page.goto("/play/")
+        page.get_by_label("Your name").or_(page.locator("#id_name")).first.fill(name)
+        with page.expect_response(lambda response: response.request.method == "POST"):
+            page.locator(".name-form button").click()
     bo.goto(share(ada))
     bo.get_by_role("button", name="Sit down").click()
     bo.get_by_role("button", name="I am ready").click()
-    expect(bo.locator("#ready")).to_have_attribute("aria-pressed", "true")
-    bo.reload()
-    expect(bo.locator("#ready")).to_have_attribute("aria-pressed", "true")
+    no_sideways_scroll(bo)
+    no_sideways_scroll(ada)
+    begin(ada)
+    for name, page in names.items():
+        expect(page.locator(".seat.is-home .seat-name")).to_have_text(name)
+        no_sideways_scroll(page)
 
 
-def test_every_page_leads_back_to_the_players_table(wide: Page) -> None:
-    sit(wide, level_2="1")
-    begin(wide)
-    table = wide.url
-    for url in ("/", "/watch/", "/matches/", "/rules/"):
-        wide.goto(url)
-        link = wide.get_by_role("link", name="Back to your table")
-        expect(link).to_have_attribute("href", re.compile(re.escape(table.split("/")[-2])))
-    link.click()
-    expect(wide.locator(".hand-place")).to_have_count(3)
-    expect(wide.get_by_role("link", name="Back to your table")).to_have_count(0)
-
-
-@pytest.mark.parametrize("url", ["/", "/play/", "/play/new/", "/watch/", "/matches/", "/rules/"])
-def test_without_scripts_a_page_says_so_and_offers_no_seat(
-    open_page: Callable[..., Page], url: str
-) -> None:
-    page = open_page("wide", java_script_enabled=False)
-    page.goto(url)
-    expect(page.get_by_text("JavaScript is off.")).to_be_visible()
-    expect(
-        page.get_by_role("button", name=re.compile("Play three bots|Open the table"))
-    ).to_have_count(0)
-
-
-@pytest.mark.parametrize("name", ["W" * 30, "محمد عبد الرحمن الطويل"])
-def test_long_and_right_to_left_names_fit(
-    open_page: Callable[..., Page], no_sideways_scroll: Check, name: str
-) -> None:
-    page = open_page("phone")
-    page.goto("/play/")
-    page.get_by_label("Your name").or_(page.locator("#id_name")).first.fill(name)
-    page.locator(".name-form button").click()
+def _check_zoom(page: Page, url: str, sizes: tuple[tuple[int, int], ...], check: Check) -> None:
+    """At each size a table, before and after it begins, and a replay fit; buttons are usable."""
     sit(page)
-    no_sideways_scroll(page)
+    _at_each(page, sizes, check)
     begin(page)
-    no_sideways_scroll(page)
-    expect(page.locator(".seat.is-home .seat-name")).to_have_text(name)
+    _at_each(page, sizes, check, _reach_buttons)
+    page.goto(url)
+    expect(page.locator(".board .card").first).to_be_attached()
+    _at_each(page, sizes, check)
 
 
-@pytest.mark.parametrize(("width", "height"), [(640, 400), (320, 422)])
-def test_zoomed_in_every_control_is_usable(
-    wide: Page, three: str, no_sideways_scroll: Check, width: int, height: int
-) -> None:
-    wide.set_viewport_size({"width": width, "height": height})
-    sit(wide)
-    begin(wide)
-    no_sideways_scroll(wide)
+def _at_each(page: Page, sizes: tuple[tuple[int, int], ...], *checks: Check) -> None:
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for check in checks:
+            check(page)
+
+
+def _reach_buttons(page: Page) -> None:
     for name in ("Discard", "Options"):
-        button = wide.get_by_role("button", name=name)
+        button = page.get_by_role("button", name=name)
         button.evaluate("button => button.scrollIntoView({ block: 'center' })")
         expect(button).to_be_in_viewport(ratio=1)
-    wide.goto(three)
-    no_sideways_scroll(wide)
 
 
-@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_zoomed_in_every_control_is_usable(
+    wide: Page, three: str, no_sideways_scroll: Check
+) -> None:
+    _check_zoom(wide, three, ((640, 400), (320, 422)), no_sideways_scroll)
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_text_twice_as_large_keeps_its_controls(
     open_page: Callable[..., Page], three: str, no_sideways_scroll: Check, size: str
 ) -> None:
@@ -231,14 +254,4 @@ def test_text_twice_as_large_keeps_its_controls(
         "document.addEventListener('DOMContentLoaded', () => { const sheet = new CSSStyleSheet();"
         " sheet.replaceSync('html { font-size: 200% }'); document.adoptedStyleSheets = [sheet]; })"
     )
-    sit(page)
-    no_sideways_scroll(page)
-    begin(page)
-    no_sideways_scroll(page)
-    for name in ("Discard", "Options"):
-        button = page.get_by_role("button", name=name)
-        button.evaluate("button => button.scrollIntoView({ block: 'center' })")
-        expect(button).to_be_in_viewport(ratio=1)
-    page.goto(three)
-    expect(page.locator(".board .card").first).to_be_attached()
-    no_sideways_scroll(page)
+    _check_zoom(page, three, (SIZES[size],), no_sideways_scroll)
