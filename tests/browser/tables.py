@@ -48,15 +48,21 @@ LONG: Final = (9, 9, 9, 9, 9, 3)
 
 
 def lay(
-    site: Site, match: str, deck: tuple[int, ...] = LONG, *, bots: int = 0, **rules: Any
+    site: Site,
+    match: str,
+    deck: tuple[int, ...] = LONG,
+    *,
+    people: int = 1,
+    bots: int = 1,
+    **rules: Any,
 ) -> str:
-    """Open a speedy table for two, or for one and slow bots; its address.
+    """Open a speedy table for so many people and slow bots; its address.
 
     No round stalls and no bot plays on for people: without bots nothing happens by itself.
     """
     rules = {"deck": list(deck), "speedy": True, "stall_ms": 0, **rules}
-    plan = new_plan(match, "usaopoly-2009", 1 + (bots or 1), rules)
-    for seat in range(1, 1 + bots):
+    plan = new_plan(match, "usaopoly-2009", people + bots, rules)
+    for seat in range(people, people + bots):
         plan = plan.seat_bot("first-fit", 1, "B", seat)
     open_table(site, replace(plan, bot_after_ms=0))
     return f"/play/{match}/"

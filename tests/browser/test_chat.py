@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Faults
-from tests.browser.tables import LONG, begin, expect_noted, lay, note, open_begun, sit_down
-from tests.live.serving import open_table, plan_of
+from tests.browser.tables import begin, expect_noted, lay, note, open_begun, sit_down
 from tests.services import Site
 
 Check = Callable[[Page], None]
@@ -19,8 +18,7 @@ Check = Callable[[Page], None]
 @pytest.fixture(scope="module")
 def live(site: Site) -> str:
     """The page of a live match of bots."""
-    open_table(site, plan_of("talk", 0, 3, deck=list(LONG)))
-    return "/play/talk/replay/"
+    return f"{lay(site, 'talk', people=0, bots=3)}replay/"
 
 
 def come(page: Page, live: str) -> None:
@@ -97,7 +95,7 @@ def test_two_spectators_talk(
 
 def test_players_say_phrases_and_do_not_see_the_chat(two: tuple[Page, Page], site: Site) -> None:
     player, watcher = two
-    table = lay(site, "phrases", bots=1)
+    table = lay(site, "phrases")
     for page in two:
         note(page, ".seat-says")
     sit_down(player, table)

@@ -105,7 +105,7 @@ def test_a_table_is_opened_and_set_up(wide: Page, axe: Check) -> None:
 
 
 def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> None:
-    sit_down(wide, lay(site, "by-keys", (4, 3, 3, 2, 2, 2), bots=1, stall_ms=30_000))
+    sit_down(wide, lay(site, "by-keys", (4, 3, 3, 2, 2, 2), stall_ms=30_000))
     begin(wide)
     discard(wide)
     wide.evaluate(PLAY)
@@ -147,7 +147,8 @@ def test_a_player_looks_back_while_another_plays_by_taps(
     open_page: Callable[..., Page], site: Site, axe: Check
 ) -> None:
     ada, bo = open_page("wide"), open_page("phone")
-    table = lay(site, "look-back", (1, 1, 1, 0, 0, 0))  # everybody's hand is a 1, a 2 and a 3
+    # Everybody's hand is a 1, a 2 and a 3.
+    table = lay(site, "look-back", (1, 1, 1, 0, 0, 0), people=2, bots=0)
     note(bo, "#notice")
     for page in (ada, bo):
         sit_down(page, table)
@@ -234,7 +235,7 @@ def watch_for(page: Page, table: str, seconds: int) -> None:
 
 
 def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page, site: Site) -> None:
-    table = lay(site, "leaving", bots=1)
+    table = lay(site, "leaving")
     sit_down(wide, table)
     begin(wide)
     wide.get_by_role("button", name="Options").click()
@@ -248,7 +249,7 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page, si
 
 
 def test_a_guest_who_signs_up_in_another_tab_plays_on(wide: Page, site: Site) -> None:
-    sit_down(wide, lay(site, "two-tabs", bots=1))
+    sit_down(wide, lay(site, "two-tabs"))
     begin(wide)
     other = wide.context.new_page()
     with wide.expect_event("websocket"):  # the first one went with its session
@@ -281,7 +282,7 @@ def visitor(browser: Browser, mortal: Site) -> Iterator[Page]:
 
 
 def test_a_server_that_dies_is_waited_for(visitor: Page, mortal: Site) -> None:
-    sit_down(visitor, lay(mortal, "mortal", bots=1))
+    sit_down(visitor, lay(mortal, "mortal"))
     begin(visitor)
     discard(visitor)
     mortal.stop()

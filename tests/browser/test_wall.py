@@ -66,7 +66,7 @@ def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
 
     def hang(match: str) -> None:
         """The player's match hangs there, once it does; only what is in sight moves."""
-        sit_down(player, lay(site, match, bots=1))
+        sit_down(player, lay(site, match))
         begin(player)
         place = watcher.locator(f"[data-match={match}]")
         place.scroll_into_view_if_needed()
