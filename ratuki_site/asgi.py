@@ -23,6 +23,7 @@ from ratuki_site.body_limit import BodyLimit
 from ratuki_site.daphne_server import tell_clients_why
 from ratuki_site.health import Health
 from ratuki_site.origins import SameOrigin, refuse
+from ratuki_site.outage import Outage
 from ratuki_site.prepared_frames import offer_quick_frames
 from ratuki_site.static_cache import StaticCache
 from replays.pages.ghost_races import socket as ghost_races
@@ -67,8 +68,9 @@ def more_sockets(limit: ConnectionLimit) -> list[Any]:
 
 routing.on_leave(reviews.close)
 routing.rights_news.follow(reviews.rights_changed)
-sockets = routing.sockets(own_pages, refuse, more_sockets)
-site = BodyLimit(pages, settings.MAX_BODY_BYTES)
+routing.on_outage(reviews.let_go)
+sockets = Outage(routing.sockets(own_pages, refuse, more_sockets), routing.reach)
+site = Outage(BodyLimit(pages, settings.MAX_BODY_BYTES), routing.reach)
 files: Any = StaticCache(
     site,
     root=settings.STATIC_HOME,

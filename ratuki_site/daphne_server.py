@@ -1,6 +1,8 @@
 """What Daphne and the libraries under it keep from clients: how a connection ends, and why.
 
 - Its WebSocket library keeps the close codes 1012 and 1013 back from servers.
+- It answers 403 wherever a socket is refused; the ASGI extension for other answers is missing.
+- It pings seldom; nothing else shows a proxy that a quiet connection is alive.
 - It drops a connection without a close frame where a client breaks the protocol (a frame that is
   too long, text that is no UTF-8), which looks like a dead network: clients come back, and do
   the same again.
@@ -10,11 +12,13 @@
 from __future__ import annotations
 
 import sys
+from http import HTTPStatus
 from typing import Any, Final
 
 from games.live.fanout.close_codes import BUSY, RESTART
 
 SERVICE_CODES: Final = (RESTART.code, BUSY.code)
+BEAT_S: Final = 1
 DISCARD_S: Final = 2
 """How long the rest of a request is read, so that the answer before it is not lost to a reset."""
 
@@ -23,6 +27,8 @@ def tell_clients_why() -> None:
     """If this process runs Daphne, let it tell clients why it closes."""
     if "daphne.server" in sys.modules:
         allow_service_codes()
+        allow_denial_responses()
+        beat()
         answer_faults_by_close_frames()
         answer_long_lines()
 
@@ -40,6 +46,52 @@ def allow_service_codes() -> None:
             usual(protocol, code)
 
     setattr(WebSocketProtocol, "serverClose", server_close)  # noqa: B010 - mypy forbids the plain way
+
+
+def allow_denial_responses() -> None:
+    """Allow refusing a socket with another status than 403; a body is not sent."""
+    from autobahn.websocket.types import ConnectionDeny
+    from daphne.ws_protocol import WebSocketProtocol
+
+    usual = WebSocketProtocol.handle_reply
+
+    def handle_reply(protocol: Any, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.http.response.start":
+            deny = ConnectionDeny(message["status"], HTTPStatus(message["status"]).phrase)
+            protocol.handshake_deferred.errback(deny)
+            del protocol.handshake_deferred
+            protocol.server.protocol_disconnected(protocol)
+        elif message["type"] != "websocket.http.response.body":
+            usual(protocol, message)
+
+    setattr(WebSocketProtocol, "handle_reply", handle_reply)  # noqa: B010
+
+
+def beat() -> None:
+    """Send an unasked pong on every socket each second, which needs no answer (RFC 6455, 5.5.3).
+
+    Proxies, and clients whose library tells them, notice a frozen process by its silence.
+    """
+    from daphne.server import Server
+    from twisted.internet import reactor
+
+    usual = Server.run
+    running: Any = reactor
+
+    def run(server: Any) -> None:
+        def each_second() -> None:
+            for protocol in list(server.connections):
+                if getattr(protocol, "state", None) == protocol_open:
+                    protocol.sendPong(b"")
+            running.callLater(BEAT_S, each_second)
+
+        running.callWhenRunning(each_second)
+        usual(server)
+
+    from daphne.ws_protocol import WebSocketProtocol
+
+    protocol_open = WebSocketProtocol.STATE_OPEN
+    setattr(Server, "run", run)  # noqa: B010
 
 
 def answer_faults_by_close_frames() -> None:

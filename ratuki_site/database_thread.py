@@ -26,8 +26,9 @@ class DatabaseThread(Generic[T]):
 
     async def result(self) -> T:
         """What it answers. Concurrent callers share one query."""
-        if self._asked is None or self._asked.done():
+        asked = self._asked
+        if asked is None or asked.done():
             loop = asyncio.get_running_loop()
-            self._asked = loop.run_in_executor(self._thread, self._ask)
-        done, _ = await asyncio.wait((self._asked,), timeout=READY_S)
-        return self._asked.result() if done else self._late
+            asked = self._asked = loop.run_in_executor(self._thread, self._ask)
+        done, _ = await asyncio.wait((asked,), timeout=READY_S)
+        return asked.result() if done else self._late

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -34,6 +35,12 @@ POSTGRES_OPTIONS = {
 }
 
 
+_ADVICE = (
+    "The folder for this site's data, {}, cannot be used: {}.\n"
+    "Make it writable for the user who runs this, or set RATUKI_VAR to another folder."
+)
+
+
 def flag(name: str, default: bool = False) -> bool:
     """Whether the variable `name` means yes: 1, true, yes or on."""
     value = os.environ.get(name, "")
@@ -48,6 +55,18 @@ def words(name: str, default: str = "") -> list[str]:
 def host_of(origin: str) -> str:
     """The host name of an origin such as ``https://example.org:8443``."""
     return urlsplit(origin).hostname or ""
+
+
+def var_folder(usual: Path) -> Path:
+    """The folder for generated files, at RATUKI_VAR or `usual`; ends the program without one."""
+    folder = Path(os.environ.get("RATUKI_VAR", usual))
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.environ.get("DATABASE_URL"):
+            TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise SystemExit(_ADVICE.format(folder, error.strerror)) from None
+    return folder
 
 
 def database(folder: Path) -> dict[str, Any]:

@@ -12,8 +12,10 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from hmac import compare_digest
 from typing import Final
 
-from django.db import DatabaseError, connection
+from django.db import connection
 
+from games.live.host.leases import StoreUnavailableError
+from games.live.storage.probing import writes
 from ratuki_site.database_thread import DatabaseThread
 from ratuki_site.origins import App, Receive, Scope, Send
 
@@ -71,15 +73,12 @@ class Health:
 
 
 def answers() -> bool:
-    """Whether the database answers a query."""
+    """Whether the database can be written to."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError as error:
+        return writes()
+    except StoreUnavailableError as error:
         log.warning("the database is away: %s", error)
         return False
-    else:
-        return True
     finally:
         connection.close()
 

@@ -21,13 +21,13 @@ from ratuki_site.environment import (
     host_of,
     job_queue,
     secret_key,
+    var_folder,
     words,
 )
 from ratuki_site.release import release_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("RATUKI_VAR", BASE_DIR / "var"))
-VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+VAR_DIR = var_folder(BASE_DIR / "var")
 
 # --- Where the site lives -------------------------------------------------------------
 
@@ -255,7 +255,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"outages": {"()": "ratuki_site.logs.OutageFilter"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["outages"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from http import HTTPStatus
+from typing import Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.deprecation import MiddlewareMixin
+from django.views.defaults import server_error
+
+from games.live.storage.availability import is_outage
+
+RETRY_S: Final = 5
+"""When to ask again while the database is away."""
 
 
 def wants_page(accept: str) -> bool:
@@ -28,6 +37,29 @@ class MethodPageMiddleware(MiddlewareMixin):
         page = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
         page["Allow"] = response.get("Allow", "")
         return page
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Shown where a view raised something: 503 if the database is away or full, otherwise 500.
+
+    Django calls it while it handles that.
+    """
+    error = sys.exc_info()[1]
+    if error is None or not is_outage(error):
+        return server_error(request)
+    if wants_page(request.headers.get("Accept", "")):
+        again = request.method in {"GET", "HEAD"}
+        response = HttpResponse(unavailable_page(again=again), status=503)
+    else:
+        response = JsonResponse({"error": "The database is away; please try again."}, status=503)
+    response["Retry-After"] = str(RETRY_S)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def unavailable_page(*, again: bool) -> str:
+    """The page for an outage; `again`: it asks again by itself."""
+    return render_to_string("503.html", {"again": again, "seconds": RETRY_S})
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

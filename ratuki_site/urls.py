@@ -26,6 +26,8 @@ def robots(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"User-agent: *\n{rules}", content_type="text/plain; charset=utf-8")
 
 
+handler500 = "ratuki_site.status_pages.failed"
+
 # Names are as case-insensitive here as in the site's own log-in.
 admin.site.login_form = StaffLogInForm
 

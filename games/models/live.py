@@ -12,13 +12,14 @@ from games.models.tables import LiveTable
 
 
 class AnsweredAction(models.Model):
-    """Which line answered a client's action, for as long as the client may retry."""
+    """The answer to a client's action, for as long as the client may retry: a line or a refusal."""
 
     table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="answered")
     round = models.PositiveSmallIntegerField()
     seq = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     action_id = models.CharField(max_length=36)
+    refused = models.JSONField(null=True, help_text="Why it was refused; then `seq` is 0.")
 
     class Meta:
         constraints = [

@@ -130,6 +130,10 @@ class ReviewHub:
     def drain(self, close: Close = RESTART) -> None:
         """Close all connections, and turn away new ones."""
         self._closed = True
+        self.let_go(close)
+
+    def let_go(self, close: Close) -> None:
+        """Close all connections; new ones are welcome."""
         for gathering in self._gatherings.values():
             self._close_all(gathering, close)
 

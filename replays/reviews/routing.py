@@ -16,6 +16,7 @@ from django.urls import re_path
 
 from games.live.cluster.channel_layer import ChannelLayerDoorbell
 from games.live.fanout.chat import Chats
+from games.live.fanout.close_codes import NO_DATABASE
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire.routing import PROCESS, clock, doorbell_of, rights_news, running
@@ -74,6 +75,12 @@ def close() -> None:
     """Close all connections; their clients come back to another process."""
     for one in _open:
         one.hub.drain()
+
+
+def let_go() -> None:
+    """Close all connections, because this process has lost its database."""
+    for one in _open:
+        one.hub.let_go(NO_DATABASE)
 
 
 def rights_changed(subject: str) -> None:

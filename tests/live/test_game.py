@@ -186,8 +186,9 @@ def test_a_new_host_goes_on_behind_the_last_line() -> None:
     past = tail_of(bench)
     other.game.resume(past, other.now)
     assert other.game.phase == "pause"
-    refused = other.request(1, Try(-1, "B1a", 0), "b1")
-    assert refused is not None
+    assert other.request(1, Try(-1, "B1a", 0), "b1") is None
+    other.settle()
+    (refused,) = other.answers
     assert isinstance(refused.result, Refused)
     assert refused.result.rule == "paused"
     assert other.game.clock(other.now) == play.t + 50

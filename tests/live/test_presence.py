@@ -160,8 +160,9 @@ def test_a_bot_replaces_a_leaver_at_once_who_may_not_act() -> None:
     bench.game.command(1, Leave())
     bench.turn(5_000)
     assert any(getattr(line, "seat", None) == 1 for line in bench.lines)
-    answer = bench.request(1, DrawOne(-1))
-    assert answer is not None
+    assert bench.request(1, DrawOne(-1)) is None
+    bench.settle()
+    answer = bench.answers[-1]
     assert isinstance(answer.result, Refused)
     assert answer.result.rule == "not-seated"
 

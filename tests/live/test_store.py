@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -36,8 +37,10 @@ from games.live.host.requests import (
     PresenceReport,
     Ready,
     Refused,
+    Step,
     Vote,
 )
+from games.live.storage.owners import MACHINE
 from games.live.storage.store import Store
 from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import account, guest
@@ -98,6 +101,27 @@ async def test_one_of_two_gets_the_lease(stores: tuple[Store, Store]) -> None:
     await two.release()
     (again,) = await one.claim()
     assert again.epoch == 3
+
+
+async def test_a_lease_that_ends_later_than_any_can_is_free(stores: tuple[Store, Store]) -> None:
+    """The clock was set back after its holder was killed."""
+    one, two = stores
+    await a_lease(one)
+    await LiveTable.objects.aupdate(lease_until=timezone.now() + timedelta(hours=1))
+    assert await two.claim()
+
+
+async def test_a_process_of_this_machine_that_has_ended_holds_no_lease() -> None:
+    running = await asyncio.create_subprocess_exec("cat", stdin=subprocess.PIPE)
+    one, two = (Store(f"here-{MACHINE}-{running.pid}-{number}") for number in (1, 2))
+    await a_lease(one)
+    assert await two.claim() == []
+    running.kill()
+    await running.wait()
+    (later,) = await two.claim()
+    assert later.epoch == 2
+    one.close()
+    two.close()
 
 
 async def side_by_side(count: int) -> int:
@@ -164,7 +188,7 @@ async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) ->
     lease, plan = await a_lease(one)
     made = entries(DEALS[0], 3)
     for _ in range(2):
-        await one.append(lease, plan, 1, made)
+        await one.append(lease, plan, 1, Step(tuple(made)))
     tail = await one.tail("m")
     assert tail is not None
     assert (tail.seq, tail.end) == (1, 8)
@@ -172,16 +196,16 @@ async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) ->
     assert sorted(seq for _, seq in tail.answered) == [2, 3, 4, 5, 6, 7]
     other = [made[0], LogEntry(Draw(9, 1, DEALS[0].decks[1][3]))]
     with pytest.raises(LeaseLostError):
-        await one.append(lease, plan, 1, other)
+        await one.append(lease, plan, 1, Step(tuple(other)))
 
 
 async def test_an_owner_that_came_too_late_writes_nothing(stores: tuple[Store, Store]) -> None:
     one, two = stores
     lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, entries(DEALS[0], 2))
+    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 2))))
     await expire()
     (later,) = await two.claim()
-    late = [LogEntry(Draw(50, 1, DEALS[0].decks[1][3]))]
+    late = Step((LogEntry(Draw(50, 1, DEALS[0].decks[1][3])),))
     with pytest.raises(LeaseLostError):
         await one.append(lease, plan, 6, late)
     with pytest.raises(LeaseLostError):
@@ -193,6 +217,33 @@ async def test_an_owner_that_came_too_late_writes_nothing(stores: tuple[Store, S
     assert (match.owner_epoch, match.lines) == (2, 7)
 
 
+async def test_a_refusal_is_stored_once_and_only_by_the_owner(stores: tuple[Store, Store]) -> None:
+    one, two = stores
+    lease, plan = await a_lease(one)
+    early = ActionKey(0, "early"), Refused("round-over", "not yet")
+    for _ in range(2):
+        await one.append(lease, plan, 1, Step((), (early,)))
+    assert not await Match.objects.aexists()
+    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
+    wrong = ActionKey(1, "wrong"), Refused("one-hand", "too early", 40)
+    await one.append(lease, plan, 4, Step((), (wrong,)))
+    await expire()
+    (later,) = await two.claim()
+    with pytest.raises(LeaseLostError):
+        await one.append(lease, plan, 4, Step((), ((ActionKey(1, "late"), wrong[1]),)))
+    tail = await two.tail("m")
+    assert tail is not None
+    answered = dict(tail.answered)
+    assert answered == {early[0]: early[1], wrong[0]: wrong[1], (0, "1-0"): 2, (0, "1-1"): 3}
+    refused = AnsweredAction.objects.exclude(refused=None).values_list("action_id", "round")
+    assert [row async for row in refused] == [("early", 0), ("wrong", 1)]
+    await two.append(later, plan, 4, Step(tuple(entries(DEALS[1], 1))))
+    tail = await two.tail("m")
+    assert tail is not None
+    assert wrong in tail.answered
+    assert early not in tail.answered
+
+
 async def test_an_owner_that_came_too_late_does_not_begin_either(
     stores: tuple[Store, Store],
 ) -> None:
@@ -201,14 +252,14 @@ async def test_an_owner_that_came_too_late_does_not_begin_either(
     await expire()
     assert await two.claim()
     with pytest.raises(LeaseLostError):
-        await one.append(lease, plan, 1, entries(DEALS[0], 1))
+        await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
     assert not await Match.objects.aexists()
 
 
 async def test_the_match_belongs_to_those_who_sat_down(stores: tuple[Store, Store]) -> None:
     one, _ = stores
     lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
     seats = [seat async for seat in Seat.objects.select_related("player").order_by("number")]
     assert [(s.name, s.kind, s.guest, s.temper, s.level) for s in seats] == [
         ("Ada", "human", "k", "", None),
@@ -223,7 +274,7 @@ async def test_a_deleted_account_does_not_keep_the_others_from_playing(
     plan = new_plan("m", "gamerules", 2, {}).sit(account(77), "Gone").sit(guest("k"), "Ada")
     await LiveTable.objects.acreate(record_id="m", plan=to_json(plan))
     (lease,) = await one.claim()
-    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
     seats = [(seat.user_id, seat.guest) async for seat in Seat.objects.order_by("number")]
     assert seats == [(None, ""), (None, "k")]
 
@@ -235,7 +286,7 @@ async def test_the_plan_that_was_dealt_is_the_one_that_stays(stores: tuple[Store
     assert news.plan == plan
     changed = to_json(plan.stand_up(0))
     await LiveTable.objects.aupdate(plan=changed, plan_version=1)
-    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
     (news,) = await two.news({"m": (1, -1)})
     assert news.plan == plan
     tail = await two.tail("m")
@@ -253,7 +304,7 @@ async def test_the_tail_is_the_last_round(stores: tuple[Store, Store]) -> None:
         made = entries(deal, 2)
         if number < 2:
             made.append(LogEntry(End(60, "stalled", (1, 2), (number + 1, 2 * number + 2))))
-        await one.append(lease, plan, seq, made)
+        await one.append(lease, plan, seq, Step(tuple(made)))
         seq += len(made)
     tail = await one.tail("m")
     assert tail is not None
@@ -268,7 +319,7 @@ async def test_news_are_lines_and_state(stores: tuple[Store, Store]) -> None:
     lease, plan = await a_lease(one)
     assert [n.version for n in await two.news({"m": (1, -1)})] == [0]
     assert await two.news({"m": (1, 0)}) == []
-    await one.append(lease, plan, 1, entries(DEALS[0], 2))
+    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 2))))
     (news,) = await two.news({"m": (3, 0)})
     assert [getattr(line, "t", None) for line in news.lines] == [0, 1, 1]
     await one.save_state(lease, HOST_STATE, match_state("round"), over=True)
@@ -323,7 +374,7 @@ async def test_a_rematch_is_one_table(stores: tuple[Store, Store]) -> None:
 async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) -> None:
     one, _ = stores
     lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
     host_state: HostState = {**HOST_STATE, "lags": [[30, None], [90, None], [40, None]]}
     lags = Seat.objects.order_by("number").values_list("lag_ms", flat=True)
     await one.save_state(lease, host_state, match_state("scoreboard"), over=False)

@@ -27,6 +27,7 @@ from games.live.host.requests import (
     PresenceReport,
     Ready,
     Refused,
+    Ruling,
     Step,
     Vote,
 )
@@ -70,9 +71,11 @@ class Desk:
         self.game = LiveMatch(plan, random, self.now)
         self.lines: list[Line] = [plan.header("2026-11-21T10:00:00Z")]
         self.asked: list[tuple[ActionKey, int]] = []
+        self.refused: list[tuple[int, ActionKey, Refused]] = []
+        """Each refusal, and how many lines there were before."""
         self.totals = (0,) * len(plan.places)
-        self.first: dict[ActionKey, int | Refused] = {}
-        """The first answer to each action."""
+        self.first: dict[ActionKey, tuple[int, Ruling]] = {}
+        """The first answer to each action, and how many lines there were before it."""
         self.rounds = 0
         self.takeovers = 0
         self.retries = 0
@@ -104,6 +107,7 @@ class Desk:
             self.lines.append(entry.line)
             self.asked += [(asked, seq + place) for asked in entry.actions]
             self.rounds += isinstance(entry.line, Deal)
+        self.refused += [(len(self.lines), key, refused) for key, refused in step.refusals]
         for answer in self.game.committed(step, self.now):
             self.answered(answer)
 
@@ -115,10 +119,8 @@ class Desk:
             asked = ActionKey(connection.number, answer.id)
             if isinstance(answer.result, int):
                 assert (asked, answer.result) in self.asked
-            elif answer.result.rule in ("paused", "queue-full"):
-                continue  # it was not judged, and may be asked again
-            first = self.first.setdefault(asked, answer.result)
-            if isinstance(first, int) and first >= self.remembered:
+            at, first = self.first.setdefault(asked, (len(self.lines), answer.result))
+            if (first if isinstance(first, int) else at) > self.remembered:
                 assert answer.result == first
 
     @property
@@ -136,7 +138,9 @@ class Desk:
         self.game = LiveMatch(self.plan, self.random, self.now)
         if deals:
             start = deals[-1]
-            asked = [one for one in self.asked if one[1] >= deals[-2:][0]]
+            asked: list[tuple[ActionKey, Ruling]] = []
+            asked += [one for one in self.asked if one[1] >= deals[-2:][0]]
+            asked += [(key, why) for at, key, why in self.refused if at > deals[-2:][0]]
             ends = [line.totals for line in self.lines[:start] if isinstance(line, End)]
             totals = ends[-1] if ends else self.totals
             lines = self.lines[start:]

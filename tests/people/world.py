@@ -21,7 +21,7 @@ from django.contrib.auth.models import Permission, User
 
 from games.engine.events import End
 from games.live.host.leases import Lease
-from games.live.host.requests import LogEntry
+from games.live.host.requests import LogEntry, Step
 from games.live.storage.commits import Commits
 from games.models import LiveTable, Match
 from games.people.person import account, bearer, guest
@@ -78,7 +78,7 @@ def build(kind: str, stage: str, ada: User) -> tuple[str, int]:
     shown = lines[1:] if stage == "over" else lines[1:end]
     lease = Lease(table.pk, plan.id, 0)
     full = plan.seat_bot("taker", 3, "A bot")
-    Commits().append(lease, full, 1, [LogEntry(line) for line in shown])
+    Commits().append(lease, full, 1, Step(tuple(LogEntry(line) for line in shown)))
     LiveTable.objects.filter(pk=table.pk).update(
         over=stage == "over", phase=FINISHED if stage == "over" else ROUND
     )

@@ -108,6 +108,8 @@ class Player(Client):
         self.notes = Notes(seat)
         self.acked: dict[str, int] = {}
         self.refused: list[str] = []
+        self.told: dict[str, dict[str, Any]] = {}
+        """The answer to each action; never two different ones."""
         self.still = asyncio.Event()
 
     @property
@@ -121,6 +123,8 @@ class Player(Client):
 
     async def hear(self, frame: dict[str, Any]) -> None:
         self.notes.note(frame)
+        if frame["type"] in ("ack", "refused"):
+            assert self.told.setdefault(frame["id"], frame) == frame
         if frame["type"] == "ack":
             assert self.acked.setdefault(frame["id"], frame["seq"]) == frame["seq"]
         elif frame["type"] == "refused":

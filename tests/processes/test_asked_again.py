@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.engine.actions import DrawOne
-from games.live.fanout.follower import Follower
-from games.live.fanout.hub import MOST_UNANSWERED, Hub
+from games.live.fanout.follower import MOST_UNANSWERED, Follower
+from games.live.fanout.hub import Hub
 from games.live.host.clock import ManualClock
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.requests import ActionRequest, Answer, Command, Hello, PresenceReport

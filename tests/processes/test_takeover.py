@@ -31,6 +31,27 @@ async def test_the_other_takes_over_from_a_killed_host(pair: Pair) -> None:
     assert figure(pair.b, "ratuki_takeovers_total") == 1
 
 
+async def test_what_is_asked_while_the_host_is_killed_has_one_answer(pair: Pair) -> None:
+    """Both players are on the other process, so copies of what they ask outlive the host."""
+    async with pair.playing([pair.b, pair.b]):
+        for player in pair.players:
+            player.still.set()
+        await met(lambda: not any(player.waiting for player in pair.players))
+        await send(pair.a, signal.SIGKILL)
+        acts = [
+            {"type": "act", "id": "k", "round": player.round, **player.choice()}
+            for player in pair.players
+        ]
+        for player, act in zip(pair.players, acts, strict=True):
+            await player.send(act)
+        await met(lambda: all("k" in player.told for player in pair.players))
+        for player, act in zip(pair.players, acts, strict=True):
+            await player.send(act)  # long after: the same answer
+            await player.send({"type": "act", "id": "last", "round": 0, "do": "draw"})
+        await met(lambda: all("last" in player.told for player in pair.players))
+        await pair.converged()
+
+
 async def test_a_host_that_slept_through_a_takeover_cannot_write(pair: Pair) -> None:
     async with pair.playing([pair.b, pair.b], [pair.b]):
         await send(pair.a, signal.SIGSTOP)

@@ -7,6 +7,7 @@ import gzip
 import http.client
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -261,3 +262,18 @@ def test_the_doorbell_rings_through_redis(redis: Redis) -> None:
         return heard
 
     assert asyncio.run(ring())["seq"] == 7
+
+
+@pytest.mark.parametrize("where", ["file/var", "/sys/kernel"])
+def test_a_folder_that_cannot_be_written_to_is_told_without_a_traceback(
+    tmp_path: Path, where: str
+) -> None:
+    (tmp_path / "file").touch()
+    with Site(tmp_path, {"RATUKI_VAR": str(tmp_path / where)}) as site:
+        command = (sys.executable, "manage.py", "check")
+        done = subprocess.run(
+            command, check=False, cwd=ROOT, env=site.environment, capture_output=True, text=True
+        )
+    assert done.returncode == 1
+    assert "set RATUKI_VAR to another folder" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -4,6 +4,7 @@
   its lease's end, so play resumes within 10 s.
 - With `house`, that many matches between bots are kept going, however many processes do this.
 - With `keep_days`, tables that have been over for that many days are deleted.
+- While the database cannot be used, all connections are let go: another process may reach it.
 - Leases are renewed for all hosts at once; a host that loses its lease is stopped. The lease of
   a host that failed is not renewed, so its table is taken again, from the log, by this process
   or another.
@@ -20,11 +21,20 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from random import SystemRandom
 from typing import Final, Protocol
 
+from games.live.cluster.database_watch import DatabaseWatch
 from games.live.cluster.relay import Relay, RelayStore
 from games.live.fanout.chat import Chats, ChatStore
+from games.live.fanout.close_codes import NO_DATABASE
 from games.live.fanout.doorbell import Doorbell
 from games.live.host.clock import Clock
-from games.live.host.leases import Lease, LeaseLostError, LogStore, LogTail, StoreUnavailableError
+from games.live.host.leases import (
+    Lease,
+    LeaseLostError,
+    LogStore,
+    LogTail,
+    Reach,
+    StoreUnavailableError,
+)
 from games.live.host.match import LiveMatch
 from games.live.host.match_host import MatchHost
 from games.live.host.timing import Timing
@@ -42,6 +52,13 @@ log: Final = logging.getLogger(__name__)
 
 class LiveStore(LogStore, RelayStore, ChatStore, Protocol):
     """What a supervisor needs from the store. Every method may raise StoreUnavailableError."""
+
+    @property
+    def embedded(self) -> bool:
+        """Whether writers wait for each other, so that a slow write is no fault."""
+
+    async def probe(self) -> Reach:
+        """Write something; how far that succeeded."""
 
     async def claim(self) -> list[Lease]:
         """Take the leases of tables without a host."""
@@ -92,12 +109,18 @@ class Supervisor:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._service: list[asyncio.Task[None]] = []
         self._scan = asyncio.Event()
+        self.letting_go: list[Callable[[], None]] = [lambda: self.hub.let_go(NO_DATABASE)]
+        """What is called while the database is away."""
+        self.watch = DatabaseWatch(
+            store.probe, clock, self._let_go, self._stuck, hangs=not store.embedded
+        )
 
     # Life
 
     def start(self) -> None:
         """Start serving; needs a running event loop."""
         works: list[tuple[str, Callable[[], Awaitable[None]]]] = [
+            ("watch", self.watch.run),
             ("claim", self._claim_for_ever),
             ("renew", self._renew_for_ever),
             *([("house", self._open_house_for_ever)] if self._house else []),
@@ -120,6 +143,13 @@ class Supervisor:
             except Exception:
                 log.exception("%s failed", name)
             await self._pause(SCAN_MS)
+
+    def _stuck(self) -> bool:
+        return any(host.stuck for host in self.hosts.values())
+
+    def _let_go(self) -> None:
+        for close in self.letting_go:
+            close()
 
     async def _pause(self, ms: int) -> None:
         await self._clock.wait(asyncio.Event(), self._clock.now() + ms)

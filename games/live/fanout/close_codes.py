@@ -17,6 +17,7 @@ class Close(NamedTuple):
 DONE: Final = Close(1000, "done")
 LEFT: Final = Close(1000, "left")
 RESTART: Final = Close(1012, "restart")
+NO_DATABASE: Final = Close(1012, "no-database")
 BUSY: Final = Close(1013, "busy")
 BAD_FRAMES: Final = Close(4400, "bad-frames")
 HELLO_EXPECTED: Final = Close(4401, "hello-expected")

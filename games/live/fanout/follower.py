@@ -21,6 +21,8 @@ from games.live.host.requests import ActionRequest, ConnectionId
 
 FAR_BEHIND: Final = 600
 """A follower this many lines behind jumps to the current round's deal."""
+MOST_UNANSWERED: Final = 32
+"""How many unanswered actions are remembered per connection."""
 SURE_MS: Final = 1_000
 """Anything sent longer ago than this counts as shown."""
 _SAMPLES: Final = 15
@@ -48,6 +50,8 @@ class Follower(Connection):
         """Of a spectator who lets it be shown."""
         self.requests: dict[str, ActionRequest] = {}
         """Its actions that nobody has answered yet, by id."""
+        self.told: deque[str] = deque(maxlen=MOST_UNANSWERED)
+        """Its latest actions that were answered here; those it sends again are not among them."""
         self._state: StateUpdate | None = None
         self._shown = 0
         self._lags: deque[int] = deque(maxlen=_SAMPLES)

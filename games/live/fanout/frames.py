@@ -14,7 +14,7 @@ from typing import Any, Final, NotRequired, TypedDict
 from games.engine.events import Deal, Event
 from games.engine.perspective import see, see_deal
 from games.live.fanout.close_codes import RETRY_MS, VERSION, Close
-from games.live.host.requests import Refused
+from games.live.host.requests import Ruling
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables.plan import Plan, PlannedSeat
@@ -118,7 +118,7 @@ def resync(seq: int, number: int, reason: str) -> str:
     return _encode({"type": "resync", "seq": seq, "round": number, "reason": reason})
 
 
-def answer(name: str, result: int | Refused) -> str:
+def answer(name: str, result: Ruling) -> str:
     """The outcome of an action."""
     if isinstance(result, int):
         return _encode({"type": "ack", "id": name, "seq": result})

@@ -19,7 +19,7 @@ from games.live.fanout import frames
 from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.close_codes import DONE, LEFT, NOT_ALLOWED, RESTART, Close
 from games.live.fanout.connection import WINDOW
-from games.live.fanout.follower import Follower
+from games.live.fanout.follower import MOST_UNANSWERED, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DirectSend, Send
 from games.live.host.clock import Clock
@@ -42,8 +42,6 @@ from games.tables.state import MatchState
 BATCH_MS: Final = 250
 """How long events are collected for spectators."""
 REPORT_MS: Final = 1_000
-MOST_UNANSWERED: Final = 32
-"""How many unanswered actions are remembered per connection."""
 _AT_ONCE: Final = 64
 """After this many spectators, other tasks get a turn."""
 
@@ -206,6 +204,10 @@ class Hub:
     def drain(self, close: Close = RESTART) -> None:
         """Close all connections, and turn away new ones."""
         self._closed = True
+        self.let_go(close)
+
+    def let_go(self, close: Close) -> None:
+        """Close all connections; new ones are welcome."""
         now = self._clock.now()
         for followers in self._followers.values():
             for follower in list(followers.values()):
@@ -227,6 +229,8 @@ class Hub:
     @staticmethod
     def _note(follower: Follower, request: ActionRequest) -> None:
         follower.requests[request.id] = request
+        if request.id in follower.told:
+            follower.told.remove(request.id)
         if len(follower.requests) > MOST_UNANSWERED:
             del follower.requests[next(iter(follower.requests))]
 
@@ -279,9 +283,15 @@ class Hub:
             for connection in answer.connections:
                 follower = followers.get(connection)
                 if follower is not None:
-                    follower.requests.pop(answer.id, None)
-                    follower.say(frames.answer(answer.id, answer.result))
-                    follower.pump(self._clock.now())
+                    self._tell(follower, answer)
+
+    def _tell(self, follower: Follower, answer: Answer) -> None:
+        """Answer once, although copies of the request may have been asked again."""
+        follower.requests.pop(answer.id, None)
+        if answer.id not in follower.told:
+            follower.told.append(answer.id)
+            follower.say(frames.answer(answer.id, answer.result))
+            follower.pump(self._clock.now())
 
     def publish_state(self, match: str, state: MatchState) -> None:
         """The state has changed."""

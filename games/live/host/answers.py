@@ -1,21 +1,28 @@
 """Requests and answers of this round and the previous one, so that a retry changes nothing.
 
-An action that became a line is remembered for as long as its round; it is stored with the
-line, so a takeover does not lose it. Refusals leave no line: this host alone remembers the
-last few, and after a takeover a retry is judged again, which is safe, since the refused
-action had no effect.
+The law: an action gets one answer, for ever, from whichever host. An answer is therefore stored
+before it is told: with the line that the action became, or by itself if it was refused. Another
+host begins with what is stored (`restore`), and an answer that was not stored was never told. So
+it does not matter how many copies of a request are on their way, nor which host gets them.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from games.live.host.requests import ActionKey, ActionRequest, Answer, ConnectionId, Refused
+from games.live.host.requests import (
+    ActionKey,
+    ActionRequest,
+    Answer,
+    ConnectionId,
+    Refused,
+    Ruling,
+)
 
-REFUSALS: Final = 256
-"""How many refusals are remembered for all seats together."""
+REFUSALS: Final = 4_096
+"""After so many refusals of a seat in a round, its actions get no answer until the next deal."""
 
 
 class Answers:
@@ -23,22 +30,28 @@ class Answers:
 
     def __init__(self) -> None:
         self._pending: dict[ActionKey, list[ConnectionId]] = {}
-        self._lines: dict[ActionKey, int] = {}
-        self._older: dict[ActionKey, int] = {}
-        self._refusals: OrderedDict[ActionKey, Refused] = OrderedDict()
+        self._known: dict[ActionKey, Ruling] = {}
+        self._older: dict[ActionKey, Ruling] = {}
+        self._refusals: Counter[int] = Counter()
 
     def begin_round(self) -> None:
         """A new round is dealt: forget the round before the previous one."""
-        self._older, self._lines = self._lines, {}
+        self._older, self._known = self._known, {}
+        self._refusals.clear()
 
-    def restore(self, lines: Iterable[tuple[ActionKey, int]]) -> None:
-        """Restore the answers in the log after a takeover."""
-        self._lines.update(lines)
+    def restore(self, answered: Iterable[tuple[ActionKey, Ruling]]) -> None:
+        """Restore what earlier hosts have stored."""
+        for key, result in answered:
+            self._keep(key, result)
+
+    def _keep(self, key: ActionKey, result: Ruling) -> None:
+        self._known[key] = result
+        self._refusals[key.seat] += isinstance(result, Refused)
 
     def again(self, request: ActionRequest) -> Answer | None:
         """The answer given before, or None."""
         key = ActionKey(request.seat, request.id)
-        result = self._lines.get(key, self._older.get(key)) or self._refusals.get(key)
+        result = self._known.get(key, self._older.get(key))
         return None if result is None else Answer((request.connection,), request.id, result)
 
     def waits(self, request: ActionRequest) -> bool:
@@ -58,16 +71,14 @@ class Answers:
         """How many of a seat's actions are being decided."""
         return sum(key.seat == seat for key in self._pending)
 
-    def close(self, key: ActionKey, result: int | Refused) -> Answer:
-        """The action was refused or became the committed line with that seq: tell those waiting.
+    def exhausted(self, seat: int) -> bool:
+        """Whether no more refusals of a seat can be kept in this round."""
+        return self._refusals[seat] + self.pending(seat) >= REFUSALS
+
+    def close(self, key: ActionKey, result: Ruling) -> Answer:
+        """The answer is stored: tell those waiting.
 
         Until then a retry waits too, so nobody learns of a line before it is committed.
         """
-        connections = tuple(self._pending.pop(key, ()))
-        if isinstance(result, int):
-            self._lines[key] = result
-        else:
-            self._refusals[key] = result
-            if len(self._refusals) > REFUSALS:
-                self._refusals.popitem(last=False)
-        return Answer(connections, key.id, result)
+        self._keep(key, result)
+        return Answer(tuple(self._pending.pop(key, ())), key.id, result)

@@ -7,9 +7,10 @@ states its epoch, so a process that has lost the lease, even unknowingly, cannot
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import NamedTuple, Protocol
 
-from games.live.host.requests import ActionKey, HostState, LogEntry
+from games.live.host.requests import ActionKey, HostState, Ruling, Step
 from games.records.log import Line
 from games.tables.plan import Plan
 from games.tables.state import MatchState
@@ -24,6 +25,14 @@ class LeaseLostError(RuntimeError):
 
 class StoreUnavailableError(RuntimeError):
     """The store cannot be reached; whether the last write succeeded is unknown."""
+
+
+class Reach(Enum):
+    """How far this process reaches its database."""
+
+    WHOLE = "it can be written to"
+    READING = "it can only be read"
+    NONE = "it is away"
 
 
 class Lease(NamedTuple):
@@ -43,7 +52,7 @@ class LogTail(NamedTuple):
     seq: int
     lines: Sequence[Line]
     totals: tuple[int, ...]
-    answered: Sequence[tuple[ActionKey, int]]
+    answered: Sequence[tuple[ActionKey, Ruling]]
     host_state: HostState | None
     state: MatchState | None
     over: bool
@@ -71,8 +80,11 @@ class LogUpdate(NamedTuple):
 class LogStore(Protocol):
     """The log store as a host sees it. Every method may raise StoreUnavailableError."""
 
-    async def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[LogEntry]) -> None:
-        """Commit the next lines; repeating it changes nothing. Raises LeaseLostError."""
+    async def append(self, lease: Lease, plan: Plan, seq: int, step: Step) -> None:
+        """Commit the next lines and all answers; repeating it changes nothing.
+
+        Raises LeaseLostError.
+        """
 
     async def save_state(
         self, lease: Lease, host_state: HostState, state: MatchState, over: bool

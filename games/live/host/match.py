@@ -39,6 +39,7 @@ from games.live.host.bot_seats import BotSeats
 from games.live.host.leases import LogTail
 from games.live.host.presence import TablePresence
 from games.live.host.requests import (
+    ActionKey,
     ActionRequest,
     Answer,
     Command,
@@ -97,6 +98,8 @@ class LiveMatch:
         """Whether the state has news besides lines; the publisher resets it."""
         self._random = randomness
         self._answers = Answers()
+        self._refused: list[tuple[ActionKey, Refused]] = []
+        """What was refused on arrival and has to be stored before it is told."""
         self._rematch: Plan | None = None
         self._idle = 0
         self._shown_counts: tuple[int | str | None, ...] = ()
@@ -138,7 +141,7 @@ class LiveMatch:
     # Arriving
 
     def arrive(self, request: ActionRequest, now: int) -> Answer | None:
-        """Take an action; returns an answer only if it can be given at once."""
+        """Take an action; returns an answer only if it was given before."""
         if not isinstance(request.action, DrawOne):  # the page may draw by itself
             self.news |= self.presence[request.seat].act()
         if self.round is not None:
@@ -148,13 +151,17 @@ class LiveMatch:
         known = self._answers.again(request)
         if known:
             return known
-        refused = self._unwelcome(request)
-        if refused:
-            return Answer((request.connection,), request.id, refused)
-        if self.round is not None:
-            self._answers.open(request)
-            self.round.arrive(request, now)
+        if not self._answers.exhausted(request.seat):
+            self._judge(request, now)
         return None
+
+    def _judge(self, request: ActionRequest, now: int) -> None:
+        refused = self._unwelcome(request)
+        self._answers.open(request)
+        if refused:
+            self._refused.append((ActionKey(request.seat, request.id), refused))
+        elif self.round is not None:
+            self.round.arrive(request, now)
 
     def _unwelcome(self, request: ActionRequest) -> Refused | None:
         """Why an action is refused without being judged."""
@@ -203,6 +210,8 @@ class LiveMatch:
 
     def due(self, now: int) -> int | None:
         """When `step` has something to do; None: not until something arrives."""
+        if self._refused:
+            return now
         times = [self.until, self.presence.next_away(now), self.presence.next_phrase_end]
         times.append(self.presence.next_idle(now))
         if self.round and self.phase == ROUND:
@@ -213,6 +222,11 @@ class LiveMatch:
 
     def step(self, now: int) -> Step:
         """Let time pass up to `now`; returns what has to be committed. Then call `committed`."""
+        decided = self._decide(now)
+        refused, self._refused = self._refused, []
+        return decided._replace(results=(*decided.results, *refused))
+
+    def _decide(self, now: int) -> Step:
         self.news |= self.presence.clear_phrases(now)
         self.news |= self.presence.count_idle(self.phase == ROUND, now)
         if self.phase in OVER:

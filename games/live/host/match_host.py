@@ -29,6 +29,7 @@ from games.tables.state import FINISHED, MatchState
 
 RETRY_MS: Final = 200
 """How soon a write is retried while the store is unavailable."""
+STUCK_MS: Final = 1_000
 
 
 class Publisher(Protocol):
@@ -37,7 +38,7 @@ class Publisher(Protocol):
     def publish(
         self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]
     ) -> None:
-        """These lines are committed; the answers belong to them, or are refusals."""
+        """These lines and answers are committed."""
 
     def publish_state(self, match: str, state: MatchState) -> None:
         """The state has changed."""
@@ -67,6 +68,13 @@ class MatchHost:
         self._metrics = metrics or Metrics()
         self._wake = asyncio.Event()
         self._stopping = False
+        self._failing_since: int | None = None
+
+    @property
+    def stuck(self) -> bool:
+        """Whether a commit has failed again and again for `STUCK_MS`."""
+        since = self._failing_since
+        return since is not None and self._clock.now() - since >= STUCK_MS
 
     async def run(self) -> None:
         """Play until the match is done or `stop` is called. Raises LeaseLostError."""
@@ -128,21 +136,23 @@ class MatchHost:
 
     async def _commit(self, step: Step) -> None:
         seq = max(self.match.seq, 1)
-        if step.entries:
+        if step.entries or step.refusals:
             begun = self._clock.now()
-            await self._append(seq, step.entries)
+            await self._append(seq, step)
             self._metrics.commit.observe((self._clock.now() - begun) / 1_000)
         answers = self.match.committed(step, self._clock.now())
         self._publisher.publish(self.lease.match, seq, step.entries, answers)
 
-    async def _append(self, seq: int, entries: Sequence[LogEntry]) -> None:
+    async def _append(self, seq: int, step: Step) -> None:
         while True:
             try:
-                await self._log.append(self.lease, self.match.plan, seq, entries)
+                await self._log.append(self.lease, self.match.plan, seq, step)
             except StoreUnavailableError:
                 self._metrics.retries.inc()
+                self._failing_since = self._failing_since or self._clock.now()
                 await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
             else:
+                self._failing_since = None
                 return
 
     async def _publish_state(self, done: bool) -> None:

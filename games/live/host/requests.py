@@ -134,19 +134,28 @@ class Refused(NamedTuple):
     wait_ms: int = 0
 
 
+Ruling = int | Refused
+"""The outcome of an action: the seq of the line that it became, or why it was refused."""
+
+
 class Answer(NamedTuple):
-    """The outcome of an action, as the seq of a line or a refusal, and who asked."""
+    """The outcome of an action, and who asked."""
 
     connections: tuple[ConnectionId, ...]
     id: str
-    result: int | Refused
+    result: Ruling
 
 
 class Step(NamedTuple):
     """What has to be committed, in one transaction, and what may be answered afterwards."""
 
     entries: tuple[LogEntry, ...] = ()
-    results: tuple[tuple[ActionKey, int | Refused], ...] = ()
+    results: tuple[tuple[ActionKey, Ruling], ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.entries or self.results)
+
+    @property
+    def refusals(self) -> tuple[tuple[ActionKey, Refused], ...]:
+        """Those of the results that are no lines; the others are in the entries."""
+        return tuple((key, found) for key, found in self.results if isinstance(found, Refused))

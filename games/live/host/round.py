@@ -25,7 +25,7 @@ from games.engine.events import Deal, End, Event
 from games.engine.referee import Outcome, Referee
 from games.engine.table import Table, apply
 from games.live.host.bot_seats import BotSeats
-from games.live.host.requests import ActionKey, ActionRequest, LogEntry, Refused, Step
+from games.live.host.requests import ActionKey, ActionRequest, LogEntry, Refused, Ruling, Step
 from games.records.log import Result
 
 
@@ -147,7 +147,7 @@ class LiveRound:
 
     def _step(self, outcomes: list[Outcome]) -> Step:
         entries: list[LogEntry] = []
-        results: list[tuple[ActionKey, int | Refused]] = []
+        results: list[tuple[ActionKey, Ruling]] = []
         first = self.seq + 1 + self.shown
         for outcome in outcomes:
             if isinstance(outcome, Refusal):

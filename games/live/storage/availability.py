@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from typing import Final, ParamSpec, TypeVar
 
@@ -29,6 +30,12 @@ def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     finally:
         if _pooled():
             connection.close()  # returns it to the pool, where pages may be waiting for one
+
+
+def is_outage(error: BaseException) -> bool:
+    """Whether that is a database which cannot be used now, and not a fault of the program."""
+    code = getattr(error.__cause__, "sqlite_errorcode", None)
+    return isinstance(error, UNAVAILABLE) and code != sqlite3.SQLITE_ERROR
 
 
 def _pooled() -> bool:

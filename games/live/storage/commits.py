@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.archive import append
 from games.engine.events import Deal
 from games.live.host.leases import Lease, LeaseLostError
-from games.live.host.requests import HostState, LogEntry
+from games.live.host.requests import ActionKey, HostState, LogEntry, Refused, Step
 from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import Kind, account
 from games.records.log import Line
@@ -39,8 +39,17 @@ class Commits:
     def __init__(self) -> None:
         self._logs: dict[Lease, HostedLog] = {}
 
-    def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[LogEntry]) -> None:
-        """Commit lines from `seq` on, with the actions that they answer. Raises LeaseLostError."""
+    def append(self, lease: Lease, plan: Plan, seq: int, step: Step) -> None:
+        """Commit lines from `seq` on, and the answers. Raises LeaseLostError."""
+        if step.refusals:
+            _hold(lease)  # before the log's row, in the order in which leases are taken
+        if step.entries:
+            self._append(lease, plan, seq, step.entries)
+        if step.refusals:
+            log = self._logs.get(lease) or self._log(lease)
+            _remember_refusals(lease.table, log.at.round if log else 0, step.refusals)
+
+    def _append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[LogEntry]) -> None:
         lines = [entry.line for entry in entries]
         log = self._logs.get(lease) or self._log(lease) or _begun(lease, plan)
         try:
@@ -160,6 +169,36 @@ def _remember(table: int, seq: int, number: int, entries: Sequence[LogEntry]) ->
             for at, entry in enumerate(entries, seq)
             for key in entry.actions
         )
+
+
+def _hold(lease: Lease) -> None:
+    """Keep the lease from being taken until this transaction ends. Raises LeaseLostError.
+
+    What a host tells is stored under its own epoch, so the next host, which reads after its
+    claim, finds it.
+    """
+    table = LiveTable.objects.select_for_update(no_key=True)
+    if not table.filter(pk=lease.table, epoch=lease.epoch).values_list("pk").first():
+        raise LeaseLostError(lease.match)
+
+
+def _remember_refusals(
+    table: int, number: int, refusals: Sequence[tuple[ActionKey, Refused]]
+) -> None:
+    AnsweredAction.objects.bulk_create(
+        (
+            AnsweredAction(
+                table_id=table,
+                round=number,
+                seq=0,
+                seat=key.seat,
+                action_id=key.id,
+                refused=refused._asdict(),
+            )
+            for key, refused in refusals
+        ),
+        ignore_conflicts=True,  # its first try may have been committed
+    )
 
 
 def _keep_lags(match: str, rounds: Sequence[Sequence[int | None]]) -> None:

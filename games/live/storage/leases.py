@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.live.host.leases import LEASE_MS, Lease
+from games.live.storage.owners import has_ended
 from games.models import LiveTable, Match
 
 CLAIMS: Final = 20
@@ -24,17 +25,25 @@ def _lease_end() -> Any:
     return Now() + timedelta(milliseconds=LEASE_MS)
 
 
-def _free() -> Q:
-    return Q(over=False) & (Q(lease_until=None) | Q(lease_until__lt=Now()))
+def _free(process: str) -> Q:
+    """Tables whose lease was given up, has expired, belongs to a process that has ended, or ends
+    later than any lease can, since the clock was set back."""
+    held = LiveTable.objects.filter(over=False).exclude(lease_owner__in=("", process))
+    owners = held.values_list("lease_owner", flat=True).distinct()
+    gone = [owner for owner in owners if has_ended(owner, process)]
+    never = Now() + timedelta(milliseconds=2 * LEASE_MS)
+    ended = Q(lease_until=None) | Q(lease_until__lt=Now()) | Q(lease_until__gt=never)
+    return Q(over=False) & (ended | Q(lease_owner__in=gone))
 
 
 def claim(process: str) -> list[Lease]:
     """Take the leases of tables without a host, each in a statement of its own."""
     taken = []
-    free = LiveTable.objects.filter(_free()).order_by("pk")
-    for pk, match, epoch in free.values_list("pk", "record_id", "epoch")[:CLAIMS]:
+    free = _free(process)
+    tables = LiveTable.objects.filter(free).order_by("pk")
+    for pk, match, epoch in tables.values_list("pk", "record_id", "epoch")[:CLAIMS]:
         with transaction.atomic():
-            mine = LiveTable.objects.filter(_free(), pk=pk, epoch=epoch).update(
+            mine = LiveTable.objects.filter(free, pk=pk, epoch=epoch).update(
                 epoch=epoch + 1, lease_owner=process, lease_until=_lease_end()
             )
             if mine:

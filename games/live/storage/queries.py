@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from games.archive import append
 from games.engine.events import Deal, End
 from games.live.host.leases import LogTail, LogUpdate
-from games.live.host.requests import ActionKey
+from games.live.host.requests import ActionKey, Refused, Ruling
 from games.models import AnsweredAction, LiveTable, Match
 from games.records.log import Line
 from games.tables.plan import Plan, from_json
@@ -24,7 +24,7 @@ def tail(match: str) -> LogTail | None:
     plan = from_json(table.plan)
     seq, lines, totals = _last_round(match, len(plan.places))
     rows = AnsweredAction.objects.filter(table=table)
-    answered = [(ActionKey(row.seat, row.action_id), row.seq) for row in rows]
+    answered = [(ActionKey(row.seat, row.action_id), _ruling(row)) for row in rows]
     return LogTail(
         match,
         table.epoch,
@@ -37,6 +37,10 @@ def tail(match: str) -> LogTail | None:
         table.state or None,
         table.over,
     )
+
+
+def _ruling(row: AnsweredAction) -> Ruling:
+    return Refused(**row.refused) if row.refused else row.seq
 
 
 def _last_round(record: str, seats: int) -> tuple[int, list[Line], tuple[int, ...]]:

@@ -21,8 +21,10 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from django.db import connection
 
 from games.chat import storage as chat
+from games.live.host.leases import Reach
 from games.live.storage import commits, leases, queries, relay_queue
 from games.live.storage.availability import guarded
+from games.live.storage.probing import writes
 from games.live.storage.writer import Writer
 from games.tables import house_matches, retention, seats
 
@@ -98,6 +100,15 @@ class Store:
             done.result()
         self._pool.shutdown()
         self.writer.close()
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the database is a file, where writers wait for each other."""
+        return connection.vendor == "sqlite"
+
+    async def probe(self) -> Reach:
+        """Write something; how far that succeeded. Raises StoreUnavailableError."""
+        return Reach.WHOLE if await self.run(writes) else Reach.READING
 
     # What hosts need
     claim = own_query(leases.claim)

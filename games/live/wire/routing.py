@@ -9,8 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import secrets
-import socket
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
@@ -24,7 +22,9 @@ from games.live.cluster.channel_layer import GROUP, ChannelLayerDoorbell
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import MonotonicClock
+from games.live.host.leases import Reach
 from games.live.host.rate_limits import ConnectionLimit
+from games.live.storage.owners import process_name
 from games.live.storage.store import Store
 from games.live.wire.consumer import (
     Consumer,
@@ -36,13 +36,14 @@ from games.live.wire.entrance import Receive, Scope, Send
 from games.live.wire.rights_news import RightsNews
 from games.tables.retention import KEEP_DAYS
 
-PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
+PROCESS: Final = process_name()
 MATCH: Final = r"(?P<match>[A-Za-z0-9_-]{1,64})/$"
 log: Final = logging.getLogger(__name__)
 clock: Final = MonotonicClock()
 _running: list[Supervisor] = []
 _leaving: list[bool] = []
 _others: list[Callable[[], None]] = []
+_letting_go: list[Callable[[], None]] = []
 _waits: list[Callable[[], Awaitable[None]]] = []
 
 
@@ -65,6 +66,7 @@ def supervisor() -> Supervisor:
         made = Supervisor(PROCESS, Store(PROCESS), clock, doorbell, house=house, keep_days=days)
         if isinstance(doorbell, ChannelLayerDoorbell):
             doorbell.start(made.rung)
+        made.letting_go += _letting_go
         made.start()
         rights_news.start()
         _running.append(made)
@@ -79,6 +81,16 @@ def running() -> Supervisor | None:
 def serving() -> bool:
     """Whether this process has not begun to drain."""
     return not _leaving
+
+
+def reach() -> Reach:
+    """How far this process reaches its database."""
+    return _running[0].watch.reach if _running else Reach.WHOLE
+
+
+def on_outage(let_go: Callable[[], None]) -> None:
+    """Let other sockets of this process be closed while its database is away."""
+    _letting_go.append(let_go)
 
 
 async def drain() -> None:

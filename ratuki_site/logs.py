@@ -1,0 +1,21 @@
+"""What is logged of an expected fault: a line, not the whole way to it."""
+
+from __future__ import annotations
+
+import logging
+
+from games.live.storage.availability import is_outage
+
+
+class OutageFilter(logging.Filter):
+    """Logs one line where the database was away: its operator can mend that, not the program."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record pass, without a traceback that helps nobody."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and is_outage(error):
+            said = str(error).strip().partition("\n")[0]
+            record.msg, record.args = f"{record.getMessage()}: {type(error).__name__}: {said}", ()
+            record.exc_info, record.exc_text = None, None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True

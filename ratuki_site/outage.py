@@ -1,0 +1,53 @@
+"""While the database is away: say so at once, instead of letting everybody wait for it.
+
+A proxy that is told 503 asks another process, so sockets are refused before they are accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from games.live.host.leases import Reach
+from ratuki_site.origins import App, Receive, Scope, Send
+from ratuki_site.status_pages import RETRY_S, unavailable_page, wants_page
+
+TEXT: Final = b"The database is away. Nothing was changed; please try again in some seconds.\n"
+
+
+class Outage:
+    """An ASGI application that answers 503 in place of `app` while `reach` says so.
+
+    Pages can still be read where the database cannot be written to; sockets need both.
+    """
+
+    def __init__(self, app: App, reach: Callable[[], Reach]) -> None:
+        self.app = app
+        self._reach = reach
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        reach = self._reach()
+        if reach is Reach.WHOLE or (scope["type"] == "http" and reach is Reach.READING):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await respond(scope, send, "http.response")
+        else:
+            await receive()
+            await respond(scope, send, "websocket.http.response")
+
+
+async def respond(scope: Scope, send: Send, kind: str) -> None:
+    """Answer 503: with a page for a browser, otherwise in plain text."""
+    accept = dict(scope["headers"]).get(b"accept", b"").decode("latin-1")
+    page = scope["type"] == "http" and wants_page(accept)
+    headers: list[tuple[bytes, bytes]] = [
+        (b"content-type", b"text/html; charset=utf-8" if page else b"text/plain; charset=utf-8"),
+        (b"retry-after", str(RETRY_S).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    start: dict[str, Any] = {"type": f"{kind}.start", "status": 503, "headers": headers}
+    await send(start)
+    again = scope.get("method") in {"GET", "HEAD"}
+    body = unavailable_page(again=again).encode() if page else TEXT
+    await send({"type": f"{kind}.body", "body": b"" if scope.get("method") == "HEAD" else body})
