@@ -43,6 +43,7 @@ from tests.deploy.test_rolling_restarts import Server, look_around
 from tests.live.example_client import Client
 from tests.live.serving import open_table, plan_of, token
 from tests.processes.clients import met
+from tests.processes.wire import Wire
 from tests.services import Postgres, Redis, Site
 
 PEOPLE: Final = 3
@@ -142,46 +143,6 @@ class Player(Client):
         return next((at - moment for sent, at in self.acked_at if sent > moment), None)
 
 
-class TcpProxy:
-    """Between one process and PostgreSQL; `cut` swallows everything, as a lost network does."""
-
-    def __init__(self, port: int) -> None:
-        self._to = port
-        self._open = asyncio.Event()
-        self._open.set()
-        self._writers: set[asyncio.StreamWriter] = set()
-        self.port = 0
-
-    async def start(self) -> None:
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = server.sockets[0].getsockname()[1]
-
-    def cut(self) -> None:
-        self._open.clear()
-
-    def heal(self) -> None:
-        """Let new connections through; the network has forgotten the old ones."""
-        for writer in self._writers:
-            writer.transport.abort()
-        self._open.set()
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writers.add(writer)
-        with suppress(OSError):
-            await self._open.wait()
-            there, back = await asyncio.open_connection("127.0.0.1", self._to)
-            self._writers.add(back)
-            await asyncio.gather(self._pump(reader, back), self._pump(there, writer))
-
-    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
-            while data := await reader.read(65_536):
-                await self._open.wait()
-                writer.write(data)
-                await writer.drain()
-        writer.close()
-
-
 class Ground:
     """Processes, what they depend on, and the players."""
 
@@ -191,7 +152,7 @@ class Ground:
         self.url = f"http{'s' if secure else ''}://127.0.0.1:{port}"
         self.postgres: Postgres | None = None
         self.redis: Redis | None = None
-        self.wire: TcpProxy | None = None
+        self.wire: Wire | None = None
         self.disk: Path | None = None
         self.turn = 0
 
@@ -298,7 +259,7 @@ async def behind(proxy: Callable[..., AbstractContextManager[int]]) -> AsyncIter
         stack.callback(database.close)
         stack.callback(queue.close)
         url = database.url()
-        wire = TcpProxy(database.port)
+        wire = Wire(database.port)
         await wire.start()
         fixed = {"SITE_ORIGINS": f"https://{HOST}", "TRUST_PROXY": "1", "SECRET_KEY": "4" * 60}
         fixed |= {"REDIS_URL": queue.url}

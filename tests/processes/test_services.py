@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import http.client
 import time
 
 import pytest
 
 from tests.processes.clients import met
 from tests.processes.conftest import Pair, figure, off_loop
-from tests.services import Postgres, Redis
+from tests.processes.wire import Wire
+from tests.services import Postgres, Redis, Site
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
 
@@ -68,3 +70,40 @@ async def test_play_goes_on_within_five_seconds_of_a_crash_of_postgresql(
         await pair.grown(3)
         assert time.monotonic() - back < 5 + usual
         await pair.converged()
+
+
+def status(site: Site, path: str) -> int:
+    """How a process answers."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+    connection.request("GET", path)
+    return connection.getresponse().status
+
+
+async def test_a_process_cut_off_from_postgresql_lets_its_players_go(
+    pair: Pair, postgres: Postgres
+) -> None:
+    """It hosts the table, and nobody closes its connections: writes just do not come back."""
+    wire = Wire(postgres.port)
+    await wire.start()
+    await off_loop(pair.a.stop)
+    before = pair.a.environment["DATABASE_URL"]
+    pair.a.environment["DATABASE_URL"] = before.replace(str(postgres.port), str(wire.port))
+    pair.a.start()
+    await met(lambda: pair.epoch() == 2)
+    await off_loop(figure, pair.a, "process_start_time_seconds")
+    await off_loop(pair.b.stop)
+    await met(lambda: pair.epoch() == 3)
+    pair.b.start()
+    async with pair.playing([pair.a, pair.a], [pair.a]):
+        wire.cut()
+        await pair.grown(5)
+        assert pair.epoch() == 4
+        assert [player.notes.byes for player in pair.players] == [[1012], [1012]]
+        assert pair.watchers[0].notes.byes == [1012]
+        assert await off_loop(status, pair.a, "/health/ready") == 503
+        assert await off_loop(status, pair.a, "/") == 503
+        wire.heal()
+        while not await off_loop(figure, pair.a, "ratuki_lost_total"):
+            pass
+        await pair.converged()
+    assert "Traceback" not in pair.a.log.read_text()

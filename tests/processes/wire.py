@@ -1,0 +1,48 @@
+"""A network between one process and PostgreSQL, which can be lost."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+
+class Wire:
+    """Between one process and PostgreSQL; `cut` swallows everything, as a lost network does."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._open = asyncio.Event()
+        self._open.set()
+        self._writers: set[asyncio.StreamWriter] = set()
+        self.port = 0
+
+    async def start(self) -> None:
+        """Begin to carry; `port` is where."""
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+
+    def cut(self) -> None:
+        """Swallow everything from now on."""
+        self._open.clear()
+
+    def heal(self) -> None:
+        """Let new connections through; the network has forgotten the old ones."""
+        for writer in self._writers:
+            writer.transport.abort()
+        self._open.set()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
+        with suppress(OSError):
+            await self._open.wait()
+            there, back = await asyncio.open_connection("127.0.0.1", self._to)
+            self._writers.add(back)
+            await asyncio.gather(self._pump(reader, back), self._pump(there, writer))
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65_536):
+                await self._open.wait()
+                writer.write(data)
+                await writer.drain()
+        writer.close()
