@@ -5,8 +5,8 @@
 Three players by a client of our own play without a pause, through the proxy as we ship it, while
 processes are killed, frozen, restarted and cut off. A row tells how many actions were
 acknowledged; how many of these the record lacks (lost); for how many seqs or lines there are two
-(doubled); how many ids had two answers (two); the pages answered by an error; how long it took
-until each player's next action was acknowledged; and the tracebacks in the logs.
+(doubled); how many ids had two answers (two); the pages answered by an error, and the slowest page
+in s; for how long each player at most got nothing acknowledged (back); and the logs' tracebacks.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from contextlib import (
     suppress,
 )
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from subprocess import run
@@ -138,9 +139,16 @@ class Player(Client):
         finally:
             hand.cancel()
 
-    def back_after(self, moment: float) -> float | None:
-        """How long after that moment something that was done since then was acknowledged."""
-        return next((at - moment for sent, at in self.acked_at if sent > moment), None)
+    def acts_again(self, moment: float) -> bool:
+        """Whether something that was done since that moment was acknowledged."""
+        return any(sent > moment for sent, _ in self.acked_at)
+
+    def gap(self, moment: float) -> float:
+        """The longest time since shortly before that moment in which nothing was acknowledged."""
+        times = [at for _, at in self.acked_at]
+        first = max((at for at in times if at <= moment), default=moment)
+        times = [first, *(at for at in times if at > moment)]
+        return max((after - before for before, after in pairwise(times)), default=0.0)
 
 
 class Ground:
@@ -168,7 +176,7 @@ class Ground:
 
     def all_back(self, moment: float) -> bool:
         """Whether every player has done something since then."""
-        return all(player.back_after(moment) for player in self.players)
+        return all(player.acts_again(moment) for player in self.players)
 
     def tracebacks(self) -> int:
         """How many there are in the logs."""
@@ -338,12 +346,12 @@ async def row(
         for _ in range(times):
             moment = time.monotonic()
             await fault(ground)
+            await ground.ready()
             try:
-                await met(partial(ground.all_back, moment), PATIENCE_S)
+                await met(partial(ground.all_back, time.monotonic()), PATIENCE_S)
             except TimeoutError:
                 never += 1
-            backs += [back for p in ground.players if (back := p.back_after(moment)) is not None]
-            await ground.ready()
+            backs += [player.gap(moment) for player in ground.players]
     lost, doubled, two = await judged(ground)
     acked = sum(len(player.acks) for player in ground.players) - acked
     traced = ground.tracebacks() - before

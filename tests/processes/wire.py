@@ -33,7 +33,7 @@ class Wire:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)
-        with suppress(OSError):
+        with suppress(OSError, asyncio.CancelledError):
             await self._open.wait()
             there, back = await asyncio.open_connection("127.0.0.1", self._to)
             self._writers.add(back)
