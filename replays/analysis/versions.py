@@ -7,5 +7,5 @@ from typing import Final
 MEASURES_VERSION: Final = 4
 """The version of the definitions in docs/measures.md and docs/win-probability.md."""
 
-REPORT_VERSION: Final = 9
+REPORT_VERSION: Final = 10
 """The version of what a match's report says beyond the measures: its shape and its sentences."""

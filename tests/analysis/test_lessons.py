@@ -11,18 +11,15 @@ from hypothesis import strategies as st
 
 from games.bots import simulate
 from games.bots.roster import bot_spec
-from games.engine.cards import FACE
 from games.engine.editions import EDITIONS
-from games.engine.events import Play
-from games.engine.fitting import fits
 from games.engine.table import Table
 from replays.analysis import Findings
 from replays.analysis.chances import FREE
 from replays.analysis.match_report import match_report
 from replays.analysis.missed_takes import separate_moments, taker
-from replays.analysis.moments.judgements import DUBIOUS, ERRORS, FEED, GOOD, MISSED_TAKE
-from replays.analysis.moments.lessons import EACH
-from replays.analysis.moments.wording import SOON_MS, cards, chance, face
+from replays.analysis.moments.judgements import GOOD, MISSED_TAKE, MISTAKE
+from replays.analysis.moments.lessons import MOST
+from replays.analysis.moments.wording import chance
 from replays.analysis.windows import CLOSED, Window
 from replays.timeline import Round, Timeline
 
@@ -43,69 +40,26 @@ def before(played: Round, seq: int) -> Table:
     return played.table(played.seqs.index(seq))
 
 
-def fed_takes() -> dict[int, tuple[Round, Play, Play]]:
-    """Each play that another player took with a 5 at once: by its seq, with that take."""
-    found = {}
-    for played in findings().timeline.rounds:
-        last: dict[int, tuple[int, Play]] = {}
-        for event, seq in zip(played.events, played.seqs, strict=True):
-            if not isinstance(event, Play):
-                continue
-            below = last.get(event.stack)
-            if event.takes and FACE[event.card] == 5 and below:
-                under, laid = below
-                if laid.seat != event.seat and event.t - laid.t <= SOON_MS:
-                    found[under] = played, laid, event
-            last[event.stack] = seq, event
-    return found
+def test_nobody_is_blamed_for_what_others_made_of_a_play() -> None:
+    verdicts = {one.verdict for one in (*findings().judgements, *findings().lessons)}
+    assert verdicts == {GOOD, MISSED_TAKE, MISTAKE}
 
 
-def test_a_play_that_let_another_take_at_once_is_judged_for_who_played_it() -> None:
-    fed = fed_takes()
-    judged = {one.seq: one for one in findings().judgements if one.verdict in (DUBIOUS, FEED)}
-    assert judged
-    assert judged.keys() <= fed.keys()
-    swings = {one.seq: one for one in findings().swings}
-    for seq, (played, laid, take) in fed.items():
-        table = before(played, seq)
-        safer = {
-            f"{face(card)} on stack {slot + 1} would have been safer"
-            for card in table.hands[laid.seat]
-            for slot, top in enumerate(table.tops)
-            if FACE[card] < 4 and fits(table.rules, top, FACE[card])
-        }
-        after = swings[played.seqs[played.events.index(take)]]
-        cost = after.change(laid.seat) + (0 if safer else swings[seq].change(laid.seat))
-        assert (seq in judged) == (cost < 0)
-        if seq not in judged:
-            continue
-        one, figures = judged[seq], judged[seq].figures
-        assert (one.seat, one.t, figures["cards"]) == (laid.seat, laid.t, take.takes)
-        assert figures["delta"] == pytest.approx(cost)
-        assert (one.verdict == DUBIOUS) == (cost < -ERRORS * figures["standard_error"])
-        names = findings().names
-        assert f"{names[take.seat]} took {cards(take.takes or 0)} " in one.text
-        assert ("with a 5 in hand too" in one.text) == any(
-            FACE[card] == 5 for card in table.hands[laid.seat]
-        )
-        told = any(words in one.text for words in safer)
-        assert told if safer else "nothing safer fitted" in one.text
-
-
-def test_the_costliest_of_each_kind_are_there_to_learn_from() -> None:
-    found, names = findings().lessons, findings().names
-    kinds = Counter((one.seat, one.verdict) for one in found)
-    assert max(kinds.values()) == EACH
-    assert len({(one.seq, one.seat, one.verdict) for one in found}) == len(found)
+def test_the_costliest_seven_are_there_to_learn_from() -> None:
+    found = findings().lessons
+    seats = Counter(one.seat for one in found)
+    assert max(seats.values()) == MOST
+    assert len({(one.seq, one.seat) for one in found}) == len(found)
     assert all(one.verdict != GOOD for one in found)
-    for seat in range(len(names)):
-        judged = Counter(
-            one.verdict
+    for seat in range(len(findings().names)):
+        own = {one.seq: one.figures.get("delta", 0.0) for one in found if one.seat == seat}
+        others = [
+            one.figures.get("delta", 0.0)
             for one in findings().judgements
-            if one.seat == seat and one.verdict not in (GOOD, MISSED_TAKE)
-        )
-        for kind, count in judged.items():
-            assert kinds[seat, kind] == min(count, EACH)
+            if one.seat == seat and one.verdict != GOOD and one.seq not in own
+        ]
+        assert len(own) == MOST or not others
+        assert all(max(own.values()) <= other + 0.001 for other in others)
 
 
 def test_who_is_slow_as_a_rule_learns_of_missed_takes_too() -> None:
@@ -116,7 +70,7 @@ def test_who_is_slow_as_a_rule_learns_of_missed_takes_too() -> None:
     learned = [
         one for one in findings().lessons if one.seat == BEGINNER and one.verdict == MISSED_TAKE
     ]
-    assert len(judged) < EACH == len(learned)
+    assert len(judged) < MOST == len(learned)
     left = [
         one
         for one in findings().missed

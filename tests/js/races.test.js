@@ -100,7 +100,7 @@ test("what a player can learn from comes largest first, mistakes by their cost a
     play(2, 0, "mistake", { cost_ms: 2000 }),
     play(3, 0, "mistake", { cost_ms: 2400 }),
     play(4, 0, "missed take", { delta: -0.05 }),
-    play(5, 0, "dubious", { delta: -0.1 }),
+    play(5, 0, "missed take", { delta: -0.1 }),
     play(6, 1, "missed take", { delta: -0.2 }),
   ];
   const judged = { judgements: plays.slice(0, 4), lessons: plays.slice(1) };

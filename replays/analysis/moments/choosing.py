@@ -1,8 +1,8 @@
 """Which moments of a match are shown: three to seven, the most important first.
 
 The two largest swings are always included. Next come those with a story: the lead taken for
-good, the comeback, the costliest missed take, the play that fed most, the closest race, the
-biggest take, the costliest tie of takers; then further swings. Nothing appears twice: a take
+good, the comeback, the costliest missed take, the play that fed most, the costliest close race,
+the biggest take, the costliest tie of takers; then further swings. Nothing appears twice: a take
 that is also the biggest one is a single moment. What changed next to nothing is no moment, whatever
 its story. A tie hardly changes anything itself, since the model does not see stacks; where each
 card alone would have taken the stack, its size is what that take would have been worth.
@@ -205,17 +205,15 @@ class _Choice:
         yield moment._replace(seq=below.seq, t=most.t - below.ms)
 
     def _race(self) -> Iterator[Moment]:
-        raced = self._free(
-            lambda one: _margin(one) < wording.CLOSE_MS and one.change(one.seats[0]) >= _STORY
-        )
-        closest = min(raced, key=_margin, default=None)
-        if closest is None:
+        raced = self._free(lambda one: _margin(one) < wording.CLOSE_MS)
+        costliest = max(raced, key=_size_of, default=None)
+        if costliest is None or _size_of(costliest) < _STORY:
             return
-        self._taken.add(closest.seq)
-        assert closest.facts is not None
-        late = min(closest.facts.beaten, key=lambda one: one.margin_ms)
-        text = wording.race(closest, self._names, late.seat, late.margin_ms)
-        yield _moment(closest, "race", (*closest.seats, late.seat), text)
+        self._taken.add(costliest.seq)
+        assert costliest.facts is not None
+        late = min(costliest.facts.beaten, key=lambda one: one.margin_ms)
+        text = wording.race(costliest, self._names, late.seat, late.margin_ms)
+        yield _moment(costliest, "race", (*costliest.seats, late.seat), text)
 
     def _tie(self) -> None:
         """The costliest tie of takers."""

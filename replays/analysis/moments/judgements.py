@@ -1,16 +1,15 @@
 """Judgements of single tries, given only where the figures support them.
 
 - `good`: a take that raised its player's win probability by more than two standard errors.
-- `dubious`: a play that fed another player (`replays.analysis.moments.feeding`), where that cost
-  its player more than two standard errors of win probability.
-- `feed`: any other play that fed and lowered it.
 - `missed take`: another seat took a stack that this one could have taken: it had the card in
   hand and the hand free for longer than this player usually needs.
 - `mistake`: a card that fitted nothing its player saw; it costs the hand `mistake_ms`.
 
-The last two are exact, from the log, and so is that a play fed; what it cost is an estimate, as
-is what makes a play good or dubious. Standard errors are those in
-the model's file: how far two models of different matches differ about such a swing.
+The last two are exact, from the log; what makes a take good is an estimate. Standard errors are
+those in the model's file: how far two models of different matches differ about such a swing.
+
+A play is not judged by what others made of it: that a card was taken does not make it a mistake
+to have played it. Playing on from there, without it and with others, the bots lost as often.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from typing import Final, NamedTuple
 from games.engine.events import Miss
 from replays.analysis.chances import Chance
 from replays.analysis.moments import wording
-from replays.analysis.moments.feeding import feeds
 from replays.analysis.moments.swings import Swing
 from replays.analysis.winning.network import model
 from replays.analysis.winning.series import TAKE
@@ -30,8 +28,6 @@ from replays.timeline import Timeline
 ERRORS: Final = 2
 """How many standard errors a swing must exceed."""
 GOOD: Final = "good"
-DUBIOUS: Final = "dubious"
-FEED: Final = "feed"
 MISTAKE: Final = "mistake"
 MISSED_TAKE: Final = "missed take"
 
@@ -52,7 +48,6 @@ def judgements(timeline: Timeline, found: Sequence[Swing]) -> list[Judgement]:
     """All judgements of a match, in log order; `found`: its swings."""
     judged = [
         *_good(timeline, found),
-        *_feeds(timeline, found),
         *_missed(timeline, found),
         *_mistakes(timeline),
     ]
@@ -67,18 +62,6 @@ def _good(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
         if swing.cause == TAKE and delta > ERRORS * error:
             text = wording.take(swing, timeline.names, biggest=0, leads=False)
             yield _judged(swing, seat, GOOD, _figures(delta, error), text)
-
-
-def _feeds(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
-    for feed in feeds(timeline, found):
-        price, error = feed.price, feed.error
-        if price < 0:
-            facts = feed.take.facts
-            assert facts is not None
-            figures = {**_figures(price, error), "cards": float(facts.play.takes or 0)}
-            text = wording.fed(feed.take, timeline.names, feed.before, feed.safer, ready=feed.ready)
-            verdict = DUBIOUS if price < -ERRORS * error else FEED
-            yield _judged(feed.play, feed.seat, verdict, figures, text)
 
 
 def _missed(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:

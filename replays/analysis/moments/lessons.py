@@ -1,8 +1,9 @@
-"""What each player can learn from a match: the costliest tries of each kind, however few or many.
+"""What each player can learn from a match: the costliest tries, at most seven.
 
 Everything judged other than good is among them; and takes left to another player for no longer
 than usual, while the hand was mostly free. A judgement spares these, since nobody is quicker
 than usual every time; but who is slow as a rule leaves most takes so, and would hear of none.
+One take is one lesson, however many cards would have made it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from typing import Final
 
 from replays.analysis.chances import FREE, Chance
 from replays.analysis.missed_takes import taker
-from replays.analysis.moments.judgements import GOOD, MISSED_TAKE, Judgement, missed_take
+from replays.analysis.moments.judgements import GOOD, Judgement, missed_take
 from replays.analysis.moments.swings import Swing
 
-EACH: Final = 10
-"""The most of one kind for one player."""
+MOST: Final = 7
+"""The most for one player."""
 _DIGITS: Final = 3
 
 
@@ -30,14 +31,13 @@ def lessons(
     it.
     """
     known = [one for one in judged if one.verdict != GOOD]
-    shown = {(one.seq, one.seat) for one in known if one.verdict == MISSED_TAKE}
-    left = (one for one in _left(missed, names) if (one.seq, one.seat) not in shown)
-    chosen: dict[tuple[int, str], list[Judgement]] = defaultdict(list)
-    for one in sorted((*known, *left), key=_cost, reverse=True):
-        of_kind = chosen[one.seat, one.verdict]
-        if len(of_kind) < EACH:
-            of_kind.append(one)
-    return sorted((one for few in chosen.values() for one in few), key=_place)
+    costliest = sorted((*known, *_left(missed, names)), key=_cost, reverse=True)
+    chosen: dict[int, dict[int, Judgement]] = defaultdict(dict)
+    for one in costliest:
+        own = chosen[one.seat]
+        if len(own) < MOST:
+            own.setdefault(one.seq, one)
+    return sorted((one for few in chosen.values() for one in few.values()), key=_place)
 
 
 def _left(missed: Iterable[tuple[Chance, Swing]], names: Sequence[str]) -> Iterator[Judgement]:

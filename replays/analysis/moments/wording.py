@@ -176,28 +176,6 @@ def feed(swing: Swing, names: Names) -> str:
     )
 
 
-def fed(
-    swing: Swing, names: Names, before: float, safer: tuple[Card, int] | None, *, ready: bool
-) -> str:
-    """The same for who played it; `before`: that player's win probability without the take,
-    `safer`: a card and a slot that would not have fed, `ready`: whether a 5 was in hand too."""
-    facts = swing.facts
-    assert facts is not None
-    assert facts.fed is not None
-    below, laid = facts.fed, facts.play
-    name = names[below.seat]
-    instead = "nothing safer fitted"
-    if safer:
-        card, slot = safer
-        instead = f"{face(card)} on stack {slot + 1} would have been safer"
-    with_five = ", with a 5 in hand too," if ready else ""
-    return (
-        f"{name} played {face(below.card)} on stack {laid.stack + 1}{with_five} and "
-        f"{names[laid.seat]} took {cards(laid.takes or 0)} {seconds(below.ms)} later; {instead} "
-        f"({name}: {chance(before, swing.after[below.seat])})."
-    )
-
-
 def race(swing: Swing, names: Names, loser: int, margin_ms: int) -> str:
     """A take that was won against a late try."""
     facts = swing.facts

@@ -25,8 +25,6 @@ const LESSONS = "lessons";
 const VERDICTS = {
   [LESSONS]: "To learn from",
   good: "Good",
-  dubious: "Dubious",
-  feed: "Fed a take",
   "missed take": "Missed take",
   mistake: "Mistake",
 };
@@ -117,7 +115,7 @@ export function judgedPlays(player, all, names, own = "") {
     box(
       "p",
       "analysis-note",
-      "What each changed in win probability (estimate, ± two standard errors), or what a mistake cost in time. A play is good or dubious only beyond those errors; missed takes, mistakes, and who let somebody take with a 5 within 2 s follow from the log. To learn from: the costliest ten of each kind and player.",
+      "What each changed in win probability (estimate, ± two standard errors), or what a mistake cost in time. A take is good only beyond those errors; missed takes and mistakes follow from the log. To learn from: at most seven of each player’s, the costliest first.",
     ),
     box("div", "race-filters", who, verdict),
     list,
