@@ -21,6 +21,7 @@ POINTED = """() => {
   const note = () => {
     if (!dot.hidden) dot.dataset.seen = "yes";
   };
+  note();
   new MutationObserver(note).observe(dot, { attributeFilter: ["hidden"] });
 }"""
 """Notes that the pointer has been seen: it fades by itself."""
@@ -146,6 +147,8 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
     expect(form).to_have_count(0)
     bo.get_by_role("tab", name=re.compile("Notes")).click()
     expect(bo.locator("#panel-notes")).to_contain_text("A note for all")
+    for page in (ada, bo):
+        page.locator("#tab-review").click()
 
     # A hand goes up and is lowered by key; the next one gets the lead.
     bo.get_by_role("button", name="More", exact=True).click()
