@@ -13,13 +13,11 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { clock, counted } from "../../games/match/words.js";
+import { clock } from "../../games/match/words.js";
 import { NAMELESS } from "./audience.js";
-import { itemOf } from "./items.js";
+import { Presses } from "./presses.js";
 import { ButtonTable } from "./tagbuttons.js";
-import { noteOf, pressAt, STARTERS } from "./tags.js";
-
-const AGAIN_MS = 8000;
+import { pressAt, STARTERS } from "./tags.js";
 
 /** Whether somebody is typing there, or a dialog is open. @param {EventTarget | null} target */
 const typing = (target) =>
@@ -31,19 +29,20 @@ export class TagPanel {
     this.notes = notes;
     this.store = notes.store;
     this.player = notes.player;
-    this.name = `ratuki.tags.pending.${notes.player.log.match.id}`;
+    const { log } = this.player;
+    const name = `ratuki.tags.pending.${log.match.id}`;
+    this.presses = new Presses(this.store, log, read(name), {
+      keep: (pending) => keep(name, pending),
+      say: (words, bad) => this.say(words, bad),
+      later: (ms, run) => setTimeout(run, ms),
+    });
     /** @type {TagButton[]} */
     this.buttons = [];
-    /** @type {Press[]} */
-    this.pending = read(this.name);
     /** @type {Press[]} */
     this.done = [];
     /** @type {number | null} */
     this.seat = null;
     this.visibility = "self";
-    this.sending = false;
-    /** The press that is being sent. @type {{key: string, sent: Promise<boolean>} | null} */
-    this.underWay = null;
     this.tags = box("div", "tag-buttons");
     this.seats = box("div", "tag-seats");
     this.status = box("p", "note-status");
@@ -51,9 +50,9 @@ export class TagPanel {
     this.element = box("section", "tag-panel");
     this.element.setAttribute("aria-label", "Tag panel");
     document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
-    this.player.log.onGrow(() => this.#settle());
-    addEventListener("online", () => this.#settle());
-    addEventListener("pagehide", () => this.#cut());
+    log.onGrow(() => this.presses.settle());
+    addEventListener("online", () => this.presses.settle());
+    addEventListener("pagehide", () => this.presses.cut());
     this.#build();
   }
 
@@ -66,7 +65,7 @@ export class TagPanel {
     this.buttons = data.buttons.length ? data.buttons : STARTERS;
     this.#draw();
     this.element.scrollIntoView({ block: "nearest" });
-    this.#settle();
+    this.presses.settle();
   }
 
   toggle() {
@@ -176,12 +175,10 @@ export class TagPanel {
     }
     const { account } = this.store.may;
     const press = { ...pressAt(tag, this.player.cursor, this.seat, this.visibility), account };
-    this.pending.push(press);
     this.done.push(press);
-    keep(this.name, this.pending);
     this.#draw();
     this.#say(press);
-    this.#settle();
+    this.presses.add(press);
   }
 
   /** @param {Press} press */
@@ -190,107 +187,27 @@ export class TagPanel {
     this.say(`“${tag}”${who}: round ${round}, ${clock(from)} – ${clock(to)}.`);
   }
 
-  /** Saves every press whose span is over, one after another, also of an earlier visit. */
+  /** Saves every press whose span is over, also of an earlier visit. */
   async settle() {
-    for (const { round } of this.#own()) {
-      const { rounds } = this.player.log;
-      if (rounds[round - 1]) await this.player.log.load(rounds[round - 1]);
-    }
-    await this.#settle();
-  }
-
-  async #settle() {
-    if (this.sending) return;
-    this.sending = true;
-    for (let due = this.#due(); due; due = this.#due()) {
-      const sent = this.#send(due.press, due.note);
-      this.underWay = { key: due.press.key, sent };
-      if (!(await sent)) break;
-    }
-    this.underWay = null;
-    this.sending = false;
-  }
-
-  /** @param {Press} press */
-  #roundOf(press) {
-    return this.player.log.rounds[press.round - 1];
-  }
-
-  /** Who leaves the page tags what was played until then: the rest of the span is not waited for. */
-  async #cut() {
-    const cut = this.#own().map((press) => {
-      const note = noteOf(press, this.#roundOf(press), true);
-      return note && this.#send(press, note, true);
-    });
-    await Promise.all(cut);
+    await this.presses.load();
+    await this.presses.settle();
   }
 
   /** The table counts what is saved. @param {HTMLElement} link @param {MouseEvent} event */
   async #leaveFor(link, event) {
-    if (!this.#own().length || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!this.presses.own.length || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    await this.#cut();
+    await this.presses.cut();
     location.assign(link.getAttribute("href") ?? "");
-  }
-
-  /** What waits for who is here: an account's presses are not sent by anybody else. */
-  #own() {
-    const { account } = this.store.may;
-    return this.pending.filter((press) => !press.account || press.account === account);
-  }
-
-  /** The next press to be sent, as a note: one may have come, or be taken back, at any time. */
-  #due() {
-    for (const press of this.#own()) {
-      const note = noteOf(press, this.#roundOf(press));
-      if (note) return { press, note };
-    }
-    return null;
-  }
-
-  /**
-   * Sends a press; returns whether it succeeded or never will.
-   * @param {Press} press
-   * @param {object} note
-   * @param {boolean} [leaving]
-   */
-  async #send(press, note, leaving = false) {
-    const { store } = this;
-    const words = { ...note, ...store.signer };
-    const { ok: stored, status, data } = await store.change("POST", store.url, words, leaving);
-    if (status === 409) store.take(itemOf(data.now)); // sent before, perhaps when the page was left
-    const ok = stored || status === 409;
-    // Logged out, or asked too often: it is tried again later.
-    const lost = status === 0 || status >= 500 || status === 403 || status === 429;
-    if (status === 403) await store.load();
-    if (ok || !lost) {
-      this.pending = this.pending.filter((one) => one !== press);
-      keep(this.name, this.pending);
-    }
-    if (!ok) {
-      const waits = lost
-        ? ` ${counted(this.#own().length, "tag")} kept here, to be sent later.`
-        : "";
-      this.say(`Not saved: ${data.error}.${waits}`, true);
-      if (lost && status !== 403) setTimeout(() => this.#settle(), AGAIN_MS);
-    }
-    return ok || !lost;
   }
 
   async #undo() {
     const press = this.done.pop();
     if (!press) return;
     this.#draw();
-    this.pending = this.pending.filter(({ key }) => key !== press.key);
-    keep(this.name, this.pending);
-    if (this.underWay?.key === press.key) await this.underWay.sent;
-    const item = this.store.find(press.key);
-    if (item) {
-      const { revision } = item;
-      const { ok, data } = await this.store.change("DELETE", `/notes/${item.key}`, { revision });
-      if (!ok) return this.say(`Not undone: ${data.error}.`, true);
-    }
-    this.say(`“${press.tag}” is removed.`);
+    const wrong = await this.presses.undo(press);
+    if (wrong) this.say(`Not undone: ${wrong}.`, true);
+    else this.say(`“${press.tag}” is removed.`);
   }
 
   /** @param {TagButton[]} buttons */

@@ -26,7 +26,7 @@ export const xOf = ({ from, width, length }, t) => from + (width * t) / length;
 /** The place at so many px. @param {Stretch[]} stretches @param {number} x */
 export function placeAt(stretches, x) {
   const { round, from, width, length } =
-    stretches.findLast((each) => each.from <= Math.max(x, 0)) ?? stretches[0];
+    stretches.findLast((each) => each.from <= x) ?? stretches[0];
   const share = Math.min(Math.max((x - from) / width, 0), 1);
   return { round: round.number, t: share * length };
 }
