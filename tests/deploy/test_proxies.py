@@ -26,7 +26,7 @@ from tests.deploy.proxies import (
     trusting,
     wait_for,
 )
-from tests.live.serving import open_table, plan_of
+from tests.live.serving import connect, open_table, plan_of
 from tests.services import ROOT, Site, find_program, free_port
 
 
@@ -51,7 +51,7 @@ def cookies(url: str, path: str) -> SimpleCookie:
 async def welcomed(port: int) -> None:
     """Watch a live table through the proxy on that port."""
     address, origin = f"wss://{HOST}/ws/watch/bots/", websockets.Origin(f"https://{HOST}")
-    async with websockets.connect(
+    async with connect(
         address, origin=origin, ssl=trusting(), host="127.0.0.1", port=port
     ) as socket:
         await socket.send(json.dumps({"type": "hello", "v": 1}))

@@ -16,7 +16,7 @@ import websockets
 
 from tests.live.asyncapi import hold, said_by
 from tests.live.example_client import ask, seat_at
-from tests.live.serving import PATIENCE_S, open_table, plan_of, served, ws
+from tests.live.serving import PATIENCE_S, connect, open_table, plan_of, served, ws
 from tests.live.witness import SHORT, Witness, grown, hello, lines_until, record_of, stored_lines
 
 pytestmark = pytest.mark.slow
@@ -123,7 +123,7 @@ async def test_who_may_not_come_in(tmp_path: Path) -> None:
         await socket.close()
         for origin in ("http://evil.example", None, site.url.replace("http://", "http://evil@")):
             with pytest.raises(websockets.InvalidStatus):
-                await websockets.connect(ws(site, "/ws/watch/hidden/"), origin=origin)  # type: ignore[arg-type]
+                await connect(ws(site, "/ws/watch/hidden/"), origin=origin)
 
 
 async def test_sigterm_says_goodbye_and_gives_the_lease_back(tmp_path: Path) -> None:

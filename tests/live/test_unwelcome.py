@@ -126,7 +126,7 @@ async def still_serves(site: Site) -> None:
 
 def test_a_long_request_line_is_answered(site: Site) -> None:
     host, port = site.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=10) as raw:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as raw:
         raw.sendall(b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n")
         status = b"414" if site.server == "daphne" else b"400"
         assert raw.recv(4096).startswith(b"HTTP/1.1 " + status)

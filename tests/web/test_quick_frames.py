@@ -14,6 +14,7 @@ import pytest
 import websockets
 
 from ratuki_site.prepared_frames import framed
+from tests.live.serving import PATIENCE_S
 from tests.services import ROOT
 
 SIZES = (1, 125, 126, 127, 8_193, 65_535, 65_536, 70_000, 2_000_000)
@@ -100,7 +101,9 @@ def serving(server: str, folder: Path, application: str = APPLICATION) -> Iterat
 
 async def connected(port: int) -> websockets.ClientConnection:
     """A connection, as soon as the server takes it."""
-    return await websockets.connect(f"ws://127.0.0.1:{port}/", max_size=None, open_timeout=30)
+    return await websockets.connect(
+        f"ws://127.0.0.1:{port}/", max_size=None, open_timeout=PATIENCE_S
+    )
 
 
 @pytest.mark.parametrize("server", ["daphne", "uvicorn"])

@@ -21,6 +21,7 @@ from django.urls import reverse
 from ratuki_site.body_limit import BodyLimit
 from ratuki_site.environment import database, secret_key
 from ratuki_site.release import release_name
+from tests.live.serving import PATIENCE_S
 from tests.services import ROOT, Postgres, Redis, Site
 
 
@@ -256,7 +257,7 @@ def test_the_doorbell_rings_through_redis(redis: Redis) -> None:
         channel = await here.new_channel()
         await here.group_add("match", channel)
         await there.group_send("match", {"type": "bell", "seq": 7})
-        heard = await asyncio.wait_for(here.receive(channel), timeout=10)
+        heard = await asyncio.wait_for(here.receive(channel), PATIENCE_S)
         await here.flush()
         await there.flush()
         return heard
