@@ -6,6 +6,8 @@
 - It drops a connection without a close frame where a client breaks the protocol (a frame that is
   too long, text that is no UTF-8), which looks like a dead network: clients come back, and do
   the same again.
+- It resets a connection whose client has not answered its close frame within a second, so that one
+  on a slow network loses the last frames and the code.
 - Its HTTP library ends a connection without an answer where a line of a request is too long.
 """
 
@@ -19,6 +21,8 @@ from games.live.fanout.close_codes import BUSY, RESTART
 
 SERVICE_CODES: Final = (RESTART.code, BUSY.code)
 BEAT_S: Final = 1
+GOODBYE_S: Final = 10
+"""How long a client may take to answer a close frame; as long as for a ping."""
 DISCARD_S: Final = 2
 """How long the rest of a request is read, so that the answer before it is not lost to a reset."""
 
@@ -30,6 +34,7 @@ def tell_clients_why() -> None:
         allow_denial_responses()
         beat()
         answer_faults_by_close_frames()
+        wait_for_goodbyes()
         answer_long_lines()
 
 
@@ -105,6 +110,19 @@ def answer_faults_by_close_frames() -> None:
         return usual(protocol, request)
 
     setattr(WebSocketProtocol, "onConnect", on_connect)  # noqa: B010
+
+
+def wait_for_goodbyes() -> None:
+    """Leave clients `GOODBYE_S` to hear of a close and to answer."""
+    from daphne.ws_protocol import WebSocketFactory
+
+    usual = WebSocketFactory.__init__
+
+    def init(factory: Any, *arguments: Any, **options: Any) -> None:
+        usual(factory, *arguments, **options)
+        factory.setProtocolOptions(closeHandshakeTimeout=GOODBYE_S)
+
+    setattr(WebSocketFactory, "__init__", init)  # noqa: B010
 
 
 def answer_long_lines() -> None:

@@ -10,18 +10,13 @@ from typing import Any
 import pytest
 from autobahn.twisted.websocket import WebSocketServerFactory, WebSocketServerProtocol
 from twisted.internet.task import Clock
-from twisted.internet.testing import StringTransport
 
 from games.live.fanout.transport import DIRECT
 from tests.late import CLOSING_S, Late, Message, Waits, end_late
+from tests.wires import GOODBYE, UPGRADE, Wire
 
 MOST_S = 400
 WAITS = Waits(1_000 * MOST_S, "a seed")
-UPGRADE = (
-    b"GET /ws/ HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-)
-GOODBYE = b"\x88\x82\0\0\0\0\x03\xe8"
 
 
 class Turned(selectors.SelectSelector):
@@ -43,13 +38,6 @@ class Impatient(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         return self._clock.now
-
-
-class Wire(StringTransport):
-    """A connection as Twisted's, which is not surprised when nobody streams on it."""
-
-    def unregisterProducer(self) -> None:  # noqa: N802 - Twisted's name
-        """Nothing is streamed here."""
 
 
 def at_once(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:

@@ -33,6 +33,7 @@ async def application(scope, receive, send):
         for size in {SIZES}:
             assert at_once("ü" + str(round) * size)
         await send({{"type": "websocket.send", "bytes": bytes(200)}})
+    await receive()
     await send({{"type": "websocket.close", "code": 4001}})
     assert not at_once("too late")
 """
@@ -108,19 +109,18 @@ async def connected(port: int) -> websockets.ClientConnection:
 
 @pytest.mark.parametrize("server", ["daphne", "uvicorn"])
 async def test_frames_of_all_sizes_arrive_whole_and_in_order(server: str, tmp_path: Path) -> None:
-    with serving(server, tmp_path) as port:
-        client = await connected(port)
-        await client.send("go")
-        heard = []
-        try:
-            while True:
-                heard.append(await client.recv())
-        except websockets.ConnectionClosed:
-            assert client.close_code == 4001
     expected: list[str | bytes] = []
     for number in range(5):
         expected += ["ü" + str(number) * size for size in SIZES]
         expected.append(bytes(200))
+    with serving(server, tmp_path) as port:
+        client = await connected(port)
+        await client.send("go")
+        heard = [await client.recv() for _ in expected]
+        await client.send("that is all")
+        with pytest.raises(websockets.ConnectionClosed):
+            await client.recv()
+    assert client.close_code == 4001
     assert heard == expected
 
 
