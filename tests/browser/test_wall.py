@@ -13,7 +13,7 @@ from tests.services import Site
 Check = Callable[[Page], None]
 
 
-def test_the_wall_moves_and_a_watcher_follows(
+def test_the_wall_moves(
     open_page: Callable[..., Page], site: Site, axe: Check, no_sideways_scroll: Check
 ) -> None:
     player, watcher = open_page("wide"), open_page("phone")
@@ -37,6 +37,13 @@ def test_the_wall_moves_and_a_watcher_follows(
     no_sideways_scroll(watcher)
     small.get_by_role("link").click()
     expect(watcher.locator("#follow")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_watcher_follows(open_page: Callable[..., Page], site: Site, axe: Check) -> None:
+    player, watcher = open_page("wide"), open_page("phone")
+    sit_down(player, lay(site, "followed", bots=2))
+    begin(player)
+    watcher.goto(player.url)
     expect(watcher.locator("#live-chip")).to_contain_text("live")
     expect(watcher.get_by_label("Perspective")).to_be_hidden()
     expect(watcher.locator("#outlook")).to_contain_text(re.compile(r"Chance to win .*\d%"))
@@ -45,7 +52,6 @@ def test_the_wall_moves_and_a_watcher_follows(
     expect(told.get_by_role("heading", level=2)).to_contain_text("The match is not over: ")
     expect(told).to_contain_text("These moments may change until the match is over.")
     expect(told.locator(".player-figures tbody tr")).to_have_count(3)
-    axe(watcher)
     expect(watcher.locator(".replay-about")).to_contain_text("USAopoly 2009")
     before = watcher.locator("#time-now").inner_text()
     expect(watcher.locator("#time-now")).not_to_have_text(before)
@@ -62,12 +68,14 @@ def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
 ) -> None:
     player, watcher, other = open_page("wide"), open_page("wide"), open_page("wide")
     note(watcher, ".chip")
+    watcher.clock.install()
     watcher.goto("/watch/")
 
     def hang(match: str) -> None:
-        """The player's match hangs there, once it does; only what is in sight moves."""
+        """The player's match hangs there when the wall looks again; what is in sight moves."""
         sit_down(player, lay(site, match))
         begin(player)
+        watcher.clock.fast_forward(10_000)
         place = watcher.locator(f"[data-match={match}]")
         place.scroll_into_view_if_needed()
         expect(place.locator(".wall-board .card").first).to_be_visible()
