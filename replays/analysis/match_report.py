@@ -94,8 +94,13 @@ def _race_card(one: RaceCard, findings: Findings) -> Json:
     if swing is not None and one.winner is not None:
         delta = _short(swing.change(one.winner))
     attempts = [attempt._asdict() for attempt in one.attempts]
-    words = findings.words_of(one)._asdict()
-    return {**one._asdict(), "attempts": attempts, "delta": delta, "words": words}
+    shown = {
+        "attempts": attempts,
+        "late_to": one.late_to and one.late_to._asdict(),
+        "delta": delta,
+        "words": findings.words_of(one)._asdict(),
+    }
+    return {**one._asdict(), **shown}
 
 
 def _missed(one: Missed) -> Json:

@@ -6,8 +6,12 @@ much it was lost, and what the slot was worth. Two figures are derived:
   and given only if every lag is known;
 - **flip time**: the fewest ms by which the loser's try would have had to arrive earlier for the
   race to end differently (a late try in a tie or a play, a tie in the first try's play). It
-  follows from the referee's rules alone: the slot as the winner found it, the tie window, and
-  the loser's hand, which has to be free. None if no earlier arrival was possible.
+  follows from the referee's rules alone: the slot as the play that decided found it, the tie
+  window, and the loser's hand, which has to be free. None if no earlier arrival was possible.
+
+A late try is measured from the last play on its slot, its winner's (docs/measures.md). It may
+have been too late before that: for the first play after which its card no longer counted. If
+that is another one, it is the card's `late_to`, and the tie window in question is that play's.
 """
 
 from __future__ import annotations
@@ -57,6 +61,8 @@ class RaceCard(NamedTuple):
     """`late` or `tie`."""
     attempts: tuple[RaceTry, ...]
     """In order of arrival; for a late try, the play that was first and the try."""
+    late_to: RaceTry | None
+    """The earlier play that a late try was too late for already; its margin is negative."""
     winner: int | None
     """The seat that played; None for a tie."""
     play_seq: int | None
@@ -75,10 +81,9 @@ class _Found(NamedTuple):
 
     play: Play
     seq: int
-    top: int
+    event: int
+    """Its number in the round, from 1."""
     height: int
-    turned: int
-    """The event that last started or took a stack there before."""
     visited: int | None
     """When the slot was last played or tied on before; None: never."""
     attempt: RaceTry
@@ -90,14 +95,14 @@ def race_cards(played: Round, lags: Sequence[float | None]) -> list[RaceCard]:
 
 
 class _Reader:
-    """Reads a round once, remembering how each slot's last play found it."""
+    """Reads a round once, remembering how each play found its slot."""
 
     def __init__(self, played: Round, lags: Sequence[float | None]) -> None:
         self._played = played
         self._lags = lags
         self._window = played.header.rules.tie_window_ms
         seats = len(played.header.seats)
-        self._found: list[_Found | None] = [None] * seats
+        self._found: list[list[_Found]] = [[] for _ in range(seats)]
         self._visited: list[int | None] = [None] * seats
 
     def read(self) -> Iterator[RaceCard]:
@@ -117,14 +122,15 @@ class _Reader:
 
     def _remember(self, table: Table, play: Play, seq: int) -> None:
         slot = play.stack
-        self._found[slot] = _Found(
-            play,
-            seq,
-            table.tops[slot],
-            len(table.stacks[slot]),
-            table.turned[slot],
-            self._visited[slot],
-            self._attempt(table, play, play.t),
+        self._found[slot].append(
+            _Found(
+                play,
+                seq,
+                table.events + 1,
+                len(table.stacks[slot]),
+                self._visited[slot],
+                self._attempt(table, play, play.t),
+            )
         )
 
     def _attempt(self, table: Table, tried: Play | Late, first: int) -> RaceTry:
@@ -142,11 +148,13 @@ class _Reader:
         )
 
     def _late(self, table: Table, late: Late, seq: int) -> RaceCard | None:
-        found = self._found[late.stack]
-        if found is None:
+        earlier = self._found[late.stack]
+        if not earlier:
             return None  # a record that was not checked
+        found, closing = earlier[-1], self._closing(table, late)
         play = found.play
         tries = found.attempt, self._attempt(table, late, play.t)
+        late_to = closing.attempt._replace(margin_ms=closing.play.t - play.t)
         return RaceCard(
             seq=seq,
             round=self._played.number,
@@ -154,13 +162,25 @@ class _Reader:
             slot=late.stack,
             kind=LATE,
             attempts=tries,
+            late_to=None if closing is found else late_to,
             winner=play.seat,
             play_seq=found.seq,
             cards=found.height,
             takes=play.takes,
-            equal_lines=self._equal(tries),
-            flip_ms=self._flip_late(table, late, found),
+            equal_lines=self._equal((closing.attempt, tries[1])),
+            flip_ms=self._flip_late(table, late, closing),
         )
+
+    def _closing(self, table: Table, late: Late) -> _Found:
+        """The first play that its player had not seen and after which the try did not count."""
+        slot = late.stack
+        view = viewed(table, late.seat, slot, late.seen)
+        for visit in table.plays[slot]:
+            if visit.event > view and (
+                visit.turning or not fits(table.rules, visit.left, FACE[late.card], late.number)
+            ):
+                return next(one for one in self._found[slot] if one.event == visit.event)
+        return self._found[slot][-1]
 
     def _tie(self, table: Table, tie: Tie, seq: int) -> RaceCard:
         seen = tie.seen or (None,) * len(tie.cards)
@@ -186,6 +206,7 @@ class _Reader:
             slot=tie.stack,
             kind=TIE,
             attempts=tries,
+            late_to=None,
             winner=None,
             play_seq=None,
             cards=len(table.stacks[tie.stack]),
@@ -215,10 +236,8 @@ class _Reader:
         Nothing of the loser's has changed in between: at the earlier time its hand, piles and own
         plays are what they were at the try, provided its hand was free by then.
         """
-        seat, view = late.seat, viewed(table, late.seat, late.stack, late.seen)
-        if found.turned > view or needs_refill(table, seat):
-            return None
-        if not fits(table.rules, found.top, FACE[late.card], late.number):
+        seat = late.seat
+        if needs_refill(table, seat):
             return None
         least = late.t - found.play.t - self._window + 1
         return self._possible(late.t - least, table.free[seat], found.visited, least)

@@ -55,7 +55,12 @@ def _result(race: RaceCard, names: Names) -> str:
         return f"{joined(who)} tied on {where}, {apart}."
     if not margin:
         return f"{who[0]} reached {where} before {who[1]}, in the same millisecond."
-    return f"{who[0]} reached {where} {margin} ms before {who[1]}."
+    result = f"{who[0]} reached {where} {margin} ms before {who[1]}"
+    if race.late_to is None:
+        return f"{result}."
+    earlier = f"{names[race.late_to.seat]}’s {face(race.late_to.card).removeprefix('a ')}"
+    since = -race.late_to.margin_ms
+    return f"{result}, who was too late already: {earlier} had come {since} ms earlier."
 
 
 def _screens(race: RaceCard, names: Names) -> str:
@@ -111,7 +116,8 @@ def _equal_lines(race: RaceCard, names: Names, lags: Sequence[float | None]) -> 
     if race.equal_lines == TIE:
         same = race.kind == TIE
         return f"{'Still a tie' if same else 'A tie'}. {estimate}"
-    also = "also " if race.equal_lines == race.winner else ""
+    first = race.winner if race.late_to is None else race.late_to.seat
+    also = "also " if race.equal_lines == first else ""
     return f"{names[int(race.equal_lines)]} would {also}have been first. {estimate}"
 
 
@@ -125,4 +131,7 @@ def _flip(race: RaceCard, names: Names, *, ties: bool) -> str:
     earlier = f"{names[mover.seat]} {race.flip_ms} ms earlier"
     if race.kind == TIE:
         return f"{earlier}: first, instead of a tie."
-    return f"{earlier}: a tie, instead of too late." if ties else f"{earlier}: first."
+    if not ties:
+        return f"{earlier}: first."
+    whose = f" with {names[race.late_to.seat]}" if race.late_to else ""
+    return f"{earlier}: a tie{whose}, instead of too late."

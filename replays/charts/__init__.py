@@ -27,11 +27,13 @@ CHARTS: Final[dict[str, Callable[[Course], Json]]] = {
 def drawn(name: str, course: Course) -> Json:
     """The chart with that name: `data` and `layout`. Raises LookupError if there is none.
 
-    If anything is left out, `layout.meta` has a `note` about it.
+    If the chart leaves anything out, `layout.meta` has a `note` about it: only one of them draws
+    stacks, and the sums of who fed whom cover every event.
     """
     made = CHARTS[name](course)
-    note = course.left_out if name == "fed" else course.note  # its sums cover everything
-    if note:
+    events = course.events_left_out if name != "fed" else ""
+    stacks = course.stacks_left_out if name == "slots" else ""
+    if note := " ".join(filter(None, (events, stacks, course.rounds_left_out))):
         made["layout"].setdefault("meta", {})["note"] = note
     return made
 

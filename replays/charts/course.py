@@ -121,27 +121,27 @@ class Course:
                 row[:] = map(sum, zip(row, more, strict=True))
         return matrix
 
-    @cached_property
-    def note(self) -> str:
-        """What the chart leaves out, in words; empty if nothing."""
+    @property
+    def events_left_out(self) -> str:
+        """In words, whether events are left out; empty if not."""
         shown = sum(len(played.snapshots) - 1 for played in self.rounds)
         events = sum(played.events for played in self.rounds)
         if shown == events or (self.whole and self._plays_shown):
-            return self.left_out
-        return (
-            f"Shows {shown:,} of {events:,} events, those that matter most. {self.left_out}".strip()
-        )
+            return ""
+        return f"Shows {shown:,} of {events:,} events, those that matter most."
 
-    @cached_property
-    def left_out(self) -> str:
-        """Which stacks and rounds are left out, in words."""
-        words = []
-        if not self.all_stacks:
-            laid = sum(played.laid for played in self.rounds)
-            words.append(f"Shows the {len(self.stacks):,} highest of {counted(laid, 'stack')}.")
-        if self.missing:
-            words.append(f"{counted(self.missing, 'round')} could not be drawn.")
-        return " ".join(words)
+    @property
+    def stacks_left_out(self) -> str:
+        """In words, whether stacks are left out; empty if not."""
+        if self.all_stacks:
+            return ""
+        laid = sum(played.laid for played in self.rounds)
+        return f"Shows the {len(self.stacks):,} highest of {counted(laid, 'stack')}."
+
+    @property
+    def rounds_left_out(self) -> str:
+        """In words, whether rounds are left out; empty if not."""
+        return f"{counted(self.missing, 'round')} could not be drawn." if self.missing else ""
 
     @property
     def _plays_shown(self) -> bool:

@@ -98,16 +98,15 @@ class HoverPoint(NamedTuple):
 
 
 def hover_points(points: Iterable[HoverPoint]) -> Json:
-    """Invisible points to hover on and click; `meta.values` has each point's numbers."""
+    """Points to hover on and click, which nothing has to draw; `meta.values` has their numbers."""
     rows = list(points)
     return {
         "type": "scatter",
-        "mode": "markers",
+        "mode": "none",
         "name": "events",
         "x": [point.x for point in rows],
         "y": [point.y for point in rows],
         "customdata": [point.seq for point in rows],
         "meta": {"values": [list(point.values) for point in rows]},
-        "marker": {"opacity": 0, "size": 10},
         "showlegend": False,
     }

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.bots import simulate
+from games.bots.roster import mixed
+from games.bots.simulate import Setting
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import OWNER
-from games.engine.events import Discard, Draw, Late, Miss, Out, Play, Tie
+from games.engine.editions import EDITIONS, house_rules
+from games.engine.events import Deal, Discard, Draw, Late, Miss, Out, Play, Tie
 from games.engine.referee import Referee, Settled
 from replays.analysis.lag import lags
 from replays.analysis.race_cards import LATE, TIE, RaceCard, race_cards
+from replays.analysis.race_words import race_words
 from replays.timeline import Round, Timeline
 from replays.training.matches import lines, plan
+from tests.narrowing import present
 
 seeds = st.integers(0, 2**32)
 
@@ -60,7 +67,9 @@ def outcome(played: Round, race: RaceCard, seat: int, earlier_ms: int) -> tuple[
         if t > attempt.t:
             settled += referee.settle(t)
     cards = {one.card for one in wanted.values()}
-    since = race.attempts[0].t - earlier_ms  # a tied card may come back: not what was before
+    since = (
+        race.late_to or race.attempts[0]
+    ).t - earlier_ms  # a tied card may come back: not what was before
     for one in settled:
         if isinstance(one, Settled) and one.event.t >= since:
             event = one.event
@@ -163,4 +172,30 @@ def test_flip_times_are_within_reason(seed: int) -> None:
     for played in timeline(seed).rounds:
         for one in race_of(played):
             if one.flip_ms is not None:
-                assert 0 < one.flip_ms <= max(one.attempts[-1].margin_ms + 1, 120)
+                first = one.late_to or one.attempts[0]
+                assert 0 < one.flip_ms <= max(one.attempts[-1].t - first.t + 1, 120)
+
+
+def test_a_late_try_within_the_winners_window_was_too_late_already() -> None:
+    """Otherwise it would have been a tie: the card says which play came before, and that counts."""
+    rules = house_rules("usaopoly-2009", {"target": 650})
+    played = simulate.lines(Setting("usaopoly-2009", rules, mixed(4), 11), 0)
+    match = Timeline.of(
+        takewhile(lambda line: not (isinstance(line, Deal) and line.round > 5), played)
+    )
+    window = match.header.rules.tie_window_ms
+    found = [one for played in match.rounds for one in race_of(played) if one.kind == LATE]
+    unlikely = [one for one in found if one.attempts[1].margin_ms < window]
+    assert unlikely
+    for one in unlikely:
+        first = present(one.late_to)
+        assert first.t < one.attempts[0].t
+        assert one.attempts[1].t - first.t >= window
+        said = race_words(one, None, match.names, [None] * len(match.names), ties=True)
+        names = match.names[first.seat], match.names[one.attempts[1].seat]
+        since = one.attempts[0].t - first.t
+        assert said.result.startswith(f"{match.names[one.attempts[0].seat]} reached")
+        assert f" before {names[1]}, who was too late already: {names[0]}’s" in said.result
+        assert said.result.endswith(f" had come {since} ms earlier.")
+        if one.flip_ms is not None:
+            assert f"a tie with {names[0]}" in said.flip

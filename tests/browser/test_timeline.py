@@ -45,7 +45,9 @@ def test_a_long_match_shows_its_round_and_all_rounds_as_cells(
     expect(page.locator("#round-now")).to_have_text(f"Round 4 of {rounds}")
     expect(cells.nth(3)).to_have_attribute("aria-current", "true")
     expect(cells.nth(0)).to_have_attribute("aria-label", re.compile(r"Round 1: .* ahead with \d"))
-    page.locator(".overview").evaluate("(rounds) => { rounds.style.maxBlockSize = '40px'; }")
+    sizes = cells.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect())")
+    assert len({(round(one["width"]), round(one["y"])) for one in sizes}) == 1  # all in one row
+    page.locator(".overview").evaluate("(rounds) => { rounds.style.maxInlineSize = '90px'; }")
     cells.last.evaluate("(cell) => cell.click()")  # a press would scroll there by itself
     expect(cells.last).to_have_attribute("aria-current", "true")
     expect(cells.last).to_be_in_viewport()

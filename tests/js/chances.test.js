@@ -5,6 +5,7 @@ import {
   areas,
   axisOf,
   joins,
+  known,
   placeAt,
   pointAt,
 } from "../../replays/static/replays/analysis/chances.js";
@@ -17,6 +18,12 @@ const CURVE = [
   { seq: 9, round: 2, t: 0, p: [0.7, 0.3] },
   { seq: 12, round: 2, t: 6000, p: [1, 0] },
 ];
+
+test("no chance is told where a variation has left what happened", () => {
+  const at = (/** @type {number} */ event, /** @type {number} */ happened) =>
+    known({ round: /** @type {any} */ ({ happened }), cursor: { event } });
+  assert.deepEqual([at(7, Infinity), at(7, 7), at(8, 7)], [true, true, false]);
+});
 
 test("rounds are joined end to end", () => {
   const axis = axisOf(CURVE);

@@ -82,3 +82,22 @@ test("where results are hidden a row appears when its event has been reached, an
   await player.goTo({ round: 2, event: 0 });
   assert.equal(rows.length, numbers(isTake).length + 2 + 1, "the first round, and a deal");
 });
+
+test("what happens in a live match stands above what came before", async () => {
+  const { log, player } = opened({ finished: false, rounds: [] });
+  const rows = new EventRows(player);
+  log.append(chunk(1));
+  rows.filter = "all";
+  const { length } = rows;
+  const newest = { round: 1, event: length - 1 };
+  const places = [rows.at(0), rows.at(length - 1)].map(({ round, event }) => [round.number, event]);
+  assert.deepEqual(places, [
+    [1, newest.event],
+    [1, 0],
+  ]);
+  await player.goTo(newest);
+  assert.equal(rows.current, 0);
+  log.append({ seq: chunk(2).seq, lines: chunk(2).lines.slice(0, 3) });
+  assert.equal(rows.length, length + 3);
+  assert.equal(rows.current, 3);
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changes } from "../../games/static/games/wall/layout.js";
+import { changes, stateWords } from "../../games/static/games/wall/layout.js";
 
 const STAYS = { swap: [], add: [], drop: [] };
 
@@ -31,4 +31,10 @@ test("what is over goes, but the last one stays as it ended", () => {
 test("a wall holds so many and no more", () => {
   assert.deepEqual(between("ab", "abcd", "", 3), { swap: [], add: ["c"], drop: [] });
   assert.deepEqual(between("a", "bc", "", 1), { swap: [["a", "b"]], add: [], drop: [] });
+});
+
+test("a chip says the round that its table shows, not the one that the page remembers", () => {
+  assert.equal(stateWords({ over: false, round: 0 }, "round 1"), "round 1");
+  assert.equal(stateWords({ over: false, round: 2 }, "round 1"), "round 2");
+  assert.equal(stateWords({ over: true, round: 2 }, "round 2"), "over");
 });

@@ -2,7 +2,7 @@ import "./static.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { axisOf, chosen, marginOf, startOf, ticksOf } = await import(
+const { axisOf, behindOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf } = await import(
   "../../replays/static/replays/analysis/raceaxis.js"
 );
 const { shiftsOf } = await import("../../replays/static/replays/analysis/racetrials.js");
@@ -33,6 +33,20 @@ test("the axis holds every hand and every arrival, with a few round ticks", () =
     ["−60", "−40", "−20", "0", "+20", "+40"].filter((_, at) => at < ticks.length),
   );
   assert.equal(ticks.find(({ words }) => words === "0")?.t, 1000);
+});
+
+test("a try that was too late already shows the play that it was too late for first", () => {
+  const late_to = { seat: 2, card: "C1a", t: 941, hand_t: 900, margin_ms: -59 };
+  const one = race(9, 37, { late_to, flip_ms: 47 });
+  assert.deepEqual(
+    triesOf(one).map(({ seat }) => seat),
+    [2, 0, 1],
+  );
+  assert.deepEqual([firstAt(one), startOf(one), behindOf(one), marginOf(one)], [941, 900, 96, 37]);
+  assert.deepEqual(
+    shiftsOf(one, 50).map(({ ms }) => ms),
+    [47, 146],
+  );
 });
 
 test("a tie within one millisecond has an axis too", () => {

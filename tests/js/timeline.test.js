@@ -149,3 +149,20 @@ test("a round's cell says who was ahead after it", () => {
   assert.deepEqual(aheadAfter(round(1, -2, 1)), [0, 2]);
   assert.equal(leadWords(/** @type {any} */ ({ number: 3, end: null }), NAMES), "Round 3");
 });
+
+test("a round that is shown by itself has the whole height for its own score", async () => {
+  const { log } = await timeline();
+  log.match.rules = { target: 5000, speedy: false };
+  const round = log.rounds[0];
+  log.carried = [3000, 2000, 1000];
+  const stretch = { round, from: 0, width: 600, length: round.duration, until: Infinity };
+  const { seats, aim } = new ScoreRace(log).lines([stretch], ROOM, true);
+  const heights = seats.map((d) =>
+    [...d.matchAll(/[MV](?:[\d.]+ )?(-?[\d.]+)/g)].map(([, y]) => Number(y)),
+  );
+  const spread = Math.max(...heights.map((ys) => Math.max(...ys) - Math.min(...ys)));
+  assert.ok(spread > 50, `the steepest line covers ${spread} of 100 px`);
+  assert.equal(aim, null);
+  assert.equal(new Set(heights.map(([y]) => y)).size, 1, "nobody is ahead before it begins");
+  assert.equal(new Set(heights.map((ys) => ys.at(-1))).size, seats.length);
+});

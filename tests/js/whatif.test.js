@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { digest } from "../../games/static/games/match/fold.js";
 import { addressAlong, alongOf } from "../../games/static/games/match/links.js";
 import { Log } from "../../games/static/games/match/log.js";
+import { standingAt } from "../../games/static/games/match/standing.js";
 import { promised } from "./handclock.js";
 
 const { Branching } = await import("../../replays/static/replays/variations/branching.js");
@@ -73,6 +74,27 @@ test("a round along a variation has what happened before, then the variation's e
     varied.seqs,
   );
   assert.ok((varied.seqs.at(-1) ?? Infinity) < mainline.seqs[7]);
+});
+
+test("a variation that ends otherwise has winners of its own, or none yet", () => {
+  const [mainline] = log().rounds;
+  const chain = /** @type {any} */ ([line({ event: 7 })]);
+  /** @param {number[]} totals @param {object} rules @param {string} [reason] */
+  const won = (totals, rules, reason = "out") => {
+    const match = log();
+    match.match.rules = { target: 100, speedy: false, ...rules };
+    match.result = [2]; // as it was recorded
+    const end = { t: 90_000, do: "end", reason, scores: totals, totals };
+    chain[0].events = [end];
+    const varied = new VariedRound(mainline, chain);
+    match.replace(varied);
+    return standingAt(match, varied, varied.events.length).winners;
+  };
+  assert.deepEqual(won([39, 11, 27], { speedy: true }), [0]);
+  assert.deepEqual(won([39, 11, 39], { speedy: true }), [0, 2]);
+  assert.deepEqual(won([39, 111, 27], {}), [1]);
+  assert.equal(won([39, 11, 27], {}), null);
+  assert.deepEqual(won([39, 111, 27], {}, "abandoned"), []);
 });
 
 test("a log whose round is replaced grows behind it", () => {

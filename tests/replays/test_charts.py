@@ -197,7 +197,19 @@ def test_a_figure_says_what_it_leaves_out() -> None:
     )
     assert "note" not in figure("fed", Timeline.of(late_flood(9_000)), 1)["layout"].get("meta", {})
     assert "note" not in figure("slots", timeline_of(LONG))["layout"]["meta"]
-    assert "highest" in figure("slots", Timeline.of(long_match(150)))["layout"]["meta"]["note"]
+    whole = Timeline.of(long_match(150))
+    assert "highest" in figure("slots", whole)["layout"]["meta"]["note"]
+    for name in CHARTS.keys() - {"slots"}:  # these leave no stack out
+        assert "stacks" not in figure(name, whole)["layout"].get("meta", {}).get("note", "")
+
+
+def test_nothing_is_drawn_for_the_points_to_hover_on() -> None:
+    """They are half of all marks of a whole match: invisible ones cost a phone seconds."""
+    timeline = timeline_of(LONG)
+    for name in CHARTS.keys() - {"fed"}:
+        (points,) = [t for t in figure(name, timeline)["data"] if t["name"] == "events"]
+        assert points["mode"] == "none"
+        assert points["customdata"]
 
 
 @pytest.mark.parametrize("name", CHARTS)

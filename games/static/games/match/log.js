@@ -74,6 +74,16 @@ export class Round {
     return last?.do === "end" ? last : null;
   }
 
+  /** Who has won the match with this round, if it is its last. @param {Log} log @returns {number[] | null} */
+  winners(log) {
+    return this === log.last ? log.result : null;
+  }
+
+  /** How many of its events are what happened: all, except along a variation. */
+  get happened() {
+    return Infinity;
+  }
+
   /** Number of events, known or announced. */
   get length() {
     return Math.max(this.events.length, this.expected.events);

@@ -31,6 +31,19 @@ export function ranking(table, totals, goal) {
 }
 
 /**
+ * Who has won a match whose round has ended so; null: it goes on.
+ * @param {import("./fold.js").End} end
+ * @param {Goal} goal
+ * @returns {number[] | null}
+ */
+export function winnersOf({ reason, totals }, { speedy, target }) {
+  if (reason === "abandoned") return [];
+  const most = Math.max(...totals);
+  if (!speedy && most < target) return null;
+  return totals.flatMap((total, seat) => (total === most ? [seat] : []));
+}
+
+/**
  * A seat's round score if the round ended now.
  * @param {Table} table
  * @param {number} seat

@@ -28,7 +28,7 @@ export function standingAt(log, round, events) {
   const before = over ? round.events[events - 2] : event;
   return {
     totals: over?.totals ?? log.totalsBefore(round),
-    winners: over && round === log.last ? log.result : null,
+    winners: over && round.winners(log),
     acting: actingIn(event),
     out: before?.do === "out" ? before.seat : null,
   };

@@ -29,3 +29,12 @@ export function changes(here, now, resting, most) {
     drop: drop.slice(drop.length === here.length ? 1 : 0),
   };
 }
+
+/**
+ * What a match's chip says: of the round that its table shows, once there is one. The page's own
+ * words are older.
+ * @param {{over: boolean, round: number}} table
+ * @param {string} told by the page
+ */
+export const stateWords = ({ over, round }, told) =>
+  over ? "over" : round ? `round ${round}` : told;

@@ -28,12 +28,14 @@ export class MiniBoard {
   /**
    * @param {HTMLElement} root
    * @param {Shown} shown
-   * @param {() => void} ended called when the match is over
+   * @param {() => void} changed called when it shows another round, and when the match is over
    */
-  constructor(root, { id, seats, rules }, ended) {
+  constructor(root, { id, seats, rules }, changed) {
     this.root = root;
     this.id = id;
-    this.ended = ended;
+    this.changed = changed;
+    /** The round shown; 0: none yet. */
+    this.round = 0;
     /** When the end was first shown. @type {number | null} */
     this.overSince = null;
     this.log = new Log({ id, seats }, null, 1);
@@ -80,7 +82,7 @@ export class MiniBoard {
     if (this.over) return;
     this.overSince = performance.now();
     this.root.classList.add("is-over");
-    this.ended();
+    this.changed();
   }
 
   get over() {
@@ -97,6 +99,10 @@ export class MiniBoard {
     const { round, cursor } = this.player;
     if (!round?.timeline) return;
     write(this.note, "");
+    if (this.round !== round.number) {
+      this.round = round.number;
+      this.changed();
+    }
     this.board.show(round.timeline.tableAt(cursor.event), {
       view: "spectator",
       standing: standingAt(this.log, round, cursor.event),

@@ -8,7 +8,7 @@
 
 import { byId, write } from "../dom/elements.js";
 import { Newest } from "../dom/newest.js";
-import { changes } from "./layout.js";
+import { changes, stateWords } from "./layout.js";
 import { MiniBoard } from "./miniboard.js";
 
 const LOOK_MS = 10_000;
@@ -48,16 +48,19 @@ function hang(place, all) {
   const shown = all.find(({ id }) => id === idOf(place));
   const board = /** @type {HTMLElement | null} */ (place.querySelector(".wall-board"));
   if (!shown || !board) return;
-  tables.set(place, new MiniBoard(board, shown, () => end(place)));
+  const table = new MiniBoard(board, shown, () => say(place));
+  tables.set(place, table);
   sight.observe(place);
 }
 
-/** @param {Element} place */
-function end(place) {
-  const chip = place.querySelector(".chip.live");
-  chip?.classList.remove("live");
-  if (chip) write(chip, "over");
-  setTimeout(refresh, REST_MS);
+/** Says what the table shows; a match that has just ended gives way. @param {Element} place */
+function say(place) {
+  const chip = /** @type {HTMLElement | null} */ (place.querySelector(".chips > .chip"));
+  const table = tables.get(place);
+  if (!chip || !table) return;
+  write(chip, stateWords(table, chip.textContent));
+  if (table.over && chip.classList.contains("live")) setTimeout(refresh, REST_MS);
+  chip.classList.toggle("live", !table.over);
 }
 
 /** @param {Element} place */
@@ -88,6 +91,7 @@ function follow(page) {
 function tellOf(place, fresh) {
   const chips = fresh?.querySelector(".chips");
   if (chips) place.querySelector(".chips")?.replaceWith(chips);
+  say(place);
 }
 
 /** @param {Document} page @param {string} id @param {Element} [over] what it replaces */

@@ -51,6 +51,12 @@ export function pointAt(curve, round, t) {
 }
 
 /**
+ * Whether the curve is about what the table shows: not along a variation.
+ * @param {{round: import("../../games/match/log.js").Round | undefined, cursor: {event: number}}} player
+ */
+export const known = ({ round, cursor }) => !round || cursor.event <= round.happened;
+
+/**
  * Each seat's area, as the `d` of a path.
  * @param {Point[]} curve
  * @param {Axis} axis

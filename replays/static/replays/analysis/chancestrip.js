@@ -12,7 +12,7 @@
 import { box, byId } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
-import { areas, axisOf, joins, placeAt, pointAt } from "./chances.js";
+import { areas, axisOf, joins, known, placeAt, pointAt } from "./chances.js";
 import { saving } from "./csv.js";
 import { Outlook } from "./outlook.js";
 import { percent } from "./percent.js";
@@ -124,11 +124,11 @@ export class ChanceStrip {
   /** Puts the cursor where the player is, and shows the chances there. */
   moved() {
     const { round, t } = this.player.cursor;
-    const found = pointAt(this.curve, round, t);
+    const found = known(this.player) ? pointAt(this.curve, round, t) : null;
     this.cursor.hidden = !found;
+    this.outlook.show(found?.p ?? null);
     if (!found) return;
     const at = this.axis.x(round, t) / this.axis.length;
     this.cursor.style.setProperty("inset-inline-start", `${(at * 100).toFixed(2)}%`);
-    this.outlook.show(found.p);
   }
 }

@@ -12,10 +12,10 @@
 
 import { cardElement, marked } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
+import { bringIntoView } from "../../games/dom/intoview.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
 import { alike } from "./alike.js";
 import { numbers } from "./csv.js";
-import { bringIntoView } from "./intoview.js";
 import { signed } from "./percent.js";
 import { watch } from "./watching.js";
 

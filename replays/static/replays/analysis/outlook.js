@@ -1,21 +1,29 @@
 // @ts-check
 /**
  * Who is winning at the viewer's place in the match: each player's chance beside the name, and a
- * bar that they share. The page has both from the start, so that nothing shifts.
+ * bar that they share. The page has room for both from the start, so that nothing shifts; where
+ * nothing is known they are empty.
  */
 
-import { write } from "../../games/dom/elements.js";
+import { box, write } from "../../games/dom/elements.js";
 import { chance } from "./percent.js";
 
 export class Outlook {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.numbers = [...root.querySelectorAll("b")];
-    this.shares = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".outlook-share"));
+    this.bar = /** @type {HTMLElement} */ (root.querySelector(".outlook-bar"));
+    this.shares = this.numbers.map((_, seat) => box("i", `outlook-share deck-${seat}`));
   }
 
-  /** @param {number[]} p each seat's chance */
+  /** @param {number[] | null} p each seat's chance; null: not known */
   show(p) {
+    if (!p) {
+      this.bar.replaceChildren();
+      for (const number of this.numbers) write(number, "");
+      return;
+    }
+    if (!this.bar.childElementCount) this.bar.append(...this.shares);
     for (const [seat, share] of p.entries()) {
       write(this.numbers[seat], chance(share));
       this.shares[seat].style.setProperty("flex-grow", String(share));

@@ -5,7 +5,7 @@
  * @typedef {{seat: number, card: string, number: number | null, t: number, hand_t: number | null,
  *   seen: number | null, margin_ms: number, top: number}} Attempt
  * @typedef {{seq: number, round: number, t: number, slot: number, kind: "late" | "tie",
- *   attempts: Attempt[], winner: number | null, play_seq: number | null, cards: number,
+ *   attempts: Attempt[], late_to?: Attempt | null, winner: number | null, play_seq: number | null, cards: number,
  *   takes: number | null, equal_lines: number | string | null, flip_ms: number | null,
  *   words: {result: string, screens: string, decided: string, equal_lines: string, flip: string}}} Race
  * @typedef {{from: number, until: number, step: number, share: (t: number) => number}} RaceAxis
@@ -17,12 +17,21 @@ const SHORTEST_MS = 40;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000];
 const MOST_TICKS = 6;
 
-/** When the first try arrived. @param {Race} race */
-export const firstAt = (race) => race.attempts[0].t;
+/**
+ * The tries to show: before the winner's the play that the last one was too late for, if another.
+ * @param {Race} race
+ */
+export const triesOf = ({ attempts, late_to }) => (late_to ? [late_to, ...attempts] : attempts);
+
+/** When the try arrived whose tie window counted. @param {Race} race */
+export const firstAt = (race) => triesOf(race)[0].t;
+
+/** How much later than that the last try arrived. @param {Race} race */
+export const behindOf = (race) => race.attempts[race.attempts.length - 1].t - firstAt(race);
 
 /** When a movement of the hands became visible at the earliest. @param {Race} race */
 export const startOf = (race) =>
-  Math.min(...race.attempts.map(({ t, hand_t }) => (hand_t === null ? t : Math.min(hand_t, t))));
+  Math.min(...triesOf(race).map(({ t, hand_t }) => (hand_t === null ? t : Math.min(hand_t, t))));
 
 /** By how many ms the race was decided. @param {Race} race */
 export const marginOf = (race) => race.attempts[race.attempts.length - 1].margin_ms;

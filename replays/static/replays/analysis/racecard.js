@@ -12,7 +12,7 @@ import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
 import { numbers } from "./csv.js";
-import { axisOf, firstAt, ticksOf } from "./raceaxis.js";
+import { axisOf, firstAt, ticksOf, triesOf } from "./raceaxis.js";
 
 const WIDTH = 360;
 const ROW = 46;
@@ -27,7 +27,8 @@ export class RaceCard {
     this.windowMs = windowMs;
     this.axis = axisOf(race);
     this.cursor = drawn("path", { class: "race-cursor" });
-    this.height = race.attempts.length * ROW + FOOT;
+    this.tries = triesOf(race);
+    this.height = this.tries.length * ROW + FOOT;
     const { words } = race;
     this.picture = this.#picture();
     this.element = box(
@@ -69,7 +70,7 @@ export class RaceCard {
         drawn("text", { x: this.#x(t), y: height - 7, class: "race-label is-tick" }, words),
       ]),
       this.cursor,
-      ...race.attempts.flatMap((attempt, at) => this.#row(attempt, at)),
+      ...this.tries.flatMap((attempt, at) => this.#row(attempt, at)),
     );
     return svg;
   }
@@ -78,8 +79,9 @@ export class RaceCard {
   #row(attempt, at) {
     const y = at * ROW + 34;
     const to = this.#x(attempt.t);
-    const { seat, hand_t, margin_ms } = attempt;
-    const late = margin_ms ? `, ${margin_ms} ms after` : ", first";
+    const { seat, hand_t, t } = attempt;
+    const after = t - firstAt(this.race);
+    const late = after || at ? `, ${after} ms after` : ", first";
     const name = this.names[seat];
     const short = name.length > 24 ? `${name.slice(0, 23)}…` : name;
     const mark = drawn("use", {
@@ -135,14 +137,14 @@ export class RaceCard {
       ...["Arrived, ms", "After the first, ms"],
     ];
     const rows = () =>
-      race.attempts.map((one) => [
+      this.tries.map((one) => [
         names[one.seat],
         one.number === null ? one.card : `${one.card} as ${one.number}`,
         one.top ? one.top : "nothing",
         one.seen,
         one.hand_t,
         one.t,
-        one.margin_ms,
+        one.t - firstAt(race),
       ]);
     return numbers(`race-${race.seq}`, head, rows, "The race in numbers");
   }

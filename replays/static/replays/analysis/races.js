@@ -12,10 +12,10 @@
 
 import { marked } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
+import { bringIntoView } from "../../games/dom/intoview.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
-import { bringIntoView } from "./intoview.js";
 import { chosen, marginOf, startOf } from "./raceaxis.js";
 import { RaceCard } from "./racecard.js";
 import { SlowMotion } from "./slowmotion.js";

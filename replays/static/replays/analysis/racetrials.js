@@ -8,7 +8,7 @@
  */
 
 import { box } from "../../games/dom/elements.js";
-import { marginOf } from "./raceaxis.js";
+import { behindOf } from "./raceaxis.js";
 
 /**
  * The fewest ms that change the race and, where that is a tie, those that win it.
@@ -20,7 +20,7 @@ export function shiftsOf(race, windowMs) {
   if (race.kind === "tie" || !windowMs) return [{ ms: race.flip_ms, words: "first" }];
   return [
     { ms: race.flip_ms, words: "a tie" },
-    { ms: marginOf(race) + windowMs, words: "first" },
+    { ms: behindOf(race) + windowMs, words: "first" },
   ];
 }
 

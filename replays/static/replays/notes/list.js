@@ -11,6 +11,7 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
+import { bringIntoView } from "../../games/dom/intoview.js";
 import { counted } from "../../games/match/words.js";
 import { GLYPHS, linked, shapeWords, windowAround } from "./items.js";
 
@@ -131,6 +132,12 @@ export class NoteList {
     if (top < seen.top) this.root.scrollTop += top - seen.top;
     else if (bottom > seen.bottom)
       this.root.scrollTop += Math.min(bottom - seen.bottom, top - seen.top);
+  }
+
+  /** Scrolls the page too, where the list is below the table. @param {string} key */
+  bring(key) {
+    const row = this.rows.get(key);
+    if (row) bringIntoView(row);
   }
 
   /** Marks the notes at the cursor. @param {Item[]} items */

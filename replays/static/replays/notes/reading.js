@@ -341,7 +341,7 @@ class Notes {
     const item = key && this.store.find(key);
     if (!key) return;
     this.openTab();
-    if (item) this.choose(item);
+    if (item) this.choose(item).then(() => this.list.bring(item.key));
     else this.say("The linked note is gone, or you can’t see it.");
   }
 }

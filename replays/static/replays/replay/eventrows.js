@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The rows of the event list: which events it shows, and in which row the cursor stands. No DOM.
+ * The rows of the event list: which events it shows, and in which row the cursor stands. In a match
+ * that is still being played the newest comes first: that is what people look for. No DOM.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
@@ -34,6 +35,8 @@ export class EventRows {
   constructor(player) {
     this.player = player;
     this.filter = "moments";
+    /** For as long as the page is open, whether or not the match ends meanwhile. */
+    this.newestFirst = !player.log.finished && !player.log.open;
     /**
      * The numbers shown for each round, until it grows.
      * @type {Map<Round, {filter: string, length: number, numbers: number[]}>}
@@ -83,12 +86,18 @@ export class EventRows {
     });
   }
 
+  /** The row of what has so many before it; and the other way round. @param {number} at */
+  #turned(at) {
+    return this.newestFirst ? this.length - 1 - at : at;
+  }
+
   /** @param {number} row */
   at(row) {
+    const before = this.#turned(row);
     const starts = this.#starts();
-    const at = starts.findLastIndex((start) => start <= row);
+    const at = starts.findLastIndex((start) => start <= before);
     const round = this.player.log.rounds[at];
-    return { round, event: this.numbers(round)[row - starts[at]] };
+    return { round, event: this.numbers(round)[before - starts[at]] };
   }
 
   /** The last row that has happened. */
@@ -96,7 +105,7 @@ export class EventRows {
     const { round, event } = this.player.cursor;
     const shown = this.player.round ? this.numbers(this.player.round) : [0];
     const at = shown.findLastIndex((number) => number <= event);
-    return (this.#starts()[round - 1] ?? 0) + Math.max(at, 0);
+    return this.#turned((this.#starts()[round - 1] ?? 0) + Math.max(at, 0));
   }
 
   get length() {

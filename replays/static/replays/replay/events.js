@@ -55,13 +55,14 @@ export class EventList {
     player.log.onGrow(() => this.#grown());
   }
 
-  /** Rows that come in above the cursor's move nothing that is read. */
+  /** Rows that come in above the cursor's move nothing that is read, unless the newest is. */
   #grown() {
     this.shown.moved();
     const moved = this.shown.current - this.stood;
     this.stood = this.shown.current;
     this.redraw();
-    if (moved && this.height) this.#scrollTo(this.top + moved * ROW);
+    const atNewest = this.shown.newestFirst && this.player.following && this.top < ROW;
+    if (moved && this.height && !atNewest) this.#scrollTo(this.top + moved * ROW);
   }
 
   #scrolled() {

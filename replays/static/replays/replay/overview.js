@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A long match at a glance, under the current round's timeline: a cell for each round, in the
- * colour of the leader at its end. A cell leads to its round.
+ * A long match at a glance, under the current round's timeline: a cell for each round, in one row
+ * that scrolls, in the colour of the leader at its end. A cell leads to its round.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
@@ -65,7 +65,7 @@ export class Overview {
   #reveal() {
     const { element, current } = this;
     const item = current?.parentElement;
-    if (!item || element.scrollHeight <= element.clientHeight) return;
-    element.scrollTop = item.offsetTop - (element.clientHeight - item.offsetHeight) / 2;
+    if (!item || element.scrollWidth <= element.clientWidth) return;
+    element.scrollLeft = item.offsetLeft - (element.clientWidth - item.offsetWidth) / 2;
   }
 }

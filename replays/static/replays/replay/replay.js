@@ -173,7 +173,7 @@ class Replay {
 
   /** @param {Round} round @param {number[] | null} winners of a match that is over here */
   #tell(round, winners) {
-    this.#story(winners);
+    this.#story(this.page.line ? null : winners); // it is about what happened
     const { cursor } = this.player;
     const said = captionAt(round, cursor, holdOf(this.player), this.names, this.view);
     const now = byId("now");

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The score race as lines: each seat's total, including the current round.
+ * The score race as lines: each seat's total, including the current round; of a round that is shown
+ * by itself its own score, since a late round changes totals by little.
  *
  * A round's course is sampled every few pixels, from its own fold; nothing is fetched.
  *
@@ -51,12 +52,19 @@ export class ScoreRace {
     return totals;
   }
 
+  /** What a round has added to the totals. @param {Round} round @param {number[][]} totals */
+  #own(round, totals) {
+    const before = this.log.totalsBefore(round);
+    return totals.map((sums) => sums.map((sum, seat) => sum - before[seat]));
+  }
+
   /**
    * The range of the totals; includes zero, and the target once it is near.
    * @param {number[][][]} courses
+   * @param {boolean} alone
    * @returns {Scale}
    */
-  scale(courses) {
+  scale(courses, alone) {
     let [low, high] = [0, 10];
     for (const totals of courses)
       for (const sums of totals)
@@ -65,17 +73,22 @@ export class ScoreRace {
           if (sum > high) high = sum;
         }
     const { target, speedy } = this.goal;
-    return { low, high: !speedy && target && high > target * 0.6 ? Math.max(high, target) : high };
+    return {
+      low,
+      high: !alone && !speedy && target && high > target * 0.6 ? Math.max(high, target) : high,
+    };
   }
 
   /**
    * A line for each seat over all stretches, as the `d` of a path.
    * @param {Stretch[]} stretches
    * @param {{top: number, bottom: number}} room px
+   * @param {boolean} [alone] whether it is one round of many, with a scale of its own
    */
-  lines(stretches, { top, bottom }) {
-    const courses = stretches.map((stretch) => this.course(stretch));
-    const { low, high } = this.scale(courses);
+  lines(stretches, { top, bottom }, alone = false) {
+    const totals = stretches.map((stretch) => this.course(stretch));
+    const courses = alone ? totals.map((sums, at) => this.#own(stretches[at].round, sums)) : totals;
+    const { low, high } = this.scale(courses, alone);
     /** @param {number} total */
     const y = (total) => bottom - ((total - low) / (high - low)) * (bottom - top);
     const seats = this.log.match.seats.map((_, seat) =>
@@ -84,7 +97,7 @@ export class ScoreRace {
         .join(""),
     );
     const { target, speedy } = this.goal;
-    const aim = !speedy && target && high >= target ? y(target) : null;
+    const aim = !alone && !speedy && target && high >= target ? y(target) : null;
     return { seats, zero: y(0), aim };
   }
 }

@@ -16,6 +16,7 @@
  */
 
 import { Round } from "../../games/match/log.js";
+import { winnersOf } from "../../games/match/ranking.js";
 import { Timeline } from "../../games/match/timeline.js";
 import { counted } from "../../games/match/words.js";
 
@@ -32,6 +33,7 @@ export class VariedRound extends Round {
     this.mainline = mainline;
     this.timeline = new Timeline(/** @type {Deal} */ (mainline.deal));
     const [root] = chain;
+    this.branch = root.event;
     const before = root.event ? mainline.seqs[root.event - 1] : mainline.seq;
     const own = eventsAlong(chain);
     mainline.events.slice(0, root.event).forEach((event) => this.timeline?.add(event));
@@ -41,6 +43,15 @@ export class VariedRound extends Round {
       ...mainline.seqs.slice(0, root.event),
       ...own.map((_, at) => before + (at + 1) / (own.length + 1)),
     ];
+  }
+
+  /** The match may end otherwise here, or not yet. @param {import("../../games/match/log.js").Log} log */
+  winners({ match: { rules } }) {
+    return this.end && rules ? winnersOf(this.end, rules) : null;
+  }
+
+  get happened() {
+    return this.branch;
   }
 
   /**

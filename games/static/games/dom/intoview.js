@@ -1,0 +1,25 @@
+// @ts-check
+/** Scrolling to what was asked for, without losing the table. */
+
+/** Px left free above it. */
+const GAP = 8;
+
+/**
+ * Shows an element's start: below the table where that stays on top, otherwise at the top of the
+ * panel beside the table, whose own top stays in the window.
+ * @param {HTMLElement} element
+ */
+export function bringIntoView(element) {
+  const stage = document.querySelector(".stage");
+  if (!stage) return;
+  const { top, height } = stage.getBoundingClientRect();
+  if (getComputedStyle(stage).position === "sticky") {
+    element.style.setProperty("scroll-margin-block-start", `${Math.round(height) + GAP}px`);
+    element.scrollIntoView({ block: "start" });
+    return;
+  }
+  const panel = element.closest(".tabpanel");
+  const from = panel?.getBoundingClientRect().top ?? 0;
+  panel?.scrollBy(0, element.getBoundingClientRect().top - from - GAP);
+  if (top < 0) stage.scrollIntoView({ block: "start" });
+}
