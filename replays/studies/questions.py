@@ -156,14 +156,36 @@ def _acts(event: Event, seat: int) -> bool:
     return getattr(event, "seat", None) == seat
 
 
+def given_limit_ms(chapter: Chapter, speed: int) -> int | None:
+    """The seconds that its writer gives, in ms of the learner's own time; None: no such limit."""
+    asked = asked_in(chapter)
+    limit = asked.get("limit") if asked["timed"] else None
+    return None if limit is None else limit * 100 // speed
+
+
+def given_away(chapter: Chapter) -> list[str]:
+    """The titles of later questions of the study whose stop the chapter goes beyond.
+
+    Whoever reads the chapters in their order has seen what happened before they are asked.
+    """
+    last = chapter.event if chapter.until is None else chapter.until
+    later = chapter.study.chapters.filter(match=chapter.match, question__isnull=False)
+    return [
+        row.title
+        for row in later.exclude(pk=chapter.pk).order_by("place", "number")
+        if (row.place, row.number) > (chapter.place, chapter.number)
+        and (row.round, row.event) < (chapter.round, last)
+    ]
+
+
 def limit_ms(chapter: Chapter, speed: int) -> int | None:
     """How long a learner has, in ms of their own time; None: as long as they like."""
     asked = asked_in(chapter)
     if not asked["timed"]:
         return None
-    limit = asked.get("limit")
-    if limit is not None:
-        return limit * 100 // speed
+    given = given_limit_ms(chapter, speed)
+    if given is not None:
+        return given
     original = original_of(chapter)
     return original and original.ms * 100 // speed
 

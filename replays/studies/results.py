@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from statistics import median
 from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 
 from django.db.models import QuerySet
 
+from games.people.person import account, encode
 from replays.models import Attempt, Chapter, Reading, Study
 from replays.studies.questions import Answer
 
@@ -117,7 +118,10 @@ class ClassRow(NamedTuple):
 
 
 def class_of(study: Study, chapters: Sequence[int]) -> list[ClassRow]:
-    """How each learner did at these chapters of a study, by number; those who came first first."""
+    """How each learner did at these chapters of a study, by number; those who came first first.
+
+    The named readers who have not come are at the end.
+    """
     cells: dict[str, dict[int, ClassCell | Opened]] = {}
     names: dict[str, str] = {}
     came: dict[str, datetime] = {}
@@ -129,9 +133,23 @@ def class_of(study: Study, chapters: Sequence[int]) -> list[ClassRow]:
         names.setdefault(row.person, row.name)
         came[row.person] = min(row.first, came.get(row.person, row.first))
         cells.setdefault(row.person, {})[row.chapter.number] = Opened(row.first, row.last)
-    return [
+    rows = [
         ClassRow(names[person], [cells[person].get(number) for number in chapters])
         for person in sorted(came, key=lambda one: came[one])
+    ]
+    awaited = [ClassRow(name, [None] * len(chapters)) for name in _awaited(study, came.keys())]
+    return [*rows, *awaited]
+
+
+def _awaited(study: Study, came: Collection[str]) -> list[str]:
+    """The named readers of a study who have opened nothing of it, by name."""
+    if study.visibility != Study.Visibility.PEOPLE:
+        return []
+    readers = study.readers.exclude(pk__in=study.writers.all()).order_by("username")
+    return [
+        name
+        for pk, name in readers.values_list("pk", "username")
+        if encode(account(pk)) not in came
     ]
 
 
@@ -175,7 +193,8 @@ def distribution(chapter: Chapter, original_ms: int | None) -> Times | None:
     times = [ms for _, ms in found]
     width = _width(max([*times, original_ms or 0]))
     data = [_bars(name, [ms for verdict, ms in found if verdict == name], width) for name in _TIMED]
-    figure: Figure = {"data": data, "layout": _layout(original_ms)}
+    longest = (max([*times, original_ms or 0]) // width + 1) * width
+    figure: Figure = {"data": data, "layout": _layout(original_ms, longest)}
     return Times(round(median(times) / 1_000, 2), _table(found, width), figure)
 
 
@@ -205,10 +224,10 @@ def _bars(verdict: Attempt.Verdict, times: Sequence[int], width: int) -> dict[st
     }
 
 
-def _layout(original_ms: int | None) -> dict[str, Any]:
+def _layout(original_ms: int | None, longest_ms: int) -> dict[str, Any]:
     layout: dict[str, Any] = {
         "barmode": "stack",
-        "xaxis": {"title": {"text": "seconds"}, "rangemode": "tozero"},
+        "xaxis": {"title": {"text": "seconds"}, "range": [0, longest_ms / 1_000]},
         "yaxis": {"title": {"text": "answers"}, "dtick": 1, "rangemode": "tozero"},
         "shapes": [],
         "annotations": [],

@@ -133,7 +133,6 @@ def test_lags_are_close_to_what_the_bots_have(seed: int) -> None:
     from games.bots.simulate import Setting
     from games.bots.simulate import lines as simulated
     from games.bots.skill import skill_of
-    from games.engine.editions import EDITIONS
 
     level = Random(seed).randrange(1, 6)
     setting = Setting("hasbro-2010", EDITIONS["hasbro-2010"], (BotSpec("taker", level),) * 3, seed)

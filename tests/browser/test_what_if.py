@@ -200,7 +200,7 @@ def test_a_named_visitors_what_if_has_notes_and_is_shared(
     expect(other.locator(".what-if-name")).to_have_text("What if, by Branching-Kim")
     panel.get_by_label("Visible to").select_option("Named people")
     panel.get_by_label("Who").fill("Nobody-of-this-name")
-    expect(panel).to_contain_text("no such player")
+    expect(panel).to_contain_text("there is no account named")
 
 
 def _write_note(page: Page, text: str) -> None:

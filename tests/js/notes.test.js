@@ -83,7 +83,48 @@ test("shapes are put into words", () => {
     "Ann",
     "Bo",
   ]);
-  assert.equal(said, "stack 1, card B5a, Bo → stack 3");
+  assert.equal(said, "stack 1, Bo’s 5, Bo → stack 3");
+});
+
+test("a new note is for its author until they choose, whatever the last one was", () => {
+  assert.equal(drafts.draftAt({ round: 1, event: 3 }).visibility, "self");
+});
+
+test("a reply that was begun goes on when Reply is pressed again", () => {
+  const root = note("root", { visibility: "everyone", line: "v" });
+  const fresh = drafts.replyTo([], root);
+  assert.deepEqual([fresh.reply, fresh.visibility, fresh.line], ["root", "everyone", "v"]);
+  const kept = [
+    drafts.draftAt({ round: 1, event: 10, reply: "other", text: "not this" }),
+    drafts.draftAt({ round: 1, event: 10, reply: "root", text: "sent before", revision: 1 }),
+    drafts.draftAt({ round: 1, event: 10, reply: "root", text: "half a" }),
+  ];
+  assert.equal(drafts.replyTo(kept, root).text, "half a");
+});
+
+test("the tab says that there are drafts", () => {
+  assert.deepEqual(
+    [
+      items.countWords(0, 0),
+      items.countWords(3, 0),
+      items.countWords(0, 1),
+      items.countWords(3, 2),
+    ],
+    ["", "3", "✎", "3 ✎"],
+  );
+});
+
+test("whoever leads is told of shapes that not everybody sees", () => {
+  const all = [
+    note("text", { visibility: "self" }),
+    note("public", { visibility: "everyone", arrows: ["seat:0>stack:1"] }),
+    note("record", { log: true, marks: ["stack:1"] }),
+    note("named", { visibility: "people", marks: ["stack:1"] }),
+  ];
+  assert.deepEqual(
+    items.drawnForSome(all).map(({ key }) => key),
+    ["named"],
+  );
 });
 
 test("only what others have changed since is new", () => {

@@ -1,6 +1,11 @@
 import "./static.js";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+
+import { Log } from "../../games/static/games/match/log.js";
+import { Player } from "../../games/static/games/match/player.js";
+import { HandClock, settled } from "./handclock.js";
 
 const { Autosave, clash, differences } = await import(
   "../../replays/static/replays/studies/autosave.js"
@@ -11,6 +16,7 @@ const { after, begun, SPEEDS, shuffled } = await import(
 const { bothTexts, excerpt, whoChanged } = await import(
   "../../replays/static/replays/notes/conflict.js"
 );
+const { Approach } = await import("../../replays/static/replays/studies/approach.js");
 const { inTurn } = await import("../../replays/static/replays/studies/ask.js");
 
 /** An editor whose server answers as given, and whose clock is turned by hand. @param {any[]} answers */
@@ -204,4 +210,51 @@ test("an answer leaves when the server knows that the question was asked", async
   );
   sent[1][1](saved(1));
   assert.deepEqual(await answered, saved(1));
+});
+
+const RECORD = readFileSync(
+  new URL("../matches/valid-full-match-3.ratuki", import.meta.url),
+  "utf8",
+)
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+/** A learner before a question after 60 events. @param {number | null} passed ms since the stop */
+async function learner(passed) {
+  const log = new Log({ id: "m", seats: RECORD[0].seats, finished: true });
+  log.append({ seq: 0, lines: RECORD.slice(0, 62) });
+  /** @type {((ms: number) => void)[]} */
+  const frames = [];
+  const player = new Player(log, (step) => frames.push(step));
+  await player.goTo({ round: 1, event: 40 });
+  const clock = new HandClock();
+  clock.pass(5_000);
+  let arrived = 0;
+  const moment = { round: 1, event: 60 };
+  const how = { passed, arrived: () => (arrived += 1), now: () => clock.now() };
+  const approach = new Approach(player, moment, how);
+  approach.start();
+  return { player, approach, clock, arrivals: () => arrived };
+}
+
+test("whoever stops the play before a question has come to it, and time counts", async () => {
+  const { player, approach, clock, arrivals } = await learner(null);
+  assert.deepEqual([player.playing, arrivals(), approach.ms], [true, 0, 0]);
+  player.pause(); // Space
+  await settled();
+  assert.deepEqual([player.playing, arrivals(), player.cursor.event], [false, 1, 60]);
+  clock.pass(2_000);
+  assert.equal(approach.ms, 2_000);
+  await player.goTo({ round: 1, event: 50 });
+  await player.goTo({ round: 1, event: 60 });
+  assert.deepEqual([arrivals(), approach.ms], [1, 2_000]);
+});
+
+test("a question that is opened again goes on with its time", async () => {
+  const { approach, clock, arrivals, player } = await learner(4_200);
+  await settled();
+  assert.deepEqual([arrivals(), player.playing, approach.ms], [1, false, 4_200]);
+  clock.pass(100);
+  assert.equal(approach.ms, 4_300);
 });

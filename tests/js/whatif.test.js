@@ -14,9 +14,8 @@ const { Branching } = await import("../../replays/static/replays/variations/bran
 const { compare, differenceWords, standingBy } = await import(
   "../../replays/static/replays/variations/comparing.js"
 );
-const { chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } = await import(
-  "../../replays/static/replays/variations/lines.js"
-);
+const { branchTime, chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } =
+  await import("../../replays/static/replays/variations/lines.js");
 const { Player } = await import("../../games/static/games/match/player.js");
 const { Making } = await import("../../replays/static/replays/variations/making.js");
 const { saveAll } = await import("../../replays/static/replays/variations/ghostracestart.js");
@@ -95,6 +94,17 @@ test("a variation that ends otherwise has winners of its own, or none yet", () =
   assert.deepEqual(won([39, 111, 27], {}), [1]);
   assert.equal(won([39, 11, 27], {}), null);
   assert.deepEqual(won([39, 111, 27], {}, "abandoned"), []);
+});
+
+test("a branch of a branch begins where it leaves the other, not where that began", () => {
+  const match = log();
+  const lines = linesOf(match);
+  const [v, w] = chainOf(lines, "w");
+  const [mainline] = match.rounds;
+  assert.equal(branchTime(lines, v, mainline), mainline.events[v.event - 1].t);
+  const at = v.events[w.event - v.event - 1].t;
+  assert.notEqual(at, branchTime(lines, v, mainline));
+  assert.equal(branchTime(lines, w, mainline), at);
 });
 
 test("a log whose round is replaced grows behind it", () => {

@@ -45,12 +45,15 @@ def moment(match: Match, after: int = 8) -> tuple[int, Play, int]:
     raise AssertionError("nothing was played")
 
 
-def question(client: Client, lesson: Study, match: Match, **fields: Any) -> Chapter:
+def question(
+    client: Client, lesson: Study, match: Match, title: str = "A moment", **fields: Any
+) -> Chapter:
     """A chapter that asks for a play of the match, right before it."""
     event, play, _ = moment(match)
     right = {"do": "play", "card": play.card, "stack": play.stack}
     asked = {"seat": play.seat, "answers": [right], "right": "Yes.", "wrong": "No.", **fields}
-    return chapter(client, lesson, match, event=event, view=str(play.seat), question=asked)
+    place_ = {"event": event, "view": str(play.seat)}
+    return chapter(client, lesson, match, title=title, question=asked, **place_)
 
 
 def place(asked: Chapter) -> str:

@@ -239,6 +239,73 @@ def test_the_class_is_seen_at_all_questions_of_a_study(monkeypatch: pytest.Monke
     assert guest("Other").get(path).status_code == 403
 
 
+def test_the_class_has_named_readers_who_have_not_come() -> None:
+    coach, match = account("Coach"), store()
+    came, missing = account("Came"), account("Missing")
+    lesson = study(coach, visibility="people", readers=["Came", "Missing"])
+    plain = chapter(coach, lesson, match)
+    assert came.get(f"{place(plain)}?seq=3").status_code == 200
+    rows = coach.get(f"/studies/{lesson.key}/results/").context["rows"]
+    assert [(row.name, cells[0][0]) for row, cells in rows] == [
+        ("Came", "opened"),
+        ("Missing", "none"),
+    ]
+    assert missing.get(f"{place(plain)}?seq=3").status_code == 200
+    rows = coach.get(f"/studies/{lesson.key}/results/").context["rows"]
+    assert [cells[0][0] for _, cells in rows] == ["opened", "opened"]
+
+
+@pytest.mark.parametrize(("limit", "before"), [(3_000, "you have 3.0 s"), (None, "as long")])
+def test_how_long_a_learner_has_is_said_before_and_after(limit: int | None, before: str) -> None:
+    match = store()
+    coach = guest("Coach")
+    asks = {"timed": True, "answers": [{"do": "draw"}], **({"limit": limit} if limit else {})}
+    made = question(coach, study(coach, visibility="everyone"), match, **asks)
+    learner = guest("Learner")
+    assert before in learner.get(place(made)).content.decode()
+    learner.post(f"{place(made)}start")
+    opened = learner.get(f"{place(made)}?round=1&t=0")
+    asked_json = opened.context["lesson"]["question"]
+    assert (asked_json["limit_ms"], asked_json["passed_ms"]) == (limit, None)
+    post(learner, f"{place(made)}answer", asked=True)
+    began = Attempt.objects.get()
+    began.asked = present(began.asked) - timedelta(seconds=61)
+    began.save()
+    again = learner.get(f"{place(made)}?round=1&t=0").context["lesson"]["question"]
+    assert again["passed_ms"] >= 61_000, "the clock goes on after a reload"
+    answers(learner, made, {"do": "draw"}, 61_000)
+    _, _, ms = moment(match)
+    told = learner.get(f"{place(made)}?seq=4").content.decode()
+    assert f"and you had {(limit or ms) / 1_000:.1f} s." in told
+
+
+def test_the_times_of_answers_begin_at_zero() -> None:
+    coach, made, learner = asked(store())
+    answers(learner, made, {"do": "draw"}, 61_000)
+    times = present(coach.get(f"{place(made)}results/").context["times"])
+    begins, ends = times.figure["layout"]["xaxis"]["range"]
+    (bar,) = (trace for trace in times.figure["data"] if trace["x"])
+    assert begins == 0
+    assert ends >= bar["x"][0] + bar["width"] / 2
+
+
+def test_a_chapter_that_gives_a_later_question_away_warns_its_writers() -> None:
+    match, coach = store(), guest("Coach")
+    lesson = study(coach, visibility="everyone")
+    event, _, _ = moment(match)
+    before = chapter(coach, lesson, match, event=event - 2, until=event)
+    beyond = chapter(coach, lesson, match, event=event - 2, until=event + 1)
+    question(coach, lesson, match, title="What now?")
+    later = chapter(coach, lesson, match, event=event + 1)
+
+    def warned(client: Client, made: Chapter) -> bool:
+        page = client.get(f"{place(made)}?seq=3").content.decode()
+        return "beyond the question of" in page and "What now?" in page
+
+    assert [warned(coach, one) for one in (before, beyond, later)] == [False, True, False]
+    assert not warned(guest("Learner"), beyond)
+
+
 def test_a_second_question_on_the_match_waits_for_the_first() -> None:
     match = store()
     coach, made, learner = asked(match)

@@ -212,5 +212,5 @@ def accounts_named(names: list[str], field: str) -> tuple[int, ...]:
     known = dict(rows)
     for name in names:
         if name not in known:
-            raise Unfit(f"{field}: no such player: {name}")
+            raise Unfit(f"{field}: there is no account named “{name}”")
     return tuple(known.values())

@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
+from django.utils.timezone import now
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -48,7 +49,15 @@ from replays.pages.studies.asked import (
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
 from replays.pages.views import page, replay_context
 from replays.studies import attempts, readings
-from replays.studies.questions import answer_words, asked_in, comment, original_of
+from replays.studies.questions import (
+    answer_words,
+    asked_in,
+    comment,
+    given_away,
+    given_limit_ms,
+    limit_ms,
+    original_of,
+)
 from replays.studies.stops import stop_of
 
 LEAD_MS: Final = 6_000
@@ -79,7 +88,8 @@ def chapter(request: HttpRequest, key: str, number: int) -> HttpResponse:
     if where is not None:
         return _opened(request, found, attempt, _question)
     if found.question and not writer and (attempt is None or attempt.answered is None):
-        return _bare(request, found, "start")
+        given = in_seconds(given_limit_ms(found, found.speed))
+        return _bare(request, found, "start", limit=given)
     return _opened(request, found, attempt, _lesson)
 
 
@@ -90,10 +100,14 @@ def _release(request: HttpRequest, key: str, number: int) -> None:
 
 
 def _bare(
-    request: HttpRequest, found: Chapter, state: str, status: int = HTTPStatus.OK
+    request: HttpRequest,
+    found: Chapter,
+    state: str,
+    status: int = HTTPStatus.OK,
+    limit: str | None = None,
 ) -> HttpResponse:
     """The chapter's page without the match."""
-    context = {**_bar(request, found), "state": state}
+    context = {**_bar(request, found), "state": state, "limit": limit}
     response = render(request, "replays/studies/closed.html", context, status=status)
     add_never_cache_headers(response)
     return response
@@ -150,6 +164,8 @@ class Verdict(TypedDict):
     right_answers: list[str]
     seconds: str
     original: str | None
+    limit: str | None
+    """How long they had; None: as long as they liked."""
 
 
 class Bar(TypedDict):
@@ -164,6 +180,8 @@ class Bar(TypedDict):
     after: ChapterRow | None
     writer: bool
     in_review: Review | None
+    given_away: list[str]
+    """The questions, by title, that the chapter answers before they are asked; for writers."""
 
 
 class AskedJson(TypedDict):
@@ -171,6 +189,10 @@ class AskedJson(TypedDict):
 
     seat: int
     timed: bool
+    limit_ms: int | None
+    """If the writer gave one: how long the player took is known after the answer only."""
+    passed_ms: int | None
+    """Since play has come to the stop; None: it has not yet."""
 
 
 class LessonJson(TypedDict):
@@ -199,6 +221,23 @@ def _verdict(found: Chapter, attempt: Attempt) -> Verdict:
         "right_answers": [answer_words(one) for one in asked_in(found)["answers"]],
         "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
         "original": f"{original.ms / 1_000:.1f}" if original else None,
+        "limit": in_seconds(limit_ms(found, attempt.speed)),
+    }
+
+
+def in_seconds(ms: int | None) -> str | None:
+    """`0.9`."""
+    return None if ms is None else f"{ms / 1_000:.1f}"
+
+
+def _asked_json(found: Chapter, attempt: Attempt | None) -> AskedJson:
+    asked, open_ = asked_in(found), attempt is not None and not attempt.answered
+    asked_at = attempt.asked if attempt and open_ else None
+    return {
+        "seat": asked["seat"],
+        "timed": asked["timed"],
+        "limit_ms": given_limit_ms(found, attempt.speed if attempt else found.speed),
+        "passed_ms": asked_at and int((now() - asked_at).total_seconds() * 1_000),
     }
 
 
@@ -228,6 +267,7 @@ def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> 
 def _bar(request: HttpRequest, found: Chapter) -> Bar:
     """What the bar above a chapter shows."""
     rows = contents_of(found.study)
+    writer = may_write(request, found.study)
     at = next(at for at, row in enumerate(rows) if row.number == found.number)
     return {
         "study": found.study,
@@ -237,8 +277,9 @@ def _bar(request: HttpRequest, found: Chapter) -> Bar:
         "position": at + 1,
         "before": rows[at - 1] if at else None,
         "after": rows[at + 1] if at + 1 < len(rows) else None,
-        "writer": may_write(request, found.study),
+        "writer": writer,
         "in_review": _review_of(request, found.study),
+        "given_away": given_away(found) if writer else [],
     }
 
 
@@ -261,12 +302,11 @@ def _lesson_json(
 ) -> LessonJson:
     """What the lesson's script needs; `writer`: with the right answers, to be edited."""
     where = [found.study.key, found.number]
-    asked = asked_in(found) if found.question else None
     return {
         "chapter": chapter_json(found, writer=writer),
         "study": found.study.key,
         "state": state,
-        "question": asked and {"seat": asked["seat"], "timed": asked["timed"]},
+        "question": _asked_json(found, attempt) if found.question else None,
         "speed": attempt.speed if attempt else found.speed,
         "writer": writer,
         "csrf": get_token(request),

@@ -1,9 +1,8 @@
 // @ts-check
-/** Who may read a note: the choices, and the one that was taken last, kept in this browser. No DOM. */
-
-import { browserStorage, stored } from "../../games/dom/storage.js";
-
-const KEY = "ratuki.notes.shared";
+/**
+ * Who may read a note: the choices. A new note is its author's alone until they choose: what the
+ * last one was says nothing about the next. No DOM.
+ */
 
 /** Each visibility and its words. @type {[string, string][]} */
 export const AUDIENCES = [
@@ -22,14 +21,3 @@ export const audiencesOfReply = (thread) =>
 
 /** Those that need no names. */
 export const NAMELESS = AUDIENCES.filter(([value]) => value !== "people");
-
-/** The next note starts with the last note's audience. */
-export function lastAudience() {
-  const kept = browserStorage().getItem(KEY) ?? "self";
-  return NAMELESS.some(([value]) => value === kept) ? kept : "self";
-}
-
-/** @param {string} visibility */
-export function keepAudience(visibility) {
-  stored(browserStorage(), KEY, visibility);
-}

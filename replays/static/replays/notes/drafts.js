@@ -53,6 +53,15 @@ export const draftOf = (item) =>
     readers: [...(item.readers ?? [])],
   });
 
+/**
+ * The draft of a reply to a note: the one that was begun, if it is not sent yet, or a new one.
+ * @param {Draft[]} kept
+ * @param {Item} root of the thread
+ */
+export const replyTo = (kept, { key, round, event, line, visibility }) =>
+  kept.find(({ reply, revision }) => reply === key && revision === null) ??
+  draftAt({ round, event, line: line ?? null, reply: key, visibility: visibility ?? "self" });
+
 /** Whether nothing has been entered yet. @param {Draft} draft */
 export const isBlank = ({ text, glyph, tags, marks, arrows }) =>
   !text.trim() && !glyph && !tags.length && !marks.length && !arrows.length;
@@ -98,7 +107,7 @@ export function draftDifferences(draft, now, names) {
   /** @type {[string, (note: Item) => string][]} */
   const fields = [
     ["Text", ({ text }) => text ?? ""],
-    ["Glyph", ({ glyph }) => glyph ?? ""],
+    ["Symbol", ({ glyph }) => glyph ?? ""],
     ["Tags", (note) => (note === own ? draft.tags : tagsBeside(now)).join(", ")],
     ["Points at", (note) => shapeWords(note, names)],
     ["Place", ({ event, until }) => `event ${event}${until ? ` to ${until}` : ""}`],

@@ -8,8 +8,8 @@ import { GLYPHS, markWords } from "./items.js";
 /** @param {string} value @param {(glyph: string) => void} changed */
 export function glyphField(value, changed) {
   const group = box("fieldset", "note-glyphs");
-  group.append(box("legend", "spoken", "Glyph"));
-  for (const [glyph, words] of [["", "No glyph"], ...Object.entries(GLYPHS)]) {
+  group.append(box("legend", "spoken", "Symbol"));
+  for (const [glyph, words] of [["", "No symbol"], ...Object.entries(GLYPHS)]) {
     const input = document.createElement("input");
     Object.assign(input, { type: "radio", name: "glyph", value: glyph, checked: glyph === value });
     input.className = "spoken";

@@ -4,8 +4,8 @@
 import { box } from "../../games/dom/elements.js";
 import { choices, GLYPHS } from "./items.js";
 
-const ANY = { by: "Everyone", tag: "Any tag", glyph: "Any glyph" };
-const NAMES = { by: "Author", tag: "Tag", glyph: "Glyph" };
+const ANY = { by: "Everyone", tag: "Any tag", glyph: "Any symbol" };
+const NAMES = { by: "Author", tag: "Tag", glyph: "Symbol" };
 /** From so many notes on one can look for words. */
 const MANY = 8;
 const FIELDS = /** @type {const} */ (["by", "tag", "glyph"]);

@@ -15,6 +15,7 @@
  * @typedef {{by: string, tag: string, glyph: string, text: string}} Filter  empty: any
  */
 
+import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
 import { stackName } from "../../games/match/words.js";
 
 export const GLYPHS = /** @type {Record<string, string>} */ ({
@@ -153,8 +154,21 @@ export function windowAround(count, at, size) {
 export function markWords(mark, names) {
   const [kind, name] = mark.split(":");
   if (kind === "stack") return stackName(Number(name));
-  return kind === "seat" ? (names[Number(name)] ?? `seat ${Number(name) + 1}`) : `card ${name}`;
+  if (kind === "seat") return names[Number(name)] ?? `seat ${Number(name) + 1}`;
+  const face = faceOf(name);
+  return `${names[ownerOf(name)] ?? "a player"}’s ${face === WILD ? "wild" : face}`;
 }
+
+/** Those of the notes that draw something which not everybody sees. @param {Item[]} items */
+export const drawnForSome = (items) =>
+  items.filter(
+    ({ marks, arrows, visibility, log }) =>
+      !log && marks.length + arrows.length > 0 && (visibility ?? "self") !== "everyone",
+  );
+
+/** What the notes' tab says beside its name. @param {number} notes @param {number} drafts not sent yet */
+export const countWords = (notes, drafts) =>
+  [notes ? String(notes) : "", drafts ? "✎" : ""].filter(Boolean).join(" ");
 
 /** What a note draws on the table, in words. @param {{marks: string[], arrows: string[]}} item @param {string[]} names */
 export function shapeWords({ marks, arrows }, names) {

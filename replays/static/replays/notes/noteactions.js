@@ -8,7 +8,7 @@
 
 import { button } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
-import { draftAt, draftOf } from "./drafts.js";
+import { draftOf, replyTo } from "./drafts.js";
 import { itemOf } from "./items.js";
 import { askReason, showHistory } from "./rowforms.js";
 
@@ -60,10 +60,7 @@ export class NoteActions {
 
   /** @param {Item} item */
   #reply(item) {
-    const { key, round, event, line, visibility } = this.#rootOf(item);
-    this.writing.edit(
-      draftAt({ round, event, line: line ?? null, reply: key, visibility: visibility ?? "self" }),
-    );
+    this.writing.edit(replyTo(this.writing.ownDrafts(), this.#rootOf(item)));
   }
 
   /** The first note of a thread: whoever sees that sees the replies. @param {Item} item @returns {Item} */

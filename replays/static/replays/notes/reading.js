@@ -11,15 +11,27 @@
  * @typedef {{player: Player, board: Board, names: string[], scrubber: import("./spanhandles.js").Scrubber,
  *   commands: Record<string, () => void>, line: string | null,
  *   openLine: (line: string | null, event?: number) => Promise<void>,
- *   takeNote?: (note: any) => void, noteSaved?: (key: string) => void}} Page
- *   `takeNote`: shows a note that somebody has just saved; `noteSaved` is called when this viewer has
+ *   takeNote?: (note: any) => void, noteSaved?: (key: string) => void,
+ *   drawnForSome?: (some: boolean) => void}} Page
+ *   `takeNote`: shows a note that somebody has just saved; `drawnForSome` is told whether what a
+ *   note draws here is not for everybody; `noteSaved` is called when this viewer has
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
+import { counted } from "../../games/match/words.js";
 import { Drawing } from "./drawing.js";
 import { FilterBar } from "./filterbar.js";
-import { isNew, itemOf, NoteIndex, newest, passes, threadsOf } from "./items.js";
+import {
+  countWords,
+  drawnForSome,
+  isNew,
+  itemOf,
+  NoteIndex,
+  newest,
+  passes,
+  threadsOf,
+} from "./items.js";
 import { NoteList } from "./list.js";
 import { Loop } from "./loop.js";
 import { NoteLinks } from "./notelinks.js";
@@ -88,6 +100,8 @@ class Notes {
      * @type {Item | null}
      */
     this.spanned = null;
+    /** How many drafts this browser keeps for who is here. */
+    this.unsent = 0;
     this.seenKey = `ratuki.notes.seen.${page.player.log.match.id}`;
     this.seen = read(this.seenKey);
     this.filters.element.append(...this.#buttons());
@@ -180,7 +194,8 @@ class Notes {
     const unread = store.items.filter((item) => isNew(item, this.seen)).length;
     const count = byId("notes-count");
     const news = unread ? [box("span", "spoken", `, ${unread} new`)] : [];
-    count.replaceChildren(all.length ? String(all.length) : "", ...news);
+    const drafts = this.unsent ? [box("span", "spoken", `, ${counted(this.unsent, "draft")}`)] : [];
+    count.replaceChildren(countWords(all.length, this.unsent), ...news, ...drafts);
     count.classList.toggle("has-new", unread > 0);
     this.empty.hidden = shown.length > 0;
     this.record?.toggleAttribute("hidden", !all.length);
@@ -212,6 +227,8 @@ class Notes {
     const { chosen } = this;
     const far = chosen && !here.includes(chosen) && this.pinned ? [chosen] : [];
     this.shapes.show(this.drafted ? [this.drafted] : [...here, ...far]);
+    const some = this.drafted || this.store.may.study ? [] : drawnForSome([...here, ...far]);
+    this.page.drawnForSome?.(some.length > 0);
   }
 
   /** If results are hidden, notes are loaded as the cursor advances. */

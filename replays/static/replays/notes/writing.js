@@ -12,14 +12,14 @@
  *   scrubber: import("./spanhandles.js").Scrubber, drawing: import("./drawing.js").Drawing,
  *   loop: import("./loop.js").Loop, top: HTMLElement, renameUrl: string,
  *   list: {rows: Map<string, HTMLElement>, focus: (key: string) => void},
- *   drafted: {marks: string[], arrows: string[]} | null, spanned: Item | null, point: () => void,
+ *   unsent: number, draw: () => void, drafted: {marks: string[], arrows: string[]} | null, spanned: Item | null, point: () => void,
  *   choose: (item: Item) => Promise<void>, openTab: () => void,
  *   say: (words: string, ...more: Node[]) => void, copyLink: (item: Item) => Promise<void>}} Notes
  */
 
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
-import { AUDIENCES, audiencesOfReply, keepAudience, lastAudience } from "./audience.js";
+import { AUDIENCES, audiencesOfReply } from "./audience.js";
 import { bothTexts, conflictBox } from "./conflict.js";
 import { bodyOf, Drafts, draftAt, draftDifferences, draw, isBlank, saysTheSame } from "./drafts.js";
 import { Editor } from "./editor.js";
@@ -61,7 +61,7 @@ export class Writing {
     if (!this.editor) {
       const { round, event } = this.player.cursor;
       const { line } = this.notes.page;
-      this.edit(draftAt({ round, event, line, visibility: lastAudience() }));
+      this.edit(draftAt({ round, event, line }));
     }
     this.editor?.text.focus({ preventScroll: true });
   }
@@ -186,7 +186,7 @@ export class Writing {
     if (!editor || this.saving) return;
     const { draft } = editor;
     if (isBlank(draft))
-      return editor.say("Write something, choose a glyph or a tag, or draw.", true);
+      return editor.say("Write something, choose a symbol or a tag, or draw.", true);
     this.saving = true;
     editor.say("Saving …");
     const body = bodyOf(draft);
@@ -260,7 +260,6 @@ export class Writing {
     const { draft } = editor;
     const item = itemOf(answer.data.now ?? answer.data);
     const more = JSON.stringify(bodyOf(draft)) !== JSON.stringify(body);
-    if (!draft.reply) keepAudience(draft.visibility);
     if (more) {
       Object.assign(draft, { revision: item.revision, wanted: false });
       this.drafts.keep(draft);
@@ -314,7 +313,7 @@ export class Writing {
     };
     const both = () => {
       editor.put(bothTexts(now.text ?? "", draft.text));
-      editor.say("Both texts are in the note now. Save it when it reads well.");
+      this.save();
     };
     const choices = {
       own: chosen(() => this.save()),
@@ -350,6 +349,7 @@ export class Writing {
     this.editor = null;
     this.notes.top.replaceChildren();
     this.#show();
+    this.#sign();
   }
 
   /** The drafts of who is here: an account's are kept for it alone. */
@@ -381,6 +381,16 @@ export class Writing {
       return box("li", "note-draft", words, go);
     });
     this.notes.top.replaceChildren(...(rows.length ? [box("ul", "note-drafts", ...rows)] : []));
+    this.#sign();
+  }
+
+  /** The tab says that there are drafts, also where it is not open. */
+  #sign() {
+    const { notes } = this;
+    const unsent = this.ownDrafts().length;
+    if (unsent === notes.unsent) return;
+    notes.unsent = unsent;
+    notes.draw();
   }
 
   /** What can be done with a note. @param {string} name @param {Item} item */

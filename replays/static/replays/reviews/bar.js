@@ -106,10 +106,10 @@ export class Bar {
 
   /**
    * @param {{attached: boolean, unseen: boolean, drawing: boolean, drawn: boolean, away: string,
-   *   named: boolean}} now  `unseen`: the leader is in a what-if that this viewer may not see;
+   *   named: boolean, forSome: boolean}} now  `unseen`: the leader is in a what-if that this viewer may not see;
    *   `away`: what is wrong with the connection
    */
-  show({ attached, unseen, drawing, drawn, away, named }) {
+  show({ attached, unseen, drawing, drawn, away, named, forSome }) {
     const { session, root } = this;
     const { leading, ended, you } = session;
     root.dataset.state = ended
@@ -131,7 +131,9 @@ export class Bar {
             ? `${session.leaderName} leads`
             : "Review",
     );
-    write(byId("review-how"), this.#how(attached, unseen, away));
+    const how = this.#how(attached, unseen, away);
+    const some = leading && forSome && !ended && !away;
+    write(byId("review-how"), some ? `${how}. Not everybody sees what the note here draws` : how);
     const member = you !== null && !ended && !away;
     const heard = member && !session.silenced;
     show("review-return", !leading && !attached && !ended);

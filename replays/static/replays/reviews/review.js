@@ -8,7 +8,8 @@
  * @typedef {{player: Player, board: Board, names: string[], commands: Record<string, () => void>,
  *   line: string | null, view: () => import("../../games/match/perspective.js").View,
  *   openLine: (line: string | null, event?: number) => Promise<void>,
- *   takeNote?: (note: any) => void, noteSaved?: (key: string) => void}} Page
+ *   takeNote?: (note: any) => void, noteSaved?: (key: string) => void,
+ *   drawnForSome?: (some: boolean) => void}} Page
  */
 
 import { byId, write } from "../../games/dom/elements.js";
@@ -85,6 +86,8 @@ class Review {
       (type, fields) => this.session.say(type, fields),
       () => this.#unread(),
     );
+    /** Whether a note here draws something that not everybody sees. */
+    this.forSome = false;
     this.bar = new Bar(this.session, this.#way());
     this.steering = new Steering(
       this.player,
@@ -109,6 +112,11 @@ class Review {
     const { page, session, steering } = this;
     page.commands.review = () => steering.back();
     page.noteSaved = (key) => session.you !== null && session.say("noted", { key });
+    page.drawnForSome = (some) => {
+      if (some === this.forSome) return;
+      this.forSome = some;
+      this.show();
+    };
     this.player.onChange(() => this.drawings.show());
     for (const kind of ["pointerdown", "keydown", "input", "change"])
       addEventListener(kind, (event) => event.isTrusted && steering.input(), { capture: true });
@@ -309,6 +317,7 @@ class Review {
       drawn: marks.length + arrows.length > 0,
       away: this.away,
       named: this.named,
+      forSome: this.forSome,
     });
     const way = {
       timeOf: (/** @type {Moment} */ moment) => this.#timeOf(moment),

@@ -12,6 +12,7 @@
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
+import { Approach } from "./approach.js";
 import { ask, inTurn, share } from "./ask.js";
 import { answered } from "./drill.js";
 import { answerWords } from "./moments.js";
@@ -26,9 +27,15 @@ export class Question {
     this.lesson = lesson;
     this.page = page;
     this.player = page.player;
-    this.question = lesson.question ?? { seat: 0, timed: false };
+    this.question = lesson.question ?? { seat: 0, timed: false, limit_ms: null, passed_ms: null };
     this.status = byId("question-status");
-    this.since = 0;
+    this.approach = new Approach(page.player, lesson.chapter, {
+      passed: this.question.passed_ms,
+      arrived: () => {
+        this.post({ asked: true });
+        this.#offer();
+      },
+    });
     this.sent = false;
     // The server counts the time from `asked`, and knows of no question after its answer.
     this.post = inTurn((/** @type {object} */ body) =>
@@ -44,28 +51,9 @@ export class Question {
     // The whole table stays in sight: with the question beside it, or the buttons below.
     if (WIDE.matches) document.querySelector(".side")?.prepend(byId("question"));
     else byId("table").after(byId("question-choice"));
-    this.player.onChange(() => this.#moved());
-    const skip = button("button small", "To the question", () => this.#goOn());
+    const skip = button("button small", "To the question", () => this.approach.goOn());
     byId("question-choice").append(skip);
-    this.#moved();
-    if (!this.since) this.player.play();
-  }
-
-  #goOn() {
-    const { round, event } = this.lesson.chapter;
-    this.player.pause();
-    this.player.goTo({ round, event });
-  }
-
-  /** Whether play has come to the stop. */
-  #moved() {
-    const { round, event } = this.lesson.chapter;
-    const { cursor } = this.player;
-    if (this.since || cursor.round !== round || cursor.event < event || !this.player.table) return;
-    this.since = performance.now();
-    this.player.pause();
-    this.post({ asked: true });
-    this.#offer();
+    this.approach.start();
   }
 
   #offer() {
@@ -83,11 +71,17 @@ export class Question {
       },
     );
     this.table.toggle(true);
-    const pace = timed ? "Now: the clock is running." : "Take your time.";
-    write(this.status, `${pace} Play on the table: a card, then a stack.`);
+    write(this.status, `${this.#pace()} Play on the table: a card, then a stack.`);
     byId("question-choice").replaceChildren(this.#deeds(table));
     byId("question").focus({ preventScroll: true });
     if (timed) this.#tick();
+  }
+
+  #pace() {
+    const { timed, limit_ms } = this.question;
+    if (!timed) return "Take your time.";
+    const long = limit_ms === null ? "as long as the player took" : `${limit_ms / 1000} s`;
+    return `Now: you have ${long}.`;
   }
 
   /** What is not a card on a stack, and the list. @param {import("../../games/match/fold.js").Table} table */
@@ -109,7 +103,7 @@ export class Question {
 
   #tick() {
     if (this.sent) return;
-    write(byId("question-clock"), clock(performance.now() - this.since));
+    write(byId("question-clock"), clock(this.approach.ms));
     setTimeout(() => this.#tick(), TICK_MS);
   }
 
@@ -117,7 +111,7 @@ export class Question {
   async #answer(answer) {
     if (this.sent) return;
     this.sent = true;
-    const ms = Math.round(performance.now() - this.since);
+    const { ms } = this.approach;
     const hint = document.getElementById("question-hint");
     const hinted = hint instanceof HTMLDetailsElement && hint.open;
     this.table?.toggle(false);

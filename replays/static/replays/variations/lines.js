@@ -93,6 +93,21 @@ export function eventsAlong(chain) {
   );
 }
 
+/**
+ * When a variation leaves the line that it branches from, in ms of the round.
+ * @param {Map<string, Line>} lines
+ * @param {Line} line
+ * @param {Round} mainline as far as known
+ */
+export function branchTime(lines, line, mainline) {
+  const above = chainOf(lines, line.line);
+  const [root] = above;
+  const along = root
+    ? [...mainline.events.slice(0, root.event), ...eventsAlong(above)]
+    : mainline.events;
+  return along[line.event - 1]?.t ?? 0;
+}
+
 /** Variations as lines of a version 2 record. @param {Line[]} chain */
 export const sent = (chain) =>
   chain.map(({ key, round, event, line, events }) => ({

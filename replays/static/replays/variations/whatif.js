@@ -26,7 +26,7 @@ import { comparisonOf } from "./comparison.js";
 import { GhostRaceStart, saveAll } from "./ghostracestart.js";
 import { TableHands } from "./hands.js";
 import { Lanes } from "./lanes.js";
-import { chainOf, lengthOf, titleOf, VariedRound } from "./lines.js";
+import { branchTime, chainOf, lengthOf, titleOf, VariedRound } from "./lines.js";
 import { Making } from "./making.js";
 import { Panel } from "./panel.js";
 import { LineStore } from "./store.js";
@@ -180,9 +180,8 @@ export class WhatIf {
 
   /** When a variation branches off, as far as known. @param {Line} line */
   timeOf(line) {
-    const [root] = chainOf(this.store.lines, line.key);
     const round = this.mainline(line.round);
-    return round?.events[(root ?? line).event - 1]?.t ?? 0;
+    return round ? branchTime(this.store.lines, line, round) : 0;
   }
 
   /** A round as it happened. @param {number} number */

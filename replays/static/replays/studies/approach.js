@@ -1,0 +1,62 @@
+// @ts-check
+/**
+ * The way to a question: the match plays up to its stop, and from then on time counts. Whoever stops
+ * it on the way is taken to the question, and whoever has been there before finds the time gone on:
+ * nobody gets time to think that is not counted. No DOM.
+ *
+ * @typedef {{round: number, event: number}} Moment
+ */
+
+export class Approach {
+  /**
+   * @param {import("../../games/match/player.js").Player} player
+   * @param {Moment} moment the stop
+   * @param {{passed: number | null, arrived: () => void, now?: () => number}} how
+   *   `passed`: ms since play came to the stop before, by the server's clock; null: it never has
+   */
+  constructor(player, moment, { passed, arrived, now = () => performance.now() }) {
+    this.player = player;
+    this.moment = moment;
+    this.arrived = arrived;
+    this.now = now;
+    /** When play came to the stop, if it has. */
+    this.since = passed === null ? null : now() - passed;
+    this.there = false;
+    this.onTheWay = false;
+  }
+
+  /** How long the learner has had, in ms. */
+  get ms() {
+    return this.since === null ? 0 : Math.round(this.now() - this.since);
+  }
+
+  start() {
+    this.player.onChange(() => this.#moved());
+    this.player.onState(() => {
+      if (this.onTheWay && !this.player.playing) this.goOn();
+    });
+    this.#moved();
+    if (this.there) return;
+    if (this.since !== null) return this.goOn();
+    this.player.play();
+    this.onTheWay = true;
+  }
+
+  /** To the question, without the rest of the way. */
+  goOn() {
+    this.onTheWay = false;
+    this.player.pause();
+    this.player.goTo(this.moment);
+  }
+
+  #moved() {
+    const { cursor, table } = this.player;
+    const { round, event } = this.moment;
+    if (this.there || cursor.round !== round || cursor.event < event || !table) return;
+    this.there = true;
+    this.onTheWay = false;
+    this.since ??= this.now();
+    this.player.pause();
+    this.arrived();
+  }
+}
