@@ -100,6 +100,7 @@ class SeatRow(NamedTuple):
     kind: str
     total: int | None
     won: bool
+    stand_in: bool
 
 
 class Row(NamedTuple):
@@ -159,7 +160,7 @@ def rows_of(ids: Sequence[int]) -> list[Row]:
 def seats_by_match(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
     """The seats of these matches, by match, in seat order."""
     found: dict[int, list[SeatRow]] = defaultdict(list)
-    columns = ("match_id", "number", "player__name", "kind", "total", "won")
+    columns = ("match_id", "number", "player__name", "kind", "total", "won", "stand_in")
     seats = Seat.objects.filter(match__in=list(ids)).order_by("match_id", "number")
     for values in seats.values_list(*columns):
         row = SeatRow._make(values)

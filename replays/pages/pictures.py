@@ -33,15 +33,16 @@ from replays.models import Note, Variation
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
 from replays.pages.notes.asked import reader_of
-from replays.pages.viewer import BadNumberError, match_of, number
+from replays.pages.replay_page import winners_of
+from replays.pages.viewer import BadNumberError, match_of, may_show, number
 from replays.pictures.art import FONT
-from replays.pictures.captions import caption, clock
+from replays.pictures.captions import caption, clock, result
 from replays.pictures.drawing import Scene, svg_of
 
 KEPT: Final = 64
 """How many PNGs a process keeps, of about 60 kB each."""
 FIRST_EVENT: Final = 40
-"""The position of a picture that names none, in the first round: it gives away no result."""
+"""The position of a picture that names none, for whom results are hidden or not known yet."""
 MAX_AGE_S: Final = 3_600
 LONGEST: Final = 12_000
 """The most events in a round to draw and the one before it; only a flood of tries has more."""
@@ -56,6 +57,8 @@ class PicturedPosition(NamedTuple):
     """The variation along which events are counted; of the record's own, the id."""
     viewer: Viewer
     open: bool
+    ended: bool = False
+    """The end of the match, with its result."""
 
 
 @require_safe
@@ -98,9 +101,10 @@ def _picture(request: HttpRequest, pk: int) -> tuple[Match, str, bool]:
     position = _position(request, match, header, note)
     table, last = _table(match, header, position)
     title = f"Round {table.round} · {clock(table.t)}"
-    words = _words(note) if note else caption(last, [seat.name for seat in header.seats])
-    marks, arrows = (note.marks, note.arrows) if note else ((), ())
     names = [seat.name for seat in header.seats]
+    told = result(winners_of(match) or [], table.totals, names) if position.ended else ""
+    words = _words(note) if note else told or caption(last, names)
+    marks, arrows = (note.marks, note.arrows) if note else ((), ())
     shown = [one for one in (note, position.line) if isinstance(one, Note | Variation)]
     everyone = all(one.visibility == Note.Visibility.EVERYONE and not one.hidden for one in shown)
     drawn = svg_of(Scene(table, names, title, words, marks, arrows))
@@ -129,6 +133,8 @@ def _position(
     if match.hidden:
         return PicturedPosition(asked or 1, event, line, None, False)
     opened = viewer is None and request.GET.get("pov") != "spectator"
+    if asked is event is line is None and match.winners and may_show(request):
+        return PicturedPosition(match.rounds, None, None, viewer, opened, ended=True)
     return PicturedPosition(asked or 1, event, line, viewer, opened)
 
 
@@ -158,8 +164,9 @@ def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Ta
             table.totals = line.totals
     lines = [line for _, line in numbered_of_round(match, position.round)]
     deal = next((line for line in lines if isinstance(line, Deal)), None)
-    until = FIRST_EVENT if position.event is None else position.event
     along = _along(lines, position.line)
+    until = FIRST_EVENT if position.event is None else position.event
+    until = len(along) if along and position.ended else until
     events = None if along is None else along[:until]
     if deal is None or events is None or (position.event is not None and len(events) < until):
         raise Http404("there is no such position")

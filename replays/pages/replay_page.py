@@ -114,6 +114,14 @@ def lags_of(match: Match) -> list[tuple[str, int]]:
     return [(name, ms) for name, ms in seats if ms is not None]
 
 
+def stand_ins_of(match: Match) -> list[str]:
+    """The players for whom a bot finished the match."""
+    if match.source != "live":
+        return []
+    seats = match.seats.in_order().filter(stand_in=True)
+    return list(seats.values_list("player__name", flat=True))
+
+
 def winners_of(match: Match) -> list[int] | None:
     """The winning seats; None without a result."""
     if match.winners is None:

@@ -32,6 +32,8 @@ class SeatWords(NamedTuple):
     bot: bool
     total: str
     won: bool
+    stand_in: bool
+    """Whether a bot finished the match for its player."""
     path: str
     """Its lane of the chart: a block wherever it led, higher for a larger lead."""
 
@@ -82,6 +84,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
                 seat.kind == "bot",
                 _signed(seat.total) if spoilers and seat.total is not None else "",
                 seat.won and spoilers,
+                seat.stand_in and spoilers,
                 lane,
             )
             for seat, lane in zip(row.seats, lanes, strict=True)

@@ -42,7 +42,14 @@ from replays.pages.players.rating_words import (
     ratings_of,
 )
 from replays.pages.provenance import UNCHECKED, came_from, sender_of
-from replays.pages.replay_page import first_chunk, lags_of, live_of, played_on, replay_of
+from replays.pages.replay_page import (
+    first_chunk,
+    lags_of,
+    live_of,
+    played_on,
+    replay_of,
+    stand_ins_of,
+)
 from replays.pages.rows import words_of
 from replays.pages.viewer import (
     BadNumberError,
@@ -244,6 +251,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         "live": live_of(match, may) if shown and match.hidden else None,
         "chat_name": _chat_name(visitor_of(request)),
         "lags": lags_of(match) if shown else [],
+        "stand_ins": stand_ins_of(match) if shown and match.over else [],
         "ratings": _moved(request, match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
         "variations": shown and has_variations(match, reader_of(request)),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from games.engine.cards import FACE, WILD, Card
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.records.plural import joined
 
 
 def caption(event: Event | None, names: Sequence[str]) -> str:
@@ -30,6 +31,15 @@ def caption(event: Event | None, names: Sequence[str]) -> str:
         case End():
             return "The round is over"
     return "The deal"
+
+
+def result(winners: Sequence[int], totals: Sequence[int], names: Sequence[str]) -> str:
+    """Who won, and everybody's points, the most first."""
+    who = joined([names[seat] for seat in winners])
+    won = f"{who} {'wins' if len(winners) == 1 else 'share the win'}"
+    ranked = sorted(range(len(names)), key=lambda seat: -totals[seat])
+    points = ", ".join(f"{names[seat]} {totals[seat]}".replace("-", "−") for seat in ranked)
+    return f"{won}: {points}"
 
 
 def _face(card: Card) -> str:

@@ -201,7 +201,10 @@ def test_notes_of_a_private_match_are_as_private(match: Match) -> None:
         (b'{"key":"abcdefghijklmnop","round":1,"event":0}', "says nothing"),
         (b'{"key":"abcdefghijklmnop","round":1.5,"event":0,"text":"x"}', "fraction"),
         (NOTE % b'"visibility":"all"', "visibility: expected one of"),
-        (NOTE % b'"visibility":"people","readers":["Nobody"]', "readers: there is no account named “Nobody”"),
+        (
+            NOTE % b'"visibility":"people","readers":["Nobody"]',
+            "there is no account named “Nobody”",
+        ),
         (NOTE.replace(b'"x"', b'"\\u0000"') % b'"glyph":"!"', "U+0000"),
         (NOTE % b'"until":0', "until: expected"),
         (NOTE % b'"marks":["stack:4"]', "no such thing in this match: stack:4"),

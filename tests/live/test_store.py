@@ -383,6 +383,16 @@ async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) 
     assert [lag async for lag in lags.all()] == [40, None]
 
 
+async def test_it_stays_with_the_seats_for_whom_a_bot_finished(stores: tuple[Store, Store]) -> None:
+    one, _ = stores
+    lease, plan = await a_lease(one)
+    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    host_state: HostState = {**HOST_STATE, "stand_ins": [1]}
+    await one.save_state(lease, host_state, match_state("finished"), over=False)
+    absent = Seat.objects.order_by("number").values_list("stand_in", flat=True)
+    assert [one async for one in absent] == [False, True]
+
+
 def test_a_plan_of_a_later_release_can_be_read() -> None:
     value: Any = to_json(a_plan())
     value["later"] = value["places"][0]["later"] = 1

@@ -259,7 +259,7 @@ def test_the_class_has_named_readers_who_have_not_come() -> None:
 def test_how_long_a_learner_has_is_said_before_and_after(limit: int | None, before: str) -> None:
     match = store()
     coach = guest("Coach")
-    asks = {"timed": True, "answers": [{"do": "draw"}], **({"limit": limit} if limit else {})}
+    asks: dict[str, Any] = {"timed": True, "answers": [{"do": "draw"}], "limit": limit}
     made = question(coach, study(coach, visibility="everyone"), match, **asks)
     learner = guest("Learner")
     assert before in learner.get(place(made)).content.decode()

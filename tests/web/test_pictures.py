@@ -54,6 +54,20 @@ def test_a_picture_is_a_png_of_the_size_of_a_preview(client: Client) -> None:
     assert "Bo &lt;&amp;&gt;" in svg_of(client, match)
 
 
+def test_a_picture_without_a_place_tells_the_result_unless_results_are_hidden(
+    client: Client,
+) -> None:
+    match = store("Ada", "Bo")
+    totals = dict(match.seats.values_list("player__name", "total"))
+    (winner,) = match.seats.filter(won=True).values_list("player__name", flat=True)
+    ranked = sorted(totals, key=lambda name: -totals[name])
+    told = f"{winner} wins: " + ", ".join(f"{name} {totals[name]}" for name in ranked)
+    assert told.replace("-", "−") in svg_of(client, match)
+    assert " wins: " not in svg_of(client, match, "round=1")
+    client.cookies["spoilers"] = "off"
+    assert " wins: " not in svg_of(client, match)
+
+
 def test_drawings_and_colours_are_those_of_the_board() -> None:
     """Whatever class a drawing has, the board's rules say how it looks."""
     used = set(re.findall(r'class="(card-[\w-]+)', "".join(symbols().values())))

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.archive.append import append, open_match
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.editions import EDITION_NAMES, EDITIONS
-from games.models import LiveTable
+from games.models import LiveTable, Match
 from games.pages.rules_page import differences
+from games.records.log import Header
 from games.tables.plan import Plan, from_json
-from tests.web.records import record
+from tests.annotations.browsers import account
+from tests.narrowing import narrow
+from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
 
@@ -100,3 +105,35 @@ def test_every_new_table_shows_its_link_and_a_code(client: Client, private: bool
     assert ("/play/join/#" in page) is private
     visitor = Client().get(there["Location"])
     assert 'class="qr"' not in visitor.content.decode()
+
+
+def test_the_account_leads_to_the_page_of_studies() -> None:
+    page = account("Ada").get(reverse("accounts:profile")).content.decode()
+    assert f'<a href="{reverse("replays:my_studies")}">Studies</a>' in page
+    assert f'href="{reverse("replays:studies")}"' not in page, "that is for programs"
+
+
+def test_whoever_watches_a_live_match_is_under_watch(client: Client) -> None:
+    def current(match: Match) -> str:
+        page = client.get(reverse("replays:replay", args=[match.pk])).content.decode()
+        (found,) = re.findall(r'aria-current="true">(\w+)</a>', page)
+        return str(found)
+
+    over = store("Ada", "Bo")
+    assert current(over) == "Matches"
+    header, *played = record("Cy", "Di", source="live")
+    live = open_match(narrow(Header, header), owner_epoch=1)
+    append(live.pk, 1, live.lines, played[:60])
+    assert current(live) == "Watch"
+
+
+def test_a_list_says_for_whom_a_bot_finished(client: Client) -> None:
+    match = store("Ada", "Bo", source="live")
+    for path in ("/matches/", f"/matches/{match.pk}/"):
+        assert "bot finished" not in client.get(path).content.decode()
+    match.seats.filter(player__name="Bo").update(stand_in=True)
+    assert 'title="A bot finished the match for Bo"' in client.get("/matches/").content.decode()
+    shown = client.get(f"/matches/{match.pk}/").content.decode()
+    assert "a bot finished for <bdi>Bo</bdi>" in shown
+    client.cookies["spoilers"] = "off"
+    assert "bot finished" not in client.get("/matches/").content.decode()

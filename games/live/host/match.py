@@ -105,6 +105,7 @@ class LiveMatch:
         self._shown_counts: tuple[int | str | None, ...] = ()
         self._counted_at = now - COUNTS_MS
         self._lags: list[list[int | None]] = []
+        self._stand_ins: list[int] = []
         self._bots: dict[int, tuple[str, int]] = {}
 
     # Taking over
@@ -127,6 +128,7 @@ class LiveMatch:
     def _restore(self, host_state: HostState) -> None:
         self.presence.restore(host_state["players"])
         self._lags = host_state["lags"]
+        self._stand_ins = host_state.get("stand_ins", [])
         self.next = host_state["next"]
 
     def _enter_after(self, last: Line, now: int) -> None:
@@ -373,6 +375,8 @@ class LiveMatch:
         self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
 
     def _enter_over(self, result: Result, now: int) -> None:
+        # Who leaves later has played to the end.
+        self._stand_ins = self._stand_ins or self.presence.stand_ins(now)
         self._enter(FINISHED if result.winners else ABANDONED, now, self.timing.linger_ms)
 
     def _enter(self, phase: str, now: int, lasts: int | None = None) -> None:
@@ -412,4 +416,9 @@ class LiveMatch:
 
     def host_state(self, now: int) -> HostState:
         """What survives the host, besides the lines."""
-        return {"players": self.presence.saved(now), "lags": self._lags, "next": self.next}
+        return {
+            "players": self.presence.saved(now),
+            "lags": self._lags,
+            "next": self.next,
+            "stand_ins": self._stand_ins,
+        }

@@ -248,6 +248,10 @@ class TablePresence:
             if player.place.kind == BOT or player.away(now, self._limit)
         }
 
+    def stand_ins(self, now: int) -> list[int]:
+        """The seats of people for whom a bot plays."""
+        return [seat for seat, one in enumerate(self.all) if one.away(now, self._limit)]
+
     def playing(self, now: int) -> list[PlayerPresence]:
         """The people who have not left, nor been away or idle too long."""
         return [s for s in self.all if s.human and not s.away(now, self._limit)]

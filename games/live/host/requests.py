@@ -110,6 +110,8 @@ class HostState(TypedDict):
     players: list[PlayerState]
     lags: list[list[int | None]]
     next: str | None
+    stand_ins: NotRequired[list[int]]
+    """The seats of people for whom a bot was playing when the match ended."""
 
 
 class ActionKey(NamedTuple):

@@ -139,6 +139,13 @@ def names_of(matches: Iterable[int]) -> dict[int, str]:
     return {pk: " · ".join(seat.name for seat in seats[pk]) or f"match {pk}" for pk in matches}
 
 
+def titles_of(matches: Sequence[int]) -> dict[int, str]:
+    """Who sat at each match, and when."""
+    days = dict(Match.objects.filter(pk__in=matches).values_list("pk", "started_at"))
+    names = names_of(matches)
+    return {pk: f"{name}, {days[pk]:%-d %b %Y}" for pk, name in names.items() if pk in days}
+
+
 # --- The table of tags -----------------------------------------------------------------------
 
 
@@ -149,12 +156,12 @@ def tag_table(request: HttpRequest) -> HttpResponse:
     reader = reader_of(request)
     asked = _asked_matches(request)
     matches = [match for match in asked if not blind(rights_in(request, match))]
-    names = names_of([match.pk for match in matches])
+    names = titles_of([match.pk for match in matches])
     found = tagging.matrix(matches, reader) if matches and may_show(request) else None
     spans = _spans(found, names) if found else {}
     context = {
         "chosen": list(names.items()),
-        "offered": list(names_of(_tagged(request, reader, set(names))).items()),
+        "offered": list(titles_of(_tagged(request, reader, set(names))).items()),
         "matrix": _table(found, spans) if found else [],
         "spans": spans,
         "kept_back": bool(matches) and not may_show(request),
@@ -214,7 +221,7 @@ def _spans(found: tagging.Matrix, names: dict[int, str]) -> Spans:
                 "round": note.round,
                 "event": note.event,
                 "until": note.event if note.until is None else note.until,
-                "label": names[note.match_id][:200],
+                "label": _label(tag, player, names[note.match_id]),
                 "note": note.key,
             }
             for note in notes
@@ -222,6 +229,11 @@ def _spans(found: tagging.Matrix, names: dict[int, str]) -> Spans:
         ]
         for (tag, player), notes in found.cells.items()
     }
+
+
+def _label(tag: str, player: str, title: str) -> str:
+    """What is played, whose it is, and where: `missed take, Kim (Kim · Ann, 3 May 2026)`."""
+    return f"{tag}{f', {player}' if player else ''} ({title})"[:200]
 
 
 # --- Playlists -------------------------------------------------------------------------------

@@ -237,7 +237,7 @@ def _asked_json(found: Chapter, attempt: Attempt | None) -> AskedJson:
         "seat": asked["seat"],
         "timed": asked["timed"],
         "limit_ms": given_limit_ms(found, attempt.speed if attempt else found.speed),
-        "passed_ms": asked_at and int((now() - asked_at).total_seconds() * 1_000),
+        "passed_ms": None if asked_at is None else int((now() - asked_at).total_seconds() * 1_000),
     }
 
 

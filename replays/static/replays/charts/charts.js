@@ -146,6 +146,7 @@ class Charts {
         chart.say("The charts could not be loaded. Reload the page to try again."),
       );
     }
+    this.#watch();
     this.player.onChange(() => this.#moved());
     this.beside.start();
     this.player.log.onGrow(() => this.#later(GROW_MS));
@@ -155,6 +156,22 @@ class Charts {
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#repaint());
     return this.refresh();
+  }
+
+  /** Draws each chart when it comes near: on a phone that is one of four. */
+  #watch() {
+    const sight = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const chart = this.charts.find(({ element }) => element === target);
+          if (!chart) continue;
+          chart.near = isIntersecting;
+          if (chart.near && chart.stale) this.#draw(chart);
+        }
+      },
+      { rootMargin: "200px" },
+    );
+    for (const { element } of this.charts) sight.observe(element);
   }
 
   get query() {
@@ -185,7 +202,7 @@ class Charts {
 
   /** @param {Chart} chart @param {Figure} figure */
   async #put(chart, figure) {
-    chart.figure = worded(figure, chart.name, this.player.log);
+    chart.coming = figure;
     await this.#draw(chart);
   }
 
@@ -213,7 +230,10 @@ class Charts {
 
   /** @param {Chart} chart */
   async #draw(chart) {
-    if (!this.plotly) return;
+    chart.stale = !chart.near;
+    if (!this.plotly || chart.stale) return;
+    if (chart.coming) chart.figure = worded(chart.coming, chart.name, this.player.log);
+    chart.coming = null;
     await chart.draw(this.plotly, this.look);
     chart.point(this.look, this.player.cursor);
   }
