@@ -133,7 +133,8 @@ def _position(
     if match.hidden:
         return PicturedPosition(asked or 1, event, line, None, False)
     opened = viewer is None and request.GET.get("pov") != "spectator"
-    if asked is event is line is None and match.winners and may_show(request):
+    placed = (asked, event, line) != (None, None, None)
+    if not placed and match.winners and may_show(request):
         return PicturedPosition(match.rounds, None, None, viewer, opened, ended=True)
     return PicturedPosition(asked or 1, event, line, viewer, opened)
 

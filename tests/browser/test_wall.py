@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import combinations
 
 from playwright.sync_api import Page, expect
 
@@ -56,11 +57,24 @@ def test_a_watcher_follows(open_page: Callable[..., Page], site: Site, axe: Chec
     before = watcher.locator("#time-now").inner_text()
     expect(watcher.locator("#time-now")).not_to_have_text(before)
     watcher.keyboard.press("Home")
-    expect(watcher.locator("#follow-words")).to_contain_text("behind")
+    expect(watcher.locator("#live-behind")).to_contain_text("behind")
+    expect(watcher.get_by_role("button", name="Back to live")).to_be_in_viewport(ratio=1)
+    boxes = watcher.locator(".controls button:visible").evaluate_all(BOXES)
+    assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
     expect(watcher.locator("#time-now")).to_have_text("0:00.0")
     watcher.keyboard.press("l")
     expect(watcher.locator("#follow-words")).to_have_text("Following")
     axe(watcher)
+
+
+BOXES = """(all) => all.map((one) => one.getBoundingClientRect())
+  .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
+
+
+def overlap(one: list[float], other: list[float]) -> bool:
+    """Whether two boxes share more than their edges."""
+    (a, b, c, d), (e, f, g, h) = one, other
+    return min(c, g) - max(a, e) > 1 and min(d, h) - max(b, f) > 1
 
 
 def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(

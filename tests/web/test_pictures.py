@@ -21,6 +21,7 @@ from replays.pages.pictures import LONGEST
 from replays.pictures.art import style_sheet, symbols
 from replays.pictures.drawing import cut, wide
 from tests.hostile_records import late_flood
+from tests.narrowing import present
 from tests.people import world
 from tests.replays.matches import MATCHES
 from tests.web.records import store
@@ -60,7 +61,7 @@ def test_a_picture_without_a_place_tells_the_result_unless_results_are_hidden(
     match = store("Ada", "Bo")
     totals = dict(match.seats.values_list("player__name", "total"))
     (winner,) = match.seats.filter(won=True).values_list("player__name", flat=True)
-    ranked = sorted(totals, key=lambda name: -totals[name])
+    ranked = sorted(totals, key=lambda name: -present(totals[name]))
     told = f"{winner} wins: " + ", ".join(f"{name} {totals[name]}" for name in ranked)
     assert told.replace("-", "−") in svg_of(client, match)
     assert " wins: " not in svg_of(client, match, "round=1")

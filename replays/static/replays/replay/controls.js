@@ -27,8 +27,9 @@ function showState(player) {
 
 /** @param {Player} player */
 function showBehind(player) {
-  const behind = player.behind > 0 ? `, ${clock(player.behind)} behind` : "";
-  write(byId("follow-words"), player.following ? "Following" : `Back to live${behind}`);
+  const live = !byId("follow").hidden && !player.following && player.behind > 0;
+  write(byId("live-behind"), live ? `, ${clock(player.behind)} behind` : "");
+  write(byId("follow-words"), player.following ? "Following" : "Back to live");
 }
 
 /** @param {Player} player */
