@@ -109,7 +109,7 @@ export class Scrubber {
 
   /** Draws the lines of the scores, zero and the target. */
   #race() {
-    const { seats, zero, aim } = this.race.lines(this.stretches, LANE.race, this.long);
+    const { seats, zero, aim } = this.race.lines(this.stretches, LANE.race, this.layout.long);
     const across = (/** @type {string} */ kind, /** @type {number} */ y) => {
       const line = path(kind);
       line.setAttribute("d", `M0 ${y.toFixed(1)}H${this.width}`);
