@@ -105,6 +105,17 @@ def test_a_leaver_has_no_seat_in_the_rematch() -> None:
     assert [place.kind for place in bench.game.rematch().places] == ["", "human"]
 
 
+def test_it_is_kept_for_whom_a_bot_finished_not_who_left_afterwards() -> None:
+    bench = Bench(people(2, 1, speedy=True, stall_ms=5_000))
+    bench.begin()
+    bench.game.command(1, Leave())
+    while bench.game.phase == "round":
+        bench.turn(1_000)
+    assert bench.game.phase == "finished"
+    bench.game.command(0, Leave())
+    assert bench.game.host_state(bench.now)["stand_ins"] == [1]
+
+
 def test_bots_alone_play_a_whole_match() -> None:
     bench = Bench(people(0, 3, speedy=True, stall_ms=5_000))
     bench.turn(300_000)
