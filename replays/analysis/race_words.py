@@ -104,13 +104,12 @@ def _changed(swing: Swing | None, names: Names) -> str:
 
 
 def _equal_lines(race: RaceCard, names: Names, lags: Sequence[float | None]) -> str:
+    tries = (race.late_to, race.attempts[-1]) if race.late_to else race.attempts
     if race.equal_lines is None:
-        unknown = [names[one.seat] for one in race.attempts if one.hand_t is None]
+        unknown = [names[one.seat] for one in tries if one.hand_t is None]
         return f"Unknown: the lag of {joined(unknown)} was neither measured nor shows in the log."
     results = [
-        f"{names[one.seat]} {lag:.0f} ms"
-        for one in race.attempts
-        if (lag := lags[one.seat]) is not None
+        f"{names[one.seat]} {lag:.0f} ms" for one in tries if (lag := lags[one.seat]) is not None
     ]
     estimate = f"An estimate, with each player’s lag taken off: {joined(results)}."
     if race.equal_lines == TIE:
