@@ -54,6 +54,9 @@ const CHARTS = [
   },
 ];
 
+/** After what has been drawn is on the screen. */
+const frame = () => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
+
 class Charts {
   /** @param {HTMLElement} element @param {Player} player @param {() => View} view */
   constructor(element, player, view) {
@@ -169,7 +172,7 @@ class Charts {
           if (chart.near && chart.stale) this.#draw(chart);
         }
       },
-      { rootMargin: "200px" },
+      { rootMargin: "50px" },
     );
     for (const { element } of this.charts) sight.observe(element);
   }
@@ -190,7 +193,10 @@ class Charts {
       const figures = await this.#figures(`${this.url}${query}`);
       await this.#lines();
       if (query !== this.shown) return;
-      await Promise.all(this.charts.map((chart) => this.#put(chart, figures[chart.name])));
+      for (const chart of this.charts) {
+        await this.#put(chart, figures[chart.name]);
+        if (query !== this.shown) return;
+      }
     } catch (error) {
       if (query !== this.shown) return;
       const hidden = error instanceof ResultsHidden;
@@ -204,6 +210,7 @@ class Charts {
   async #put(chart, figure) {
     chart.coming = figure;
     await this.#draw(chart);
+    if (chart.near) await frame(); // each is seen before the next is drawn
   }
 
   /** The lines that the figures' texts refer to. */
