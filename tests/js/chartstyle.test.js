@@ -99,3 +99,15 @@ test("a matrix keeps its names whole, and escaped, as far as there is room", () 
   assert.equal(wide.shapes[0].fillcolor, "rgba(1,1,1,0.5)");
   assert.equal(wide.margin.l, matrixMargins(1000).left);
 });
+
+test("marks that would cover each other are drawn once, and none that stands apart is lost", () => {
+  const figure = alongTime();
+  const x = [0, 10, 500, 505, 505, 1000];
+  const y = [1, 1, 1, 1, 9, 1];
+  const marks = { mode: "markers", meta: { ink: true }, x, y, marker: { line: { width: 1 } } };
+  const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: [0, 1000] } };
+  const styled = styleFigure({ data: [marks], layout }, LOOK, 390).data[0];
+  assert.deepEqual(styled.x, [0, 500, 505, 1000]);
+  assert.deepEqual(styled.y, [1, 1, 9, 1]);
+  assert.equal(marks.x, x);
+});

@@ -15,6 +15,9 @@ const NARROW = 600;
 const TICK_ROOM = { wide: 64, narrow: 52 };
 /** The server cuts names at line ends to this many characters. */
 const LONGEST = 14;
+/** Marks closer than this, in px, cover each other; a chart is about so many px high. */
+const COVER = 4;
+const MARKED = 280;
 /** Areas are a little paler than lines and marks. */
 const AREA = 0.82;
 
@@ -128,6 +131,28 @@ function styleTrace(source, look) {
   return trace;
 }
 
+/**
+ * The marks of a trace without those that would cover another: each costs as much as a visible one.
+ * @param {any} trace
+ * @param {[number, number]} range of the axis
+ * @param {number} room px
+ */
+function uncovered(trace, [from, to], room) {
+  if (trace.mode !== "markers") return trace;
+  const low = Math.min(...trace.y);
+  const high = Math.max(...trace.y, low + 1);
+  const cells = new Set();
+  const kept = trace.x.map((/** @type {number} */ x, /** @type {number} */ at) => {
+    const across = Math.round(((x - from) / (to - from)) * (room / COVER));
+    const up = Math.round(((trace.y[at] - low) / (high - low)) * (MARKED / COVER));
+    const cell = `${across} ${up}`;
+    return !cells.has(cell) && Boolean(cells.add(cell));
+  });
+  const some = (/** @type {unknown} */ values) =>
+    Array.isArray(values) ? values.filter((_, at) => kept[at]) : values;
+  return { ...trace, x: some(trace.x), y: some(trace.y), text: some(trace.text) };
+}
+
 /** @param {any} shape @param {Look} look */
 function styleShape(shape, look) {
   const [kind, seat, strength] = (shape.name ?? "").split(" ");
@@ -187,7 +212,10 @@ export function styleFigure(figure, look, width) {
   const alongTime = Boolean(layout.meta?.rounds);
   const margins = alongTime ? timeMargins(width, look) : matrixMargins(width);
   const room = width - margins.left - margins.right;
-  const data = figure.data.map((trace) => styleTrace(trace, look));
+  const data = figure.data.map((source) => {
+    const trace = styleTrace(source, look);
+    return alongTime ? uncovered(trace, layout.xaxis.range, room) : trace;
+  });
   const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow);
   const yaxis = alongTime ? layout.yaxis : shortened(layout.yaxis, narrow);
   return {
