@@ -102,7 +102,7 @@ test("a matrix keeps its names whole, and escaped, as far as there is room", () 
 
 test("marks that would cover each other are drawn once, and none that stands apart is lost", () => {
   const figure = alongTime();
-  const x = [0, 10, 500, 505, 505, 1000];
+  const x = [0, 4, 500, 505, 505, 1000];
   const y = [1, 1, 1, 1, 9, 1];
   const marks = { mode: "markers", meta: { ink: true }, x, y, marker: { line: { width: 1 } } };
   const layout = { ...figure.layout, xaxis: { ...figure.layout.xaxis, range: [0, 1000] } };

@@ -134,11 +134,12 @@ function styleTrace(source, look) {
 /**
  * The marks of a trace without those that would cover another: each costs as much as a visible one.
  * @param {any} trace
- * @param {[number, number]} range of the axis
+ * @param {{range: [number, number]}} axis
  * @param {number} room px
  */
-function uncovered(trace, [from, to], room) {
+function uncovered(trace, { range }, room) {
   if (trace.mode !== "markers") return trace;
+  const [from, to] = range;
   const low = Math.min(...trace.y);
   const high = Math.max(...trace.y, low + 1);
   const cells = new Set();
@@ -214,7 +215,7 @@ export function styleFigure(figure, look, width) {
   const room = width - margins.left - margins.right;
   const data = figure.data.map((source) => {
     const trace = styleTrace(source, look);
-    return alongTime ? uncovered(trace, layout.xaxis.range, room) : trace;
+    return alongTime ? uncovered(trace, layout.xaxis, room) : trace;
   });
   const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow);
   const yaxis = alongTime ? layout.yaxis : shortened(layout.yaxis, narrow);
