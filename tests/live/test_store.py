@@ -386,7 +386,7 @@ async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) 
 async def test_it_stays_with_the_seats_for_whom_a_bot_finished(stores: tuple[Store, Store]) -> None:
     one, _ = stores
     lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
     host_state: HostState = {**HOST_STATE, "stand_ins": [1]}
     await one.save_state(lease, host_state, match_state("finished"), over=False)
     absent = Seat.objects.order_by("number").values_list("stand_in", flat=True)
