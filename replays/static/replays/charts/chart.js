@@ -28,12 +28,8 @@ export class Chart {
     this.go = go;
     /** @type {Figure | null} */
     this.figure = null;
-    /** The next one, as the server made it, until the chart comes near. @type {Figure | null} */
-    this.coming = null;
-    /** Whether it may be seen: a chart that nobody sees is not drawn. */
+    /** Whether it can be seen. */
     this.near = false;
-    /** Whether it looks older than it is. */
-    this.stale = false;
     /** @type {Drawn | null} */
     this.drawn = null;
     this.width = 0;

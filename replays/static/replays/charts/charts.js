@@ -161,19 +161,14 @@ class Charts {
     return this.refresh();
   }
 
-  /** Draws each chart when it comes near: on a phone that is one of four. */
+  /** Notes which charts can be seen: those are drawn first. */
   #watch() {
-    const sight = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          const chart = this.charts.find(({ element }) => element === target);
-          if (!chart) continue;
-          chart.near = isIntersecting;
-          if (chart.near && chart.stale) this.#draw(chart);
-        }
-      },
-      { rootMargin: "50px" },
-    );
+    const sight = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const chart = this.charts.find(({ element }) => element === target);
+        if (chart) chart.near = isIntersecting;
+      }
+    });
     for (const { element } of this.charts) sight.observe(element);
   }
 
@@ -193,7 +188,7 @@ class Charts {
       const figures = await this.#figures(`${this.url}${query}`);
       await this.#lines();
       if (query !== this.shown) return;
-      for (const chart of this.charts) {
+      for (const chart of this.charts.toSorted((a, b) => Number(b.near) - Number(a.near))) {
         await this.#put(chart, figures[chart.name]);
         if (query !== this.shown) return;
       }
@@ -208,9 +203,9 @@ class Charts {
 
   /** @param {Chart} chart @param {Figure} figure */
   async #put(chart, figure) {
-    chart.coming = figure;
+    chart.figure = worded(figure, chart.name, this.player.log);
     await this.#draw(chart);
-    if (chart.near) await frame(); // each is seen before the next is drawn
+    await frame(); // each is seen before the next is drawn
   }
 
   /** The lines that the figures' texts refer to. */
@@ -237,10 +232,7 @@ class Charts {
 
   /** @param {Chart} chart */
   async #draw(chart) {
-    chart.stale = !chart.near;
-    if (!this.plotly || chart.stale) return;
-    if (chart.coming) chart.figure = worded(chart.coming, chart.name, this.player.log);
-    chart.coming = null;
+    if (!this.plotly) return;
     await chart.draw(this.plotly, this.look);
     chart.point(this.look, this.player.cursor);
   }
