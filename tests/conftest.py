@@ -16,7 +16,7 @@ from django.core.cache import caches
 from django.db import connection
 
 from tests import pace
-from tests.services import Postgres, Redis, migrated
+from tests.services import Postgres, Redis, copied, migrated
 from tests.slow import end, slow_down
 
 SLOWED = re.compile("LATE_|SLOW$")
@@ -63,7 +63,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
 ) -> Iterator[None]:
-    """Begin with a copy of the database that is migrated once for all processes of a run."""
+    """Begin with a copy of the database that is migrated once for all processes of a run.
+
+    `DATABASE_URL` may name one on a server such as `Postgres` (tests.services).
+    """
+    if connection.vendor == "postgresql":
+        given = os.environ["DATABASE_URL"]
+        name = f"test_{connection.settings_dict['NAME']}"
+        assert copied(f"{given.rpartition('/')[0]}/{name}"), "this server has no migrated database"
+        yield
+        return
     copy = Path(connection.settings_dict["TEST"]["NAME"])
     shutil.copyfile(migrated(), copy)
     yield

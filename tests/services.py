@@ -148,7 +148,7 @@ def copied(url: str) -> bool:
     with beside(url) as connection:
         known = connection.execute("SELECT FROM pg_database WHERE datname = %s", [TEMPLATE])
         if known.rowcount:
-            connection.execute(f'DROP DATABASE "{name}"')
+            connection.execute(f'DROP DATABASE IF EXISTS "{name}"')
             connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{TEMPLATE}"')
         return known.rowcount > 0
 

@@ -92,7 +92,7 @@ def renew(worker: str, progress: Progress = PROGRESS) -> None:
 def release(worker: str, *, lost: bool = False) -> None:
     """Give up whatever this worker has, for others to take at once."""
     mine = JobPart.objects.filter(worker=worker)
-    mine.update(worker="", leased_until=None, lost=F("lost") + lost)
+    mine.update(worker="", leased_until=None, lost=F("lost") + int(lost))
 
 
 def save(part: JobPart, worker: str, step: StepResult, result: Json = None) -> bool:
