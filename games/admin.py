@@ -182,6 +182,11 @@ def kind_of(stored: str) -> str:
     return "account" if person and person.kind is Kind.ACCOUNT else "guest"
 
 
+def about(line: Any) -> dict[str, Any]:
+    """Which line of a chat a moderator did something about; not what it says."""
+    return {"line": line.n, "name": line.name}
+
+
 class ModeratedChat(ReadOnly, admin.ModelAdmin):
     """What spectators wrote; anyone who may mute may also remove lines."""
 
@@ -197,7 +202,12 @@ class ModeratedChat(ReadOnly, admin.ModelAdmin):
 
     @admin.action(description="Remove messages", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        count = self.lines(chosen).filter(hidden=False).update(hidden=True)
+        lines = list(self.lines(chosen).filter(hidden=False).select_related("table"))
+        count = ChatLine.objects.filter(pk__in=[one.pk for one in lines]).update(hidden=True)
+        for line in lines:
+            moderation.record_action(
+                request.user, Moderation.Action.REMOVE, line.table.record_id, "", about(line)
+            )
         messages.success(request, f"{counted(count, 'message', 'messages')} removed.")
 
     @admin.action(description="Mute the authors in that match", permissions=["moderate"])
@@ -210,11 +220,15 @@ class ModeratedChat(ReadOnly, admin.ModelAdmin):
 
     def _mute(self, request: HttpRequest, chosen: QuerySet[Any], *, here: bool) -> None:
         muted = set()
-        for line in self.lines(chosen):
+        for line in self.lines(chosen).select_related("table"):
             who = {"person": line.person, "table_id": line.table_id if here else None}
             _, new = ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
             if new:
                 muted.add(line.name)
+                where = line.table.record_id if here else ""
+                moderation.record_action(
+                    request.user, Moderation.Action.MUTE, where, "", about(line)
+                )
         where = "in that match" if here else "everywhere"
         names = ", ".join(sorted(muted)) or "nobody new"
         messages.success(request, f"Muted {where}: {names}.")
@@ -279,3 +293,14 @@ class ChatMuteAdmin(ReadOnly, admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return request.user.has_perm("games.delete_chatmute")
+
+    def delete_model(self, request: HttpRequest, obj: ChatMute) -> None:
+        self.delete_queryset(request, ChatMute.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ChatMute]) -> None:
+        for mute in queryset.select_related("table"):
+            where = mute.table.record_id if mute.table else ""
+            moderation.record_action(
+                request.user, Moderation.Action.UNMUTE, where, "", {"name": mute.name}
+            )
+        queryset.delete()

@@ -1,8 +1,32 @@
 """The Django app for playing and watching."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from django.apps import AppConfig
+from django.conf import settings
+from django.db.models.signals import post_delete
 
 
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = "Games"
+
+    def ready(self) -> None:
+        """However an account is deleted, what it wrote is; and log-ins are remembered."""
+        from django.contrib.auth.signals import user_logged_in, user_logged_out
+
+        from games.people import log_ins
+
+        post_delete.connect(_forget, sender=settings.AUTH_USER_MODEL)
+        log_ins.connect(user_logged_in, user_logged_out)
+
+
+def _forget(instance: Any, **_: Any) -> None:
+    from games.archive import uploads
+    from games.chat import storage
+    from games.people.person import account
+
+    storage.forget(account(instance.pk))
+    uploads.forget(account(instance.pk))

@@ -52,7 +52,7 @@ os.umask(0o077)
 gc.set_threshold(*settings.GARBAGE_THRESHOLDS)
 
 offer_quick_frames()
-tell_clients_why()
+tell_clients_why(settings.MAX_BODY_BYTES)
 resolve("/")  # loads all views now; otherwise the first visitor waits for that
 
 

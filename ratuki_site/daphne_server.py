@@ -9,6 +9,8 @@
 - It resets a connection whose client has not answered its close frame within a second, so that one
   on a slow network loses the last frames and the code.
 - Its HTTP library ends a connection without an answer where a line of a request is too long.
+- It stores whole bodies, of any size, before the application is asked, and waits for ever for
+  requests that arrive a byte at a time.
 """
 
 from __future__ import annotations
@@ -27,8 +29,19 @@ DISCARD_S: Final = 2
 """How long the rest of a request is read, so that the answer before it is not lost to a reset."""
 
 
-def tell_clients_why() -> None:
-    """If this process runs Daphne, let it tell clients why it closes."""
+HEADERS_S: Final = 15
+"""How long the first line and the headers of a request may take,"""
+BODY_S: Final = 300
+"""and its body,"""
+PAUSE_S: Final = 20
+"""which may pause for so long."""
+
+
+def tell_clients_why(most_bytes: int) -> None:
+    """If this process runs Daphne, let it tell clients why it closes.
+
+    Bodies over `most_bytes` are not read.
+    """
     if "daphne.server" in sys.modules:
         allow_service_codes()
         allow_denial_responses()
@@ -36,6 +49,8 @@ def tell_clients_why() -> None:
         answer_faults_by_close_frames()
         wait_for_goodbyes()
         answer_long_lines()
+        refuse_large_bodies(most_bytes)
+        drop_half_sent_requests()
 
 
 def allow_service_codes() -> None:
@@ -132,11 +147,101 @@ def answer_long_lines() -> None:
     def line_length_exceeded(channel: Any, _line: bytes) -> None:
         first = not channel._receivedHeaderSize  # noqa: SLF001
         status = "414 URI Too Long" if first else "431 Request Header Fields Too Large"
-        body = f"{status[4:]}: at most {channel.MAX_LENGTH} bytes.\n"
-        head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}"
-        channel.transport.write(f"{head}\r\nConnection: close\r\n\r\n{body}".encode())
-        channel.dataReceived = lambda _data: None
-        channel.transport.loseWriteConnection()
-        channel.setTimeout(DISCARD_S)
+        _refuse(channel, status, channel.MAX_LENGTH)
 
     setattr(HTTPChannel, "lineLengthExceeded", line_length_exceeded)  # noqa: B010
+
+
+def _refuse(channel: Any, status: str, most: int) -> None:
+    """Answer a request that is not read to its end, and close."""
+    body = f"{status[4:]}: at most {most} bytes.\n"
+    head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}"
+    channel.transport.write(f"{head}\r\nConnection: close\r\n\r\n{body}".encode())
+    _close(channel)
+
+
+def _close(channel: Any) -> None:
+    """Say that no more is sent, and for a moment read what the client still sends."""
+    channel.dataReceived = lambda _data: None
+    channel.transport.loseWriteConnection()
+    channel.setTimeout(DISCARD_S)
+
+
+def refuse_large_bodies(most_bytes: int) -> None:
+    """Hand a request that announces too large a body to the application at once, without it.
+
+    The application answers by what the headers say (`ratuki_site.body_limit`). A body of unknown
+    length is refused once it is too large.
+    """
+    from twisted.web.http import HTTPChannel, Request
+
+    headers, chunk = HTTPChannel.allHeadersReceived, Request.handleContentChunk
+
+    def all_headers_received(channel: Any) -> None:
+        headers(channel)
+        if channel.length is not None and channel.length > most_bytes:
+            channel.length = 0
+            channel.persistent = False
+            channel.rawDataReceived = lambda _data: None
+            channel.loseConnection = lambda: _close(channel)
+
+    def handle_content_chunk(request: Any, data: bytes) -> None:
+        if getattr(request, "refused", False):
+            return
+        if request.content.tell() + len(data) > most_bytes:
+            request.refused = True
+            _refuse(request.channel, "413 Content Too Large", most_bytes)
+        else:
+            chunk(request, data)
+
+    setattr(HTTPChannel, "allHeadersReceived", all_headers_received)  # noqa: B010
+    setattr(Request, "handleContentChunk", handle_content_chunk)  # noqa: B010
+
+
+def drop_half_sent_requests() -> None:
+    """Close a connection whose request does not come to its end, however often a byte comes."""
+    from twisted.web.http import HTTPChannel
+
+    line, headers = HTTPChannel.lineReceived, HTTPChannel.allHeadersReceived
+    content, lost = HTTPChannel.allContentReceived, HTTPChannel.connectionLost
+
+    def wait(channel: Any, seconds: float | None) -> None:
+        """Let the next part come within so many seconds; None: as long as it takes."""
+        waiting = getattr(channel, "_ratuki_wait", None)
+        if waiting is not None and waiting.active():
+            waiting.cancel()
+        late = channel.callLater(seconds, channel.forceAbortClient) if seconds else None
+        channel._ratuki_wait = late  # noqa: SLF001
+
+    def connection_made(channel: Any) -> None:
+        made(channel)
+        wait(channel, HEADERS_S)
+
+    def line_received(channel: Any, data: bytes) -> None:
+        if getattr(channel, "_ratuki_wait", None) is None:  # the next request of a connection
+            wait(channel, HEADERS_S)
+        line(channel, data)
+
+    def all_headers_received(channel: Any) -> None:
+        wait(channel, BODY_S)
+        channel.setTimeout(PAUSE_S)
+        headers(channel)
+
+    def all_content_received(channel: Any) -> None:
+        wait(channel, None)
+        channel.setTimeout(channel.factory.timeOut)
+        content(channel)
+
+    def connection_lost(channel: Any, reason: Any) -> None:
+        wait(channel, None)
+        lost(channel, reason)
+
+    made = HTTPChannel.connectionMade
+    for name, ours in (
+        ("connectionMade", connection_made),
+        ("lineReceived", line_received),
+        ("allHeadersReceived", all_headers_received),
+        ("allContentReceived", all_content_received),
+        ("connectionLost", connection_lost),
+    ):
+        setattr(HTTPChannel, name, ours)

@@ -1,12 +1,12 @@
-"""Rate limits: how many requests an address or a user may make to costly views.
+"""Rate limits: how many requests a person and an address may make to costly views.
 
 POST_LIMITS names views and how many POSTs each accepts within so many seconds; "" stands for
 all others together. GET_LIMITS does so for the few views that are costly to read.
-POST_LIMITS_AS names views that share another one's count. Each address and each user is counted
-separately, and so is each name used for logging in (LOG_IN_LIMIT_BY_NAME), from any number of
-addresses. Counts are kept for that time in the cache `rate_limits`, shared by all processes
-through Redis; if Redis is unavailable or unused, in this process (`local_rate_limits`). Requests
-over a limit get a page with status 429.
+POST_LIMITS_AS names views that share another one's count. Each account and each guest is counted,
+and each address, which may be a whole class: it may ask ADDRESS_TIMES as often. So is each name
+used for logging in (LOG_IN_LIMIT_BY_NAME), from any number of addresses. Counts are kept for that
+time in the cache `rate_limits`, shared by all processes through Redis; if Redis is unavailable or
+unused, in this process (`local_rate_limits`). Requests over a limit get a page with status 429.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
-from games.people.addresses import address_of, network
+from games.people.sessions import asker_of
 
 LOG_IN: Final = "accounts:log_in"
 SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
@@ -49,7 +49,11 @@ class RateLimitMiddleware(MiddlewareMixin):
             limit = settings.POST_LIMITS[name]
         if limit is None:
             return None
-        lefts = [over(f"{name}|{who}", *limit) for who in counted_clients(request)]
+        most, seconds = limit
+        lefts = [
+            over(f"{name}|{who}", most * times, seconds)
+            for who, times in counted_clients(request, name)
+        ]
         if name == LOG_IN:
             lefts.append(over(f"{name}|{tried(request)}", *settings.LOG_IN_LIMIT_BY_NAME))
         left = max(lefts)
@@ -108,11 +112,13 @@ def tried(request: HttpRequest) -> str:
     return f"name|{sha256(name.encode(errors='replace')).hexdigest()}"
 
 
-def counted_clients(request: HttpRequest) -> Iterator[str]:
-    """Who is asking: an address, and a user if there is one."""
-    yield f"address|{network(address_of(request))}"
-    if request.user.is_authenticated:
-        yield f"user|{request.user.pk}"
+def counted_clients(request: HttpRequest, name: str) -> Iterator[tuple[str, int]]:
+    """Who is asking, and how many times the limit of that view they have."""
+    asker = asker_of(request)
+    times = settings.ADDRESS_TIMES
+    yield f"address|{asker.network}", times.get(name, times[""])
+    if asker.person:
+        yield f"person|{asker.person}", 1
 
 
 def locked(

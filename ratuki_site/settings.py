@@ -115,6 +115,7 @@ JOB_KINDS = {
     "trial": "replays.stored.trials.Trials",
 }
 JOBS_EVERY_MINUTE = ["replays.ratings.updating.look_round", "replays.studies.unfinished.forget_old"]
+KEEPERS = ["replays.keeping"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 
@@ -148,7 +149,7 @@ AXES_LOCKOUT_CALLABLE = "ratuki_site.rate_limits.locked"
 AXES_CLIENT_IP_CALLABLE = "games.people.addresses.for_log_ins"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
-# How many POSTs to a view an address or a user may make within how many seconds.
+# How many POSTs to a view an account or a guest may make within how many seconds.
 POST_LIMITS = {
     "accounts:sign_up": (30, 3_600),
     "accounts:reset": (10, 3_600),
@@ -176,14 +177,52 @@ POST_LIMITS = {
     "replays:study_copy": (20, 3_600),
     "": (600, 600),
 }
-# Drawing a picture as PNG takes a tenth of a second, exporting a study up to some seconds.
-GET_LIMITS = {"replays:picture": (120, 60), "replays:study_zip": (30, 600)}
+# What is costly to read: a PNG takes a tenth of a second, exporting a study up to some seconds.
+GET_LIMITS = {
+    "replays:picture": (120, 60),
+    "replays:study_zip": (30, 600),
+    "replays:charts": (240, 60),
+    "replays:chart": (240, 60),
+    "replays:round_analysis": (240, 60),
+    "replays:notes": (240, 60),
+    "replays:chapter_notes": (240, 60),
+}
+# How often as much an address may ask, where a class may be behind it: once, where a new guest
+# would begin to count anew, or programs ask, which are nobody; three times, where an answer costs
+# much CPU.
+ADDRESS_TIMES = {
+    "": 10,
+    "accounts:sign_up": 1,
+    "accounts:reset": 1,
+    "accounts:log_in": 1,
+    "accounts:delete": 1,
+    "replays:study_import": 3,
+    "replays:study_copy": 3,
+    "replays:patterns": 3,
+    "replays:analysis": 3,
+    "replays:what_if": 3,
+    "replays:trial": 3,
+    "replays:upload": 3,
+    "games:api_tables": 1,
+    "games:api_join": 1,
+    "replays:picture": 3,
+    "replays:study_zip": 3,
+}
 POST_LIMITS_AS = {"admin:login": "accounts:log_in", "accounts:introduce": "games:rename"}
 # How many log-in attempts a name allows from anywhere: slow for distributed guessing, and out of
 # reach for typing errors.
 LOG_IN_LIMIT_BY_NAME = (60, 3_600)
-# Bytes of records that each account, each guest and all guests together may upload per day.
-UPLOAD_BYTES_A_DAY = {"account": 64 * 2**20, "guest": 12 * 2**20, "guests": 256 * 2**20}
+# Bytes of records that each account, each guest, all guests of an address and all guests together
+# may upload per day.
+UPLOAD_BYTES_A_DAY = {
+    "account": 64 * 2**20,
+    "guest": 12 * 2**20,
+    "address": 48 * 2**20,
+    "guests": 256 * 2**20,
+}
+# How many tables may be open at a time, and how many of those that one address has opened.
+LIVE_TABLES = int(os.environ.get("LIVE_TABLES", "500"))
+LIVE_TABLES_PER_ADDRESS = int(os.environ.get("LIVE_TABLES_PER_ADDRESS", "60"))
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

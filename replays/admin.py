@@ -10,8 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 
-from games.admin import ForModerators, ask_reason, kind_of, moderates, reason_in
-from games.models import ChatMute, Match
+from games.admin import ForModerators, about, ask_reason, kind_of, moderates, reason_in
+from games.archive.moderation import record_action
+from games.models import ChatMute, Match, Moderation
 from games.records.plural import counted
 from replays.annotations import moderating
 from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, StudyReport, Worker
@@ -235,20 +236,33 @@ class ReviewLineAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg
 
     @admin.action(description="Remove the lines", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
-        count = chosen.filter(hidden=False).update(hidden=True)
+        lines = list(chosen.filter(hidden=False))
+        count = ReviewLine.objects.filter(pk__in=[one.pk for one in lines]).update(hidden=True)
+        for line in lines:
+            _recorded(request, Moderation.Action.REMOVE, line)
         messages.success(request, f"{counted(count, 'line')} removed.")
 
     @admin.action(description="Show the lines again, to those who enter", permissions=["moderate"])
     def show(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
-        count = chosen.filter(hidden=True).update(hidden=False)
+        lines = list(chosen.filter(hidden=True))
+        count = ReviewLine.objects.filter(pk__in=[one.pk for one in lines]).update(hidden=False)
+        for line in lines:
+            _recorded(request, Moderation.Action.SHOW, line)
         messages.success(request, f"{counted(count, 'line')} shown again.")
 
     @admin.action(description="Mute the writers in all chats", permissions=["moderate"])
     def mute(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
-        writers = dict(chosen.values_list("person", "name"))
-        for person, name in writers.items():
-            ChatMute.objects.get_or_create(person=person, table=None, defaults={"name": name})
+        writers = {line.person: line for line in chosen}
+        for person, line in writers.items():
+            who = {"person": person, "table": None}
+            _, new = ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
+            if new:
+                _recorded(request, Moderation.Action.MUTE, line)
         messages.success(request, f"{counted(len(writers), 'person', 'people')} muted.")
+
+
+def _recorded(request: HttpRequest, action: Moderation.Action, line: ReviewLine) -> None:
+    record_action(request.user, action, line.review.key, "", about(line))
 
 
 @admin.register(Review)

@@ -9,7 +9,7 @@ from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
 from games.archive.queries import Filter, page_of
-from games.models import Player, Seat
+from games.models import Match, Player, Seat
 
 _NAMES: Final = 12
 
@@ -58,6 +58,17 @@ def known_players() -> QuerySet[Player]:
     # As a value, not EXISTS: PostgreSQL would join all seats, since it assumes few are listed.
     seat = Subquery(Seat.objects.filter(public, player=OuterRef("pk")).values("pk")[:1])
     return Player.objects.alias(seat_shown=seat).filter(seat_shown__isnull=False)
+
+
+def players_with_pages() -> QuerySet[Player]:
+    """`known_players` whose name is more than what somebody wrote into an uploaded record."""
+    listed = BIT_RANGES["listed"]
+    public = Exact(F("match__filter_bits").bitand(listed.mask), listed.put(1))
+    rows = Seat.objects.filter(public, player=OuterRef("pk"))
+    played = rows.exclude(match__origin=Match.Origin.UPLOADED)
+    return Player.objects.alias(played=Subquery(played.values("pk")[:1])).filter(
+        played__isnull=False
+    )
 
 
 def _players(wanted: Q, limit: int) -> list[tuple[int, str]]:

@@ -89,12 +89,13 @@ def _append(table: LiveTable, writer: Visitor, text: str) -> bool:
 def forget(person: Person) -> None:
     """Empty all lines of a person whose account is deleted, as if a moderator had removed them.
 
-    Their numbers stay, since listeners rely on them. Reports about these lines are settled; those
-    made by the person stay.
+    Their numbers stay, since listeners rely on them. Reports about these lines are settled, and
+    those made by the person lose the name.
     """
     lines = ChatLine.objects.filter(person=encode(person))
     ChatReport.objects.filter(line__in=lines).delete()
     lines.update(name=GONE, text="", hidden=True)
+    ChatReport.objects.filter(person=encode(person)).update(name=GONE)
     ChatMute.objects.filter(person=encode(person)).delete()
 
 

@@ -1,6 +1,6 @@
 """The database tables: matches and their logs, tables, chats, and working data of hosts."""
 
-from games.models.accounts import Account, FormerName, MailSent
+from games.models.accounts import Account, FormerName, LogIn, MailSent
 from games.models.chat import ChatLine, ChatMute, ChatReport
 from games.models.embargoes import Embargo
 from games.models.live import AnsweredAction, RelayReply, RelayRequest
@@ -19,6 +19,7 @@ __all__ = [
     "Embargo",
     "FormerName",
     "LiveTable",
+    "LogIn",
     "MailSent",
     "Match",
     "MatchReport",

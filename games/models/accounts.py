@@ -49,6 +49,20 @@ class FormerName(models.Model):
         return self.skeleton
 
 
+class LogIn(models.Model):
+    """A browser that is logged in to an account: its session, since when."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="log_ins"
+    )
+    session = models.CharField(max_length=40, unique=True)
+    browser = models.CharField(max_length=60, help_text="What it says it is, in short.")
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.browser
+
+
 class MailSent(models.Model):
     """When an address last got mail of a kind; the address itself is not stored."""
 

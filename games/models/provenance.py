@@ -19,10 +19,23 @@ class Upload(models.Model):
     name = models.CharField(max_length=150, help_text="As it was then.")
     created = models.DateTimeField(auto_now_add=True, db_index=True)
     bytes = models.PositiveIntegerField(help_text="Of the file.")
+    network = models.CharField(
+        max_length=64,
+        blank=True,
+        db_default="",
+        help_text="Where a guest sent it from (`games.people.addresses.kept`), for a day or two.",
+    )
     match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, related_name="upload")
 
     class Meta:
-        indexes = [models.Index(fields=["person", "created"], name="upload_person")]
+        indexes = [
+            models.Index(fields=["person", "created"], name="upload_person"),
+            models.Index(
+                fields=["network", "created"],
+                condition=~models.Q(network=""),
+                name="upload_network",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.bytes} bytes of {self.name}"
@@ -71,6 +84,9 @@ class Moderation(models.Model):
         RENAME = "rename", "player renamed"
         HIDE = "hide", "hidden"
         SHOW = "show", "shown again"
+        REMOVE = "remove", "message removed"
+        MUTE = "mute", "muted"
+        UNMUTE = "unmute", "may write again"
 
     created = models.DateTimeField(auto_now_add=True)
     moderator = models.ForeignKey(
@@ -80,7 +96,7 @@ class Moderation(models.Model):
     action = models.CharField(max_length=6, choices=Action)
     subject = models.CharField(
         max_length=64,
-        help_text="A record's id, a player's name, or the key of a note or study.",
+        help_text="A record's id, a player's name, or the key of a note, study or review.",
     )
     reason = models.CharField(max_length=500, blank=True)
     detail = models.JSONField(default=dict)

@@ -51,6 +51,13 @@ class LiveTable(models.Model):
         null=True, blank=True, help_text="How many matches that place had before."
     )
 
+    opener = models.CharField(
+        max_length=64,
+        blank=True,
+        db_default="",
+        help_text="The network that opened it (`games.people.addresses.kept`), while it is open.",
+    )
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
@@ -69,6 +76,7 @@ class LiveTable(models.Model):
                 fields=["-people", "-id"], condition=Q(over=False, public=True), name="table_shown"
             ),
             models.Index(fields=["created"], condition=Q(over=True), name="table_over"),
+            models.Index(fields=["opener"], condition=Q(over=False), name="table_opener"),
         ]
 
     def __str__(self) -> str:

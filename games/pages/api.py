@@ -22,6 +22,7 @@ from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.models import LiveTable
 from games.people import embargoes
+from games.people.addresses import address_of, network
 from games.people.person import bearer
 from games.people.rights import rights
 from games.people.sessions import visitor_of
@@ -52,6 +53,10 @@ def _answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
             return view(request, *args, **kwargs)
         except LiveTable.DoesNotExist:
             return _refusal("no such table", HTTPStatus.NOT_FOUND)
+        except opening.TooManyTablesError as error:
+            refusal = _refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
+            refusal["Retry-After"] = "60"
+            return refusal
         except (NoSeatError, TooManySeatsError) as error:
             return _refusal(str(error), HTTPStatus.CONFLICT)
         except ValueError as error:  # Malformed, RosterError and RulesError say what and where
@@ -66,7 +71,7 @@ def _answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 def tables(request: HttpRequest) -> HttpResponse:
     """GET: the public tables with free seats, and those being played. POST: open one."""
     if request.method == "POST":
-        return _open(_fields(request))
+        return _open(_fields(request), network(address_of(request)))
     lists = {"waiting": lobby.waiting(), "playing": lobby.playing()}
     return JsonResponse({name: list(map(_shown, found)) for name, found in lists.items()})
 
@@ -99,7 +104,7 @@ def join(request: HttpRequest, table_id: str) -> HttpResponse:
     return _seated(plan, token)
 
 
-def _open(fields: Fields) -> HttpResponse:
+def _open(fields: Fields, where: str) -> HttpResponse:
     """Open a table and sit in its first seat."""
     name = _name(fields)
     edition = fields.get("edition")
@@ -122,7 +127,7 @@ def _open(fields: Fields) -> HttpResponse:
         plan = replace(plan, bot_after_ms=bot_after_ms)
     token = token_urlsafe(24)
     plan = opening.with_bots(plan.sit(bearer(token), name, 0), bots)
-    opening.open_table(plan)
+    opening.open_table(plan, where)
     return _seated(plan, token)
 
 

@@ -24,7 +24,7 @@ from games.people import embargoes
 from games.people.guests import known_guest_name, player, remember_key, rename_guest
 from games.people.matches import rights_in
 from games.people.rights import Rights, rights
-from games.people.sessions import visitor_of
+from games.people.sessions import asker_of, visitor_of
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import NoSeatError, Plan
@@ -98,8 +98,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _open(request: HttpRequest, plan: Plan) -> HttpResponse:
     try:
-        opening.open_table(plan)
-    except TooManySeatsError as error:
+        opening.open_table(plan, asker_of(request).network)
+    except (TooManySeatsError, opening.TooManyTablesError) as error:
         messages.error(request, str(error))
         return redirect("games:lobby")
     if plan.key:

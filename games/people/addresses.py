@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
 UNKNOWN: Final = "unknown"
 """The shared key for requests whose address cannot be read."""
@@ -45,6 +46,11 @@ def network(address: str) -> str:
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
     return str(IPv6Network((int(parsed), 64), strict=False).network_address)
+
+
+def kept(found: str) -> str:
+    """A network as it is stored to be counted: whoever reads that learns no address."""
+    return salted_hmac("games.people.addresses", found, algorithm="sha256").hexdigest()
 
 
 def for_log_ins(request: HttpRequest) -> str | None:

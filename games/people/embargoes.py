@@ -128,6 +128,13 @@ def embargoed_matches(persons: Iterable[Person]) -> frozenset[int]:
     return frozenset(Embargo.objects.filter(person__in=names).values_list("match", flat=True))
 
 
+def open_questions(persons: Iterable[Person]) -> dict[int, str]:
+    """The matches that these persons must not see, and where each asks. None for nobody."""
+    names = [encode(person) for person in persons]
+    rows = Embargo.objects.filter(person__in=names) if names else Embargo.objects.none()
+    return dict(rows.order_by("-pk").values_list("match", "place"))
+
+
 def forget_gone() -> int:
     """Delete the embargoes of persons whom nobody can be any more; how many there were.
 

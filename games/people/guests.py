@@ -18,6 +18,8 @@ _KEYS = "keys"
 MOST_KEYS = 50
 _TOKENS = "shared"
 """The tokens of what others share by link that this browser has opened."""
+_STUDIES = "shared_studies"
+"""Those of studies, which a learner reads for long: no number of notes displaces them."""
 MOST_TOKENS = 200
 
 
@@ -67,9 +69,10 @@ def remember_key(session: SessionBase, table_id: str, key: str) -> None:
 
 def tokens_of(session: SessionBase) -> frozenset[str]:
     """The tokens of shared things that this browser has opened."""
-    return frozenset(session.get(_TOKENS, ()))
+    return frozenset((*session.get(_TOKENS, ()), *session.get(_STUDIES, ())))
 
 
-def remember_token(session: SessionBase, token: str) -> None:
+def remember_token(session: SessionBase, token: str, *, study: bool = False) -> None:
     """Remember a token that opens something; whoever calls this has verified that it does."""
-    session[_TOKENS] = [*session.get(_TOKENS, ()), token][-MOST_TOKENS:]
+    kind = _STUDIES if study else _TOKENS
+    session[kind] = [*session.get(kind, ()), token][-MOST_TOKENS:]

@@ -24,6 +24,7 @@ from games.models import Account, MailSent
 PAUSE: Final = timedelta(hours=1)
 CONFIRM: Final = "confirm"
 RESET: Final = "reset"
+CHANGED: Final = "changed"
 HOLDS: Final = timedelta(days=3)
 """How long the link in a mail is valid."""
 _SALT: Final = "games.people.mail"

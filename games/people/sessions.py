@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from types import SimpleNamespace
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from channels.db import database_sync_to_async
 from django.conf import settings
@@ -15,8 +15,9 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
+from games.people.addresses import address_of, network
 from games.people.guests import guest_of, keys_of, known_guest_name, tokens_of
-from games.people.person import account
+from games.people.person import account, encode
 from games.people.visitor import STRANGER, Visitor
 
 MODERATE: Final = "games.add_chatmute"
@@ -29,6 +30,20 @@ T = TypeVar("T")
 def visitor_of(request: HttpRequest) -> Visitor:
     """The visitor who requests a page."""
     return _visitor(request.user, request.session)
+
+
+class Asker(NamedTuple):
+    """Who a limit counts: a person, and the network that a request came from."""
+
+    person: str
+    """An account, or a guest; empty for a browser that is neither."""
+    network: str
+
+
+def asker_of(request: HttpRequest) -> Asker:
+    """Whom limits count a request for."""
+    found = account(request.user.pk) if request.user.is_authenticated else guest_of(request.session)
+    return Asker(encode(found), network(address_of(request)))
 
 
 async def visitor_by_session(session_key: str | None) -> Visitor:

@@ -18,6 +18,10 @@ _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]*")
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
 _MARK: Final = re.compile(r"(?:stack|seat):[0-9]|card:(.*)", re.DOTALL)
+_WIDTHLESS: Final = re.compile(
+    r"[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u2800\u3164\ufeff\uffa0]"
+)
+"""Characters that nobody sees, but those that join others, as in emoji."""
 _UNSEEN: Final = re.compile(
     r"[\x00-\x1f\x7f-\x9f"  # control characters
     r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # and text-direction controls
@@ -125,6 +129,17 @@ def one_line(value: Any, name: str, most: int, kind: str = "words") -> str:
     unseen = _UNSEEN.search(found)
     if unseen:
         raise Malformed(f"{name}: {kind} must not hold the character U+{ord(unseen[0]):04X}")
+    return found
+
+
+def legible(found: str, name: str) -> str:
+    """The words, if each of their characters is seen. Records may hold others; this site's may not.
+
+    Raises Malformed.
+    """
+    unseen = _WIDTHLESS.search(found)
+    if unseen:
+        raise Malformed(f"{name}: must not hold the character U+{ord(unseen[0]):04X}")
     return found
 
 

@@ -1,28 +1,60 @@
-"""Turning a guest's matches into an account's."""
+"""Turning what a guest did and wrote into an account's."""
 
 from __future__ import annotations
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.backends.base import SessionBase
+from django.db import transaction
 
-from games.models import Seat
+from games.models import ChatLine, ChatMute, ChatReport, Embargo, MatchReport, Seat, Upload
 from games.people.guests import guest_of
-from games.people.person import account
+from games.people.keepers import keepers, move
+from games.people.person import Person, account, encode
+from games.records.plural import counted
 from games.tables.joining import hand_over
 
 
-def claimable(session: SessionBase) -> int:
-    """How many seats of this session's guest no account owns yet."""
+def claimable(session: SessionBase) -> list[str]:
+    """What this session's guest has that no account owns yet, in words such as "2 matches"."""
     guest = guest_of(session)
-    return Seat.objects.filter(guest=guest.key, user=None).count() if guest else 0
+    return _kept(guest) if guest else []
 
 
-def claim(user: AbstractBaseUser, session: SessionBase) -> int:
-    """Give the guest's seats of this session, including those at tables, to an account; returns how
-    many matches they were.
+def _kept(guest: Person) -> list[str]:
+    seats = Seat.objects.filter(guest=guest.key, user=None).count()
+    matches = [counted(seats, "match", "matches")] if seats else []
+    return [*matches, *(words for keeper in keepers() for words in keeper.kept(guest))]
+
+
+def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
+    """Give an account all that this session's guest has: seats, those at tables too, and words.
+
+    Returns what `claimable` said. A mute and an embargo go with their person.
     """
     guest = guest_of(session)
     if guest is None:
-        return 0
-    hand_over(guest, account(user.pk), user.get_username())
-    return Seat.objects.filter(guest=guest.key, user=None).update(user=user)
+        return []
+    found, new = _kept(guest), account(user.pk)
+    hand_over(guest, new, user.get_username())
+    with transaction.atomic():
+        Seat.objects.filter(guest=guest.key, user=None).update(user=user)
+        for kind, once in (
+            (Upload, ()),
+            (MatchReport, ("match",)),
+            (Embargo, ("match",)),
+            (ChatLine, ()),
+            (ChatReport, ("line",)),
+        ):
+            move(kind, "person", guest, new, once)
+        _move_mutes(guest, new)
+        for keeper in keepers():
+            keeper.hand_over(guest, new)
+    return found
+
+
+def _move_mutes(guest: Person, new: Person) -> None:
+    """As `move`; a mute at all tables has no table that could be compared."""
+    everywhere = ChatMute.objects.filter(person=encode(new), table=None)
+    if everywhere.exists():
+        ChatMute.objects.filter(person=encode(guest), table=None).delete()
+    move(ChatMute, "person", guest, new, ("table",))

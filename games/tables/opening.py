@@ -6,16 +6,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
+
 from games.bots.roster import TEMPERS, BotSpec, names
 from games.models import LiveTable
+from games.people.addresses import kept
 from games.records.ids import new_id
 from games.tables import seats
 from games.tables.plan import Plan, new_plan
 
 
-def open_table(plan: Plan) -> LiveTable:
-    """Open a table; a process hosts it within a second. Raises TooManySeatsError."""
-    return seats.create(plan)
+class TooManyTablesError(ValueError):
+    """As many tables are open as may be; the message says whose."""
+
+
+def open_table(plan: Plan, network: str = "") -> LiveTable:
+    """Open a table; a process hosts it within a second; `network`: where it is asked for.
+
+    Raises TooManySeatsError, TooManyTablesError.
+    """
+    opener = kept(network) if network else ""
+    table = seats.create(plan, opener=opener)
+    # Counted afterwards: of two at the same moment, at least one sees both.
+    there = LiveTable.objects.filter(over=False, house=None)
+    whose = ""
+    if there.count() > settings.LIVE_TABLES:
+        whose = "here"
+    elif opener and there.filter(opener=opener).count() > settings.LIVE_TABLES_PER_ADDRESS:
+        whose = "from your address"
+    if whose:
+        table.delete()
+        raise TooManyTablesError(f"Too many tables are open {whose}. Try again in some minutes.")
+    return table
 
 
 def planned(

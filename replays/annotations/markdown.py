@@ -4,12 +4,16 @@ CommonMark without HTML, then only the elements allowed in notes. A moment such 
 (in the note's round) or `@2/0:05.0` (in round 2), and a card such as `B5a`, become links into
 the match; a page's script follows them without loading anything. `@name` becomes a link to the
 page of a player whom the caller knows.
+
+A text has at most `MOST_LINKS` links; one that would become more than `MOST_BYTES` of HTML is
+shown unformatted.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import escape
 from typing import Final
 
 import nh3
@@ -20,6 +24,8 @@ from markdown_it.utils import EnvType
 
 from games.engine.cards import FACE
 
+MOST_LINKS: Final = 50
+MOST_BYTES: Final = 16 * 1024
 _LINKS: Final = re.compile(
     r"@(?:(?P<round>[1-9]\d{0,3})/)?(?P<min>\d{1,4}):(?P<s>[0-5]\d)(?:\.(?P<ds>\d))?(?![\d:])"
     r"|(?<![\w-])(?P<card>[A-E][1-5R][a-z])(?![\w-])"
@@ -37,14 +43,26 @@ _markdown: Final = MarkdownIt("js-default", _OPTIONS).disable(["image", "table"]
 
 def render(text: str, round_number: int, players: Mapping[str, str] | None = None) -> str:
     """The text's HTML, for a note on that round; `players`: the address of each name's page."""
-    html = _markdown.render(text, {"round": round_number, "players": players or {}})
-    return nh3.clean(
-        html,
+    known = {"round": round_number, "players": players or {}, "room": MOST_LINKS}
+    html = nh3.clean(
+        _markdown.render(text, known),
         tags=_TAGS,
         attributes=_ATTRIBUTES,
         url_schemes={"http", "https", "mailto"},
         link_rel="nofollow noopener noreferrer",
     )
+    return html if len(html.encode()) <= MOST_BYTES else _unformatted(text)
+
+
+def _unformatted(text: str) -> str:
+    """As much of a text as has room, with nothing but its characters."""
+    room = MOST_BYTES - len("<p>…</p>".encode())
+    shown = escape(text, quote=False).encode()
+    if len(shown) > room:
+        # Whatever is cut in two goes: a character, or one such as &amp;.
+        whole = re.sub(r"&[a-z]*$", "", shown[:room].decode(errors="ignore"))
+        return f"<p>{whole}…</p>"
+    return f"<p>{shown.decode()}</p>"
 
 
 def _link_places(state: StateCore) -> None:
@@ -59,6 +77,10 @@ def _linked(tokens: list[Token], known: EnvType) -> list[Token]:
     inside = 0
     for token in tokens:
         inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
+        if token.type == "link_open":
+            known["room"] -= 1
+        if token.type in ("link_open", "link_close") and known["room"] < 0:
+            continue
         if token.type == "text" and not inside:
             found += _split(token, known)
         else:
@@ -74,6 +96,9 @@ def _split(token: Token, known: EnvType) -> list[Token]:
             match["name"] and match["name"] not in known["players"]
         ):
             continue
+        if known["room"] <= 0:
+            break
+        known["room"] -= 1
         parts += [_text(token.content[end : match.start()]), *_link(match, known)]
         end = match.end()
     return [*parts, _text(token.content[end:])]

@@ -40,7 +40,9 @@ from replays.models import Note, NoteReport, Study, TagButton, Variation
 from replays.models.annotations import Annotation
 
 MOST_A_MATCH: Final = 2_000
-"""The most notes, and variations, that one person may have on one match."""
+"""The most notes, and variations, that one account may have on one match."""
+MOST_OF_GUEST: Final = 100
+"""The same for a guest; whoever wants more can make an account."""
 _PLACE: Final = ("match_id", "study_id", "round", "event", "line_id", "text", "tags")
 _SAID: Final[dict[type[Annotation], tuple[str, ...]]] = {
     Note: (*_PLACE, "until", "glyph", "marks", "arrows", "reply_id"),
@@ -305,8 +307,11 @@ def _added(item: P, sharing: Sharing) -> P:
     other = Variation if kind is Note else Note
     if other._default_manager.filter(key=item.key).exists():
         raise Unfit("key: already in use")
-    if kind._default_manager.filter(match=item.match, owner=item.owner).count() >= MOST_A_MATCH:
-        raise Unfit(f"at most {MOST_A_MATCH} per person and match")
+    most = MOST_A_MATCH if item.user_id else MOST_OF_GUEST
+    others = kind._default_manager.filter(match=item.match, owner=item.owner)
+    if others.exclude(key=item.key).count() >= most:
+        advice = "" if item.user_id else "; with an account you can write more"
+        raise Unfit(f"at most {most} per person and match{advice}")
     if item.study is None:
         set_visibility(item, sharing)
     try:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.models import Match
 from games.records.log import Note as RecordNote
-from games.records.shape import Fields, listed, one_line, whole
+from games.records.shape import Fields, legible, listed, one_line, whole
 from games.records.strict import Malformed
 from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
@@ -89,7 +89,7 @@ def _put(playlist: Playlist, rows: Sequence[PlaylistItem]) -> None:
 
 
 def _title(value: object) -> str:
-    return one_line(value, "title", 100, "a title")
+    return legible(one_line(value, "title", 100, "a title"), "title")
 
 
 def _rows(items: object, reader: Reader, match_of: MatchOf) -> list[PlaylistItem]:

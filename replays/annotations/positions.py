@@ -23,6 +23,8 @@ from games.records.check import new_table
 from games.records.log import Header, Line, Note, RecordFault, Variation
 from games.records.notation import parse_line, write_line
 from games.records.remarks import Branch, Remarks
+from games.records.shape import legible
+from games.records.strict import Malformed
 from replays import models
 from replays.variations.lines import apply_verified
 
@@ -51,6 +53,11 @@ def _parsed(name: str, fields: Mapping[str, Any], kind: type[R]) -> R:
     except UnicodeEncodeError:
         raise Unfit("text: contains a lone surrogate") from None
     assert isinstance(found, kind)
+    for tag in found.tags:
+        try:
+            legible(tag, "tags")
+        except Malformed as fault:
+            raise Unfit(str(fault)) from None
     if "\0" in found.text:
         raise Unfit("text: contains the character U+0000, which cannot be stored")
     return found

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.archive.store import header_of
 from games.models import Match
-from games.records.shape import Fields, listed, one_line, whole
+from games.records.shape import Fields, legible, listed, one_line, whole
 from games.records.strict import Malformed
 from replays.annotations.access import Reader, own, readable
 from replays.annotations.notes import Author
@@ -62,7 +62,7 @@ def set_buttons(author: Author, sent: object) -> None:
 def _button(value: object) -> ButtonFields:
     fields = Fields(value, "button")
     button: ButtonFields = {
-        "name": one_line(fields.need("name"), "name", 32, "a tag"),
+        "name": legible(one_line(fields.need("name"), "name", 32, "a tag"), "name"),
         "shortcut": _shortcut(fields.get("shortcut")),
         "colour": whole(fields.need("colour"), "colour", 0, COLOURS - 1),
         "before_ms": whole(fields.need("before_ms"), "before_ms", 0, MOST_MS),

@@ -1,9 +1,13 @@
-"""Which of a match's notes and variations a reader gets, on a page or in an exported record."""
+"""Which of a match's notes and variations a reader gets, on a page or in an exported record.
+
+What there is to see is found without reading the words (`ordered`); then as much is read as an
+answer has room for (`page_of`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Case, Q, QuerySet, Value, When
 
@@ -17,90 +21,174 @@ from replays.models import Note, Study, Variation
 
 MOST_SHOWN: Final = 2_000
 """Notes, and variations, of a match that one reader gets: their own, then the oldest."""
+MOST_BYTES: Final = 1_900_000
+"""How large the notes and variations of one answer get together."""
 BOTH: Final[frozenset[type[Note | Variation]]] = frozenset({Note, Variation})
-I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
+_AT_ONCE: Final = 50
+_PLACE: Final = ("pk", "owner", "line_id")
+
+
+_Wanted = tuple[type[Note] | type[Variation], int]
 
 
 class Visible(NamedTuple):
-    """Notes and variations by round and position, each with everything it refers to."""
+    """Notes and variations by round and position; `left`: how many come after these."""
 
     notes: list[Note]
     variations: list[Variation]
+    left: int = 0
 
 
-def visible(
+class Ordered(NamedTuple):
+    """The keys of all that a reader may see: what stands on its own before what needs it.
+
+    Theirs and the linked note come first, then the oldest; a thread stays together. `moves_only`:
+    the variations whose words they may not see.
+    """
+
+    variations: list[int]
+    notes: list[int]
+    moves_only: frozenset[int]
+
+
+class _Row(NamedTuple):
+    pk: int
+    owner: str
+    line_id: int | None
+    parent: int | None
+    """What a note answers; the line of a variation."""
+    first: int = 1
+    """0: it is to come first."""
+
+
+def ordered(
     match: Match,
     reader: Reader,
     seen: Q | None = None,
     study: Study | None = None,
     kinds: frozenset[type[Note | Variation]] = BOTH,
-) -> Visible:
+    *,
+    linked: str = "",
+) -> Ordered:
     """What this reader may see of a study, or of no study; `seen`: a condition on the position.
 
     Leaves out anything along a variation that they may not see, replies to what is left out, and
     whatever is not of these `kinds`. But a variation is shown with the moves that lead to it: of
     those of its owner along which it lies, the moves without the words.
     """
-    where = (seen or Q()) & Q(study=study)
-    branches = Variation.objects.filter(where, readable_notes(reader, Variation), match=match)
-    branches = branches.select_related("line").prefetch_related("readers").distinct()
-    readable = _some(branches, reader)
-    above = _moves_above(readable, Variation.objects.filter(where, match=match))
-    shown: dict[int | None, Variation | None] = {None: None}
-    for branch in sorted(
-        [*readable, *above], key=lambda one: (one.depth, one.round, one.event, one.pk)
-    ):
-        if branch.line_id in shown:
-            shown[branch.pk] = branch
-    found = [branch for branch in shown.values() if branch is not None]
-    found.sort(key=lambda branch: (branch.round, branch.order, branch.event, branch.pk))
+    where = (seen or Q()) & Q(study=study, match=match)
+    branches = Variation.objects.filter(where, readable_notes(reader, Variation))
+    readable = _rows(branches, reader, linked, "line_id")
+    above = _moves_above(readable, Variation.objects.filter(where))
+    hidden = frozenset(row.pk for row in above)
+    lines = _grown([*readable, *above])
     if Note not in kinds:
-        return Visible([], found)
-    rows = Note.objects.filter(where, readable_notes(reader), match=match)
-    rows = rows.select_related("line", "reply").prefetch_related("readers").distinct()
-    along = shown.keys() - {one.pk for one in above}
-    notes = [note for note in _some(rows, reader) if note.line_id in along]
-    notes.sort(key=lambda note: (note.round, note.event, note.pk))
-    there: set[int | None] = {None}
-    for note in sorted(notes, key=lambda note: note.pk):  # what is answered is older
-        if note.reply_id in there:
-            there.add(note.pk)
-    known = [note for note in notes if note.pk in there]
-    return Visible(known, found if Variation in kinds else [])
+        return Ordered(lines, [], hidden)
+    rows = _rows(Note.objects.filter(where, readable_notes(reader)), reader, linked, "reply_id")
+    along = {None, *lines} - hidden
+    notes = _grown([row for row in rows if row.line_id in along])
+    return Ordered(lines if Variation in kinds else [], notes, hidden)
 
 
-def _moves_above(readable: list[Variation], there: QuerySet[Variation]) -> list[Variation]:
-    """The variations along which these lie and that the reader may not see, without their words.
+def _rows(found: QuerySet[Any], reader: Reader, linked: str, parent: str) -> list[_Row]:
+    """At most `MOST_SHOWN`; many people can write many, and a flood displaces nothing older."""
+    wanted = own(reader) | Q(key=linked) if linked else own(reader)
+    first = Case(When(wanted, then=Value(0)), default=Value(1))
+    rows = found.annotate(first=first).order_by("first", "pk").distinct()
+    return [
+        _Row(row["pk"], row["owner"], row["line_id"], row[parent], row["first"])
+        for row in rows.values(*{*_PLACE, parent}, "first")[:MOST_SHOWN]
+    ]
+
+
+def _grown(rows: list[_Row]) -> list[int]:
+    """The keys in order, each after what it grows from; without those whose root is not there."""
+    below: dict[int | None, list[_Row]] = {}
+    for row in sorted(rows):
+        below.setdefault(row.parent, []).append(row)
+    threads = []
+    for root in below.get(None, ()):
+        thread = [root]
+        for row in thread:
+            thread += below.get(row.pk, ())
+        threads.append((min(row.first for row in thread), [row.pk for row in thread]))
+    threads.sort(key=lambda thread: thread[0])
+    return [pk for _, thread in threads for pk in thread]
+
+
+def _moves_above(readable: list[_Row], there: QuerySet[Variation]) -> list[_Row]:
+    """The variations along which these lie and that the reader may not see.
 
     Only those of the same owner, who has shared what needs them.
     """
     known = {one.pk for one in readable}
-    found: list[Variation] = []
+    found: list[_Row] = []
     below = readable
     while wanted := {(one.line_id, one.owner) for one in below if one.line_id not in known} - {
         (None, one.owner) for one in below
     }:
         rows = there.filter(pk__in=[pk for pk, _ in wanted], deleted=None, hidden=False)
-        below = [one for one in rows.select_related("line") if (one.pk, one.owner) in wanted]
-        for one in below:
-            one.text, one.html, one.tags = "", "", []
+        some = [_Row(pk, owner, line, line) for pk, owner, line in rows.values_list(*_PLACE)]
+        below = [one for one in some if (one.pk, one.owner) in wanted]
         known |= {one.pk for one in below}
         found += below
     return found
 
 
-def _some(rows: QuerySet[I], reader: Reader) -> list[I]:
-    """At most `MOST_SHOWN`; many people can write many, and a flood displaces nothing older."""
-    others = Case(When(own(reader), then=Value(0)), default=Value(1))
-    return list(rows.annotate(others=others).order_by("others", "pk")[:MOST_SHOWN])
+def page_of(found: Ordered, size: Callable[[Note | Variation], int], after: int = 0) -> Visible:
+    """What comes after so many: as much as has room, at least one; `size`: the bytes of each."""
+    wanted: list[_Wanted] = [(Variation, pk) for pk in found.variations]
+    wanted += [(Note, pk) for pk in found.notes]
+    shown: list[Note | Variation] = []
+    room = MOST_BYTES
+    for start in range(after, len(wanted), _AT_ONCE):
+        for item in _read(wanted[start : start + _AT_ONCE], found.moves_only):
+            room -= size(item)
+            if room < 0 and shown:
+                return _visible(shown, len(wanted) - after - len(shown))
+            shown.append(item)
+    return _visible(shown, 0)
+
+
+def _read(wanted: Sequence[_Wanted], moves_only: frozenset[int]) -> Iterator[Note | Variation]:
+    rows: Mapping[tuple[type, int], Note | Variation] = {
+        (kind, item.pk): item
+        for kind, names in ((Variation, ("line",)), (Note, ("line", "reply")))
+        for item in kind._default_manager.filter(pk__in=[pk for one, pk in wanted if one is kind])
+        .select_related(*names)
+        .defer(*(f"{name}__{field}" for name in names for field in ("text", "html")))
+        .defer("line__events")
+        .prefetch_related("readers")
+    }
+    for place in wanted:
+        if (item := rows.get(place)) is None:
+            continue  # it has been deleted just now
+        if item.pk in moves_only and isinstance(item, Variation):
+            item.text, item.html, item.tags = "", "", []
+        yield item
+
+
+def _visible(shown: list[Note | Variation], left: int) -> Visible:
+    notes = [item for item in shown if isinstance(item, Note)]
+    variations = [item for item in shown if isinstance(item, Variation)]
+    notes.sort(key=lambda note: (note.round, note.event, note.pk))
+    variations.sort(key=lambda branch: (branch.round, branch.order, branch.event, branch.pk))
+    return Visible(notes, variations, left)
+
+
+def _size_in_record(item: Note | Variation) -> int:
+    """About: the words, the moves, and everything else at its most."""
+    moves = len(item.events) if isinstance(item, Variation) else 0
+    return len(item.text.encode()) + moves + 1_000
 
 
 def record_with_notes(match: Match, reader: Reader) -> Iterator[str]:
     """The record of a finished match, line by line, with what this reader may see.
 
-    Leaves out deleted items, even for their author.
+    Leaves out deleted items, even for their author, and what has no room.
     """
-    found = visible(match, reader, Q(deleted=None, hidden=False))
+    there = ordered(match, reader, Q(deleted=None, hidden=False))
+    found = page_of(there, _size_in_record)
     remarks = as_records([*found.variations, *found.notes])
     lines = iter((header_of(match), *log_of(match)))
     return (f"{write_line(line)}\n" for line in with_remarks(lines, remarks))

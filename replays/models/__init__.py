@@ -19,7 +19,7 @@ from replays.models.reviews import (
     ReviewMember,
     ReviewPresence,
 )
-from replays.models.sharing import Shared
+from replays.models.sharing import AnsweredRequest, Shared
 from replays.models.studies import (
     Attempt,
     Chapter,
@@ -32,6 +32,7 @@ from replays.models.studies import (
 )
 
 __all__ = [
+    "AnsweredRequest",
     "Attempt",
     "BotLadder",
     "Chapter",

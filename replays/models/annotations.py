@@ -62,7 +62,9 @@ class Note(Annotation):
         help_text="Accounts that the text names as @name.",
     )
 
-    history = HistoricalRecords(excluded_fields=["html"], user_db_constraint=False)
+    history = HistoricalRecords(
+        excluded_fields=["html"], user_db_constraint=False, cascade_delete_history=True
+    )
 
     class Meta:
         indexes = [

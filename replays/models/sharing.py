@@ -74,3 +74,25 @@ class Report(models.Model):
 
     class Meta:
         abstract = True
+
+
+class AnsweredRequest(models.Model):
+    """A request that changed something, and its answer, should that have been lost.
+
+    `status` 0: it is under way. They are kept for a day (`replays.keeping`).
+    """
+
+    person = models.CharField(max_length=71, help_text="The person, as stored.")
+    key = models.CharField(max_length=64, help_text="The client's, or what was asked, digested.")
+    asked = models.CharField(max_length=64, help_text="A digest of what was asked.")
+    status = models.PositiveSmallIntegerField(default=0)
+    body = models.TextField(blank=True)
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["person", "key"], name="request_answered_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.status} for {self.key}"

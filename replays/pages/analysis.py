@@ -11,6 +11,7 @@ import gzip
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -20,11 +21,12 @@ from django.middleware.csrf import get_token
 from django.views.decorators.http import require_safe
 
 from games.models import Match
+from games.people.sessions import asker_of
 from replays.analysis.round_report import round_report
 from replays.jobs import workers
 from replays.jobs.starting import TooManyJobsError
 from replays.pages.api import busy, gzipped
-from replays.pages.charts.answers import BusyError, place
+from replays.pages.charts.answers import BusyError, kept, places
 from replays.pages.jobs import followed, requester_of
 from replays.pages.json_api import answer, json_view, refusal, results_hidden
 from replays.pages.live_curves import LONGEST as LONGEST_CURVE
@@ -92,7 +94,7 @@ def _report(request: HttpRequest, match: Match) -> HttpResponseBase:
         with suppress(TooManyJobsError):
             return _by_job(request, match)
     try:
-        with place():
+        with places.one(asker_of(request)):
             return gzipped(request, match, reports.make(match))
     except BusyError:
         return busy()
@@ -119,13 +121,18 @@ def round_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponseBa
         words = f"round {number} has {events:,} events; at most {LONGEST_ROUND:,} are shown"
         return refusal(words, HTTPStatus.UNPROCESSABLE_ENTITY)
     body = reports.stored(match)
-    if body is None and match.events > LONGEST:
+    if body is None:
         return refusal("the match has not been analysed yet", HTTPStatus.CONFLICT)
+    key = "round", match.pk, match.record_id, match.created, number, sha256(body).digest()
     try:
-        with place():
-            report = json.loads(gzip.decompress(body or reports.make(match)))
-            found = round_report(round_of(match, number), report["lags_ms"])
-            return gzipped(request, match, gzip.compress(_dumped(found), 6, mtime=0))
+        found = kept.get(key)
+        if found is None:
+            with places.one(asker_of(request)):
+                report = json.loads(gzip.decompress(body))
+                made = round_report(round_of(match, number), report["lags_ms"])
+                found = gzip.compress(_dumped(made), 6, mtime=0)
+            kept.put(key, found)
+        return gzipped(request, match, found)
     except BusyError:
         return busy()
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from games.models import Match
 from games.people.matches import access_of
 from games.people.rights import public
+from games.people.sessions import Asker, asker_of
 from replays.pages.charts.answers import RETRY_S, BusyError, figure, figures
 from replays.pages.json_api import refusal, results_hidden
 from replays.pages.match_log import log_from, slice_from
@@ -52,7 +53,7 @@ def chart(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
 
 
 def _drawn(
-    request: HttpRequest, pk: int, draw: Callable[[Match, int | None, int | None], bytes]
+    request: HttpRequest, pk: int, draw: Callable[[Match, int | None, int | None, Asker], bytes]
 ) -> HttpResponseBase:
     try:
         round_number = None if request.GET.get("round") == "all" else number(request, "round", 1)
@@ -63,7 +64,7 @@ def _drawn(
     if until is None and not may_show(request):
         return results_hidden()
     try:
-        return gzipped(request, match, draw(match, round_number, until))
+        return gzipped(request, match, draw(match, round_number, until, asker_of(request)))
     except LookupError as error:
         raise Http404(str(error)) from None
     except BusyError:

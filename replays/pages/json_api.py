@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Concatenate, Final, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -19,8 +19,8 @@ from django.utils.cache import patch_vary_headers
 
 from games.records.strict import Malformed, decode
 from replays.annotations.positions import Unfit
+from replays.pages.retries import MAX_BODY, Known, once
 
-MAX_BODY: Final = 64 * 1024
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
@@ -43,7 +43,11 @@ def json_view(*methods: str) -> Callable[[View[P]], View[P]]:
                 refused["Allow"] = ", ".join(methods)
                 return refused
             try:
-                return view(request, *args, **kwargs)
+                if request.method in ("GET", "HEAD"):
+                    return view(request, *args, **kwargs)
+                return once(request, lambda: view(request, *args, **kwargs))
+            except Known as known:
+                return _sent(*known.args)
             except (Malformed, Unfit) as error:
                 return refusal(str(error), HTTPStatus.UNPROCESSABLE_ENTITY)
             except PermissionDenied as error:
@@ -69,10 +73,15 @@ def body_of(request: HttpRequest) -> dict[str, Any]:
 
 def answer(data: Mapping[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
     """JSON for this visitor alone."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return _sent(json.dumps(data, ensure_ascii=False, separators=(",", ":")), status)
+
+
+def _sent(text: str, status: int) -> HttpResponse:
     response = HttpResponse(text, content_type="application/json", status=status)
     response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ("Cookie",))
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response["Retry-After"] = "1"
     return response
 
 

@@ -21,6 +21,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.engine.facts import Fault
 from games.models import Match
+from games.people.sessions import asker_of
 from games.records import shape
 from games.records.log import MAX_ROUNDS
 from games.records.plural import joined
@@ -31,7 +32,7 @@ from replays.jobs.kinds import JobFault
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
 from replays.pages.api import busy
-from replays.pages.charts.answers import BusyError, place
+from replays.pages.charts.answers import BusyError, places
 from replays.pages.jobs import followed, requester_of
 from replays.pages.json_api import answer, body_of, json_view, refusal, results_hidden
 from replays.pages.viewer import match_of, may_show
@@ -61,7 +62,7 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if change is not None and rollouts:
             return _by_job(request, match, where, change, rollouts)
-        with place():
+        with places.one(asker_of(request)):
             if change is None:
                 return answer(_options(lines_to(match, where.round), where))
             tried = trial_of(match, where, change)

@@ -27,6 +27,10 @@ def may_show(request: HttpRequest) -> bool:
     return request.COOKIES.get(COOKIE) != _OFF
 
 
+_NO_MATCH: Final = "there is no such match, or it is not for you"
+"""Nobody learns which of the two."""
+
+
 def remember(request: HttpRequest, response: HttpResponse, *, show: bool) -> None:
     """Store the viewer's choice."""
     if show:
@@ -41,10 +45,10 @@ def match_of(request: HttpRequest, pk: int) -> tuple[Match, Rights]:
     """The match, if this visitor may see it, and their rights in it. Raises Http404."""
     match = embargoes.with_embargoes(Match.objects.filter(pk=pk)).first()
     if match is None:
-        raise Http404(f"no match {pk}")
+        raise Http404(_NO_MATCH)
     may = rights_in(request, match)
     if not may.see:
-        raise Http404(f"match {pk} is not for this visitor")
+        raise Http404(_NO_MATCH)
     return match, may
 
 

@@ -15,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import seats_played_by
-from games.archive.players import known_players, listed_players, newest_players
+from games.archive.players import listed_players, newest_players, players_with_pages
 from games.archive.queries import Filter, Row, page_of
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
@@ -141,7 +141,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _player_named(name: str) -> Player:
-    found = known_players().filter(name=name).first() if "\0" not in name else None
+    found = players_with_pages().filter(name=name).first() if "\0" not in name else None
     if found is None:
         raise Http404(f"no player {name!r}")
     return found

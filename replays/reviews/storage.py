@@ -62,14 +62,16 @@ def start_at(chapter: Chapter, author: Author) -> Review:
 
 def _started(author: Author, **fields: Any) -> Review:
     forget_old()
-    own = ReviewMember.objects.filter(number=OWNER, person=author.person, review__ended=False)
-    if own.count() >= MOST_OPEN:
-        raise TooManyReviewsError
     with transaction.atomic():
         review = Review.objects.create(people=OWNER, **fields)
         review.members.create(
             number=OWNER, person=author.person, user=author.user, name=author.name
         )
+    # Counted afterwards: requests at the same moment see each other's.
+    own = ReviewMember.objects.filter(number=OWNER, person=author.person, review__ended=False)
+    if own.count() > MOST_OPEN:
+        review.delete()
+        raise TooManyReviewsError
     return review
 
 

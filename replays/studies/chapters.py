@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 from games.models import Match
 from games.records.log import MAX_TEXT
 from games.records.log import Note as RecordNote
-from games.records.shape import Fields, one_line, one_of, optional_whole, text, whole
+from games.records.shape import Fields, legible, one_line, one_of, optional_whole, text, whole
 from replays.annotations.access import Reader
 from replays.annotations.finding import named
 from replays.annotations.markdown import render
@@ -48,7 +48,7 @@ def parse(
     if match is None:
         raise Unfit("match: there is no such match, or you cannot see it")
     said: dict[str, Any] = {
-        "title": one_line(fields.need("title"), "title", 100, "a title"),
+        "title": legible(one_line(fields.need("title"), "title", 100, "a title"), "title"),
         "group": _optional_line(fields.get("group"), "group", 100),
         "text": text(fields.get("text") or "", "text", MAX_TEXT),
         "round": whole(fields.need("round"), "round", 1, 1_000),

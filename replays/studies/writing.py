@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.people import changes, embargoes
 from games.records.log import MAX_TEXT
-from games.records.shape import Fields, listed, one_line, text, whole
+from games.records.shape import Fields, legible, listed, one_line, text, whole
 from replays.annotations import hiding
 from replays.annotations.audience import Sharing
 from replays.annotations.markdown import render
@@ -42,7 +42,7 @@ def create(
 ) -> Study:
     """Create a study, at first visible only to its owner. Raises Malformed, Unfit."""
     verify_room(author, drill=drill)
-    said = {"title": one_line(title, "title", 100, "a title"), **_words(words)}
+    said = {"title": legible(one_line(title, "title", 100, "a title"), "title"), **_words(words)}
     defaults = {"by": author.name, "user": author.user, "drill": drill, **said}
     if Study.objects.filter(key=key).exclude(owner=author.person).exists():
         raise Unfit("key: already in use")
@@ -72,7 +72,7 @@ def change(
 
     `typed`: not by going back to a version.
     """
-    said = {"title": one_line(title, "title", 100, "a title"), **_words(words)}
+    said = {"title": legible(one_line(title, "title", 100, "a title"), "title"), **_words(words)}
     with transaction.atomic():
         found = _locked(study, revision)
         if (found.title, found.text) != (said["title"], said["text"]):
@@ -220,7 +220,8 @@ def arrange(study: Study, value: object, was: object = None) -> None:
         if sorted(number for number, _ in said) != sorted(rows):
             raise Unfit("chapters: one was added or deleted in the meantime; reload the page")
         now = sorted(rows.values(), key=lambda row: (row.place, row.number))
-        if before is not None and before != [(row.number, row.group) for row in now]:
+        order = [(row.number, row.group) for row in now]
+        if before is not None and order not in (before, said):
             raise Conflict(study)
         for number, group in said:
             # Whoever is changing the chapter now has another group in mind.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from xml.etree import ElementTree as ET
 
@@ -15,13 +16,14 @@ from games.engine.events import Event
 from games.models import Match, Moderation
 from games.people import person
 from games.people.person import encode
-from replays.annotations import spantimes, visible
+from replays.annotations import notes, spantimes, visible
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author, report
+from replays.annotations.positions import Unfit
 from replays.models import Note, NoteReport
 from replays.pictures.captions import clock
 from tests.annotations.browsers import account, guest, post
-from tests.annotations.making import EVERYONE, SELF, fresh, note
+from tests.annotations.making import ADA, EVERYONE, SELF, fresh, note
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -269,6 +271,49 @@ def test_a_flood_of_notes_is_bounded_and_hides_neither_older_nor_ones_own(
 
     assert texts(browser) == ["Mine.", "Flood 1.", "Flood 0."]
     assert texts(Client()) == ["Flood 2.", "Flood 1.", "Flood 0."]
+
+
+def test_an_answer_has_room_for_so_much_and_the_rest_can_be_asked_for(
+    stored: Match, kim: Kim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visible, "_AT_ONCE", 2)
+    room = 4_000
+    monkeypatch.setattr(visible, "MOST_BYTES", room)
+    first = note(stored, event=2, text=f"First {'x' * 1_000}.")
+    for number in range(5):
+        note(stored, event=9 - number, text=f"{number} {'x' * 1_000}.")
+    note(stored, reply=first, text="Yes.", event=2)
+    note(stored, kim[1], text="Mine.", event=9)
+    linked = note(stored, text="Linked.", event=4)
+
+    def page(query: str) -> tuple[list[str], int]:
+        response = kim[0].get(f"/matches/{stored.pk}/notes?only=notes{query}")
+        items = response.json()["notes"]
+        assert len(json.dumps(items, separators=(",", ":"), ensure_ascii=False)) < room + 500
+        return [one["text"].split()[0] for one in items], response.json()["left"]
+
+    assert page("") == (["First", "Yes.", "Mine."], 6)
+    assert page("&after=3") == (["0"], 5)
+    assert page(f"&note={linked.key}") == (["First", "Yes.", "Linked.", "Mine."], 5)
+    everything: list[str] = []
+    while (answer := page(f"&after={len(everything)}"))[1]:
+        everything += answer[0]
+    assert sorted([*everything, *answer[0]]) == sorted(
+        ["First", "0", "1", "2", "3", "4", "Yes.", "Mine.", "Linked."]
+    )
+    assert page("&after=99") == ([], 0)
+
+
+def test_guests_may_write_far_fewer(
+    stored: Match, kim: Kim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notes, "MOST_OF_GUEST", 2)
+    for author in (ADA, kim[1]):
+        for _ in range(2):
+            note(stored, author)
+    with pytest.raises(Unfit, match="with an account"):
+        note(stored, ADA)
+    assert note(stored, kim[1])
 
 
 @pytest.mark.parametrize("address", ["/notes/tags/", "/notes/matrix"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.annotations.markdown import render
+from replays.annotations.markdown import MOST_BYTES, MOST_LINKS, render
 
 
 def test_words_lists_and_links() -> None:
@@ -65,3 +67,38 @@ def test_whatever_is_written_only_known_elements_come_out(text: str) -> None:
 @pytest.mark.parametrize("piece", ["[", "![", "*a ", ">", "`", "[a](", "&", "_", "- ", "<a "])
 def test_the_longest_note_grows_in_proportion(piece: str) -> None:
     assert len(render((piece * 4_000)[:4_000], 1)) < 30_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B5a " * 1_000,
+        "[B5a](//e.org) " * 266,
+        "@1:00\n" * 666,
+        "<http://a.b>" * 333,
+        ">\n\n" * 1_333,
+        "- \n" * 1_333,
+        "&" * 4_000,
+        "&" * 3_999 + "é",
+        "\U0001f600" * 4_000,
+        "*a*" * 1_333,
+    ],
+)
+def test_no_text_becomes_many_links_or_much_html(text: str) -> None:
+    html = render(text, 1)
+    assert html.count("<a ") == html.count("</a>") <= MOST_LINKS
+    assert len(html.encode()) <= MOST_BYTES
+    assert not re.search("&[a-z]*…", html), "no half of a character"
+
+
+def test_links_that_have_no_room_stay_words() -> None:
+    html = render("[one](https://e.org) B5a, " * 30 + ".", 1)
+    assert (html.count("<a "), html.count("</a>")) == (MOST_LINKS, MOST_LINKS)
+    assert re.sub("<.*?>", "", html).count("one B5a, ") == 30
+
+
+@given(st.text("B5a @1:0>-*_`#&<[](/)\n\u00e9", max_size=400))
+def test_whatever_is_written_is_bounded(text: str) -> None:
+    html = render(text * 10, 1)
+    assert html.count("<a ") <= MOST_LINKS
+    assert len(html.encode()) <= MOST_BYTES

@@ -129,7 +129,9 @@ def caddy(folder: Path, *upstreams: int) -> Iterator[int]:
     """Caddy as we ship its file, before these server processes; its port."""
     port = free_port()
     config = folder / "Caddyfile"
-    config.write_text(ALONE + (ROOT / "deploy/Caddyfile").read_text())
+    shipped = (ROOT / "deploy/Caddyfile").read_text()
+    # The file's own options stay: they are in one block with those of the test.
+    config.write_text(shipped.replace("{\n", ALONE.rstrip().removesuffix("}"), 1))
     addresses = " ".join(f"127.0.0.1:{upstream}" for upstream in upstreams)
     environment = {"SITE": f"https://{HOST}:{port}", "UPSTREAMS": addresses}
     environment |= {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}

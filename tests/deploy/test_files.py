@@ -140,9 +140,30 @@ def wanted(service: dict[str, Any]) -> dict[str, str]:
 
 def test_compose_needs_what_its_head_says() -> None:
     text = (DEPLOY / "compose.yaml").read_text()
-    assert set(re.findall(r"\$\{(\w+)", text)) == SECRETS.keys()
+    optional = set(re.findall(r"\$\{(\w+):-", text))
+    assert set(re.findall(r"\$\{(\w+)", text)) - optional == SECRETS.keys()
     for name in SECRETS:
         assert name in text.split("name: ratuki")[0]
+
+
+def test_mail_can_be_set_up_wherever_the_site_runs() -> None:
+    """Each setting of mail that the program knows is passed on by compose and documented."""
+    code = (ROOT / "ratuki_site/settings.py").read_text()
+    known = set(re.findall(r"\"(EMAIL_[A-Z_]+|MAIL_FROM)\"", code))
+    passed = compose()["services"]["web1"]["environment"]
+    assert known == {name for name in passed if "MAIL" in name}
+    assert all(passed[name].startswith(f"${{{name}:-") for name in known)
+    documents = (ROOT / "docs/deploy.md").read_text()
+    assert all(f"`{name}`" in documents for name in known)
+
+
+def test_backups_are_made_private_and_can_be_restored_in_each_way() -> None:
+    text = (ROOT / "docs/deploy.md").read_text().split("## Backups")[1].split("\n## ")[0]
+    dumps = re.findall(r"^.*(?:> ratuki\.dump|\.backup).*$", text, re.MULTILINE)
+    assert len(dumps) == 3
+    assert all("(umask 077; " in line for line in dumps)
+    for way in ("runuser -u postgres -- ", "exec -T db "):
+        assert re.findall(rf"{way}(\w+)", text) == ["pg_dump", "dropdb", "createdb", "pg_restore"]
 
 
 def test_docker_takes_the_compose_file() -> None:

@@ -24,7 +24,7 @@ from games.people import embargoes
 from games.people.addresses import network
 from games.people.person import guest
 from replays.annotations.access import Reader
-from replays.annotations.visible import visible
+from replays.annotations.visible import ordered
 from replays.ghost_races.table import COUNTDOWN_MS
 from replays.models import Variation
 from replays.pages.ghost_races import socket as races
@@ -115,7 +115,7 @@ def match_and_session() -> tuple[Match, str]:
 
 @sync_to_async
 def kept(match: Match, owner: str = "guest:eve") -> list[Variation]:
-    return visible(match, Reader([owner])).variations
+    return list(Variation.objects.filter(pk__in=ordered(match, Reader([owner])).variations))
 
 
 async def test_a_race_is_kept_when_its_player_stops_or_is_gone(race: Callable[..., Any]) -> None:

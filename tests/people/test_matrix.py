@@ -435,6 +435,7 @@ accounts:name                 >log-in     >log-in     200         200
 accounts:address              >log-in     >log-in     200         200
 accounts:confirm              404         404         404         404
 accounts:claim                >log-in     >log-in     405         405
+accounts:browsers             >log-in     >log-in     200         200
 accounts:delete               >log-in     >log-in     200         200
 accounts:log_in               200         200         >profile    >profile
 accounts:log_out              405         405         405         405
@@ -568,6 +569,7 @@ def arguments(name: str, match: int) -> list[int | str]:
     if name == "replays:note":
         return [world.note_on(match)]
     if name == "replays:round_analysis":
+        world.analyse(match)
         return [match, 1]
     if name in ("replays:review", "replays:keep_review"):
         return [world.review_of(match)]

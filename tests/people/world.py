@@ -33,6 +33,7 @@ from replays.annotations import notes
 from replays.annotations.audience import Sharing
 from replays.models import Note
 from replays.reviews import storage as reviews
+from replays.stored import reports
 from tests.web.records import played
 
 KEY: Final = "the-key-of-all-matches-by-link"
@@ -83,6 +84,13 @@ def build(kind: str, stage: str, ada: User) -> tuple[str, int]:
         over=stage == "over", phase=FINISHED if stage == "over" else ROUND
     )
     return plan.id, Match.objects.get(record_id=plan.id).pk
+
+
+def analyse(match: int) -> None:
+    """Store the report of a match, if it is over."""
+    found = Match.objects.get(pk=match)
+    if found.over:
+        reports.make(found)
 
 
 def note_on(match: int) -> str:

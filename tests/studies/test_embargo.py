@@ -24,7 +24,9 @@ from games.archive.store import insert
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play
 from games.models import Embargo, Match
 from games.people import embargoes, person
+from games.people.guests import MOST_TOKENS
 from games.records.log import Line, Note
+from replays.annotations.audience import Sharing
 from replays.models import Attempt
 from replays.timeline import Timeline
 from replays.variations.lines import MatchLines, Place
@@ -33,7 +35,7 @@ from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import note
 from tests.people import world
 from tests.studies.making import chapter, place, study
-from tests.web.records import record
+from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
 ASKED = {"seat": 0, "answers": [{"do": "draw"}], "timed": True}
@@ -201,6 +203,51 @@ def test_an_unopened_question_is_no_embargo_and_its_page_shows_nothing_of_the_ma
     assert stranger.get(f"/matches/{match.pk}/log").status_code == 404, "now a guest"
 
 
+def test_during_an_embargo_no_title_tells_what_happened() -> None:
+    (match,) = insert([pack(worlds()[0][0])], Match.Origin.SIMULATED)
+    coach, learner = guest("Coach"), account("Learner")
+    lesson = study(coach, visibility="everyone")
+    made = chapter(coach, lesson, match, title="What now?", event=40, question=ASKED)
+    other = chapter(coach, lesson, match, title="Why Bo took it", text="Bo took it.")
+    home, shown = f"/studies/{lesson.key}", "Why Bo took it"
+    paths = (home, f"{home}/", f"{home}/chapters/{other.number}", place(made))
+
+    def told(browser: Client) -> str:
+        return "".join(browser.get(path, follow=True).text for path in paths)
+
+    assert told(learner).count(shown) >= len(paths)
+    learner.post(f"{place(made)}start")
+    assert shown not in told(learner)
+    assert "Bo took it" not in told(learner)
+    assert "Chapter 2" in learner.get(f"{home}/").text
+    assert shown in told(coach)
+
+
+def test_however_many_notes_are_opened_by_link_a_study_stays_open() -> None:
+    match, coach, learner = store("Ada", "Bo"), guest("Coach"), Client()
+    lesson = study(coach, visibility="link")
+    learner.get(f"/studies/{lesson.key}/?share={lesson.token}")
+    session = learner.session
+    session["shared"] = [f"token-of-a-test-{number}" for number in range(MOST_TOKENS)]
+    session.save()
+    shared = note(match, sharing=Sharing("link"))
+    assert learner.get(f"/notes/{shared.key}?share={shared.token}").status_code == 200
+    assert len(learner.session["shared"]) == MOST_TOKENS
+    assert learner.get(f"/studies/{lesson.key}/").status_code == 200
+
+
+def test_what_is_not_there_and_what_is_not_for_you_are_told_alike() -> None:
+    secret = store("Ada", "Bo")
+    Match.objects.filter(pk=secret.pk).update(visibility=Match.Visibility.LINK)
+    for path in ("analysis", "notes", "what-if/try"):
+        said = [
+            getattr(Client(), "post" if "try" in path else "get")(f"/matches/{pk}/{path}")
+            for pk in (secret.pk, 999)
+        ]
+        assert [answer.status_code for answer in said] == [404, 404]
+        assert said[0].json() == said[1].json()
+
+
 def test_a_lost_link_does_not_end_an_embargo() -> None:
     """Neither invented tokens nor another browser of the same account lead around a question."""
     (match,) = insert([pack(worlds()[0][0])], Match.Origin.SIMULATED)
@@ -212,7 +259,7 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
     learner.post(f"{place(made)}start")
     for number in range(3):
         learner.get(f"/studies/{lesson.key}/9/?share=invented-token-{number:06}")
-    assert learner.session["shared"] == [lesson.token]
+    assert learner.session["shared_studies"] == [lesson.token]
     elsewhere = Client()
     elsewhere.force_login(get_user_model().objects.get(username="Learner"))
     for browser in (learner, elsewhere):

@@ -14,8 +14,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import FormerName, LiveTable, MailSent, Match, Player, Seat
-from games.people import guests
+from games.models import FormerName, LiveTable, LogIn, MailSent, Match, Player, Seat
+from games.people import guests, log_ins
 from games.people.accounts import RESERVED
 from games.people.mail import PAUSE, settle
 from games.people.person import account, guest
@@ -136,7 +136,7 @@ def test_what_a_guest_played_comes_along(client: Client) -> None:
     seat = seat_of_guest(key)
     form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
     response = client.post(reverse("accounts:sign_up"), form, follow=True)
-    assert "1 match added to your account" in response.content.decode()
+    assert "Added to your account: 1 match." in response.content.decode()
     seat.refresh_from_db()
     assert seat.user is not None
     assert seat.user.get_username() == "Ada"
@@ -161,7 +161,7 @@ def test_a_guest_who_becomes_somebody_else_still_sits_at_the_table(
 def test_claiming_takes_only_the_own_guests_seats(ada: Client) -> None:
     seat = seat_of_guest("somebody else's key")
     response = ada.post(reverse("accounts:claim"), follow=True)
-    assert "0 matches added to your account." in response.content.decode()
+    assert "Added to your account: nothing." in response.content.decode()
     seat.refresh_from_db()
     assert seat.user is None
 
@@ -252,13 +252,17 @@ def test_accounts_cannot_flood_an_address_with_confirmations() -> None:
 
 def test_a_new_address_must_be_confirmed_again(confirmed: Client) -> None:
     path = reverse("accounts:address")
-    told = confirmed.post(path, {"email": "lovelace@ratuki.example"}, follow=True).text
+    told = confirmed.post(
+        path, {"email": "lovelace@ratuki.example", "password": PASSWORD}, follow=True
+    ).text
     assert "a link is on its way to lovelace@ratuki.example" in told
     assert "not confirmed yet" in told
-    again = confirmed.post(path, {"email": "lovelace@ratuki.example"}, follow=True).text
+    again = confirmed.post(
+        path, {"email": "lovelace@ratuki.example", "password": PASSWORD}, follow=True
+    ).text
     assert "within the last hour" in again
     link = linked()
-    confirmed.post(path, {"email": ""})
+    confirmed.post(path, {"email": "", "password": PASSWORD})
     assert Client().post(link).status_code == 404, "the account has it no longer"
     assert "This link has expired" in Client().get("/account/confirm/nonsense/").text
 
@@ -402,3 +406,78 @@ def test_the_old_name_can_be_taken_back(ada: Client) -> None:
     for name in ("Lovelace", "Ada"):
         assert ada.post(reverse("accounts:name"), {"username": name}).status_code == 302
     assert get_user_model().objects.get().get_username() == "Ada"
+
+
+def test_an_open_browser_is_not_enough_to_take_the_address(confirmed: Client) -> None:
+    path = reverse("accounts:address")
+    for password in ({}, {"password": "guess"}):
+        refused = confirmed.post(path, {"email": "eve@ratuki.example", **password})
+        assert refused.status_code == 422
+    assert get_user_model().objects.get().email == "ada@ratuki.example"
+    assert not mail.outbox
+    confirmed.post(path, {"email": "eve@ratuki.example", "password": PASSWORD})
+    settle()
+    told = {message.to[0]: message for message in mail.outbox}
+    assert set(told) == {"ada@ratuki.example", "eve@ratuki.example"}
+    assert "has been changed" in told["ada@ratuki.example"].body
+    assert "eve@" not in told["ada@ratuki.example"].body
+    mail.outbox.clear()
+    confirmed.post(path, {"email": "", "password": PASSWORD})
+    settle()
+    assert not mail.outbox, "nothing goes to an address that nobody has confirmed"
+
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+def logged_in(agent: str = "") -> Client:
+    browser = Client(headers={"User-Agent": agent})
+    browser.post(reverse("accounts:log_in"), {"username": "Ada", "password": PASSWORD})
+    return browser
+
+
+def is_in(browser: Client) -> bool:
+    return browser.get(reverse("accounts:profile")).status_code == 200
+
+
+def test_a_user_sees_where_they_are_logged_in_and_ends_the_others(ada: Client) -> None:
+    path = reverse("accounts:browsers")
+    other, left = logged_in(FIREFOX), logged_in()
+    left.post(reverse("accounts:log_out"))
+    page = ada.get(path).text
+    assert page.count(", since ") == 2
+    assert "Firefox on Linux, since" in page
+    assert page.count("(this browser)") == 1
+    assert ada.post(path, follow=True).text.count(", since ") == 1
+    assert is_in(ada)
+    assert not is_in(other)
+
+
+@pytest.mark.parametrize("how", ["change", "reset"])
+def test_a_new_password_ends_the_others(confirmed: Client, how: str) -> None:
+    other = logged_in()
+    new = {"new_password1": "five red stacks", "new_password2": "five red stacks"}
+    if how == "change":
+        confirmed.post(reverse("accounts:password"), {"old_password": PASSWORD, **new})
+        assert confirmed.get(reverse("accounts:browsers")).text.count(", since ") == 1
+    else:
+        Client().post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
+        link = linked()
+        stranger = Client()
+        stranger.post(stranger.get(link)["Location"], new)
+        assert not is_in(confirmed)
+        assert not LogIn.objects.exists()
+    assert not is_in(other)
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        (FIREFOX, "Firefox on Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge on Windows"),
+        ("Mozilla/5.0 (iPhone; like Mac OS X) Version/18.0 Safari/604.1", "Safari on iPhone"),
+        ("<script>" * 99, "A browser"),
+    ],
+)
+def test_a_browser_is_called_by_its_name(agent: str, name: str) -> None:
+    assert log_ins.named(agent) == name

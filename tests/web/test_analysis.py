@@ -94,6 +94,12 @@ def test_a_round_is_reported_in_detail(monkeypatch: pytest.MonkeyPatch) -> None:
     match = store("Ada", "Bo", "Cy", seed=5)
     url = f"/matches/{match.pk}/analysis/1"
     client = Client()
+    early = client.get(url)
+    assert (early.status_code, early.json()["error"]) == (
+        409,
+        "the match has not been analysed yet",
+    )
+    client.get(f"/matches/{match.pk}/analysis")
     told = client.get(url).json()
     assert told["round"] == 1
     assert len(told["hands"]) == 3

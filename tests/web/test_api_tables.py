@@ -120,3 +120,23 @@ def test_what_is_no_object_is_refused(client: Client, body: str) -> None:
 def test_a_table_that_is_not_there(client: Client) -> None:
     assert client.get(f"{TABLES}none/").json() == {"error": "no such table"}
     assert post(client, f"{TABLES}none/join/", name="Ada") == (404, {"error": "no such table"})
+
+
+def test_an_address_and_all_together_have_so_many_tables(client: Client, settings: Any) -> None:
+    settings.LIVE_TABLES, settings.LIVE_TABLES_PER_ADDRESS = 4, 2
+
+    def opened(address: str) -> int:
+        said = b'{"name":"Ada"}'
+        return client.post(TABLES, said, "application/json", REMOTE_ADDR=address).status_code
+
+    assert [opened("192.0.2.1") for _ in range(3)] == [201, 201, 429]
+    assert LiveTable.objects.count() == 2
+    assert "192.0.2" not in str(list(LiveTable.objects.values()))
+    assert [opened("192.0.2.2") for _ in range(2)] == [201, 201]
+    status, refused = post(client, TABLES, name="Bo")
+    assert (status, refused["error"][:30]) == (429, "Too many tables are open here.")
+    refusal = client.post("/play/quick/", follow=True)
+    assert "Too many tables are open here." in refusal.text
+    LiveTable.objects.filter(opener="").update(over=True)
+    LiveTable.objects.update(over=True)
+    assert opened("192.0.2.1") == 201

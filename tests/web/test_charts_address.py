@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
@@ -17,10 +18,12 @@ from games.archive.packing import LONG_MATCH, pack
 from games.archive.store import insert
 from games.engine.events import Deal
 from games.models import Match, RoundOutline
+from games.people.sessions import Asker
 from games.records.log import Header, Line
 from replays.charts import CHARTS
 from replays.pages.charts import answers
 from replays.pages.charts.answers import AT_ONCE, KEPT_AT_MOST, ResponseCache
+from replays.pages.charts.source import CUTS, shown_until
 from tests.hostile_records import WIDE_NAME, late_flood, long_match
 from tests.web.records import record, store
 
@@ -68,7 +71,11 @@ def test_a_chart_is_a_figure(client: Client, name: str, query: str) -> None:
 
 def test_a_chart_until_a_line_knows_nothing_of_what_follows(client: Client) -> None:
     lines = record("Ada", "Bo", target=100)
-    whole, part = insert([pack(lines)])[0], insert([pack([*record()[:1], *lines[1:61]])])[0]
+    whole = insert([pack(lines)])[0]
+    cut = shown_until(whole, 1, 60)
+    assert cut is not None
+    assert 50 < cut <= 60
+    part = insert([pack([*record()[:1], *lines[1 : cut + 1]])])[0]
     one = client.get(f"/matches/{whole.pk}/charts/scores?round=1&until=60").json()
     other = client.get(f"/matches/{part.pk}/charts/scores?round=1").json()
     assert one["data"] == other["data"]
@@ -183,16 +190,60 @@ def test_too_many_at_once_are_asked_to_come_back(
 ) -> None:
     match = store("Ada", "Bo", target=100)
     monkeypatch.setattr(answers, "PATIENCE_S", 0)
-    for _ in range(AT_ONCE):
-        answers.places.acquire()
-    try:
+    with ExitStack() as taken:
+        for number in range(AT_ONCE):
+            taken.enter_context(answers.places.one(Asker("", f"192.0.2.{number}")))
         busy = client.get(f"/matches/{match.pk}/charts/?round=1")
-    finally:
-        for _ in range(AT_ONCE):
-            answers.places.release()
     assert busy.status_code == 503
     assert int(busy["Retry-After"]) > 0
     assert ask(client, match, "?round=1")
+
+
+def test_an_asker_has_one_place_and_an_address_yields_to_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places = answers.Places(2)
+    hostile, also_there, other = Asker("guest:a", "x"), Asker("guest:b", "x"), Asker("", "y")
+
+    def refused(asker: Asker) -> bool:
+        monkeypatch.setattr(answers, "PATIENCE_S", 0)
+        with suppress(answers.BusyError), places.one(asker):
+            return False
+        return True
+
+    with places.one(hostile):
+        assert refused(hostile)
+        assert not refused(also_there), "nobody else waits"
+        places.waiting.append(other)
+        assert refused(also_there), "somebody else does"
+        assert not refused(other)
+        with places.one(other):
+            assert refused(also_there)
+
+
+def test_a_log_is_cut_at_few_places(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = store("Ada", "Bo", target=100)
+    made: list[Any] = []
+    real = answers._made
+
+    def noted(*asked: Any) -> bytes:
+        made.append(asked)
+        return real(*asked)
+
+    monkeypatch.setattr(answers, "_made", noted)
+    for until in range(1, match.lines + 5):
+        for which in ("1", "all"):
+            client.get(f"/matches/{match.pk}/charts/?round={which}&until={until}")
+    assert len(made) <= 2 * 2 * CUTS < match.lines
+    assert len(made) == len(set(made))
+
+
+def test_a_chart_shows_no_line_after_until(client: Client) -> None:
+    match = store("Ada", "Bo", target=100)
+    for until in (9, 50, 51, 90, 133):
+        data = ask(client, match, f"?round=1&until={until}")["slots"]["data"]
+        seqs = [seq for trace in data for seq in trace.get("customdata", ())]
+        assert max(seqs, default=0) <= until
 
 
 def test_the_command_rebuilds_outlines(client: Client) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.archive.packing import text_of
 from games.archive.store import record_of
-from games.models import Chunk, Match, MatchReport, Moderation, Player, Seat, Upload
+from games.models import ChatMute, Chunk, Match, MatchReport, Moderation, Player, Seat, Upload
 from games.people.person import guest
 from games.people.visitor import Visitor
+from games.tables import opening
 from replays.annotations.notes import Author
 from replays.models import ReviewLine
 from replays.reviews import chat, storage
@@ -168,3 +170,26 @@ def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: 
         moderator.post("/admin/replays/reviewline/", asked)
     assert [(one.n, one.text) for one in chat.news({review.key: 0})] == [(1, "hello"), (2, "")]
     assert chat.add(review.key, eve, "again") == "muted"
+
+
+def test_what_is_done_about_a_chat_leaves_a_row(moderator: Client) -> None:
+    get_user_model().objects.update(is_superuser=True)
+    plan = opening.planned("usaopoly-2009", 2)
+    table = opening.open_table(plan)
+    lines = [table.chat.create(n=n, person="guest:x", name="Eve", text="Rude") for n in (1, 2)]
+    chosen = {"_selected_action": [line.pk for line in lines]}
+    for action in ("hide", "hide", "mute_here", "mute_everywhere"):
+        moderator.post("/admin/games/chatline/", {"action": action, **chosen})
+    mutes = {"action": "delete_selected", "_selected_action": ChatMute.objects.get(table=None).pk}
+    moderator.post("/admin/games/chatmute/", {**mutes, "post": "yes"})
+    rows = [
+        (row.action, row.subject, row.moderator_name) for row in Moderation.objects.order_by("pk")
+    ]
+    assert rows == [
+        ("remove", plan.id, "Mo"),
+        ("remove", plan.id, "Mo"),
+        ("mute", plan.id, "Mo"),
+        ("mute", "", "Mo"),
+        ("unmute", "", "Mo"),
+    ]
+    assert "Rude" not in str(list(Moderation.objects.values()))

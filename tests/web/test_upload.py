@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -130,6 +131,7 @@ def test_who_sent_it_stands_wherever_it_is_shown(client: Client, django_user_mod
     address = send(client, RECORD)["Location"]
     match = Match.objects.get()
     assert (match.origin, match.upload.name) == ("uploaded", "Kim")
+    store("Ada", "Bo")
     for page in (address, "/matches/", "/players/Ada/"):
         assert "uploaded by Kim" in Client().get(page).text
 
@@ -185,7 +187,12 @@ def test_lists_tell_here_from_elsewhere(client: Client) -> None:
 
 
 def test_a_day_has_a_quota_of_bytes(client: Client, settings) -> None:
-    settings.UPLOAD_BYTES_A_DAY = {"account": 1, "guest": 2 * len(RECORD), "guests": 2**30}
+    settings.UPLOAD_BYTES_A_DAY = {
+        "account": 1,
+        "guest": 2 * len(RECORD),
+        "address": 2**30,
+        "guests": 2**30,
+    }
     assert send(client, RECORD).status_code == 302
     assert send(client, RECORD[:-1]).status_code == 422
     over = send(client, RECORD)
@@ -199,7 +206,12 @@ def test_a_day_has_a_quota_of_bytes(client: Client, settings) -> None:
 
 
 def test_all_guests_together_have_a_quota(settings, django_user_model) -> None:
-    settings.UPLOAD_BYTES_A_DAY = {"account": 2**30, "guest": 2**30, "guests": 2 * len(RECORD)}
+    settings.UPLOAD_BYTES_A_DAY = {
+        "account": 2**30,
+        "guest": 2**30,
+        "address": 2**30,
+        "guests": 2 * len(RECORD),
+    }
     assert [send(Client(), RECORD).status_code for _ in range(3)] == [302, 302, 429]
     known = Client()
     known.force_login(django_user_model.objects.create_user("Kim"))
@@ -231,3 +243,36 @@ def test_a_visitor_reports_a_match_once(client: Client) -> None:
     assert visitor.post(f"{address}report/", {"text": "x" * 501}).status_code == 302
     assert MatchReport.objects.count() == 1
     assert visitor.post("/matches/99999/report/", {"text": "x"}).status_code == 404
+
+
+def test_the_guests_of_an_address_have_a_share(settings: Any) -> None:
+    size = len(RECORD)
+    settings.UPLOAD_BYTES_A_DAY = {
+        "account": 2**30,
+        "guest": size,
+        "address": 2 * size,
+        "guests": 2**30,
+    }
+
+    def sent(address: str) -> int:
+        form = {"record": SimpleUploadedFile("a.ratuki", RECORD)}
+        return Client().post("/matches/upload/", form, REMOTE_ADDR=address).status_code
+
+    assert [sent("192.0.2.1") for _ in range(3)] == [302, 302, 429]
+    assert sent("192.0.2.2") == 302, "nobody else's share"
+    assert "192.0.2" not in str(list(Upload.objects.values()))
+
+
+def test_names_with_what_nobody_sees_are_refused_and_those_shown_have_no_page(
+    client: Client,
+) -> None:
+    other = RECORD.replace(b'"name":"', b'"name":"\\u200b', 1)
+    assert other != RECORD
+    refused = send(client, other)
+    assert refused.status_code == 422
+    assert "U+200B" in refused.text
+    assert send(client, RECORD).status_code == 302
+    for name in Player.objects.values_list("name", flat=True):
+        assert client.get(f"/players/{name}/").status_code == 404
+    Match.objects.update(origin=Match.Origin.HOSTED)
+    assert client.get(f"/players/{name}/").status_code == 200

@@ -80,7 +80,8 @@ class Commits:
         if over:
             self._logs.pop(lease, None)
         shown = {"state": state, "state_version": version, "phase": state["phase"]}
-        if not mine.update(host_state=host_state, over=over, **shown):
+        left = {"opener": ""} if over else {}
+        if not mine.update(host_state=host_state, over=over, **left, **shown):
             raise LeaseLostError(lease.match)
         if state["phase"] in OVER:
             seats.clear(lease.table)
@@ -90,10 +91,12 @@ class Commits:
 
     def rematch(self, lease: Lease, plan: Plan) -> None:
         """Open a table with this plan, once, for those still there. Raises LeaseLostError."""
-        if not LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch).exists():
+        before = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
+        opener = before.values_list("opener", flat=True).first()
+        if opener is None:
             raise LeaseLostError(lease.match)
         if not LiveTable.objects.filter(record_id=plan.id).exists():
-            seats.create(_as_they_are(lease.match, plan), limited=False)
+            seats.create(_as_they_are(lease.match, plan), limited=False, opener=opener)
 
 
 def _as_they_are(match: str, plan: Plan) -> Plan:

@@ -9,7 +9,8 @@ from django.core.management import BaseCommand, call_command
 
 from games.archive.uploads import forget_old
 from games.management.schema import need_database
-from games.people import embargoes
+from games.people import embargoes, log_ins
+from games.people.keepers import keepers
 from games.people.mail import forget_mails
 from games.tables.retention import KEEP_DAYS, forget_relayed, forget_tables
 
@@ -39,6 +40,9 @@ class Command(BaseCommand):
         forget_mails()
         forget_old()
         call_command("clearsessions")
+        log_ins.forget_old()
         embargoes.forget_gone()
+        for keeper in keepers():
+            keeper.tidy(days)
         call_command("axes_reset_logs", age=days, stdout=self.stderr)
         self.stdout.write(f"{count} tables forgotten; every match is still there")

@@ -75,8 +75,8 @@ class StaffLogInForm(LogInForm, AdminAuthenticationForm):
     """The same for the admin, which admits only staff."""
 
 
-class DeleteForm(forms.Form):
-    """Ask for the password again before the account is deleted."""
+class PasswordAgain(forms.Form):
+    """Ask for the password again: an open browser is not enough."""
 
     password = forms.CharField(
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})

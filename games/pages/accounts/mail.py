@@ -18,19 +18,21 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from games.pages.accounts.forms import PasswordAgain
 from games.people import mail
 
 
-class AddressForm(forms.ModelForm):
-    """Where a link to reset the password may go."""
+class AddressForm(PasswordAgain, forms.ModelForm):
+    """Where a link to reset the password may go: whoever changes it could take the account."""
 
     class Meta:
         model = get_user_model()
         fields = ("email",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(kwargs["instance"], *args, **kwargs)
         self.fields["email"].widget.attrs["autocomplete"] = "email"
+        self.order_fields(["email", "password"])
 
 
 class ResetForm(PasswordResetForm):
@@ -63,14 +65,26 @@ def ask_to_confirm(request: HttpRequest, user: AbstractBaseUser) -> bool:
     return True
 
 
+def _tell_former(user: AbstractBaseUser, former: str) -> None:
+    """Tell an address that it has been changed, if it was confirmed."""
+    if mail.confirmed(user.pk, former) and mail.may_send(mail.CHANGED, former):
+        context = {"name": user.get_username()}
+        subject = render_to_string("registration/changed_subject.txt", context).strip()
+        body = render_to_string("registration/changed_email.txt", context)
+        mail.send(EmailMessage(subject, body, None, [former]))
+
+
 @login_required
 @require_http_methods(["GET", "POST"])
 def address(request: HttpRequest) -> HttpResponse:
     """The account's mail address: change it, or have the link sent again."""
     user = get_user_model().objects.get(pk=request.user.pk or 0)
     form = AddressForm(request.POST or None, instance=user)
+    before = user.email
     if request.method == "POST" and form.is_valid():
         user = form.save()
+        if before != user.email:
+            _tell_former(user, before)
         if not user.email:
             messages.success(request, "Your email address has been removed.")
         elif mail.confirmed(user.pk, user.email):

@@ -18,6 +18,7 @@ urlpatterns = [
     path("address/", mail.address, name="address"),
     path("confirm/<str:token>/", mail.confirm, name="confirm"),
     path("claim/", views.claim, name="claim"),
+    path("browsers/", views.browsers, name="browsers"),
     path("delete/", views.delete, name="delete"),
     path(
         "log-in/",
@@ -39,7 +40,7 @@ urlpatterns = [
     path("reset/sent/", auth.PasswordResetDoneView.as_view(), name="reset_sent"),
     path(
         "reset/<uidb64>/<token>/",
-        auth.PasswordResetConfirmView.as_view(success_url=reverse_lazy("accounts:log_in")),
+        views.PasswordReset.as_view(),
         name="reset_confirm",
     ),
 ]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import cast
+from typing import Any, cast
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login, logout
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import PasswordChangeView
+from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.contrib.messages.views import SuccessMessageMixin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
@@ -19,17 +19,14 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.archive import uploads
-from games.archive.players import known_players
-from games.chat import storage
-from games.pages.accounts.forms import DeleteForm, RenameForm, SignUpForm
+from games.archive.players import players_with_pages
+from games.pages.accounts.forms import PasswordAgain, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
 from games.pages.forms import NameForm
-from games.people import guests
+from games.people import guests, log_ins
 from games.people.accounts import keep_former_name
 from games.people.mail import confirmed
 from games.people.person import account
-from games.records.plural import counted
 from games.tables import claiming, joining
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -38,15 +35,15 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Create an account and log in; the guest's matches are included."""
+    """Create an account and log in; what the guest did is included."""
     if request.user.is_authenticated:
         return redirect("accounts:profile")
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         user = form.save()
-        count = claiming.claim(user, request.session)
+        claimed = claiming.claim(user, request.session)
         login(request, user, backend=BACKEND)
-        messages.success(request, _welcome(user.get_username(), count))
+        messages.success(request, _welcome(user.get_username(), claimed))
         if ask_to_confirm(request, user):
             messages.info(request, f"Check your email to confirm {user.email}.")
         return _onwards(request)
@@ -62,10 +59,12 @@ def _onwards(request: HttpRequest) -> HttpResponse:
     return redirect("accounts:profile")
 
 
-def _welcome(name: str, count: int) -> str:
-    if not count:
-        return f"Welcome, {name}."
-    return f"Welcome, {name}. {counted(count, 'match', 'matches')} added to your account."
+def _welcome(name: str, claimed: list[str]) -> str:
+    return f"Welcome, {name}. {_added(claimed)}" if claimed else f"Welcome, {name}."
+
+
+def _added(claimed: list[str]) -> str:
+    return f"Added to your account: {', '.join(claimed) or 'nothing'}."
 
 
 def _logged_in(request: HttpRequest) -> AbstractBaseUser:
@@ -78,8 +77,8 @@ def profile(request: HttpRequest) -> HttpResponse:
     """The user's account: its name, and what can be changed."""
     context = {
         "address_confirmed": confirmed(request.user.pk or 0, getattr(request.user, "email", "")),
-        "claimable": claiming.claimable(request.session),
-        "has_played": known_players().filter(name=_logged_in(request).get_username()).exists(),
+        "claimable": ", ".join(claiming.claimable(request.session)),
+        "has_played": players_with_pages().filter(name=_logged_in(request).get_username()).exists(),
     }
     return render(request, "registration/profile.html", context)
 
@@ -87,9 +86,8 @@ def profile(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def claim(request: HttpRequest) -> HttpResponse:
-    """Claim what this browser has played as a guest."""
-    count = claiming.claim(_logged_in(request), request.session)
-    messages.success(request, f"{counted(count, 'match', 'matches')} added to your account.")
+    """Claim what this browser's guest has played and written."""
+    messages.success(request, _added(claiming.claim(_logged_in(request), request.session)))
     return redirect("accounts:profile")
 
 
@@ -131,7 +129,39 @@ class PasswordChange(SuccessMessageMixin, PasswordChangeView):
     """Django's own password change, confirmed on the account page."""
 
     success_url = reverse_lazy("accounts:profile")
-    success_message = "Your password has been changed."
+    success_message = "Your password has been changed. Other browsers are logged out."
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Django has invalidated all other sessions, and given this one a new key."""
+        response = super().form_valid(form)
+        log_ins.end(self.request.user, self.request.session.session_key)
+        log_ins.note(self.request, self.request.user)
+        return response
+
+
+class PasswordReset(PasswordResetConfirmView):
+    """A new password by a mailed link; whoever is logged in with the old one no longer is."""
+
+    success_url = reverse_lazy("accounts:log_in")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Forget the sessions that this ends."""
+        response = super().form_valid(form)
+        log_ins.end(self.user)
+        return response
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def browsers(request: HttpRequest) -> HttpResponse:
+    """Where the account is logged in; POST: log out everywhere else."""
+    if request.method == "POST":
+        log_ins.end(_logged_in(request), request.session.session_key)
+        messages.success(request, "All other browsers are logged out.")
+        return redirect("accounts:browsers")
+    here = request.session.session_key
+    rows = [(row, row.session == here) for row in log_ins.of(_logged_in(request))]
+    return render(request, "registration/browsers.html", {"rows": rows})
 
 
 @sensitive_post_parameters()
@@ -140,11 +170,9 @@ class PasswordChange(SuccessMessageMixin, PasswordChangeView):
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account and what it wrote; its matches stay, under the name they were played."""
     user = _logged_in(request)
-    form = DeleteForm(user, request.POST or None)
+    form = PasswordAgain(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         joining.stand_up_everywhere(account(user.pk))
-        storage.forget(account(user.pk))
-        uploads.forget(account(user.pk))
         logout(request)
         forget_log_ins(user.get_username())
         keep_former_name(user.pk, user.get_username())

@@ -1,8 +1,8 @@
 """Chart responses: a few made at a time, cached within a memory budget.
 
 All charts of a round come from one reading and are cached together, gzipped. A log that has
-grown, or been cut at a different line, is a new response; only those of a whole current log are
-cached.
+grown, or been cut at a different line, is a new response. There are few places to cut a log: so
+many lines as `shown_until` says.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import json
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore, Lock
+from threading import Condition, Lock
 from typing import Final
 
 from games.models import Match
+from games.people.sessions import Asker
 from replays.charts import CHARTS, drawn
-from replays.pages.charts.source import course_of
+from replays.pages.charts.source import course_of, shown_until
 
 KEPT_BYTES: Final = 16 * 2**20
 KEPT_AT_MOST: Final = 2**18
@@ -67,36 +68,62 @@ class ResponseCache:
             self.size = 0
 
 
+class Places:
+    """The few places where something costly is made, one for each asker at a time.
+
+    Whoever waits comes before another of an address that has a place already.
+    """
+
+    def __init__(self, count: int = AT_ONCE) -> None:
+        self._count = count
+        self._taken: list[Asker] = []
+        self.waiting: list[Asker] = []
+        self._changed = Condition()
+
+    @contextmanager
+    def one(self, asker: Asker) -> Iterator[None]:
+        """A place for this asker. Raises BusyError if there is none for a while."""
+        with self._changed:
+            self.waiting.append(asker)
+            try:
+                if not self._changed.wait_for(lambda: self._turn_of(asker), PATIENCE_S):
+                    raise BusyError
+            finally:
+                self.waiting.remove(asker)
+            self._taken.append(asker)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken.remove(asker)
+                self._changed.notify_all()
+
+    def _turn_of(self, asker: Asker) -> bool:
+        if len(self._taken) >= self._count or asker in self._taken:
+            return False
+        there = {one.network for one in self._taken}
+        return asker.network not in there or {one.network for one in self.waiting} <= there
+
+
 kept: Final = ResponseCache()
-places: Final = BoundedSemaphore(AT_ONCE)
+places: Final = Places()
 
 
-@contextmanager
-def place() -> Iterator[None]:
-    """One of the few places to make charts. Raises BusyError if none becomes free for a while."""
-    if not places.acquire(timeout=PATIENCE_S):
-        raise BusyError
-    try:
-        yield
-    finally:
-        places.release()
-
-
-def figures(match: Match, number: int | None, until: int | None) -> bytes:
+def figures(match: Match, number: int | None, until: int | None, asker: Asker) -> bytes:
     """All charts of a round or (None) of the match by name, as gzipped JSON.
 
     Raises LookupError for a missing round, and BusyError.
     """
-    if until is not None and until >= match.lines - 1:
-        until = None
-    key = (match.pk, match.record_id, match.created, match.lines, number) if not until else None
+    until = shown_until(match, number, until)
+    # What is cut stays as it is, however much follows.
+    log = match.pk, match.record_id, match.created, match.hidden, match.lines if not until else 0
+    key = *log, number, until
     body = kept.get(key)
     if body is not None:
         return body
-    with place():
+    with places.one(asker):
         body = kept.get(key) or _made(match, number, until)
-    if key:
-        kept.put(key, body)
+    kept.put(key, body)
     return body
 
 
@@ -106,9 +133,9 @@ def _made(match: Match, number: int | None, until: int | None) -> bytes:
     return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)
 
 
-def figure(match: Match, name: str, number: int | None, until: int | None) -> bytes:
+def figure(match: Match, name: str, number: int | None, until: int | None, asker: Asker) -> bytes:
     """One of the charts, as gzipped JSON. Raises LookupError and BusyError, as `figures`."""
     if name not in CHARTS:
         raise LookupError(f"no chart {name!r}")
-    made = json.loads(gzip.decompress(figures(match, number, until)))[name]
+    made = json.loads(gzip.decompress(figures(match, number, until, asker)))[name]
     return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)

@@ -8,7 +8,7 @@ older release: it is left out, with a note, until `rebuild_summaries` has run.)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.archive import outlines
 from games.archive.packing import LONG_MATCH, LONG_ROUND
@@ -27,6 +27,28 @@ class _Size(NamedTuple):
     round: int
     first_seq: int
     events: int
+
+
+CUTS: Final = 64
+"""A log or round is cut at least at so many places, at most at twice as many."""
+
+
+def shown_until(match: Match, number: int | None, until: int | None) -> int | None:
+    """Up to which line charts are drawn for whoever has seen line `until`; None: all there are.
+
+    It is the newest line, or one of few at which logs are cut, so that most charts are made once.
+    """
+    if until is None or until >= match.lines - 1:
+        return None
+    first, end = 0, match.lines
+    if number is not None:
+        starts = match.chunks.filter(round__in=(number, number + 1)).order_by("first_seq")
+        found = dict(reversed(starts.values_list("round", "first_seq")))
+        first, end = found.get(number, 0), found.get(number + 1, match.lines)
+        if until >= end - 1:
+            return None
+    step = 1 << max(0, ((end - first) // CUTS).bit_length() - 1)
+    return max(first, until - until % step) if until >= first else until
 
 
 def course_of(match: Match, number: int | None, until: int | None) -> Course:

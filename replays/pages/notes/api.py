@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
@@ -24,7 +25,7 @@ from replays.annotations.finding import named
 from replays.annotations.mentions import offered
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
-from replays.annotations.visible import BOTH, Visible, visible
+from replays.annotations.visible import BOTH, Visible, ordered, page_of
 from replays.models import Note, Study, Variation
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.json_api import conflict as conflict_with
@@ -34,6 +35,7 @@ from replays.pages.notes.asked import (
     asker_of,
     blind,
     key_in,
+    linked_in,
     must_be_able_to_delete,
     must_be_signer,
     must_own,
@@ -79,16 +81,27 @@ def notes_answer(
 
     `only` in the query: one of the two; the other list is empty. `writer`: whether they may write
     in the study; its other readers may reply. `may_settle` in the answer: they may settle all its
-    threads, and delete replies; `names`: accounts that they may mention; `may_hide`: they moderate.
+    threads, and delete replies; `names`: accounts that they may mention; `may_hide`: they moderate;
+    `left`: how many notes and variations come after these. `after` in the query: what comes after
+    so many; `note`: what is to be among the first.
     """
     reader = reader_of(request)
     wanted = _only(request)
     seen = Q() if may_show(request) else _unseen(request)
-    found = Visible([], []) if blind(rights) else visible(match, reader, seen, study, wanted)
+    made: dict[Note | Variation, NoteJson | VariationJson] = {}
+
+    def size(item: Note | Variation) -> int:
+        made[item] = _fields(item, reader)
+        return len(json.dumps(made[item], ensure_ascii=False).encode())
+
+    there = ordered(match, reader, seen, study, wanted, linked=linked_in(request))
+    after = max(0, number(request, "after", 0) or 0)
+    found = Visible([], []) if blind(rights) else page_of(there, size, after)
     return answer(
         {
-            "notes": [note_json(note, reader) for note in found.notes],
-            "variations": [variation_json(one, reader) for one in found.variations],
+            "notes": [made[note] for note in found.notes],
+            "variations": [made[one] for one in found.variations],
+            "left": found.left,
             "may_write": writer and rights.annotate,
             "may_reply": rights.annotate,
             "may_settle": study is not None and writer,

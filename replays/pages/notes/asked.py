@@ -86,7 +86,8 @@ def remember_token(request: HttpRequest, *items: QuerySet[Any]) -> None:
         return
     opens = {"token": token, "visibility": Shared.Visibility.LINK, "deleted": None}
     if any(rows.filter(**opens).exists() for rows in items):
-        guests.remember_token(request.session, token)
+        study = any(rows.model is Study for rows in items)
+        guests.remember_token(request.session, token, study=study)
 
 
 def blind(rights: Rights) -> bool:
@@ -157,6 +158,12 @@ def key_in(body: Mapping[str, Any]) -> str:
     if not (isinstance(key, str) and _KEY.fullmatch(key)):
         raise Unfit("key: expected 16 to 64 characters of A-Z a-z 0-9 _ -, new for each note")
     return key
+
+
+def linked_in(request: HttpRequest) -> str:
+    """The note or variation that the query names; empty if none can have that key."""
+    key = request.GET.get("note", "")
+    return key if _KEY.fullmatch(key) else ""
 
 
 def revision_in(body: Mapping[str, Any]) -> int:

@@ -134,7 +134,7 @@ def _review_of(request: HttpRequest, key: str) -> tuple[Review, Admission]:
         remember_token(request, Study.objects.filter(pk=found.study.pk))
     admitted = admission(found, visitor_of(request))
     if admitted is None:
-        raise Http404("this visitor may not see what is reviewed")
+        raise Http404("no such review")
     return found, admitted
 
 

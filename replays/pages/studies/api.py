@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
 
 from games.people.matches import rights_in
@@ -25,6 +25,7 @@ from replays.pages.notes.asked import (
     watched,
 )
 from replays.pages.studies.asked import (
+    asked_of,
     chapter_json,
     chapter_of,
     may_write,
@@ -34,7 +35,7 @@ from replays.pages.studies.asked import (
     writers_in,
 )
 from replays.studies import chapters, copying, versions, writing
-from replays.studies.attempts import unanswered
+from replays.studies.attempts import place, unanswered
 
 _OFFERED = 200
 
@@ -64,7 +65,7 @@ def study(request: HttpRequest, key: str) -> HttpResponseBase:
     """
     found, reader = study_of(request, key), reader_of(request)
     if request.method == "GET":
-        return answer(study_json(found, reader))
+        return answer(study_json(found, reader, asked_of(request, found)))
     must_write(request, found)
     body = body_of(request)
     try:
@@ -138,7 +139,11 @@ def study_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBa
     """One chapter; PUT replaces the fields that it names, or goes back `as_of` a revision."""
     found = chapter_of(request, key, number)
     if request.method == "GET":
-        return answer(chapter_json(found, writer=may_write(request, found.study)))
+        writer = may_write(request, found.study)
+        asks = asked_of(request, found.study).get(found.match_id)
+        if asks not in (None, place(found)):
+            raise Http404("there is no such chapter")
+        return answer(chapter_json(found, writer=writer))
     must_write(request, found.study)
     body = body_of(request)
     revision = revision_in(body)

@@ -9,10 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest
 
+from games.people import embargoes
+from games.people.sessions import visitor_of
 from replays.annotations.access import Reader, readable_study, writes
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter, Study
 from replays.pages.notes.asked import MOST_READERS, accounts_named, reader_of, remember_token
+from replays.studies.attempts import place
 from replays.studies.chapters import ChapterBase, fields_of
 from replays.studies.questions import Question
 
@@ -114,6 +117,13 @@ class StudyJson(StudyFields):
     chapters: list[ChapterJson]
 
 
+def asked_of(request: HttpRequest, study: Study) -> dict[int, str]:
+    """The matches about which a study may tell this visitor nothing, and where each asks."""
+    if may_write(request, study):
+        return {}
+    return embargoes.open_questions(visitor_of(request).persons)
+
+
 def token_of(study: Study, reader: Reader) -> str:
     """What a link to the study needs, for those who may hand it on; empty: nothing."""
     if study.visibility != Study.Visibility.LINK:
@@ -121,11 +131,15 @@ def token_of(study: Study, reader: Reader) -> str:
     return study.token if study.token in reader.tokens or writes(study, reader) else ""
 
 
-def study_json(study: Study, reader: Reader) -> StudyJson:
-    """A study and its chapters, for this reader. Four queries at most."""
+def study_json(study: Study, reader: Reader, asked: Mapping[int, str] | None = None) -> StudyJson:
+    """A study and its chapters, for this reader. Four queries at most.
+
+    `asked`: the matches about which nothing may be told, and where each asks its question.
+    """
     fields = study_fields(study, reader)
     rows = study.chapters.select_related("line").order_by("place", "number")
-    return {**fields, "chapters": [chapter_json(row, writer=fields["may_write"]) for row in rows]}
+    shown = [row for row in rows if (asked or {}).get(row.match_id) in (None, place(row))]
+    return {**fields, "chapters": [chapter_json(row, writer=fields["may_write"]) for row in shown]}
 
 
 def study_fields(study: Study, reader: Reader) -> StudyFields:

@@ -18,6 +18,7 @@ from games.archive.uploads import DAY, OverQuotaError, claim
 from games.models import Match
 from games.people.guests import player
 from games.people.matches import rights_in
+from games.people.sessions import asker_of
 from replays.annotations.positions import Unfit
 from replays.jobs.starting import TooManyJobsError
 from replays.pages.forms import LimitedFileField
@@ -90,7 +91,7 @@ def _imported(request: HttpRequest, taken: UploadedFile) -> HttpResponse:
     file = taken.file
     assert file is not None
     bundle = read(cast("BinaryIO", file))
-    claim(person, name, bundle.size)
+    claim(person, name, bundle.size, asker_of(request).network)
     author = author_of(request)
 
     def may_see(match: Match) -> bool:

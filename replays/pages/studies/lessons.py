@@ -40,6 +40,7 @@ from replays.pages.replay_page import replay_of
 from replays.pages.studies.answering import attempt_of, rights_and_question
 from replays.pages.studies.asked import (
     ChapterJson,
+    asked_of,
     chapter_json,
     chapter_of,
     may_write,
@@ -266,7 +267,7 @@ def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> 
 
 def _bar(request: HttpRequest, found: Chapter) -> Bar:
     """What the bar above a chapter shows."""
-    rows = contents_of(found.study)
+    rows = contents_of(found.study, asked_of(request, found.study))
     writer = may_write(request, found.study)
     at = next(at for at, row in enumerate(rows) if row.number == found.number)
     return {
@@ -367,9 +368,9 @@ def _seen(request: HttpRequest, found: Chapter) -> Rights:
     """The rights of a visitor who may see what is in the chapter. Raises Http404."""
     may = rights_in(request, found.match)
     if not may.see:
-        raise Http404("the match is not for this visitor, or a question comes first")
+        raise Http404("there is no such chapter")
     attempt = attempt_of(request, found)
     asked = found.question and (attempt is None or attempt.answered is None)
     if asked and not may_write(request, found.study):
-        raise Http404("the question comes first")
+        raise Http404("there is no such chapter")
     return may

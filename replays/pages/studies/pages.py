@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from itertools import groupby
@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from replays.annotations.hiding import why_hidden
 from replays.models import Study
 from replays.pages.notes.asked import reader_of
-from replays.pages.studies.asked import study_fields, study_of
+from replays.pages.studies.asked import asked_of, study_fields, study_of
 from replays.studies.versions import deleted_chapters
 
 PAGE: Final = 100
@@ -54,14 +54,27 @@ def private_page(
     return response
 
 
-def contents_of(study: Study) -> list[ChapterRow]:
-    """A study's chapters in order. One query, and no more per chapter than the page shows."""
+def contents_of(study: Study, asked: Mapping[int, str] | None = None) -> list[ChapterRow]:
+    """A study's chapters in order. One query, and no more per chapter than the page shows.
+
+    `asked`: the matches about which nothing may be told, not even by a title, and where each
+    asks its question.
+    """
+    asked = asked or {}
     asks = Q(question__isnull=False)
     rows = study.chapters.annotate(asks=asks).order_by("place", "number")
     home = reverse("replays:study_page", args=[study.key])
+    shown = rows.values_list("number", "title", "group", "asks", "match")
     return [
-        ChapterRow(number, title, group, asks, f"{home}{number}/")
-        for number, title, group, asks in rows.values_list("number", "title", "group", "asks")
+        ChapterRow(
+            number,
+            f"Chapter {place}" if asked.get(match, url) != url else title,
+            group,
+            asks,
+            url,
+        )
+        for place, (number, title, group, asks, match) in enumerate(shown, 1)
+        for url in [f"{home}{number}/"]
     ]
 
 
@@ -96,7 +109,7 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
     """One study; its writers edit it here."""
     found = study_of(request, key)
     reader = reader_of(request)
-    entries = contents_of(found)
+    entries = contents_of(found, asked_of(request, found))
     chapters = [
         {"number": row.number, "title": row.title, "group": row.group, "question": row.asks}
         for row in entries

@@ -14,10 +14,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.packing import PackedRecord
 from games.archive.store import insert, read_record, says_the_same
-from games.archive.uploads import DAY, OverQuotaError, claim, refuse_future, refuse_open_table
+from games.archive.uploads import (
+    DAY,
+    OverQuotaError,
+    claim,
+    refuse_future,
+    refuse_open_table,
+    refuse_unseen,
+)
 from games.models import Match, MatchReport, Upload
 from games.people.guests import player
 from games.people.person import encode
+from games.people.sessions import asker_of
 from games.records.log import RecordFault
 from replays.pages.forms import MAX_UPLOAD, ReportForm, UploadForm
 from replays.pages.uploads.faults import shown_fault
@@ -37,7 +45,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     taken: UploadedFile = form.cleaned_data["record"]
     file = cast("BinaryIO", taken.file)
     try:
-        claimed = claim(*player(request), taken.size or 0)
+        claimed = claim(*player(request), taken.size or 0, asker_of(request).network)
         return redirect("replays:replay", _store(request, file, claimed).pk)
     except OverQuotaError as error:
         form.add_error("record", error.words)
@@ -56,6 +64,7 @@ def _store(request: HttpRequest, file: BinaryIO, claimed: Upload) -> Match:
     header = packed.summary.header
     refuse_future(header)
     refuse_open_table(header.id)
+    refuse_unseen(header)
     try:
         with transaction.atomic():
             (match,) = insert([packed], Match.Origin.UPLOADED)

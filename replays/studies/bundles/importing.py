@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from django.db import IntegrityError, transaction
 
 from games.archive.store import insert, read_record, says_the_same
-from games.archive.uploads import refuse_future, refuse_open_table
+from games.archive.uploads import refuse_future, refuse_open_table, refuse_unseen
 from games.models import Match
 from games.records.log import Header, RecordFault
 from games.records.notation import parse_line
@@ -152,6 +152,7 @@ class Import:
             header = packed.summary.header
             refuse_future(header)
             refuse_open_table(header.id)
+            refuse_unseen(header)
         except RecordFault as fault:
             raise BadBundleError(f"{name}, line {fault.line}: {fault.message}") from None
         known = Match.objects.filter(record_id=header.id).first()

@@ -30,8 +30,11 @@ function keepsUnsaved(match) {
 
 /** The server's response about the notes; null if there is none. @param {string} url */
 async function ask(url) {
-  const share = new URLSearchParams(location.hash.slice(1)).get("share");
-  const query = new URLSearchParams({ only: "notes", ...(share && { share }) });
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const [share, note] = [asked.get("share"), asked.get("note")];
+  const query = new URLSearchParams({
+    ...{ only: "notes", ...(share && { share }), ...(note && { note }) },
+  });
   try {
     const answer = await fetch(`${url}?${query}`, { headers: { Accept: "application/json" } });
     return answer.ok ? await answer.json() : null;

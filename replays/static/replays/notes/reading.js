@@ -60,7 +60,9 @@ class Notes {
     this.player = page.player;
     const asked = new URLSearchParams(location.hash.slice(1));
     this.wanted = asked.get("note");
-    this.store = new NoteStore(panel.dataset.url ?? "", page.player, asked.get("share") ?? "");
+    const { wanted } = this;
+    const url = panel.dataset.url ?? "";
+    this.store = new NoteStore(url, page.player, asked.get("share") ?? "", wanted ?? "");
     this.loop = new Loop(page.player);
     this.shapes = new Shapes(page.board);
     this.scrubber = page.scrubber;
@@ -81,6 +83,7 @@ class Notes {
     this.filters = new FilterBar(() => this.draw());
     this.list = new NoteList(box("ol", "notes"), this.#way());
     this.empty = box("p", "notes-empty", "There are no notes on this match yet.");
+    this.more = button("button small", "", () => this.store.more());
     this.top = box("div", "notes-top");
     this.words = box("p", "notes-words");
     this.words.setAttribute("role", "status");
@@ -113,6 +116,7 @@ class Notes {
         this.words,
         this.empty,
         this.list.root,
+        this.more,
         this.record ?? "",
       ],
     );
@@ -198,6 +202,8 @@ class Notes {
     count.replaceChildren(countWords(all.length, this.unsent), ...news, ...drafts);
     count.classList.toggle("has-new", unread > 0);
     this.empty.hidden = shown.length > 0;
+    this.more.hidden = !store.left;
+    write(this.more, `Show more notes (${store.left} left)`);
     this.record?.toggleAttribute("hidden", !all.length);
     write(this.empty, this.#emptyWords(all.length));
     for (const one of [this.writeButton, this.tagButton])

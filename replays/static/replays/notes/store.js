@@ -8,6 +8,7 @@
  */
 
 import { Newest } from "../../games/dom/newest.js";
+import { send } from "../../games/dom/sending.js";
 import { itemOf, itemsOfLog } from "./items.js";
 
 export class NoteStore {
@@ -15,11 +16,16 @@ export class NoteStore {
    * @param {string} url of the match's notes
    * @param {Player} player
    * @param {string} share the token of a link
+   * @param {string} linked the key of the note that a link leads to
    */
-  constructor(url, player, share) {
+  constructor(url, player, share, linked = "") {
     this.url = url;
     this.player = player;
     this.share = share;
+    this.linked = linked;
+    /** How many answers' worth of notes are wanted, and how many notes come after them. */
+    this.pages = 1;
+    this.left = 0;
     /** @type {Item[]} */
     this.stored = [];
     this.ofLog = itemsOfLog([]);
@@ -85,6 +91,7 @@ export class NoteStore {
     const { cursor, log } = this.player;
     const query = new URLSearchParams({ only: "notes" });
     if (this.share) query.set("share", this.share);
+    if (this.linked) query.set("note", this.linked);
     if (log.open) {
       query.set("round", String(cursor.round));
       query.set("event", String(cursor.event));
@@ -93,12 +100,36 @@ export class NoteStore {
     /** @type {Map<string, Item>} */
     const since = new Map();
     this.changes.add(since);
-    const { ok, data } = await this.ask("GET", `${this.url}?${query}`);
+    const { ok, data } = await this.#pages(query);
     this.changes.delete(since);
     if (!current()) return;
     this.failed = ok ? "" : data.error;
     if (ok) this.adopt(data, since);
     else this.changed();
+  }
+
+  /**
+   * One answer after the other, as many as are wanted, as one.
+   * @param {URLSearchParams} query
+   * @returns {Promise<Answer>}
+   */
+  async #pages(query) {
+    const first = await this.ask("GET", `${this.url}?${query}`);
+    let last = first;
+    for (let page = 1; page < this.pages && last.ok && last.data.left; page += 1) {
+      query.set("after", String(first.data.notes.length));
+      last = await this.ask("GET", `${this.url}?${query}`);
+      if (!last.ok) return last;
+      first.data.notes.push(...last.data.notes);
+      first.data.left = last.data.left;
+    }
+    return first;
+  }
+
+  /** Fetches more of the notes that had no room in one answer. */
+  more() {
+    this.pages += 1;
+    return this.load();
   }
 
   /**
@@ -108,12 +139,13 @@ export class NoteStore {
    */
   adopt(answer, since = new Map()) {
     const { may_write, may_reply, may_settle, may_hide, study } = answer;
-    const { guest, account, name, csrf, names, notes } = answer;
+    const { guest, account, name, csrf, names, notes, left } = answer;
     this.may = {
       ...{ write: may_write, reply: may_reply, settle: may_settle, hide: may_hide, study },
       ...{ guest, account, name, csrf },
     };
     this.names = names;
+    this.left = left;
     const before = notes.map(itemOf).filter((/** @type {Item} */ { key }) => !since.has(key));
     this.stored = [...before, ...since.values()];
     this.loaded = true;
@@ -134,7 +166,7 @@ export class NoteStore {
     if (said && !form) headers["Content-Type"] = "application/json";
     try {
       const body = form ? said : said && JSON.stringify(said);
-      const answer = await fetch(path, { method, headers, body, keepalive });
+      const answer = await send(path, { method, headers, body, keepalive });
       const data = await answer.json().catch(() => ({ error: `no answer (${answer.status})` }));
       return { ok: answer.ok, status: answer.status, data };
     } catch {

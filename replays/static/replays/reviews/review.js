@@ -13,6 +13,7 @@
  */
 
 import { byId, write } from "../../games/dom/elements.js";
+import { send } from "../../games/dom/sending.js";
 import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { followMoments } from "../studies/momentlinks.js";
@@ -384,7 +385,7 @@ async function keep(address, as) {
       "X-CSRFToken": token instanceof HTMLInputElement ? token.value : "",
     };
     const body = JSON.stringify({ as });
-    const answer = await fetch(address, { method: "POST", headers, body });
+    const answer = await send(address, { method: "POST", headers, body });
     return await answer.json();
   } catch {
     return { error: "there is no connection" };

@@ -5,6 +5,8 @@
  * @typedef {{ok: boolean, status: number, data: any}} Answer  `status` 0: nobody answered
  */
 
+import { send } from "../../games/dom/sending.js";
+
 /**
  * @param {string} method
  * @param {string} url
@@ -16,7 +18,7 @@ export async function ask(method, url, body = null, csrf = "") {
   const headers = /** @type {Record<string, string>} */ ({ Accept: "application/json" });
   if (body) Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": csrf });
   try {
-    const answer = await fetch(url, { method, headers, body: body && JSON.stringify(body) });
+    const answer = await send(url, { method, headers, body: body && JSON.stringify(body) });
     const data = await answer.json().catch(() => ({ error: `no answer (${answer.status})` }));
     return { ok: answer.ok, status: answer.status, data };
   } catch {

@@ -53,6 +53,7 @@ export class Panel {
     this.undo = button("button small", "Undo delete", deeds.undo);
     this.undo.hidden = true;
     this.list = box("ol", "what-if-list");
+    this.more = button("button small", "", () => this.store.more());
     this.details = box("div", "what-if-details");
     this.compared = box("div", "");
     this.shown = "";
@@ -64,6 +65,7 @@ export class Panel {
       this.status,
       this.undo,
       this.list,
+      this.more,
       this.details,
       this.compared,
     );
@@ -74,6 +76,8 @@ export class Panel {
     const tree = treeOf(this.store.lines);
     write(byId("what-if-count"), tree.length ? String(tree.length) : "");
     this.list.replaceChildren(...tree.map(({ line, depth }) => this.#item(line, depth, shown)));
+    this.more.hidden = !this.store.asked.left;
+    write(this.more, `Show more what-ifs (${this.store.asked.left} left)`);
     this.#describe(shown);
     this.compared.replaceChildren(...(comparison ? [comparison] : []));
     this.#tellSaved();

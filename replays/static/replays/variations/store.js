@@ -9,6 +9,7 @@
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
  */
 
+import { send } from "../../games/dom/sending.js";
 import { LineDrafts } from "./linedrafts.js";
 import { recorded } from "./lines.js";
 
@@ -36,6 +37,8 @@ export class LineStore {
     /** The latest revision that each line is known to have. @type {Map<string, number>} */
     this.revisions = new Map();
     this.mayWrite = false;
+    /** What was asked for, how many variations came, and how many had no room. */
+    this.asked = { place: "", reached: 0, left: 0 };
     /** Whose drafts are shown; empty: a guest's, undefined: not known yet. @type {string | undefined} */
     this.account = undefined;
     /** Who signs, if it is an account. @type {{as?: string}} */
@@ -81,9 +84,25 @@ export class LineStore {
     // Made while it was not known who is here.
     for (const own of this.drafts.values()) own.account ??= this.account;
     this.#readDrafts();
-    for (const line of given?.variations ?? []) if (!line.deleted) this.#add(lineFrom(line));
+    this.asked = { place, reached: 0, left: 0 };
+    this.#take(given);
     this.#notify();
     this.save();
+  }
+
+  /** Fetches more of the variations that had no room in one answer. */
+  async more() {
+    const { place, reached } = this.asked;
+    this.#take(await this.#given(`${place}&after=${reached}`));
+    this.#notify();
+  }
+
+  /** @param {any} given the server's answer, if any */
+  #take(given) {
+    if (!given) return;
+    for (const line of given.variations) if (!line.deleted) this.#add(lineFrom(line));
+    this.asked.reached += given.variations.length;
+    this.asked.left = given.left;
   }
 
   /** What the server says about the match's notes; null if it cannot be reached. @param {string} place */
@@ -352,7 +371,7 @@ export class LineStore {
   /** @param {string} method @param {string} url @param {object} [body] @returns {Promise<any>} */
   async ask(method, url, body) {
     const headers = { Accept: "application/json", "X-CSRFToken": this.csrf };
-    const response = await fetch(url, {
+    const response = await send(url, {
       method,
       headers: body ? { ...headers, "Content-Type": "application/json" } : headers,
       ...(body && { body: JSON.stringify(body) }),

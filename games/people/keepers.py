@@ -1,0 +1,50 @@
+"""Rooms above this one that keep what people wrote: asked when a guest gets an account, and daily.
+
+Each module in the setting KEEPERS is a `Keeper`. What goes with an account's row in the database
+needs no keeper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol, cast
+
+from django.conf import settings
+from django.db.models import Model, OuterRef
+from django.db.models.expressions import Exists
+
+from games.people.person import Person, encode
+
+
+class Keeper(Protocol):
+    """A module that keeps what people wrote."""
+
+    def kept(self, guest: Person) -> list[str]:
+        """What a guest has, in words such as "2 notes"."""
+
+    def hand_over(self, guest: Person, account: Person) -> None:
+        """Make it an account's."""
+
+    def tidy(self, days: int) -> None:
+        """Delete what nobody needs any more."""
+
+
+def keepers() -> list[Keeper]:
+    """All of them."""
+    return [cast("Keeper", import_module(name)) for name in settings.KEEPERS]
+
+
+def move(
+    kind: type[Model], field: str, old: Person, new: Person, once: Sequence[str] = (), **more: int
+) -> None:
+    """Make one person's rows another's; of those that each may have `once`, the other's stay.
+
+    `more`: what else becomes of the rows.
+    """
+    rows = kind._default_manager.filter(**{field: encode(old)})
+    if once:
+        same = {name: OuterRef(name) for name in once}
+        theirs = kind._default_manager.filter(**{field: encode(new)}, **same)
+        rows.filter(Exists(theirs)).delete()
+    rows.update(**{field: encode(new)}, **more)

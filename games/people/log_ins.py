@@ -1,0 +1,72 @@
+"""The browsers that are logged in to an account, so that it can end all others."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+
+from games.models import LogIn
+
+# The first that is found: most browsers name others, too.
+_BROWSERS: Final = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrome": "Chrome"}
+_SYSTEMS: Final = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
+
+
+def note(request: HttpRequest, user: Any) -> None:
+    """Remember that this browser is logged in."""
+    if not request.session.session_key:
+        request.session.create()
+    said = {"user_id": user.pk, "browser": named(request.META.get("HTTP_USER_AGENT", ""))}
+    LogIn.objects.update_or_create(session=request.session.session_key, defaults=said)
+
+
+def named(agent: str) -> str:
+    """What a browser says it is, in short: "Firefox on Linux"."""
+    browsers = {**_BROWSERS, "Safari": "Safari"}
+    browser = next((browsers[name] for name in browsers if f"{name}/" in agent), "A browser")
+    system = next((name for name in _SYSTEMS if re.search(rf"\b{name}", agent)), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def of(user: Any) -> QuerySet[LogIn]:
+    """An account's log-ins, the latest first."""
+    there = Exists(Session.objects.filter(session_key=OuterRef("session")))
+    return LogIn.objects.filter(there, user_id=user.pk).order_by("-since", "-pk")
+
+
+@transaction.atomic
+def end(user: Any, but: str | None = None) -> None:
+    """End an account's sessions but one."""
+    ended = LogIn.objects.filter(user_id=user.pk).exclude(session=but or "")
+    Session.objects.filter(session_key__in=list(ended.values_list("session", flat=True))).delete()
+    ended.delete()
+
+
+def forget(session: str | None) -> None:
+    """Forget a session that logs out."""
+    LogIn.objects.filter(session=session or "").delete()
+
+
+def forget_old() -> None:
+    """Forget sessions that have expired."""
+    there = Exists(Session.objects.filter(session_key=OuterRef("session")))
+    LogIn.objects.exclude(there).delete()
+
+
+def connect(logged_in: Any, logged_out: Any) -> None:
+    """Hear of every log-in and log-out."""
+    logged_in.connect(_logged_in)
+    logged_out.connect(_logged_out)
+
+
+def _logged_in(request: HttpRequest, user: Any, **_: Any) -> None:
+    note(request, user)
+
+
+def _logged_out(request: HttpRequest, **_: Any) -> None:
+    forget(request.session.session_key)

@@ -1,0 +1,87 @@
+"""What people keep beside the logs, when a guest gets an account, and when it is old.
+
+A `Keeper` of `games.people.keepers`.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db.models import Model, Q
+from django.utils import timezone
+
+from games.people.keepers import move
+from games.people.person import Person, encode
+from games.records.plural import counted
+from replays.models import (
+    AnsweredRequest,
+    Attempt,
+    Job,
+    Note,
+    NoteReport,
+    PatternSearch,
+    Playlist,
+    Reading,
+    ReviewLine,
+    ReviewLineReport,
+    ReviewMember,
+    Study,
+    StudyReport,
+    TagButton,
+    Variation,
+)
+
+_NAMED: Final[tuple[tuple[type[Model], str, str], ...]] = (
+    (Note, "note", "notes"),
+    (Variation, "what-if", "what-ifs"),
+    (Playlist, "playlist", "playlists"),
+    (Study, "study", "studies"),
+)
+_MOVED: Final[tuple[tuple[type[Model], str, tuple[str, ...]], ...]] = (
+    (Note, "owner", ()),
+    (Variation, "owner", ()),
+    (Playlist, "owner", ()),
+    (Study, "owner", ()),
+    (PatternSearch, "owner", ()),
+    (TagButton, "owner", ("place",)),
+    (NoteReport, "reporter", ("note",)),
+    (StudyReport, "reporter", ("study",)),
+    (Attempt, "person", ()),
+    (Reading, "person", ("chapter",)),
+    (ReviewMember, "person", ("review",)),
+    (ReviewLine, "person", ()),
+    (ReviewLineReport, "person", ("line",)),
+)
+_history: Final[Any] = Note.history.model  # type: ignore[attr-defined]  # the library has no types
+
+
+def kept(guest: Person) -> list[str]:
+    """What a guest has written and made, in words."""
+    counts = (
+        (kind._default_manager.filter(owner=encode(guest), deleted=None).count(), one, many)
+        for kind, one, many in _NAMED
+    )
+    return [counted(count, one, many) for count, one, many in counts if count]
+
+
+def hand_over(guest: Person, account: Person) -> None:
+    """Make all of it an account's."""
+    user = int(account.key)
+    for kind, field, once in _MOVED:
+        move(kind, field, guest, account, once, user_id=user)
+    _history.objects.filter(owner=encode(guest)).update(owner=encode(account), user_id=user)
+    # An account's places for jobs may be taken; what was begun is done all the same.
+    jobs = Job.objects.filter(owner=encode(guest))
+    jobs.update(owner=encode(account), user_id=user, slot=None)
+
+
+def tidy(days: int) -> None:
+    """Delete the earlier versions of notes that are gone, or were deleted so many days ago.
+
+    And the answers to requests that nobody sends again.
+    """
+    AnsweredRequest.objects.filter(created__lt=timezone.now() - timedelta(days=1)).delete()
+    kept_since = timezone.now() - timedelta(days=days)
+    living = Note.objects.filter(Q(deleted=None) | Q(deleted__gt=kept_since))
+    _history.objects.exclude(id__in=living.values("pk")).delete()

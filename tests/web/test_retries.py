@@ -1,0 +1,116 @@
+"""A request whose answer was lost is sent again: it is done once, and answered alike."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Match
+from replays.models import AnsweredRequest, Chapter, Note
+from replays.pages.retries import GIVEN_UP
+from tests.annotations.browsers import guest, post, put
+from tests.annotations.making import fresh
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+KEY = {"X-Request-Key": "a-key-of-a-request"}
+PLACE = {"round": 1, "event": 0}
+
+
+@pytest.fixture
+def match() -> Match:
+    return store("Ada", "Bo", "Cy")
+
+
+@pytest.fixture
+def kim() -> Client:
+    return guest("Kim")
+
+
+def add(browser: Client, study: str, match: Match, title: str = "A", **headers: str) -> Any:
+    body = {"title": title, "match": match.pk, **PLACE}
+    address = f"/studies/{study}/chapters"
+    return browser.post(address, body, content_type="application/json", headers=headers)
+
+
+def study_of(browser: Client) -> str:
+    key = fresh()
+    assert post(browser, "/studies", key=key, title="Fives").status_code == 201
+    return key
+
+
+def test_a_chapter_is_added_once(match: Match, kim: Client) -> None:
+    study = study_of(kim)
+    answers = [add(kim, study, match, **KEY) for _ in range(3)]
+    assert {(answer.status_code, answer.content) for answer in answers} == {
+        (201, answers[0].content)
+    }
+    assert Chapter.objects.count() == 1
+    other = add(kim, study, match, "B", **KEY)
+    assert (other.status_code, Chapter.objects.count()) == (422, 1)
+    assert add(kim, study, match, **{"X-Request-Key": "another-key-of-one"}).status_code == 201
+    assert add(kim, study, match).status_code == 201, "without a key each is a new one"
+    assert Chapter.objects.count() == 3
+    assert add(kim, study, match, **{"X-Request-Key": "short"}).status_code == 422
+
+
+def test_a_key_is_its_persons_own(match: Match, kim: Client) -> None:
+    lee = guest("Lee")
+    studies = [study_of(kim), study_of(lee)]
+    for browser, study in zip((kim, lee), studies, strict=True):
+        assert add(browser, study, match, **KEY).status_code == 201
+    assert Chapter.objects.count() == 2
+    assert add(lee, studies[0], match, **KEY).status_code in (404, 422)
+
+
+def test_what_was_refused_may_be_asked_again(match: Match, kim: Client) -> None:
+    study = study_of(kim)
+    assert add(kim, study, match, "", **KEY).status_code == 422
+    assert not AnsweredRequest.objects.exists()
+    assert add(kim, study, match, "A", **KEY).status_code == 201
+
+
+def test_while_the_first_is_under_way_the_second_waits(match: Match, kim: Client) -> None:
+    study = study_of(kim)
+    add(kim, study, match, **KEY)
+    AnsweredRequest.objects.update(status=0, body="")
+    again = add(kim, study, match, **KEY)
+    assert (again.status_code, again["Retry-After"]) == (503, "1")
+    AnsweredRequest.objects.update(created=timezone.now() - GIVEN_UP - timedelta(seconds=1))
+    assert add(kim, study, match, **KEY).status_code == 201, "its process has died"
+
+
+def test_a_change_sent_again_does_not_conflict_with_itself(match: Match, kim: Client) -> None:
+    key = post(kim, f"/matches/{match.pk}/notes", key=fresh(), text="A", **PLACE).json()["key"]
+    said = {"revision": 1, "text": "B", **PLACE}
+    first, again = (put(kim, f"/notes/{key}", **said) for _ in range(2))
+    assert first.status_code == again.status_code == 200
+    assert first.json() == again.json()
+    assert Note.objects.get().revision == 2
+    other = put(kim, f"/notes/{key}", **{**said, "text": "C"})
+    assert other.status_code == 409, "another change is one"
+    for _ in range(2):
+        gone = kim.delete(f"/notes/{key}", {"revision": 2}, content_type="application/json")
+        assert gone.status_code == 200
+
+
+def test_all_that_is_changed_may_be_sent_again(match: Match, kim: Client) -> None:
+    study = study_of(kim)
+    for title in "AB":
+        add(kim, study, match, title)
+    item = {"match": match.pk, "round": 1, "event": 0, "until": 3}
+    post(kim, "/playlists", key=(playlist := fresh()), title="A", items=[item])
+    revision = kim.get(f"/studies/{study}").json()["revision"]
+    order = [{"number": 1}, {"number": 2}]
+    for address, body in (
+        (f"/studies/{study}", {"revision": revision, "title": "B"}),
+        (f"/studies/{study}/chapters/1", {"revision": 1, "title": "C"}),
+        (f"/studies/{study}/chapters", {"chapters": order[::-1], "was": order}),
+        (f"/playlists/{playlist}", {"revision": 1, "title": "B", "items": [item]}),
+    ):
+        for _ in range(2):
+            assert put(kim, address, **body).status_code == 200, address
