@@ -76,7 +76,9 @@ def status(site: Site, path: str) -> int:
     """How a process answers."""
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
     connection.request("GET", path)
-    return connection.getresponse().status
+    found = connection.getresponse().status
+    connection.close()
+    return found
 
 
 async def test_a_process_cut_off_from_postgresql_lets_its_players_go(
@@ -106,4 +108,6 @@ async def test_a_process_cut_off_from_postgresql_lets_its_players_go(
         while not await off_loop(figure, pair.a, "ratuki_lost_total"):
             pass
         await pair.converged()
+    await off_loop(pair.a.stop)
+    await wire.stop()
     assert "Traceback" not in pair.a.log.read_text()

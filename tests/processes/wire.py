@@ -18,8 +18,16 @@ class Wire:
 
     async def start(self) -> None:
         """Begin to carry; `port` is where."""
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = server.sockets[0].getsockname()[1]
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def stop(self) -> None:
+        """Carry no more, and close everything."""
+        self._server.close()
+        self.heal()
+        for writer in self._writers:
+            with suppress(OSError):
+                await writer.wait_closed()
 
     def cut(self) -> None:
         """Swallow everything from now on."""
