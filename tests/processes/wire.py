@@ -25,7 +25,7 @@ class Wire:
         """Carry no more, and close everything."""
         self._server.close()
         self.heal()
-        for writer in self._writers:
+        for writer in list(self._writers):
             with suppress(OSError):
                 await writer.wait_closed()
 
@@ -35,7 +35,7 @@ class Wire:
 
     def heal(self) -> None:
         """Let new connections through; the network has forgotten the old ones."""
-        for writer in self._writers:
+        for writer in list(self._writers):
             writer.transport.abort()
         self._open.set()
 
