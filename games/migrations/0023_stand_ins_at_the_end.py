@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seat',
             name='stand_in',
-            field=models.BooleanField(default=False, help_text='A bot was playing for its player when the match ended.'),
+            field=models.BooleanField(db_default=False, default=False, help_text='A bot was playing for its player when the match ended.'),
         ),
     ]

@@ -133,7 +133,9 @@ class Seat(models.Model):
     level = models.PositiveSmallIntegerField(null=True, blank=True)
     started_at = models.DateTimeField(help_text="As of the match, for a player's newest first.")
     stand_in = models.BooleanField(
-        default=False, help_text="A bot was playing for its player when the match ended."
+        default=False,
+        db_default=False,
+        help_text="A bot was playing for its player when the match ended.",
     )
     total = models.IntegerField(null=True)
     won = models.BooleanField(default=False, help_text="Won, or drew with the highest total.")
