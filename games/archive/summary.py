@@ -13,7 +13,7 @@ from games.archive import filters, leads
 from games.engine.cards import OWNER
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Out, Play, Tie
 from games.engine.table import HAND
-from games.records.log import Header, Line, Note, Remark, Result, Variation
+from games.records.log import FAIR_VERSION, Header, Line, Note, Remark, Result, Variation
 
 
 class Summary:
@@ -26,7 +26,7 @@ class Summary:
         self.ties = 0
         self.lates = 0
         self.remarks = 0
-        self.version = 1  # of the record format, as its remarks require
+        self.version = 1  # of the record format, as its lines require
         self.duration_ms = 0
         self.lines = 1
         self.totals: tuple[int, ...] = (0,) * len(header.seats)
@@ -110,6 +110,8 @@ class Summary:
     def _deal(self, deal: Deal) -> None:
         self._other_lines += 1
         self.rounds = deal.round
+        if deal.fair:
+            self.version = FAIR_VERSION
         self._began = self.duration_ms
         self._points = [
             total + HAND - len(deck) for total, deck in zip(self.totals, deal.decks, strict=True)
@@ -162,7 +164,7 @@ class Summary:
         self._other_lines += 1
         self.remarks += 1
         if remark.newer:
-            self.version = 2
+            self.version = max(self.version, 2)
 
     _take: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         Deal: _deal,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from games.engine.events import Draw, End, Event, Play
 from games.records.adding import in_order, with_remarks
 from games.records.check import CheckedRecord, check
 from games.records.log import Header, Line, Note, RecordFault, Remark, Variation
-from games.records.notation import parse_line
+from games.records.notation import parse_line, write_line
 from tests.records.branching import Pool
 from tests.records.matches import FAULTY, VALID, checked, fault, lines, record, rows, unruly
 
@@ -130,6 +131,16 @@ def test_version_1_is_written_where_it_is_enough() -> None:
     assert pack(accepted).header.startswith('{"ratuki":1,')
     assert pack([HEAD, *BARE, note._replace(tags=("a",))]).header.startswith('{"ratuki":2,')
     assert pack([HEAD, *BARE, variation._replace(id="v")]).header.startswith('{"ratuki":2,')
+
+
+@pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
+def test_a_stored_record_keeps_its_version(path: Path) -> None:
+    head, *rest = lines(path)
+    note = Note(1, 0, text="Hm.", tags=("a",))
+    assert isinstance(head, Header)
+    assert pack([head, *rest]).header == write_line(head)
+    version = max(head.version, 2)
+    assert pack([head, *rest, note]).header == write_line(replace(head, version=version))
 
 
 @pytest.mark.parametrize(
