@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
@@ -14,14 +15,20 @@ from games.models import Match, Player, Seat
 _NAMES: Final = 12
 
 
-def players_like(text: str, limit: int = _NAMES) -> list[tuple[int, str]]:
-    """Ids and names of players whose name starts with or contains the text, exact matches first."""
+def players_like(
+    text: str, limit: int = _NAMES, among: QuerySet[Player] | None = None
+) -> list[tuple[int, str]]:
+    """Ids and names of players whose name starts with or contains the text, exact matches first.
+
+    `among`: those who count; by default all `known_players`.
+    """
     folded = text.casefold().strip()
     if not folded:
         return []
-    found = _players(Q(folded__startswith=folded), limit)
+    there = known_players() if among is None else among
+    found = _players(there.filter(folded__startswith=folded), limit)
     if not found:
-        found = _players(Q(folded__contains=folded), limit)
+        found = _players(there.filter(folded__contains=folded), limit)
     return sorted(found, key=lambda player: player[1] != text.strip())
 
 
@@ -33,18 +40,19 @@ class ListedPlayer(NamedTuple):
 
 
 def newest_players(limit: int) -> list[ListedPlayer]:
-    """The players in the latest public matches, newest first."""
+    """The players in the latest public matches who have pages, newest first."""
     rows = page_of(Filter(), size=limit).rows
     named: dict[str, ListedPlayer] = {}
     for row in rows:
         for seat in row.seats:
             named.setdefault(seat.name, ListedPlayer(seat.name, seat.kind == "bot"))
-    return list(named.values())[:limit]
+    paged = with_pages(named)
+    return [player for player in named.values() if player.name in paged][:limit]
 
 
 def listed_players(text: str, limit: int) -> list[ListedPlayer]:
-    """The players whose name is `players_like` the text."""
-    found = players_like(text, limit)
+    """The players with pages whose name is `players_like` the text."""
+    found = players_like(text, limit, players_with_pages())
     latest = Seat.objects.filter(player=OuterRef("pk")).order_by("-started_at", "-match")
     kinds = Player.objects.filter(pk__in=[pk for pk, _ in found])
     by = dict(kinds.annotate(kind=Subquery(latest.values("kind")[:1])).values_list("pk", "kind"))
@@ -71,6 +79,11 @@ def players_with_pages() -> QuerySet[Player]:
     )
 
 
-def _players(wanted: Q, limit: int) -> list[tuple[int, str]]:
-    named = known_players().filter(wanted).order_by("folded", "name")
-    return list(named.values_list("pk", "name")[:limit])
+def with_pages(names: Iterable[str]) -> frozenset[str]:
+    """Those of these names that have a page."""
+    there = players_with_pages().filter(name__in=list(names))
+    return frozenset(there.values_list("name", flat=True))
+
+
+def _players(found: QuerySet[Player], limit: int) -> list[tuple[int, str]]:
+    return list(found.order_by("folded", "name").values_list("pk", "name")[:limit])

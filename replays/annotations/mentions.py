@@ -14,7 +14,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import F
 from django.urls import reverse
 
-from games.archive.players import players_with_pages
+from games.archive.players import with_pages
 from games.models import Match
 from replays.annotations.access import Reader
 from replays.models import Note, Study
@@ -37,8 +37,7 @@ def pages_in(text: str) -> dict[str, str]:
     named = named_in(text) if "@" in text else {}
     if not named:
         return {}
-    players = players_with_pages().filter(name__in=named).values_list("name", flat=True)
-    return {name: reverse("replays:player", args=[name]) for name in players}
+    return {name: reverse("replays:player", args=[name]) for name in with_pages(named)}
 
 
 def offered(

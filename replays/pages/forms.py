@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from django import forms
 
 from games.archive.filters import CLOSENESS, LENGTHS, OUTCOMES, edition_number
-from games.archive.players import players_like
+from games.archive.players import players_like, with_pages
 from games.archive.queries import ORDERS, Filter, Mark
 from games.engine.editions import EDITION_NAMES, EDITIONS
 
@@ -173,6 +173,11 @@ class Asked:
         """The players that a name stands for, unless it is exactly theirs."""
         names = [name for _, name in self.players]
         return [] if names == [self.values.get("player")] else names
+
+    @property
+    def with_pages(self) -> frozenset[str]:
+        """Those of them who have a page."""
+        return with_pages(self.named)
 
     @property
     def nobody(self) -> bool:

@@ -261,6 +261,15 @@ class TestSearching:
         assert (players["Ada"].matches, players["Bo"].matches) == (2, 1)
         assert players["Ada"].per_match == players["Ada"].moments / 2
 
+    def test_only_players_with_a_page_are_linked(self) -> None:
+        store("Ada", "Bo")
+        ada = guest("ada")
+        address = searched(ada, "took")
+        assert 'href="/players/Ada/"' in ada.get(address).text
+        Match.objects.update(origin=Match.Origin.UPLOADED)
+        assert 'href="/players/Ada/"' not in ada.get(address).text
+        assert "<bdi>Ada</bdi>" in ada.get(address).text
+
     def test_players_who_did_the_same_share_one_line(self) -> None:
         store("Ada", "Bo", target=100)
         ada = guest("ada")

@@ -274,5 +274,10 @@ def test_names_with_what_nobody_sees_are_refused_and_those_shown_have_no_page(
     assert send(client, RECORD).status_code == 302
     for name in Player.objects.values_list("name", flat=True):
         assert client.get(f"/players/{name}/").status_code == 404
+    lists = ("/players/", f"/players/?name={name[:1]}", f"/matches/?player={name[:1]}")
+    for address in lists:
+        assert f'href="/players/{name}/"' not in client.get(address).text
     Match.objects.update(origin=Match.Origin.HOSTED)
     assert client.get(f"/players/{name}/").status_code == 200
+    for address in lists:
+        assert f'href="/players/{name}/"' in client.get(address).text

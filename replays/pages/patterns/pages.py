@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods
 
+from games.archive.players import with_pages
 from games.people.sessions import visitor_of
 from replays.annotations import playlists
 from replays.annotations.positions import Unfit
@@ -125,6 +126,7 @@ def _results(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
     return {
         "players": players[:_PLAYERS],
         "more_players": players[_PLAYERS:],
+        "paged": with_pages({one.name for one in found.players}),
         "spans": spans,
         "shown": _by_match(found.moments),
         "places": len(found.moments),
