@@ -175,6 +175,24 @@ async def frozen() -> list[str]:
     return found
 
 
+PROBE = """
+from django.db import connection
+from games.live.storage.probing import writes
+print(writes())
+connection.cursor().execute("SET default_transaction_read_only = on")
+print(writes())
+"""
+
+
+@pytest.mark.postgres
+def test_a_postgresql_that_takes_no_writes_can_still_be_read(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
+        site.migrate()
+        assert site.manage("shell", "-v0", "-c", PROBE).split() == ["True", "False"]
+
+
 @pytest.mark.postgres
 def test_a_process_frozen_in_a_transaction_writes_again(postgres: Postgres, tmp_path: Path) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:

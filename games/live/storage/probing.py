@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 
-from games.live.storage.availability import guarded
+from games.live.storage.availability import UNAVAILABLE, guarded
 from games.models import RelayReply
 
 
@@ -22,7 +22,7 @@ def _writes() -> bool:
     try:
         with transaction.atomic():
             RelayReply.objects.create(process="probe", body={}).delete()
-    except OperationalError as error:
+    except UNAVAILABLE as error:
         if getattr(error.__cause__, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
             return True  # somebody else is writing
         connection.close()
