@@ -12,7 +12,7 @@ from games.live.host.leases import Reach
 from ratuki_site.origins import App, Receive, Scope, Send
 from ratuki_site.status_pages import RETRY_S, unavailable_page, wants_page
 
-TEXT: Final = b"The database is away. Nothing was changed; please try again in some seconds.\n"
+TEXT: Final = b"The database is away. Nothing was changed; please try again in a few seconds.\n"
 
 
 class Outage:

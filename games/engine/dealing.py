@@ -1,7 +1,6 @@
 """Dealing: each deck is shuffled separately, by a passed-in randomness or by a seed and salts.
 
-A live deal can be checked (docs/fair-play.md): the host commits to a seed, every seat may add a
-salt, and the decks follow from both.
+A deal by a seed and salts can be checked (docs/fair-play.md). Live matches are not dealt so yet.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _WORDS: Final = 1 << 8 * _WORD
 
 
 class Randomness(Protocol):
-    """What shuffles in simulations: `random.Random(seed)`."""
+    """What shuffles: `random.Random(seed)` in simulations, `random.SystemRandom()` live."""
 
     def shuffle(self, x: list[Card], /) -> None:
         """Shuffle the list in place."""

@@ -36,7 +36,7 @@ def open_table(plan: Plan, network: str = "") -> LiveTable:
         whose = "from your address"
     if whose:
         table.delete()
-        raise TooManyTablesError(f"Too many tables are open {whose}. Try again in some minutes.")
+        raise TooManyTablesError(f"Too many tables are open {whose}. Try again in a few minutes.")
     return table
 
 

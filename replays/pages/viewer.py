@@ -27,7 +27,7 @@ def may_show(request: HttpRequest) -> bool:
     return request.COOKIES.get(COOKIE) != _OFF
 
 
-_NO_MATCH: Final = "there is no such match, or it is not for you"
+_NO_MATCH: Final = "there is no such match, or you cannot see it"
 """Nobody learns which of the two."""
 
 
