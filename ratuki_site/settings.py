@@ -122,7 +122,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 # --- People ---------------------------------------------------------------------------
 
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "games.people.passwords.Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 _VALIDATORS = (
