@@ -12,6 +12,7 @@ from http import HTTPStatus
 from secrets import token_urlsafe
 from typing import Any, Final, TypedDict
 
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
@@ -24,6 +25,7 @@ from games.models import LiveTable
 from games.people import embargoes
 from games.people.addresses import address_of, network
 from games.people.person import bearer
+from games.people.repeats import secret_of
 from games.people.rights import rights
 from games.people.sessions import visitor_of
 from games.people.visitor import STRANGER, Visitor
@@ -32,7 +34,7 @@ from games.records.shape import Fields
 from games.records.strict import Malformed, decode
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
-from games.tables.plan import IDLE_MS, NoSeatError, Plan
+from games.tables.plan import IDLE_MS, NoSeatError, Plan, from_json
 from games.tables.seats import TooManySeatsError
 
 MAX_BYTES: Final = 4_096
@@ -71,7 +73,7 @@ def _answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 def tables(request: HttpRequest) -> HttpResponse:
     """GET: the public tables with free seats, and those being played. POST: open one."""
     if request.method == "POST":
-        return _open(_fields(request), network(address_of(request)))
+        return _open(request)
     lists = {"waiting": lobby.waiting(), "playing": lobby.playing()}
     return JsonResponse({name: list(map(_shown, found)) for name, found in lists.items()})
 
@@ -99,13 +101,19 @@ def join(request: HttpRequest, table_id: str) -> HttpResponse:
     fields.done()
     visitor = STRANGER.showing("" if key is None else shape.text(key, "key", 64))
     _entered(table_id, visitor)
-    token = token_urlsafe(24)
-    plan = joining.sit(table_id, bearer(token), name, seat)
+    token = secret_of(request, "token", 24) or token_urlsafe(24)
+    try:
+        plan = joining.sit(table_id, bearer(token), name, seat)
+    except NoSeatError:
+        plan = _plan_of(table_id)
+        if plan.seat_of(bearer(token)) is None:
+            raise
     return _seated(plan, token)
 
 
-def _open(fields: Fields, where: str) -> HttpResponse:
+def _open(request: HttpRequest) -> HttpResponse:
     """Open a table and sit in its first seat."""
+    fields = _fields(request)
     name = _name(fields)
     edition = fields.get("edition")
     count = shape.optional_whole(fields.get("seats"), "seats", 2, SEATS)
@@ -125,10 +133,21 @@ def _open(fields: Fields, where: str) -> HttpResponse:
     )
     if bot_after_ms is not None:
         plan = replace(plan, bot_after_ms=bot_after_ms)
-    token = token_urlsafe(24)
+    plan = replace(plan, id=secret_of(request, "id", 9) or plan.id)
+    token = secret_of(request, "token", 24) or token_urlsafe(24)
     plan = opening.with_bots(plan.sit(bearer(token), name, 0), bots)
-    opening.open_table(plan, where)
+    try:
+        opening.open_table(plan, network(address_of(request)))
+    except IntegrityError:  # the same request has opened it
+        plan = _plan_of(plan.id)
+        if plan.seat_of(bearer(token)) is None:
+            raise NoSeatError("this request opened a table, and its seat was left") from None
     return _seated(plan, token)
+
+
+def _plan_of(table_id: str) -> Plan:
+    """A table's plan now. Raises DoesNotExist."""
+    return from_json(LiveTable.objects.get(record_id=table_id).plan)
 
 
 def _fields(request: HttpRequest) -> Fields:

@@ -7,7 +7,6 @@ is sent. While the first request is under way, the second is asked to come back.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
@@ -19,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import RawPostDataException
 from django.utils import timezone
 
+from games.people.repeats import request_key
 from games.people.sessions import asker_of
 from games.records.strict import Malformed, decode
 from replays.models import AnsweredRequest
@@ -26,7 +26,6 @@ from replays.models import AnsweredRequest
 GIVEN_UP: Final = timedelta(minutes=1)
 """A request that has been under way for longer has died with its process."""
 MAX_BODY: Final = 64 * 1024
-_KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 
 class Known(Exception):  # noqa: N818 - not an error
@@ -69,10 +68,7 @@ def _key_of(request: HttpRequest, asked: str) -> str:
         return ""
     if request.method != "POST":
         return asked if _names_revision(request.body) else ""
-    key = request.headers.get("X-Request-Key", "")
-    if key and not _KEY.fullmatch(key):
-        raise Malformed("X-Request-Key: expected 16 to 64 characters of A-Z a-z 0-9 _ -")
-    return key
+    return request_key(request)
 
 
 def _names_revision(body: bytes) -> bool:

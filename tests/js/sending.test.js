@@ -1,5 +1,6 @@
 // What is sent again because its answer was lost says so.
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { send } from "../../games/static/games/dom/sending.js";
 
@@ -45,4 +46,20 @@ test("something else has a key of its own, a refusal is an answer, and reading h
   assert.equal(keys[0], keys[2]);
   await send("/x", { method: "GET", headers: {} });
   assert.equal(keys[4], undefined);
+});
+
+test("whatever changes something on the site is sent by this", () => {
+  // A job, and what a play would have led to, are known by what is asked.
+  const asking = ["replays/jobs/waiting.js", "replays/analysis/trialanswers.js"];
+  const others = ["games", "replays"].flatMap((app) =>
+    globSync(`${app}/static/${app}/**/*.js`)
+      .filter((path) => !path.includes("/vendor/") && !path.endsWith("/dom/sending.js"))
+      .filter((path) =>
+        readFileSync(path, "utf8").match(
+          /\bfetch\([^;]*?\bmethod\b(?!: "POST", body: new FormData)/,
+        ),
+      )
+      .map((path) => path.slice(`${app}/static/`.length)),
+  );
+  assert.deepEqual(others.sort(), asking.sort());
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,11 +10,12 @@ from django.test import Client
 
 from games.models import LiveTable
 from games.people.person import bearer, guest
-from games.tables import opening
+from games.tables import joining, opening
 from games.tables.plan import from_json, new_plan
 
 pytestmark = pytest.mark.django_db
 TABLES = "/api/tables/"
+KEY = "a-key-of-a-request"
 
 
 def post(client: Client, address: str, **body: Any) -> tuple[int, dict[str, Any]]:
@@ -56,6 +58,45 @@ def test_a_program_chooses_when_a_bot_plays_on_for_the_idle(client: Client) -> N
     status, refused = post(client, TABLES, name="Ada", bot_after_ms=14_999)
     assert status == 400
     assert "15000 to 600000 ms" in refused["error"]
+
+
+def post_known(client: Client, address: str, known_by: str = KEY, **body: Any) -> Any:
+    headers = {"X-Request-Key": known_by}
+    return client.post(address, body, content_type="application/json", headers=headers)
+
+
+def test_a_request_sent_again_opens_no_second_table_and_takes_no_second_seat(
+    client: Client,
+) -> None:
+    send = partial(post_known, client)
+    asked: list[dict[str, Any]] = [{"seats": 3}, {"seats": 3, "private": True}]
+    for body in asked:
+        mine, again = (send(TABLES, name="Ada", **body) for _ in range(2))
+        assert (mine.status_code, mine.json()) == (201, again.json())
+        assert plan_of(mine.json()["id"]).seat_of(bearer(mine.json()["token"])) == 0
+    assert LiveTable.objects.count() == 2, "of two that ask for something else"
+    opened = mine.json()
+    join, wanted = f"{TABLES}{opened['id']}/join/", {"name": "Bo", "key": opened["key"]}
+    other, again = (send(join, **wanted) for _ in range(2))
+    assert (other.status_code, other.json()) == (201, again.json())
+    assert other.json()["token"] != opened["token"]
+    third = send(join, "another-key-of-one", **{**wanted, "name": "Cy"})
+    assert third.json()["seat"] == 2
+    assert send(join, **wanted).json() == other.json(), "the table is full now"
+    assert send(join, "the-key-of-a-stranger", **wanted).status_code == 409
+    elsewhere = client.post(
+        join, wanted, content_type="application/json", REMOTE_ADDR="192.0.2.7",
+        headers={"X-Request-Key": KEY},
+    )  # fmt: skip
+    assert elsewhere.status_code == 409, "a key that somebody else has guessed"
+    assert send(TABLES, "short", name="Ada").status_code == 400
+
+
+def test_a_request_whose_seat_was_left_opens_nothing_more(client: Client) -> None:
+    mine = post_known(client, TABLES, name="Ada").json()
+    joining.stand_up(mine["id"], bearer(mine["token"]))
+    assert post_known(client, TABLES, name="Ada").status_code == 409
+    assert LiveTable.objects.count() == 1
 
 
 def test_a_table_by_link_opens_by_its_key_and_to_its_players(client: Client) -> None:

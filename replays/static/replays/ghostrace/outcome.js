@@ -8,6 +8,7 @@
  */
 
 import { box, button, write } from "../../games/dom/elements.js";
+import { send } from "../../games/dom/sending.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { clock, ending, points, signed } from "../../games/match/words.js";
@@ -87,8 +88,8 @@ function removing(key, page, words) {
   let gone = false;
   const remove = button("button", "Delete it", async () => {
     const done = await (gone
-      ? send("POST", `${url}/restore`, {})
-      : send("DELETE", url, { revision: await revision(url) })
+      ? ask("POST", `${url}/restore`, {})
+      : ask("DELETE", url, { revision: await revision(url) })
     ).catch(() => false);
     if (!done) {
       write(words, "That failed: there is no connection.");
@@ -105,12 +106,12 @@ function removing(key, page, words) {
 const revision = async (url) => (await (await fetch(url)).json()).revision;
 
 /** @param {string} method @param {string} url @param {object} body */
-async function send(method, url, body) {
+async function ask(method, url, body) {
   const token = /** @type {HTMLInputElement | null} */ (
     document.querySelector("[name=csrfmiddlewaretoken]")
   );
   const headers = { "Content-Type": "application/json", "X-CSRFToken": token?.value ?? "" };
-  return (await fetch(url, { method, headers, body: JSON.stringify(body) })).ok;
+  return (await send(url, { method, headers, body: JSON.stringify(body) })).ok;
 }
 
 /** @param {Times[]} times */

@@ -10,6 +10,7 @@
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
+import { send } from "../../games/dom/sending.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
@@ -176,7 +177,7 @@ class PlaylistPage {
   async #ask(method, body) {
     const headers = { "Content-Type": "application/json", "X-CSRFToken": this.list.csrf };
     try {
-      const answer = await fetch(`/playlists/${this.list.key}`, {
+      const answer = await send(`/playlists/${this.list.key}`, {
         method,
         headers,
         body: JSON.stringify(body),
