@@ -116,6 +116,28 @@ def test_it_is_kept_for_whom_a_bot_finished_not_who_left_afterwards() -> None:
     assert bench.game.host_state(bench.now)["stand_ins"] == [1]
 
 
+def test_who_left_after_the_end_has_played_to_it_for_another_host_too() -> None:
+    bench = Bench(people(1, 2, speedy=True, stall_ms=5_000))
+    bench.begin()
+    while bench.game.phase == "round":
+        bench.turn(1_000)
+    assert bench.game.phase == "finished"
+    bench.game.command(0, Leave())
+    other = Bench(bench.game.plan)
+    other.game.resume(tail_of(bench), other.now)
+    assert other.game.phase == "finished"
+    assert other.game.host_state(other.now)["stand_ins"] == []
+
+
+def test_nobody_finishes_a_match_that_is_given_up() -> None:
+    bench = Bench(people(2))
+    bench.begin()
+    bench.here.clear()
+    while bench.game.phase != "abandoned":
+        bench.turn(60_000)
+    assert bench.game.host_state(bench.now)["stand_ins"] == []
+
+
 def test_bots_alone_play_a_whole_match() -> None:
     bench = Bench(people(0, 3, speedy=True, stall_ms=5_000))
     bench.turn(300_000)

@@ -105,7 +105,7 @@ class LiveMatch:
         self._shown_counts: tuple[int | str | None, ...] = ()
         self._counted_at = now - COUNTS_MS
         self._lags: list[list[int | None]] = []
-        self._stand_ins: list[int] = []
+        self._stand_ins: list[int] | None = None
         self._bots: dict[int, tuple[str, int]] = {}
 
     # Taking over
@@ -128,7 +128,7 @@ class LiveMatch:
     def _restore(self, host_state: HostState) -> None:
         self.presence.restore(host_state["players"])
         self._lags = host_state["lags"]
-        self._stand_ins = host_state.get("stand_ins", [])
+        self._stand_ins = host_state.get("stand_ins")
         self.next = host_state["next"]
 
     def _enter_after(self, last: Line, now: int) -> None:
@@ -375,8 +375,8 @@ class LiveMatch:
         self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
 
     def _enter_over(self, result: Result, now: int) -> None:
-        # Who leaves later has played to the end.
-        self._stand_ins = self._stand_ins or self.presence.stand_ins(now)
+        if self._stand_ins is None:  # who leaves later has played to the end
+            self._stand_ins = self.presence.stand_ins(now) if result.winners else []
         self._enter(FINISHED if result.winners else ABANDONED, now, self.timing.linger_ms)
 
     def _enter(self, phase: str, now: int, lasts: int | None = None) -> None:

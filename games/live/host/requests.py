@@ -110,8 +110,8 @@ class HostState(TypedDict):
     players: list[PlayerState]
     lags: list[list[int | None]]
     next: str | None
-    stand_ins: NotRequired[list[int]]
-    """The seats of people for whom a bot was playing when the match ended."""
+    stand_ins: NotRequired[list[int] | None]
+    """The seats of people for whom a bot finished the match; None: it is not over."""
 
 
 class ActionKey(NamedTuple):

@@ -87,7 +87,7 @@ class Commits:
             seats.clear(lease.table)
             _keep_lags(lease.match, host_state["lags"])
             absent = Seat.objects.filter(match__record_id=lease.match)
-            absent.filter(number__in=host_state.get("stand_ins", ())).update(stand_in=True)
+            absent.filter(number__in=host_state.get("stand_ins") or ()).update(stand_in=True)
 
     def rematch(self, lease: Lease, plan: Plan) -> None:
         """Open a table with this plan, once, for those still there. Raises LeaseLostError."""
