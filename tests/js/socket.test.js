@@ -203,6 +203,19 @@ test("it comes back with growing waits, and not after a final word", () => {
   assert.equal(said.at(-1), "closed");
 });
 
+test("a player, without whom the match goes on, never waits long to come back", () => {
+  const { wire } = connected();
+  wire.say(welcome(3));
+  for (const wait of [500, 1000, 2000, 2000, 2000]) {
+    const before = wire.sockets.length;
+    wire.socket.onclose({ code: 1012, reason: "no-database" });
+    wire.pass(wait - 1);
+    assert.equal(wire.sockets.length, before);
+    wire.pass(1);
+    assert.equal(wire.sockets.length, before + 1);
+  }
+});
+
 test("a client that was admitted and then closed comes back once, with what is known", () => {
   /** @type {any[]} */
   const said = [];

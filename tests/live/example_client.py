@@ -62,7 +62,7 @@ class Client:
             if code in FOR_GOOD or self.result is not None:
                 return
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))
-            pause = min(10, pause * 2)
+            pause = min(2, pause * 2)
 
     async def follow(self) -> None:
         hello: dict[str, Any] = {"type": "hello", "v": 1}

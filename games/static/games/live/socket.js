@@ -10,7 +10,8 @@
  * - a connection silent for `QUIET_MS` after a ping is dead and gets closed;
  * - a client that was admitted and then refused has logged in or out: it reconnects once, under its
  *   current identity;
- * - between attempts it waits 0.5 s, doubling up to 10 s, each multiplied by a random 0.5 to 1.5.
+ * - between attempts it waits 0.5 s, doubling up to 2 s for a player and 10 s for others, each
+ *   multiplied by a random 0.5 to 1.5.
  *
  * It knows no DOM and no rules.
  */
@@ -21,6 +22,8 @@ export const QUIET_MS = 12_000;
 export const GOT_MS = 10_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
+/** A match goes on without its players. */
+const LONGEST_SEATED_WAIT_MS = 2_000;
 /** `WebSocket.OPEN`; tests have no WebSocket. */
 const OPEN = 1;
 const NOT_ALLOWED = 4403;
@@ -98,6 +101,8 @@ export class LiveSocket {
     this.ungot = 0;
     this.gotTimer = /** @type {any} */ (null);
     this.welcomed = false;
+    /** Whether the last welcome was to a seat. */
+    this.seated = false;
     this.sentAway = -Infinity;
     this.paused = false;
     /** Why the server says it is closing; not every server says so in the close itself. */
@@ -223,6 +228,7 @@ export class LiveSocket {
   #welcome(frame) {
     this.tries = 0;
     this.welcomed = true;
+    this.seated = frame.seat !== null;
     this.gotFrames = frame.seat === null ? Math.max(Math.floor(frame.window / 2), 1) : 1;
     this.epoch = frame.epoch;
     if (this.seq !== frame.seq) this.#restart(frame.seq);
@@ -316,7 +322,8 @@ export class LiveSocket {
       return;
     }
     this.#become("away", why);
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.tries, LONGEST_WAIT_MS);
+    const longest = this.seated ? LONGEST_SEATED_WAIT_MS : LONGEST_WAIT_MS;
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.tries, longest);
     this.tries += 1;
     this.timer = this.world.later(wait * (0.5 + this.world.random()), () => this.start());
   }
