@@ -19,6 +19,7 @@ from games.live.host.leases import Reach
 from ratuki_site.database_thread import DatabaseThread
 from ratuki_site.logs import OutageFilter
 from ratuki_site.outage import Outage
+from tests.live.serving import PATIENCE_S
 
 PAGE = {"Accept": "text/html"}
 
@@ -114,8 +115,9 @@ async def test_nobody_waits_for_a_database_that_is_known_to_be_away() -> None:
         assert (start["type"], start["status"]) == ("websocket.http.response.start", 503)
 
 
-async def test_callers_who_ask_at_once_all_get_an_answer() -> None:
+async def test_callers_who_ask_at_once_all_get_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """As when a process wakes up: some have their answer and ask again before others look."""
+    monkeypatch.setattr("ratuki_site.database_thread.READY_S", PATIENCE_S)
     go = Event()
     thread = DatabaseThread(lambda: go.wait(60), late=False)
     first = asyncio.create_task(thread.result())
