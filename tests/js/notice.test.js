@@ -8,7 +8,10 @@ function told() {
   const clock = new HandClock();
   /** @type {string[]} */
   const shown = [];
-  const notice = new Notice(({ words, kind }) => shown.push(`${kind}:${words}`), clock);
+  const notice = new Notice(
+    ({ words, kind }) => shown.push(`${kind}:${words}`),
+    (ms, run) => clock.later(ms, run),
+  );
   return { clock, notice, now: () => shown.at(-1) };
 }
 

@@ -6,28 +6,25 @@
  * - One that is kept lasts `READING_MS`, and until the player has done something: whoever is not
  *   looking yet, or whose machine is slow, can still read it.
  *
- * @typedef {import("./actionqueue.js").Clock} Clock
  * @typedef {{words: string, kind: string}} Message
+ * @typedef {(ms: number, run: () => void) => any} Later
  */
 
 export const NOTICE_MS = 2200;
 export const READING_MS = 9000;
 
-/** @type {Clock} */
-const BROWSER = { now: () => performance.now(), later: (ms, run) => setTimeout(run, ms) };
-
 export class Notice {
-  /** @param {(message: Message) => void} show @param {Clock} [clock] */
-  constructor(show, clock = BROWSER) {
+  /** @param {(message: Message) => void} show @param {Later} [later] */
+  constructor(show, later = (ms, run) => setTimeout(run, ms)) {
     this.show = show;
-    this.clock = clock;
+    this.later = later;
     this.advice = "";
     /** @type {Message | null} */
     this.message = null;
     /** Whether the player must still do something before the message goes. */
     this.held = false;
-    /** How long the message lasts at least, on the clock. */
-    this.until = 0;
+    /** Whether its time is over. A timer says so: the clock may then be a little behind. */
+    this.over = true;
   }
 
   /** @param {string} words @param {string} [kind] */
@@ -44,9 +41,13 @@ export class Notice {
   #put(message, held, ms) {
     this.message = message;
     this.held = held;
-    this.until = this.clock.now() + ms;
+    this.over = false;
     this.show(message);
-    this.clock.later(ms, () => this.message === message && this.#end());
+    this.later(ms, () => {
+      if (this.message !== message) return;
+      this.over = true;
+      this.#end();
+    });
   }
 
   /** The player has done something. */
@@ -56,7 +57,7 @@ export class Notice {
   }
 
   #end() {
-    if (!this.message || this.held || this.clock.now() < this.until) return;
+    if (!this.message || this.held || !this.over) return;
     this.message = null;
     this.#advise();
   }
