@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { settled } from "./handclock.js";
 import "./static.js";
 
 const { ResultsHidden } = await import("../../games/static/games/dom/asking.js");
@@ -42,4 +43,28 @@ test("what fails is asked for again, less and less often, until it arrives", asy
 test("who has hidden results elsewhere is asked to reload, and nothing is asked for again", async () => {
   const { answer, waits } = await fetched(1, new ResultsHidden());
   assert.deepEqual([answer, waits], [`reload: ${new ResultsHidden().message}`, []]);
+});
+
+test("what failed before results were hidden says no more than to reload", async () => {
+  /** @type {string[]} */
+  const said = [];
+  /** @type {() => void} */
+  let again = () => {};
+  const json = retrying({
+    ask: async (url) => {
+      throw url === "hidden" ? new ResultsHidden() : new Error("lost");
+    },
+    trouble: (by) => said.push(`trouble ${by}`),
+    anotherTry: () =>
+      new Promise((tried) => {
+        again = () => tried(null);
+      }),
+    reload: async () => /** @type {never} */ (said.push("reload")),
+  });
+  json("lost");
+  await settled();
+  await Promise.all([json("hidden"), json("hidden")]);
+  again();
+  await settled();
+  assert.deepEqual(said, ["trouble 1", "reload"]);
 });

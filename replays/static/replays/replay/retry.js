@@ -26,10 +26,14 @@ function trouble(by) {
 /** @param {number} ms */
 const anotherTry = (ms) =>
   new Promise((again) => {
-    const once = { once: true };
-    byId("retry").addEventListener("click", again, once);
-    window.addEventListener("online", again, once);
-    setTimeout(again, ms);
+    const over = new AbortController();
+    const now = () => {
+      over.abort();
+      again(null);
+    };
+    byId("retry").addEventListener("click", now, over);
+    window.addEventListener("online", now, over);
+    setTimeout(now, ms);
   });
 
 /** Asks the viewer to reload; there is nothing to wait for. @param {string} words @returns {Promise<never>} */
@@ -42,26 +46,31 @@ function reload(words) {
 }
 
 /**
- * Asks until there is an answer; not again, if results are hidden now.
+ * Asks until there is an answer. If results are hidden now, nothing more is asked or said, whatever
+ * else is failing.
  * @param {{ask: (url: string) => Promise<any>, trouble: (by: number) => void,
  *   anotherTry: (ms: number) => Promise<unknown>, reload: (words: string) => Promise<never>}} world
  *   `trouble`: an attempt has failed, or is over; `anotherTry`: at the latest after so many ms
+ * @returns {(url: string) => Promise<any>}
  */
-export const retrying =
-  ({ ask, trouble, anotherTry, reload }) =>
-  /** @param {string} url */
-  async (url) => {
+export function retrying({ ask, trouble, anotherTry, reload }) {
+  /** @type {Promise<never> | null} */
+  let ended = null;
+  return async (url) => {
     for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LAST_WAIT)) {
       try {
         return await ask(url);
       } catch (error) {
-        if (error instanceof ResultsHidden) return reload(error.message);
+        if (error instanceof ResultsHidden) ended ??= reload(error.message);
+        if (ended) return ended;
         trouble(1);
         await anotherTry(wait);
+        if (ended) return ended;
         trouble(-1);
       }
     }
   };
+}
 
 /** The JSON at a URL, sooner or later; never, if results are hidden now. */
 export const retryingJson = retrying({ ask: jsonAt, trouble, anotherTry, reload });
