@@ -297,6 +297,21 @@ test("what the server has not acknowledged is kept in the browser, and sent when
   clearTimeout(dead.timer);
 });
 
+test("more what-ifs are fetched once, however often that is pressed", async () => {
+  const keys = ["k1", "k2", "k3", "k4"];
+  const store = storeOf(storage(), (_method, url) => {
+    const after = Number(new URLSearchParams(url.split("?")[1]).get("after"));
+    const variations = keys.slice(after, after + 1).map((key) => line({ key }));
+    return { may_write: false, name: "", csrf: "", variations, left: keys.length - after - 1 };
+  });
+  await store.load([], "?only=variations");
+  await Promise.all([store.more(), store.more()]);
+  assert.deepEqual([[...store.lines.keys()], store.asked.left], [["k1", "k2"], 2]);
+  await store.more();
+  await store.more();
+  assert.deepEqual([[...store.lines.keys()], store.asked.left], [keys, 0]);
+});
+
 test("what was changed after its answer was lost is saved too, and what was deleted is deleted", async (t) => {
   const { fetch } = globalThis;
   t.after(() => Object.assign(globalThis, { fetch }));

@@ -33,7 +33,9 @@ async function ask(url) {
   const asked = new URLSearchParams(location.hash.slice(1));
   const [share, note] = [asked.get("share"), asked.get("note")];
   const query = new URLSearchParams({
-    ...{ only: "notes", ...(share && { share }), ...(note && { note }) },
+    only: "notes",
+    ...(share && { share }),
+    ...(note && { note }),
   });
   try {
     const answer = await fetch(`${url}?${query}`, { headers: { Accept: "application/json" } });

@@ -92,8 +92,10 @@ export class LineStore {
 
   /** Fetches more of the variations that had no room in one answer. */
   async more() {
-    const { place, reached } = this.asked;
-    this.#take(await this.#given(`${place}&after=${reached}`));
+    const { asked } = this;
+    const given = await this.#given(`${asked.place}&after=${asked.reached}`);
+    if (asked !== this.asked) return; // pressed twice, or loaded anew
+    this.#take(given);
     this.#notify();
   }
 
@@ -101,8 +103,8 @@ export class LineStore {
   #take(given) {
     if (!given) return;
     for (const line of given.variations) if (!line.deleted) this.#add(lineFrom(line));
-    this.asked.reached += given.variations.length;
-    this.asked.left = given.left;
+    const reached = this.asked.reached + given.variations.length;
+    this.asked = { ...this.asked, reached, left: given.left };
   }
 
   /** What the server says about the match's notes; null if it cannot be reached. @param {string} place */
