@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Error, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.services import ROOT
 
@@ -60,16 +59,11 @@ def held(page: Page, url: str, act: Callable[[], object]) -> Callable[[], None]:
     def keep(route: Route) -> None:
         coming.append(route)
 
-    def release() -> None:
-        for _ in range(3_000):  # a minute
-            if coming:
-                break
-            page.wait_for_timeout(20)
-        coming[0].continue_()
-
     page.route(url, keep, times=1)
-    act()
-    return release
+    with page.expect_request(url):
+        act()
+    page.title()  # an answer of the browser's: what it said before, that the request waits, is here
+    return coming[0].continue_
 
 
 def list_all(page: Page) -> None:
@@ -108,6 +102,8 @@ new PerformanceObserver((seen) => shifts.push(...seen.getEntries().map((entry) =
 
 def to_the_question(page: Page) -> None:
     """Skip the play before a question, unless it has come there by itself meanwhile."""
-    with suppress(Error):
-        page.get_by_role("button", name="To the question").click(timeout=3_000)
-    expect(page.get_by_role("button", name="Show what happened")).to_be_visible()
+    question = page.get_by_role("button", name="Show what happened")
+    skip = page.get_by_role("button", name="To the question")
+    expect(skip.or_(question)).to_be_visible()
+    skip.evaluate_all("(found) => found.forEach((button) => button.click())")
+    expect(question).to_be_visible()
