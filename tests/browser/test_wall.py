@@ -8,6 +8,7 @@ from itertools import combinations
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.replaying import list_all
 from tests.browser.tables import begin, expect_noted, lay, note, sit_down
 from tests.services import Site
 
@@ -62,6 +63,13 @@ def test_a_watcher_follows(open_page: Callable[..., Page], site: Site, axe: Chec
     boxes = watcher.locator(".controls button:visible").evaluate_all(BOXES)
     assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
     expect(watcher.locator("#time-now")).to_have_text("0:00.0")
+    watcher.get_by_role("tab", name=re.compile("Events")).click()
+    list_all(watcher)
+    row = watcher.locator(".event-button[aria-current=true]")
+    row.focus()
+    size = row.locator("..").get_attribute("aria-setsize") or ""
+    expect(row.locator("..")).not_to_have_attribute("aria-setsize", size)
+    expect(row).to_be_focused()
     watcher.keyboard.press("l")
     expect(watcher.locator("#follow-words")).to_have_text("Following")
     axe(watcher)

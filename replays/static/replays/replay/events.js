@@ -19,6 +19,12 @@ const SPARE = 8;
 /** Screen readers are not updated more often than this, in ms. */
 const QUIET = 700;
 
+/** The place of a row whose event is known. @param {HTMLElement} row */
+function placeOf(row) {
+  const { round, event } = /** @type {HTMLElement} */ (row.firstElementChild).dataset;
+  return row.classList.contains("is-unknown") ? "" : `${round} ${event}`;
+}
+
 export class EventList {
   /**
    * @param {HTMLElement} root
@@ -35,6 +41,10 @@ export class EventList {
     this.view = "all";
     /** @type {Map<number, HTMLElement>} rows in the page by their number */
     this.rows = new Map();
+    /** @type {Map<string, HTMLElement>} rows in the page that may be used again, by their place */
+    this.known = new Map();
+    /** @type {WeakMap<HTMLElement, Round>} whose event a row shows: a variation has its own round */
+    this.roundOf = new WeakMap();
     this.list = box("ol", "event-rows");
     this.drawnLength = -1;
     this.following = false;
@@ -60,9 +70,11 @@ export class EventList {
     this.shown.moved();
     const moved = this.shown.current - this.stood;
     this.stood = this.shown.current;
-    this.redraw();
     const atNewest = this.shown.newestFirst && this.player.following && this.top < ROW;
-    if (moved && this.height && !atNewest) this.#scrollTo(this.top + moved * ROW);
+    const by = this.height && !atNewest ? moved * ROW : 0;
+    this.top = this.#within(this.top + by);
+    this.#renumber();
+    if (by) this.root.scrollTo(0, this.top);
   }
 
   #scrolled() {
@@ -96,11 +108,22 @@ export class EventList {
     this.redraw();
   }
 
-  redraw() {
-    if (!this.height) return; // until it is laid out there is nothing to draw, and the table is first
-    this.rows.forEach((row) => row.remove());
+  /** Draws again, and leaves the rows that are known already where a finger or the focus may be. */
+  #renumber() {
+    if (!this.height) return this.redraw();
+    const before = [...this.rows.values()];
+    this.known = new Map(before.map((element) => [placeOf(element), element]));
     this.rows.clear();
     this.draw();
+    this.known.clear();
+    const now = new Set(this.rows.values());
+    for (const element of before) if (!now.has(element)) element.remove();
+  }
+
+  redraw() {
+    this.rows.forEach((row) => row.remove());
+    this.rows.clear();
+    if (this.height) this.draw(); // until it is laid out the table is first
   }
 
   draw() {
@@ -120,18 +143,22 @@ export class EventList {
 
   /** @param {number} row @param {number} length */
   #add(row, length) {
-    const element = this.#row(row);
+    const { round, event } = this.shown.at(row);
+    const there = this.known.get(`${round.number} ${event}`);
+    const known = there && this.roundOf.get(there) === round;
+    const element = known ? there : this.#row(round, event);
+    this.roundOf.set(element, round);
     element.style.setProperty("transform", `translateY(${row * ROW}px)`);
     element.setAttribute("aria-setsize", String(length));
     element.setAttribute("aria-posinset", String(row + 1));
-    const after = [...this.rows.keys()].filter((other) => other > row).sort((a, b) => a - b)[0];
-    this.list.insertBefore(element, this.rows.get(after) ?? null);
+    const before = this.rows.get(row - 1);
+    if (!known && before) before.after(element);
+    else if (!known) this.list.prepend(element);
     this.rows.set(row, element);
   }
 
-  /** @param {number} row */
-  #row(row) {
-    const { round, event } = this.shown.at(row);
+  /** @param {Round} round @param {number} event */
+  #row(round, event) {
     const happened = round.events[event - 1];
     const inside =
       event === 0
@@ -181,9 +208,14 @@ export class EventList {
   }
 
   /** @param {number} top */
-  #scrollTo(top) {
+  #within(top) {
     const most = Math.max(this.shown.length * ROW - this.height, 0);
-    this.top = Math.min(Math.max(top, 0), most);
+    return Math.min(Math.max(top, 0), most);
+  }
+
+  /** @param {number} top */
+  #scrollTo(top) {
+    this.top = this.#within(top);
     this.root.scrollTo(0, this.top);
     this.draw();
   }
