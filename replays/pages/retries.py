@@ -47,8 +47,9 @@ def once(request: HttpRequest, run: Callable[[], HttpResponseBase]) -> HttpRespo
     if not isinstance(response, HttpResponse) or response.status_code >= HTTPStatus.BAD_REQUEST:
         mine.delete()
     else:
-        mine.status, mine.body = response.status_code, response.content.decode()
-        mine.save(update_fields=["status", "body"])
+        # Not `save`: after `GIVEN_UP` the row may be another's, or gone.
+        kept = {"status": response.status_code, "body": response.content.decode()}
+        AnsweredRequest.objects.filter(pk=mine.pk).update(**kept)
     return response
 
 
