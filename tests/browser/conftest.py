@@ -227,10 +227,23 @@ def three(address: Callable[[str], str]) -> str:
     return address(THREE)
 
 
+@pytest.fixture(scope="session")
+def untouched(
+    site: Site, address: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
+) -> str:
+    """The match of three once more, for tests that no other test's notes may stop."""
+    header, lines = (MATCHES / f"{THREE}.ratuki").read_text().split("\n", 1)
+    record = {**json.loads(header), "id": "untouched"}
+    path = tmp_path_factory.mktemp("records") / "untouched.ratuki"
+    path.write_text(f"{json.dumps(record)}\n{lines}")
+    site.manage("import_records", str(path))
+    return address("untouched")
+
+
 @pytest.fixture
-def begun(wide: Page, three: str) -> Page:
+def begun(wide: Page, untouched: str) -> Page:
     """The match of three, some way into its first round."""
-    show(wide, f"{three}?seq={START + 1}")
+    show(wide, f"{untouched}?seq={START + 1}")
     expect_place(wide, 1, START)
     return wide
 

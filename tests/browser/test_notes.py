@@ -75,6 +75,12 @@ def act(page: Page, text: str, what: str) -> None:
     row(page, text).get_by_role("button", name=what, exact=True).click()
 
 
+def give_reason(page: Page, label: str, words: str) -> None:
+    expect(page.get_by_label(label)).to_be_focused()
+    page.keyboard.type(words)
+    page.keyboard.press("Enter")
+
+
 def test_a_stranger_writes_a_note_that_others_read(
     wide: Page, open_page: Callable[..., Page], three: str, axe: Check
 ) -> None:
@@ -241,21 +247,21 @@ def test_a_note_is_hidden_for_a_reason_that_its_author_answers(
     said = row(wide, "A rude word")
     said.get_by_role("button").first.click()
     act(wide, "A rude word", "Hide")
+    reason = said.get_by_label("Why you hide this note")
+    expect(reason).to_be_focused()
     wide.keyboard.type("It is ")
+    expect(reason).to_have_value("It is ")
     with wide.expect_response("**/notes?*"):
         wide.evaluate("fetchAgain()")
-    reason = said.get_by_label("Why you hide this note")
     expect(reason).to_be_focused()
     wide.keyboard.type("rude.")
     wide.keyboard.press("Enter")
     expect(said).to_contain_text("Hidden: “It is rude.”")
     act(wide, "A rude word", "Show again")
-    wide.keyboard.type("It is not.")
-    wide.keyboard.press("Enter")
+    give_reason(wide, "Why you show this note again", "It is not.")
     expect(said).not_to_contain_text("Hidden")
     act(wide, "A rude word", "Hide")
-    wide.keyboard.type("It is rude after all.")
-    wide.keyboard.press("Enter")
+    give_reason(wide, "Why you hide this note", "It is rude after all.")
     expect(said).to_contain_text("Hidden: “It is rude after all.”")
 
     come_again(author)

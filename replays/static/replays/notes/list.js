@@ -42,17 +42,6 @@ function link(part) {
   return Object.assign(box("a", kind, part.words), { href: part.href });
 }
 
-/**
- * Focuses a field again that has been moved, where its words were typed: a browser may select them
- * all, and the next key would replace them.
- * @param {HTMLElement | null} field
- * @param {number | null} typed
- */
-function typeOn(field, typed) {
-  field?.focus({ preventScroll: true });
-  if (field instanceof HTMLInputElement && typed !== null) field.setSelectionRange(typed, typed);
-}
-
 export class NoteList {
   /** @param {HTMLElement} root @param {Way} way */
   constructor(root, way) {
@@ -88,7 +77,6 @@ export class NoteList {
 
   #draw() {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
-    const typed = active instanceof HTMLInputElement ? active.selectionEnd : null;
     const focused = active?.closest("[data-key]")?.getAttribute("data-key");
     const { from, to } = windowAround(this.threads.length, this.anchor, DRAWN);
     const forms = this.#openForms();
@@ -99,7 +87,7 @@ export class NoteList {
     const later = this.#more(this.threads.length - to, "later", to);
     for (const [key, form] of forms) if (this.#isOpen(key)) this.rows.get(key)?.append(form);
     this.root.replaceChildren(...earlier, ...rows, ...later);
-    if (forms.some(([, form]) => form.contains(active))) typeOn(active, typed);
+    if (forms.some(([, form]) => form.contains(active))) active?.focus({ preventScroll: true });
     if (focused && !this.root.contains(document.activeElement)) this.focus(focused);
   }
 
