@@ -43,7 +43,7 @@ def test_the_wall_moves(
 
 def test_a_watcher_follows(open_page: Callable[..., Page], site: Site, axe: Check) -> None:
     player, watcher = open_page("wide"), open_page("phone")
-    sit_down(player, lay(site, "followed", bots=2))
+    sit_down(player, lay(site, "watched-live", bots=2))
     begin(player)
     watcher.goto(player.url)
     expect(watcher.locator("#live-chip")).to_contain_text("live")
