@@ -387,3 +387,16 @@ test("who may not see the leader's what-if stays where they are, and is told so"
   await follower.review({ place: { event: 40, line: "theirs", id: "other-3" } });
   assert.equal(follower.steering.unseen, false);
 });
+
+test("a place told again uses up none of the tries for a what-if that is not saved yet", async () => {
+  const follower = new Browser(2);
+  await follower.connect(1, { event: 4 });
+  for (let count = 0; count < 10; count += 1)
+    await follower.review({ place: { event: 40, line: "private", id: "other-2" } });
+  const { looked } = follower;
+  for (let count = 0; count < 30; count += 1) {
+    follower.clock.pass(1000);
+    await settled();
+  }
+  assert.equal(follower.looked, looked + 5);
+});

@@ -76,7 +76,7 @@ export class Steering {
     /** Whether the leader is in a what-if that this viewer may not see. */
     this.unseen = false;
     /** How often the line of which place was looked for again. */
-    this.tried = { id: "", times: 0 };
+    this.tried = { id: "", times: 0, waits: false };
     player.onChange(() => this.#moved());
     player.onState(() => this.#moved());
     player.log.onGrow(() => this.#grown());
@@ -212,13 +212,17 @@ export class Steering {
 
   /** What the leader has just played may not be saved yet. @param {Place} place */
   #tryAgain(place) {
-    if (this.tried.id !== place.id) this.tried = { id: place.id, times: 0 };
-    this.tried.times += 1;
-    if (this.tried.times > MOST_TRIES) return;
-    this.clock.later(AGAIN_MS * this.tried.times, () => {
-      const { session } = this;
-      const still = session.place === place && this.attached && !session.leading;
-      if (still && !this.applying && !session.ended) this.#apply(place);
+    if (this.tried.id !== place.id) this.tried = { id: place.id, times: 0, waits: false };
+    const { tried, session } = this;
+    // Other news of the review may come at any time: they are no tries.
+    if (tried.waits || tried.times >= MOST_TRIES) return;
+    tried.times += 1;
+    tried.waits = true;
+    this.clock.later(AGAIN_MS * tried.times, () => {
+      tried.waits = false;
+      const now = session.place;
+      const still = now?.id === place.id && this.attached && !session.leading;
+      if (still && !this.applying && !session.ended) this.#apply(now);
     });
   }
 
