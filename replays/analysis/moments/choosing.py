@@ -206,8 +206,8 @@ class _Choice:
 
     def _race(self) -> Iterator[Moment]:
         raced = self._free(lambda one: _margin(one) < wording.CLOSE_MS)
-        costliest = max(raced, key=_size_of, default=None)
-        if costliest is None or _size_of(costliest) < _STORY:
+        costliest = max(raced, key=lambda one: one.change(one.seats[0]), default=None)
+        if costliest is None or costliest.change(costliest.seats[0]) < _STORY:
             return
         self._taken.add(costliest.seq)
         assert costliest.facts is not None
