@@ -193,6 +193,19 @@ class LiveMatch:
             self._shown_counts, self._counted_at, changed = counts, now, True
         self.news |= changed
 
+    def excuse(self, since: int, now: int) -> None:
+        """Let this time not have passed: nothing could be stored, so nobody could be here.
+
+        A round waits until all are back, as it does for another host.
+        """
+        self.presence.excuse(since, now)
+        if self.phase == ROUND:
+            assert self.round is not None
+            self.round.stop(now)
+            self._enter(PAUSE, now, self.timing.pause_ms)
+        elif self.until is not None:
+            self._enter(self.phase, now, self.until - since)
+
     def reseat(self, plan: Plan, now: int) -> None:
         """Follow a changed plan, until cards are dealt."""
         counting = self.phase == COUNTDOWN and self.round is None and self.until is not None

@@ -1,14 +1,16 @@
 """MatchHost: the only writer of a match, in its own task outside every connection.
 
 It drives a `LiveMatch` by the clock: let time pass, commit what was decided, publish it. During
-a commit, arrivals are stamped and wait. If the store is unavailable, the same commit is
-retried until it succeeds or the lease is lost; nothing is published before.
+a commit, arrivals are stamped and wait. If the store is unavailable, the same write is retried
+until it succeeds or the lease is lost. Nothing is published or decided before, and nobody counts
+as away for that time, since nobody could be here.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 from games.live.host.clock import Clock
@@ -30,6 +32,7 @@ from games.tables.state import FINISHED, MatchState
 RETRY_MS: Final = 200
 """How soon a write is retried while the store is unavailable."""
 STUCK_MS: Final = 1_000
+"""A store unavailable for so long has cost the players their connections."""
 
 
 class Publisher(Protocol):
@@ -88,7 +91,7 @@ class MatchHost:
                 await self._play_again(now)
             done = self.match.done(now)
             if self.match.news or done:
-                await self._publish_state(done)
+                await self._stored(partial(self._publish_state, done))
             if done and not self.match.news:
                 return
             if not step:
@@ -138,42 +141,38 @@ class MatchHost:
         seq = max(self.match.seq, 1)
         if step.entries or step.refusals:
             begun = self._clock.now()
-            await self._append(seq, step)
+            await self._stored(partial(self._log.append, self.lease, self.match.plan, seq, step))
             self._metrics.commit.observe((self._clock.now() - begun) / 1_000)
         answers = self.match.committed(step, self._clock.now())
         self._publisher.publish(self.lease.match, seq, step.entries, answers)
 
-    async def _append(self, seq: int, step: Step) -> None:
+    async def _stored(self, write: Callable[[], Awaitable[None]]) -> None:
+        """Write, again and again while the store is unavailable. Raises LeaseLostError."""
+        begun = self._clock.now()
         while True:
             try:
-                await self._log.append(self.lease, self.match.plan, seq, step)
+                await write()
             except StoreUnavailableError:
                 self._metrics.retries.inc()
-                self._failing_since = self._failing_since or self._clock.now()
+                self._failing_since = begun
                 await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
             else:
-                self._failing_since = None
-                return
+                break
+        self._failing_since = None
+        now = self._clock.now()
+        if now - begun >= STUCK_MS:
+            self.match.excuse(begun, now)
 
     async def _publish_state(self, done: bool) -> None:
         self.match.news = False
         now = self._clock.now()
         state, host_state = self.match.state(now), self.match.host_state(now)
         self._publisher.publish_state(self.lease.match, state)
-        try:
-            await self._log.save_state(self.lease, host_state, state, done)
-            self._publisher.state_saved(self.lease.match)
-        except StoreUnavailableError:
-            self.match.news = True
-            await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
+        await self._log.save_state(self.lease, host_state, state, done)
+        self._publisher.state_saved(self.lease.match)
 
     async def _play_again(self, now: int) -> None:
-        if not self.match.presence.agreed("rematch", now):
-            return
-        try:
+        if self.match.presence.agreed("rematch", now):
             plan = self.match.rematch()
-            await self._log.rematch(self.lease, plan)
-        except StoreUnavailableError:
-            await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
-        else:
+            await self._stored(partial(self._log.rematch, self.lease, plan))
             self.match.next, self.match.news = plan.id, True

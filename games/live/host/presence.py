@@ -196,6 +196,13 @@ class TablePresence:
             self.empty_since = now
         return news
 
+    def excuse(self, since: int, now: int) -> None:
+        """Count nobody's absence in this time, but for those who had been away too long before."""
+        for player in self.all:
+            if not player.away(since, self._limit):
+                player.away_since += now - max(since, player.away_since)
+        self.empty_since += now - max(since, self.empty_since)
+
     @property
     def watching(self) -> int:
         """How many spectators there are, in all processes."""

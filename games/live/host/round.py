@@ -75,6 +75,11 @@ class LiveRound:
         """What the clock shows while it is stopped."""
         return self._t
 
+    def stop(self, now: int) -> None:
+        """Stop the clock at the last thing decided or stamped."""
+        self._t = max([self._t, *(arrived.t for arrived in self._line)])
+        self.wake(now)
+
     def wake(self, now: int) -> None:
         """Restart the stopped clock."""
         self.began = now - self._t
