@@ -14,7 +14,7 @@ export PORT
 # Compiled files speed up every start after the first.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run compiled pure test quick quick-test lint python-lint format js-test unit-test compiled-test browser-test bench bench-live picture lock clean
+.PHONY: help install demo run compiled pure test quick quick-test lint python-lint format js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -39,7 +39,7 @@ test: .venv/.dev node_modules/.installed ## every check and every test
 	.ci/packages
 	@export TEST_SHARED=$$(mktemp -d); trap '$(PY) -m tests.pace took; rm -rf "$$TEST_SHARED"' EXIT; \
 	$(PY) -m tests.pace expect; \
-	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,lint js-test compiled-test unit-test) && \
+	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,lint rewritten js-test compiled-test unit-test) && \
 	$(MAKE) --no-print-directory timed-browser-test
 
 timed-%:
@@ -64,6 +64,10 @@ format: .venv/.dev node_modules/.installed ## format Python, JavaScript and CSS
 
 js-test: .venv/.dev
 	@$(NODE) --test $$(find tests/js -name '*.test.*js')
+
+# pytest's own form of the tests' files, made once instead of by each of its processes.
+rewritten: .venv/.dev
+	@for tests in --ignore=tests/browser tests/browser; do $(PY) -m pytest -q --collect-only $$tests >/dev/null || exit 1; done
 
 quick: .venv/.dev node_modules/.installed ## for every change: all checks, and the tests without processes and browser
 	@$(MAKE) --no-print-directory -j2 --output-sync=line lint js-test quick-test
