@@ -1,8 +1,8 @@
 """A request that is sent again, because its answer was lost, is done once and answered alike.
 
 A change that names the revision it is based on is known by what it asks; a request that makes
-something new by its header `X-Request-Key`, which its client chooses. An answer is kept before it
-is sent. While the first request is under way, the second is asked to come back.
+something new by its header `X-Request-Key`, which its client chooses. An answer is kept in the
+transaction of what was done, and then sent. While the first request is under way, the second is asked to come back.
 """
 
 from __future__ import annotations
@@ -40,17 +40,22 @@ def once(request: HttpRequest, run: Callable[[], HttpResponseBase]) -> HttpRespo
         return run()
     mine = _begun(person, key, asked)
     try:
-        response = run()
+        with transaction.atomic():
+            response = run()
+            _keep(mine, response)
     except BaseException:
-        mine.delete()
+        AnsweredRequest.objects.filter(pk=mine.pk).delete()
         raise
+    return response
+
+
+def _keep(mine: AnsweredRequest, response: HttpResponseBase) -> None:
     if not isinstance(response, HttpResponse) or response.status_code >= HTTPStatus.BAD_REQUEST:
-        mine.delete()
+        AnsweredRequest.objects.filter(pk=mine.pk).delete()
     else:
         # Not `save`: after `GIVEN_UP` the row may be another's, or gone.
         kept = {"status": response.status_code, "body": response.content.decode()}
         AnsweredRequest.objects.filter(pk=mine.pk).update(**kept)
-    return response
 
 
 def _digest(request: HttpRequest) -> str:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -82,6 +83,22 @@ def test_while_the_first_is_under_way_the_second_waits(match: Match, kim: Client
     assert (again.status_code, again["Retry-After"]) == (503, "1")
     AnsweredRequest.objects.update(created=timezone.now() - GIVEN_UP - timedelta(seconds=1))
     assert add(kim, study, match, **KEY).status_code == 201, "its process has died"
+
+
+def test_what_cannot_be_answered_alike_later_is_not_done(match: Match) -> None:
+    """A process that dies before its answer is kept has done nothing."""
+    kim = guest("Kim")
+    kim.raise_request_exception = False
+    study = study_of(kim)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TEMP TRIGGER dies BEFORE UPDATE ON main.replays_answeredrequest "
+            "BEGIN SELECT RAISE(ABORT, 'dies'); END"
+        )
+        assert add(kim, study, match, **KEY).status_code == 500
+        cursor.execute("DROP TRIGGER dies")
+    assert not Chapter.objects.exists()
+    assert add(kim, study, match, **KEY).status_code == 201
 
 
 def test_a_change_sent_again_does_not_conflict_with_itself(match: Match, kim: Client) -> None:
