@@ -12,9 +12,14 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def is_current() -> bool:
-    """Whether all migrations are applied."""
+    """Whether all migrations are applied. Raises CommandError if some can be no more."""
     executor = MigrationExecutor(connection)
-    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    graph = executor.loader.graph
+    if set(executor.loader.replacements) - graph.nodes.keys():
+        raise CommandError(
+            "the database is of an older version: bring it to the last one before 1.0.0 first"
+        )
+    return not executor.migration_plan(graph.leaf_nodes())
 
 
 def migrate() -> None:

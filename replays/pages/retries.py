@@ -2,7 +2,8 @@
 
 A change that names the revision it is based on is known by what it asks; a request that makes
 something new by its header `X-Request-Key`, which its client chooses. An answer is kept in the
-transaction of what was done, and then sent. While the first request is under way, the second is asked to come back.
+transaction of what was done, and then sent. While the first request is under way, the second is
+asked to come back.
 """
 
 from __future__ import annotations

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from io import BytesIO
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -89,16 +87,6 @@ def test_a_reply_to_a_note_that_moves_meanwhile_follows_it() -> None:
     first = note(match, event=4, text="Asked.")
     notes.change(Note.objects.get(), 1, {"event": 9, "text": "Asked later."}, None)
     assert note(match, BO, event=4, text="Answered.", reply=first).event == 9
-
-
-def test_replies_that_once_stayed_behind_follow() -> None:
-    match = store("Ada", "Bo")
-    first = note(match, event=4, text="Asked.")
-    reply = note(match, BO, event=4, text="Answered.", reply=first)
-    note(match, event=4, text="Thanks.", reply=reply)
-    Note.objects.filter(pk=first.pk).update(event=9)
-    import_module("replays.migrations.0027_replies_follow_their_notes").follow(apps, None)
-    assert set(Note.objects.values_list("event", flat=True)) == {9}
 
 
 def test_the_page_offers_both() -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 import sqlite3
 import subprocess
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -82,137 +81,35 @@ def _may_be_left_out(field: Field[Any, Any]) -> bool:
     return field.null or field.many_to_many or field.has_db_default()
 
 
-OLD_MATCHES = """
-from django.db import connection
-matches = [("hosted", "live", 3), ("claims-live", "live", 0), ("table", "live", 0),
-    ("simulated", "simulated", 0), ("imported", "imported", 0), ("says-nothing", "", 0)]
-for record, source, epoch in matches:
-    connection.cursor().execute(
-        "INSERT INTO games_match (record_id, header, lines, edition, seat_count, source,"
-        " started_at, day, created, state, traits, rounds, events, ties, lates, duration_ms,"
-        " course, token, spectators, owner_epoch, lease_owner)"
-        " VALUES (%s, '{}', 1, 'e', 2, %s, '2026-01-01', 1, '2026-01-01', 'finished',"
-        " 1, 0, 0, 0, 0, 0, '', '', '{}', %s, '')",
-        [record, source, epoch],
+def named_as_before(database: sqlite3.Connection, app: str, count: int) -> None:
+    """Let the database know the first migrations of an app by their names before 1.0.0."""
+    initial: Any = MigrationLoader(None).disk_migrations[app, "0001_initial"]
+    database.execute("DELETE FROM django_migrations WHERE app = ?", (app,))
+    database.executemany(
+        "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, '2026-11-22')",
+        initial.replaces[:count],
     )
-connection.cursor().execute(
-    "INSERT INTO games_livetable (record_id, plan, plan_version, kept, state, state_version,"
-    " over, created, epoch, lease_owner)"
-    " VALUES ('table', '{}', 0, '{}', '{}', 0, %s, '2026-01-01', 0, '')", [True]
-)
-"""
-ORIGINS = """
-from games.models import Match
-stored = Match.objects.exclude(record_id="m").order_by("pk")
-for row in stored.values_list("record_id", "origin", "filter_bits"):
-    print(*row)
-"""
+    database.commit()
 
 
-OLD_TABLES = """
-from games.people.person import guest
-from games.tables.plan import new_plan, to_json
-from django.db import connection
-import json
-plan = new_plan("a", "usaopoly-2009", 3, {}).sit(guest("x"), "Ada").seat_bot("taker", 3, "B")
-rows = [("a", plan, "round", False), ("b", plan, "finished", False), ("c", plan, "finished", True)]
-for record, plan, phase, over in rows:
-    connection.cursor().execute(
-        "INSERT INTO games_livetable (record_id, plan, plan_version, kept, state, state_version,"
-        " over, created, epoch, lease_owner)"
-        " VALUES (%s, %s, 0, '{}', %s, 0, %s, '2026-01-01', 0, '')",
-        [record, json.dumps(to_json(plan)), json.dumps({"phase": phase}), over],
-    )
-"""
-NEW_TABLES = """
-from games.models import LiveTable, Seated
-tables = LiveTable.objects.filter(record_id__in="abc").order_by("pk")
-print(*tables.values_list("free", "people", "public", "phase"))
-print(*Seated.objects.values_list("table__record_id", "person"))
-"""
-
-
-BEFORE_STANDARD_NAMES = """
-from django.db import connection
-import json
-cursor = connection.cursor()
-cursor.execute(
-    "INSERT INTO games_match (record_id, header, lines, edition, seat_count, source, started_at,"
-    " day, created, state, traits, rounds, events, ties, lates, duration_ms, course, spectators,"
-    " token, owner_epoch, lease_owner) VALUES ('m', '{}', 1, 'gamerules', 2, 'live',"
-    " '2026-01-01', 1,"
-    " '2026-01-01', 'open', 77, 0, 0, 0, 0, 0, 'AAB', '{}', '', 3, 'old')"
-)
-cursor.execute(
-    "INSERT INTO games_livetable (record_id, plan, plan_version, kept, state, state_version, over,"
-    " created, epoch, lease_owner, phase) VALUES ('m', '{}', 0, %s, '{}', 0, %s, '2026-01-01',"
-    " 3, '', 'round')",
-    [json.dumps({"sitters": [], "lags": [[30]], "next": None}), False],
-)
-cursor.execute("SELECT id FROM games_livetable WHERE record_id = 'm'")
-[table] = cursor.fetchone()
-cursor.execute(
-    "INSERT INTO games_answered (round, seq, seat, action_id, table_id)"
-    " VALUES (1, 9, 0, 'a1', %s)", [table]
-)
-"""
-AFTER_STANDARD_NAMES = """
-from games.models import AnsweredAction, LiveTable, Match, RelayReply, RelayRequest
-of_m = {"record_id": "m"}
-print(*Match.objects.filter(**of_m).values_list("filter_bits", "lead_history", "owner_epoch"))
-print(*LiveTable.objects.filter(**of_m).values_list("host_state", flat=True))
-print(*AnsweredAction.objects.values_list("table__record_id", "action_id", "seq"))
-print(RelayRequest.objects.count() + RelayReply.objects.count())
-"""
-
-
-STEPS = (("0007", OLD_TABLES), ("0009", BEFORE_STANDARD_NAMES), ("0010", OLD_MATCHES))
-"""What is stored before which migration of `games` is followed by the next."""
-Ask = Callable[[str], list[str]]
-
-
-@pytest.fixture(
-    scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
-)
-def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    """A site that has come all the way from version to version; gives the lines a script prints."""
-    variables = {}
-    if request.param == "postgres":
-        variables["DATABASE_URL"] = request.getfixturevalue("postgres").url()
-    with Site(tmp_path_factory.mktemp("older"), variables) as site:
-        for migration, script in STEPS:
-            site.manage("migrate", "--verbosity=0", "games", migration)
-            site.manage("shell", "-v0", "-c", script)
+def test_a_database_from_before_the_first_release_is_kept(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.manage("import_records", str(RECORD))
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            for app in ("games", "replays"):
+                named_as_before(database, app, 99)
         site.manage("migrate", "--verbosity=0")
-        return lambda script: site.manage("shell", "-v0", "-c", script).splitlines()
+        assert site.manage("export_record", "1") == RECORD.read_text()
 
 
-def test_older_matches_know_where_they_come_from(migrated: Ask) -> None:
-    elsewhere = 1 + (1 << 20)
-    assert migrated(ORIGINS) == [
-        "hosted hosted 1",
-        f"claims-live imported {elsewhere}",
-        "table hosted 1",
-        "simulated simulated 1",
-        f"imported imported {elsewhere}",
-        f"says-nothing imported {elsewhere}",
-    ]
-
-
-def test_older_tables_know_who_sits_there(migrated: Ask) -> None:
-    assert migrated(NEW_TABLES) == [
-        "(1, 1, True, 'round') (1, 1, True, 'finished') (0, 0, False, 'seating')",
-        "('a', 'guest:x')",
-    ]
-
-
-def test_what_was_stored_under_other_names_is_kept(migrated: Ask) -> None:
-    assert migrated(AFTER_STANDARD_NAMES) == [
-        "(77, 'AAB', 3)",
-        "{'lags': [[30]], 'next': None, 'players': []}",
-        "('m', 'a1', 9)",
-        "0",
-    ]
+def test_an_older_database_gets_advice(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with Site(tmp_path) as site:
+        site.migrate()
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            named_as_before(database, "replays", 20)
+        with pytest.raises(subprocess.CalledProcessError):
+            site.manage("import_records", str(RECORD))
+    assert "CommandError: the database is of an older version" in capfd.readouterr().err
 
 
 @pytest.mark.postgres
