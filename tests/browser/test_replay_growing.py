@@ -62,7 +62,7 @@ def test_who_leaves_before_a_tags_span_is_over_saves_it(
     wide: Page, site: Site, faults: Any
 ) -> None:
     # The tag that was sent on leaving may be sent again, with the whole span: the first stays.
-    faults.expect("409 (Conflict)")
+    faults.expect("409")
     wide.goto("/play/")  # who has been here may write
     show(wide, grow(site, "tagged", 230))
     wide.get_by_role("tab", name="Notes").click()

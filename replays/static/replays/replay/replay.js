@@ -28,6 +28,7 @@ import { AddressBar } from "./addressbar.js";
 import { playerCommands } from "./commands.js";
 import { bindControls, bindSwitches, bindTabs, bindViews } from "./controls.js";
 import { EventList } from "./events.js";
+import { mountAll, whenIdle } from "./mounting.js";
 import { openAt } from "./opening.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
@@ -36,6 +37,8 @@ import { describe, listen } from "./shortcuts.js";
 /** An unfinished log is polled after this many ms, and less and less often while nothing comes. */
 const ASK_FIRST = 2000;
 const ASK_LAST = 30000;
+
+const MISSING = "This part could not be loaded. Reload the page.";
 
 /** @param {string} id */
 const json = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
@@ -204,11 +207,21 @@ class Replay {
 const replay = new Replay();
 replay.open();
 
-/** Modules around the table are fetched once the table can be stepped. */
-const mountAll = async () => {
-  for (const element of document.querySelectorAll("[data-module]")) {
-    const { mount } = await import(/** @type {any} */ (element).dataset.module);
-    mount(element, replay.page);
-  }
+/** Says in the place of a part that it is not there. @param {HTMLElement} part @param {unknown} why */
+const missing = (part, why) => {
+  reportError(why);
+  if (!part.matches("a, dialog")) part.append(box("p", "hint", MISSING));
+  if (part.matches("section")) part.hidden = false;
 };
-(window.requestIdleCallback ?? setTimeout)(mountAll);
+
+const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-module]")]);
+whenIdle(() =>
+  mountAll(
+    parts,
+    async (part) => {
+      const { mount } = await import(part.dataset.module ?? "");
+      return () => mount(part, replay.page);
+    },
+    missing,
+  ),
+);
