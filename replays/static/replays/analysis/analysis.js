@@ -22,7 +22,7 @@
  *   `placed`: the URL names a place, so the viewer came for that
  */
 
-import { jsonAt, ResultsHidden } from "../../games/dom/asking.js";
+import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { box, byId } from "../../games/dom/elements.js";
 import { answerAt } from "../jobs/waiting.js";
 import { CardLife } from "./cardlife.js";
@@ -227,7 +227,7 @@ function follow(panel, page, strip, begun) {
     const { curve } = strip;
     const so_far = open ? "&so_far=yes" : "";
     const url = `${panel.dataset.url}?after=${curve.length}${so_far}`;
-    const report = await jsonAt(url).catch((error) => {
+    const report = await workedOutAt(url).catch((error) => {
       over = error instanceof ResultsHidden;
       return null;
     });

@@ -12,7 +12,7 @@
  *   lives: Record<string, Stage[]>, left_out: number}} RoundReport
  */
 
-import { jsonAt } from "../../games/dom/asking.js";
+import { workedOutAt } from "../../games/dom/asking.js";
 
 export class RoundData {
   /** @param {string} url of the match's analysis */
@@ -26,7 +26,7 @@ export class RoundData {
   of(round) {
     const known = this.known.get(round);
     if (known) return known;
-    const asked = jsonAt(`${this.url}/${round}`);
+    const asked = workedOutAt(`${this.url}/${round}`);
     this.known.set(round, asked);
     asked.catch(() => this.known.delete(round));
     return asked;

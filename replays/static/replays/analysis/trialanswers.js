@@ -16,20 +16,22 @@
  * @typedef {{found: TrialResult} | {error: string}} Answer
  */
 
+import { inTurn } from "../../games/dom/asking.js";
 import { AGAIN_MS, active } from "../jobs/progress.js";
 
 /** Sends questions to an address. @param {string} url @param {string} csrf @returns {Send} */
-export const sender = (url, csrf) => async (body) => {
-  const headers = { Accept: "application/json", "Content-Type": "application/json" };
-  const answer = await fetch(url, {
-    method: "POST",
-    headers: { ...headers, "X-CSRFToken": csrf },
-    body: JSON.stringify(body),
+export const sender = (url, csrf) => (body) =>
+  inTurn(async () => {
+    const headers = { Accept: "application/json", "Content-Type": "application/json" };
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { ...headers, "X-CSRFToken": csrf },
+      body: JSON.stringify(body),
+    });
+    const found = await answer.json().catch(() => ({ error: answer.statusText }));
+    if (!answer.ok) throw new Error(found.error ?? answer.statusText);
+    return found;
   });
-  const found = await answer.json().catch(() => ({ error: answer.statusText }));
-  if (!answer.ok) throw new Error(found.error ?? answer.statusText);
-  return found;
-};
 
 export class TrialAnswers {
   /** @param {Send} send @param {(ms: number, run: () => void) => void} [later] */

@@ -14,7 +14,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { jsonAt, ResultsHidden } from "../../games/dom/asking.js";
+import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
@@ -223,7 +223,7 @@ class Charts {
   #figures(url) {
     const known = this.known.get(url);
     if (known) return known;
-    const asked = jsonAt(url);
+    const asked = workedOutAt(url);
     if (this.known.size > 20) this.known.clear();
     this.known.set(url, asked);
     asked.catch(() => this.known.delete(url));

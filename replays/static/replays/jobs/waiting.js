@@ -6,18 +6,20 @@
  * @typedef {{job: Job | null, csrf: string}} Waiting
  */
 
+import { inTurn } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { AGAIN_MS, active, JobBar } from "./progress.js";
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 
 /** @param {string} url @param {RequestInit} [options] */
-async function ask(url, options = {}) {
-  const answer = await fetch(url, { headers: { Accept: "application/json" }, ...options });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error ?? answer.statusText);
-  return { ready: answer.status !== 202, body };
-}
+const ask = (url, options = {}) =>
+  inTurn(async () => {
+    const answer = await fetch(url, { headers: { Accept: "application/json" }, ...options });
+    const body = await answer.json();
+    if (!answer.ok) throw new Error(body.error ?? answer.statusText);
+    return { ready: answer.status !== 202, body };
+  });
 
 /**
  * The answer at a URL. While a job makes it (202), the panel shows how far that is.
