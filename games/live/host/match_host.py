@@ -158,10 +158,9 @@ class MatchHost:
                 await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
             else:
                 break
+        if self.stuck:
+            self.match.excuse(begun, self._clock.now())
         self._failing_since = None
-        now = self._clock.now()
-        if now - begun >= STUCK_MS:
-            self.match.excuse(begun, now)
 
     async def _publish_state(self, done: bool) -> None:
         self.match.news = False
