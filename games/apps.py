@@ -14,13 +14,16 @@ class GamesConfig(AppConfig):
     verbose_name = "Games"
 
     def ready(self) -> None:
-        """However an account is deleted, what it wrote is; and log-ins are remembered."""
+        """Let deleted accounts take along what they wrote, remember log-ins, check the database."""
         from django.contrib.auth.signals import user_logged_in, user_logged_out
+        from django.core.checks import Tags, register
 
+        from games.management import schema
         from games.people import log_ins
 
         post_delete.connect(_forget, sender=settings.AUTH_USER_MODEL)
         log_ins.connect(user_logged_in, user_logged_out)
+        register(schema.check_age, Tags.database)
 
 
 def _forget(instance: Any, **_: Any) -> None:
