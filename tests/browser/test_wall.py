@@ -100,11 +100,11 @@ def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
         watcher.clock.fast_forward(10_000)
         place = watcher.locator(f"[data-match={match}]")
         place.scroll_into_view_if_needed()
-        expect(place.locator(".wall-board .card").first).to_be_visible()
+        expect(place.locator(".wall-board .card:not([hidden])").first).to_be_visible()
 
     hang("first")
     other.goto("/")
-    expect(other.locator(".wall-board .card").first).to_be_visible()
+    expect(other.locator(".wall-board .card:not([hidden])").first).to_be_visible()
     other.goto(player.url)
     expect(other.locator("#live-chip")).to_contain_text("live")
     player.get_by_role("button", name="Options").click()
