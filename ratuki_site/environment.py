@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, mkstemp
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -144,10 +145,12 @@ def secret_key(folder: Path, required: bool) -> str:
     if required:
         raise ImproperlyConfigured("SECRET_KEY must be set where the site is served by https")
     path = folder / "secret_key"
-    try:
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(descriptor, "w") as file:
-        file.write(secrets.token_urlsafe(64))
-    return path.read_text()
+    if not path.exists():
+        # Several processes may begin at once: all of them find a whole key, and the same one.
+        descriptor, written = mkstemp(dir=folder)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        with suppress(FileExistsError):
+            os.link(written, path)
+        Path(written).unlink()
+    return path.read_text().strip()

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +185,18 @@ def test_production_without_a_secret_does_not_start(
     with without as site, pytest.raises(subprocess.CalledProcessError):
         site.manage("check")
     assert "SECRET_KEY" in capfd.readouterr().err
+
+
+def test_processes_that_begin_at_once_have_one_secret_key(tmp_path: Path) -> None:
+    for number in range(40):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with ThreadPoolExecutor(8) as pool:
+            keys = {
+                one.result() for one in [pool.submit(secret_key, folder, False) for _ in "." * 8]
+            }
+        assert keys == {(folder / "secret_key").read_text()}
+        assert [path.name for path in folder.iterdir()] == ["secret_key"]
 
 
 def test_the_demo_makes_a_secret_once_for_its_owner_only(

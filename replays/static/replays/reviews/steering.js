@@ -35,8 +35,11 @@ const BEAT_MS = 2000;
 const OFF_MS = 400;
 /** How long after an input a movement is one by hand, in ms. */
 const BY_HAND_MS = 700;
-/** How often, and after how long at first, a what-if that is not there yet is looked for again. */
-const MOST_TRIES = 5;
+/**
+ * How often, and after how long at first, a what-if that is not there yet is looked for again: less
+ * and less often, for five minutes, since on a slow line it is saved late.
+ */
+const MOST_TRIES = 20;
 const AGAIN_MS = 1500;
 /** A follower leaves a chapter when the leader has been elsewhere, and the page here, for so long. */
 const SETTLED_MS = 200;
