@@ -399,4 +399,9 @@ test("a place told again uses up none of the tries for a what-if that is not sav
     await settled();
   }
   assert.equal(follower.looked, looked + 5);
+  for (let count = 0; count < 60; count += 1) {
+    follower.clock.pass(1000);
+    await settled();
+  }
+  assert.ok(follower.looked > looked + 5, "on a slow line it is saved late");
 });
