@@ -65,9 +65,10 @@ format: .venv/.dev node_modules/.installed ## format Python, JavaScript and CSS
 js-test: .venv/.dev
 	@$(NODE) --test $$(find tests/js -name '*.test.*js')
 
-# pytest's own form of the tests' files, made once instead of by each of its processes.
+# pytest's own form of the tests' files, made once instead of by each of its processes. What is
+# wrong with them, the tests themselves say.
 rewritten: .venv/.dev
-	@for tests in --ignore=tests/browser tests/browser; do $(PY) -m pytest -q --collect-only $$tests >/dev/null || exit 1; done
+	@for tests in --ignore=tests/browser tests/browser; do $(PY) -m pytest -q --collect-only $$tests >/dev/null || true; done
 
 quick: .venv/.dev node_modules/.installed ## for every change: all checks, and the tests without processes and browser
 	@$(MAKE) --no-print-directory -j2 --output-sync=line lint js-test quick-test

@@ -7,7 +7,7 @@ elsewhere, rename players, and moderate chats; all but the last leave a `Moderat
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -29,7 +29,7 @@ from games.models import (
     Seat,
 )
 from games.people.person import Kind, decode
-from games.people.sessions import visitor_of
+from games.people.visit import Request
 from games.records.plural import counted
 
 
@@ -55,7 +55,7 @@ class ForModerators(ReadOnly):
 
 def moderates(request: HttpRequest) -> bool:
     """Whether the requester is a moderator."""
-    return visitor_of(request).moderator
+    return cast("Request", request).visit.visitor.moderator
 
 
 def reason_in(request: HttpRequest) -> str:
@@ -194,7 +194,7 @@ class ModeratedChat(ReadOnly, admin.ModelAdmin):
     actions = ("hide", "mute_here", "mute_everywhere")
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return visitor_of(request).moderator
+        return cast("Request", request).visit.visitor.moderator
 
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
         """The lines that the chosen rows are about."""

@@ -26,7 +26,7 @@ from ratuki_site.origins import SameOrigin, refuse
 from ratuki_site.outage import Outage
 from ratuki_site.prepared_frames import offer_quick_frames
 from ratuki_site.static_cache import StaticCache
-from replays.pages.ghost_races import socket as ghost_races
+from replays.ghost_races import socket as ghost_races
 from replays.reviews import routing as reviews
 
 STATIC_HEADERS: Final = {
@@ -52,7 +52,6 @@ os.umask(0o077)
 gc.set_threshold(*settings.GARBAGE_THRESHOLDS)
 
 offer_quick_frames()
-tell_clients_why(settings.MAX_BODY_BYTES)
 resolve("/")  # loads all views now; otherwise the first visitor waits for that
 
 
@@ -69,7 +68,10 @@ def more_sockets(limit: ConnectionLimit) -> list[Any]:
 routing.on_leave(reviews.close)
 routing.rights_news.follow(reviews.rights_changed)
 routing.on_outage(reviews.let_go)
-sockets = Outage(routing.sockets(own_pages, refuse, more_sockets), routing.reach)
+sockets = tell_clients_why(
+    Outage(routing.sockets(own_pages, refuse, more_sockets), routing.reach),
+    settings.MAX_BODY_BYTES,
+)
 site = Outage(BodyLimit(pages, settings.MAX_BODY_BYTES), routing.reach)
 files: Any = StaticCache(
     site,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any, Final
 
+from games.pages.problems import for_program, problem
 from ratuki_site.origins import App, Receive, Scope, Send
 from ratuki_site.status_pages import wants_page
 
@@ -26,10 +28,10 @@ class BodyLimit:
             await self.app(scope, self.counted(receive), send)
 
     async def refuse(self, scope: Scope, send: Send) -> None:
-        """Answer 413: with the site's page for a browser, otherwise in plain text."""
+        """Answer 413: with the site's page for a browser, without one otherwise."""
         headers = dict(scope["headers"])
         if not wants_page(headers.get(b"accept", b"").decode("latin-1")):
-            await send_text(send)
+            await send_refusal(scope, send)
             return
         kept = [pair for pair in scope["headers"] if not pair[0].startswith(b"content-")]
         page = {"method": "GET", "path": PAGE, "raw_path": PAGE.encode(), "query_string": b""}
@@ -60,9 +62,13 @@ async def no_body() -> dict[str, Any]:
     return {"type": "http.request", "body": b"", "more_body": False}
 
 
-async def send_text(send: Send) -> None:
-    """Answer 413 in plain text."""
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    body = b"That is more than this site takes in one go.\n"
+async def send_refusal(scope: Scope, send: Send) -> None:
+    """Answer 413 as a problem if it is for the API, otherwise in plain text."""
+    words, status = "That is more than this site takes in one go.", HTTPStatus(413)
+    kind, body = "text/plain; charset=utf-8", f"{words}\n".encode()
+    if for_program(scope["path"]):
+        said = problem(status, words)
+        kind, body = said["Content-Type"], said.content
+    headers = [(b"content-type", kind.encode()), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

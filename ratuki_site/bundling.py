@@ -5,41 +5,30 @@ cores. So a collected entry module contains its imports, and theirs, each in its
 `runserver` and URLs are unaffected; what an entry imports later, by `import()`, is fetched as
 usual. (Only entries may do so, since such URLs are relative to the entry.)
 
+A module runs once in a page, in however many bundles it is (what it exported is kept in
+`globalThis.modules`), and its `import.meta.url` is its own.
+
 Only the forms used in this project are supported, at the start of a line:
 
     import { a, b as c } from "./name.js";
     export const a, export function a, export async function a, export class a, export { a };
     @import "./name.css";
 
-Anything similar raises JoinError. A module that is both bundled and imported later exists twice, so
-modules must not hold state shared between parts of a page.
+Anything similar raises JoinError, as does waiting outside of a function.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from posixpath import dirname, join, normpath
+from pathlib import Path
+from posixpath import dirname, join, normpath, relpath
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.files.base import ContentFile
 from servestatic.storage import CompressedStaticFilesStorage
-
-ENTRIES: Final = (
-    *("replays/replay/replay.js", "replays/charts/charts.js", "replays/replay/spectating.js"),
-    *("replays/analysis/analysis.js", "replays/notes/notes.js"),
-    *("replays/notes/reading.js", "replays/notes/writing.js"),
-    *("replays/notes/tagging.js", "replays/notes/playlistplayer.js"),
-    *("replays/notes/tagtable.js", "replays/notes/playlistpage.js"),
-    *("replays/variations/variations.js", "replays/variations/whatif.js"),
-    "replays/ghostrace/ghostrace.js",
-    *("replays/jobs/jobs.js", "replays/reviews/review.js", "replays/reviews/waiting.js"),
-    *("replays/studies/collector.js", "replays/studies/lesson.js", "replays/studies/question.js"),
-    *("replays/studies/drill.js", "replays/studies/chaptereditor.js"),
-    *("replays/studies/studypage.js", "replays/studies/printing.js"),
-    *("games/play/play.js", "games/wall/wall.js", "replays/wall/wallchances.js"),
-)
-"""The modules that pages start with or fetch later, as named in `{% static %}`."""
 
 _COMMENT: Final = re.compile(r"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n")
 _IMPORT: Final = re.compile(r'(?m)^import \{([^}]*)\} from "(\.[^"\n]*)";$')
@@ -49,6 +38,12 @@ _NOT_JOINED: Final = re.compile(
     r"(?m)^(?:import\b(?!\()|export (?!(?:const|class|(?:async )?function) \w|\{[^}]*\};$)).*"
 )
 _LATER: Final = re.compile(r"\bimport\(.*")
+_LATER_ENTRY: Final = re.compile(r'(?m)(?:^\s*|await |=> )import\("(\.[^"\n]*)"\)')
+_PAGE_ENTRY: Final = re.compile(
+    r"""(?:type="module"[^>]* src|data-module)="\{% static '([^']+)' %\}\""""
+)
+_WAITING: Final = re.compile(r"(?m)^(?:(?:const|let) [^=\n]*= )?await .*")
+_MODULES: Final = "const $modules = (globalThis.modules ??= {});\n"
 _STYLE: Final = re.compile(r'(?m)^@import "(\.[^"\n]*\.css)";$')
 _STYLE_NOT_JOINED: Final = re.compile(r"(?m)^\s*@import.*")
 _RELATIVE_URL: Final = re.compile(r"""url\(["']?(?!["']?(?:data:|/|#|%23)).*""")
@@ -71,16 +66,33 @@ class JoiningStorage(CompressedStaticFilesStorage):
             with storage.open(path) as file:
                 return str(file.read().decode())
 
-        bundles = {} if dry_run else _bundles(paths, read)
+        templates = (settings.BASE_DIR / "templates").rglob("*.html")
+        bundles = {} if dry_run else _bundles(paths, entries(templates, paths, read), read)
         for entry, text in bundles.items():
             self.delete(entry)
             self.save(entry, ContentFile(text))
         yield from super().post_process(paths, dry_run, **options)
 
 
-def _bundles(names: Iterable[str], read: Callable[[str], str]) -> dict[str, str]:
+def entries(
+    templates: Iterable[Path], names: Iterable[str], read: Callable[[str], str]
+) -> frozenset[str]:
+    """The modules that pages begin with, as their templates name them, or import later."""
+    pages = {found[1] for page in templates for found in _PAGE_ENTRY.finditer(page.read_text())}
+    later = {
+        normpath(join(dirname(name), found[1]))
+        for name in names
+        if name.endswith(".js") and "/vendor/" not in name
+        for found in _LATER_ENTRY.finditer(_COMMENT.sub("", read(name)))
+    }
+    return frozenset(pages | later)
+
+
+def _bundles(
+    names: Iterable[str], begin: Iterable[str], read: Callable[[str], str]
+) -> dict[str, str]:
     """What replaces collected files, by name: the entries, and style sheets with imports."""
-    bundles = {name: joined(name, read) for name in ENTRIES if name in names}
+    bundles = {name: joined(name, read) for name in begin}
     for name in names:
         if name.endswith(".css") and _STYLE.search(read(name)):
             bundles[name] = joined_style(name, read)
@@ -107,7 +119,7 @@ def joined_style(entry: str, read: Callable[[str], str]) -> str:
 def joined(entry: str, read: Callable[[str], str]) -> str:
     """The module `entry` with all its imports. Raises JoinError; `read` returns a source."""
     scopes: dict[str, str] = {}
-    opened = [entry]
+    opened: list[str] = []
 
     def take_in(name: str) -> str:
         """The variable holding a module's exports; it is defined before use."""
@@ -116,14 +128,16 @@ def joined(entry: str, read: Callable[[str], str]) -> str:
         if name not in scopes:
             opened.append(name)
             body = _without_imports(name, read(name), take_in)
-            if later := _LATER.search(body):
-                raise JoinError(f"{name}: cannot join {later[0]!r}")
-            scopes[name] = _scope(name, body)
+            later = None if name == entry else _LATER.search(body)
+            if refused := later or _WAITING.search(body):
+                raise JoinError(f"{name}: cannot join {refused[0]!r}")
+            here = f"new URL({json.dumps(relpath(name, dirname(entry)))}, import.meta.url)"
+            scopes[name] = _scope(name, body.replace("import.meta.url", here))
             opened.pop()
         return _variable(name)
 
-    body = _without_imports(entry, read(entry), take_in)
-    return "".join((*scopes.values(), body))
+    exports = f"export const {{ {', '.join(_exported(read(entry)))} }} = {take_in(entry)};\n"
+    return "".join((_MODULES, *scopes.values(), exports))
 
 
 def _without_imports(name: str, source: str, take_in: Callable[[str], str]) -> str:
@@ -140,13 +154,17 @@ def _without_imports(name: str, source: str, take_in: Callable[[str], str]) -> s
 
 
 def _scope(name: str, body: str) -> str:
-    """A module's body in a function of its own, whose result is kept: what it exports."""
-    names = [found[2] for found in _EXPORT.finditer(body)]
-    names += [found[1].strip() for found in _EXPORT_LIST.finditer(body)]
+    """A module's body in a function of its own, run where it has not been run in this page."""
     inside = _EXPORT_LIST.sub("", _EXPORT.sub(r"\1", body))
-    return (
-        f"const {_variable(name)} = (() => {{\n{inside}return {{ {', '.join(names)} }};\n}})();\n"
-    )
+    exports = f"return {{ {', '.join(_exported(body))} }};"
+    kept = f"{_variable(name)} = $modules[{json.dumps(name)}]"
+    return f"const {kept} ??= (() => {{\n{inside}{exports}\n}})();\n"
+
+
+def _exported(body: str) -> list[str]:
+    """The names that a module exports."""
+    names = [found[2] for found in _EXPORT.finditer(body)]
+    return names + [found[1].strip() for found in _EXPORT_LIST.finditer(body)]
 
 
 def _variable(name: str) -> str:

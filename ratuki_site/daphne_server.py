@@ -11,17 +11,26 @@
 - Its HTTP library ends a connection without an answer where a line of a request is too long.
 - It stores whole bodies, of any size, before the application is asked, and waits for ever for
   requests that arrive a byte at a time.
+
+All of this reaches into private parts, so it is done only to releases that we know. With another
+one the site serves as Daphne does, and closes sockets with the nearest code that it lets through.
 """
 
 from __future__ import annotations
 
+import logging
 import sys
 from http import HTTPStatus
+from importlib.metadata import version
 from typing import Any, Final
 
-from games.live.fanout.close_codes import BUSY, RESTART
+from games.live.fanout.close_codes import BUSY, RESTART, TOO_SLOW
+from ratuki_site.origins import App, Receive, Scope, Send
 
+KNOWN: Final[dict[str, str]] = {"daphne": "4.2.", "autobahn": "26.10.", "twisted": "26.10."}
+"""How the releases begin whose private parts we know (docs/dependencies.md)."""
 SERVICE_CODES: Final = (RESTART.code, BUSY.code)
+log: Final = logging.getLogger(__name__)
 BEAT_S: Final = 1
 GOODBYE_S: Final = 10
 """How long a client may take to answer a close frame; as long as for a ping."""
@@ -37,20 +46,52 @@ PAUSE_S: Final = 20
 """which may pause for so long."""
 
 
-def tell_clients_why(most_bytes: int) -> None:
-    """If this process runs Daphne, let it tell clients why it closes.
+def unknown() -> str:
+    """The first of the installed releases that we do not know, or nothing."""
+    found = ((name, version(name)) for name in KNOWN)
+    return next((f"{name} {at}" for name, at in found if not at.startswith(KNOWN[name])), "")
+
+
+def tell_clients_why(sockets: App, most_bytes: int) -> App:
+    """If this process runs Daphne, let it tell clients why it closes `sockets`; what to serve.
 
     Bodies over `most_bytes` are not read.
     """
-    if "daphne.server" in sys.modules:
-        allow_service_codes()
-        allow_denial_responses()
-        beat()
-        answer_faults_by_close_frames()
-        wait_for_goodbyes()
-        answer_long_lines()
-        refuse_large_bodies(most_bytes)
-        drop_half_sent_requests()
+    if "daphne.server" not in sys.modules:
+        return sockets
+    if stranger := unknown():
+        log.warning("%s is not known here: it is served as it is (docs/dependencies.md)", stranger)
+        return within_its_words(sockets)
+    allow_service_codes()
+    allow_denial_responses()
+    beat()
+    answer_faults_by_close_frames()
+    wait_for_goodbyes()
+    answer_long_lines()
+    refuse_large_bodies(most_bytes)
+    drop_half_sent_requests()
+    return sockets
+
+
+def within_its_words(sockets: App) -> App:
+    """The same sockets, closed for service with a code that lets clients come back as well.
+
+    What is refused with another status is refused with 403.
+    """
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        async def say(message: dict[str, Any]) -> None:
+            kind = message["type"]
+            if kind == "websocket.close" and message.get("code") in SERVICE_CODES:
+                await send({**message, "code": TOO_SLOW.code})
+            elif kind == "websocket.http.response.start":
+                await send({"type": "websocket.close"})
+            elif kind != "websocket.http.response.body":
+                await send(message)
+
+        await sockets(scope, receive, say)
+
+    return application
 
 
 def allow_service_codes() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
-from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryFile, mkstemp
+from tempfile import TemporaryFile
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -145,12 +145,12 @@ def secret_key(folder: Path, required: bool) -> str:
     if required:
         raise ImproperlyConfigured("SECRET_KEY must be set where the site is served by https")
     path = folder / "secret_key"
-    if not path.exists():
-        # Several processes may begin at once: all of them find a whole key, and the same one.
-        descriptor, written = mkstemp(dir=folder)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(64))
-        with suppress(FileExistsError):
-            os.link(written, path)
-        Path(written).unlink()
-    return path.read_text().strip()
+    key = path.read_text().strip() if path.exists() else ""
+    if not key:
+        # Several processes may begin at once: the first one to have the lock writes.
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_RDWR, 0o600), "r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            key = file.read().strip() or secrets.token_urlsafe(64)
+            file.seek(0)
+            file.write(key)
+    return key

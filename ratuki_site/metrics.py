@@ -16,6 +16,7 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from games.live.wire import routing
+from ratuki_site import browser_faults
 from ratuki_site.database_thread import DatabaseThread
 from replays.jobs import metrics as jobs
 from replays.reviews import routing as reviews
@@ -36,7 +37,8 @@ async def exposition() -> tuple[str, str]:
     if supervisor:
         supervisor.measure()
     live = generate_latest(supervisor.hub.metrics.registry) if supervisor else b""
-    own = (generate_latest(process) + live).decode() + reviews.exposition()
+    faults = generate_latest(browser_faults.registry)
+    own = (generate_latest(process) + live + faults).decode() + reviews.exposition()
     return CONTENT_TYPE_LATEST, own + await _of_jobs.result()
 
 

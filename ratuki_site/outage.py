@@ -6,13 +6,13 @@ A proxy that is told 503 asks another process, so sockets are refused before the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from http import HTTPStatus
+from typing import Any
 
 from games.live.host.leases import Reach
+from games.pages.problems import for_program, problem
 from ratuki_site.origins import App, Receive, Scope, Send
-from ratuki_site.status_pages import RETRY_S, unavailable_page, wants_page
-
-TEXT: Final = b"The database is away. Nothing was changed; please try again in a few seconds.\n"
+from ratuki_site.status_pages import AWAY, RETRY_S, unavailable_page, wants_page
 
 
 class Outage:
@@ -40,14 +40,20 @@ async def respond(scope: Scope, send: Send, kind: str) -> None:
     """Answer 503: with a page for a browser, otherwise in plain text."""
     accept = dict(scope["headers"]).get(b"accept", b"").decode("latin-1")
     page = scope["type"] == "http" and wants_page(accept)
+    again = scope.get("method") in {"GET", "HEAD"}
+    if for_program(scope["path"]):
+        said = problem(HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
+        kind_of_body, body = said["Content-Type"], said.content
+    elif page:
+        kind_of_body, body = "text/html; charset=utf-8", unavailable_page(again=again).encode()
+    else:
+        kind_of_body, body = "text/plain; charset=utf-8", f"{AWAY}\n".encode()
     headers: list[tuple[bytes, bytes]] = [
-        (b"content-type", b"text/html; charset=utf-8" if page else b"text/plain; charset=utf-8"),
+        (b"content-type", kind_of_body.encode()),
         (b"retry-after", str(RETRY_S).encode()),
         (b"cache-control", b"no-store"),
         (b"x-content-type-options", b"nosniff"),
     ]
     start: dict[str, Any] = {"type": f"{kind}.start", "status": 503, "headers": headers}
     await send(start)
-    again = scope.get("method") in {"GET", "HEAD"}
-    body = unavailable_page(again=again).encode() if page else TEXT
     await send({"type": f"{kind}.body", "body": b"" if scope.get("method") == "HEAD" else body})

@@ -14,17 +14,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
-from games.people.sessions import asker_of
+from games.pages.problems import for_program, problem
+from games.people.visit import Request
 
 LOG_IN: Final = "accounts:log_in"
 SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
@@ -35,7 +37,7 @@ class RateLimitMiddleware(MiddlewareMixin):
 
     def process_view(
         self,
-        request: HttpRequest,
+        request: Request,
         _view: Callable[..., HttpResponseBase],
         _args: tuple[Any, ...],
         _kwargs: dict[str, Any],
@@ -60,6 +62,9 @@ class RateLimitMiddleware(MiddlewareMixin):
         if not left:
             return None
         page = {"minutes": -(-left // 60)}
+        if for_program(request.path):
+            words = f"too many requests; nothing was done: ask again in {page['minutes']} min"
+            return problem(HTTPStatus.TOO_MANY_REQUESTS, words, retry_s=left)
         response = render(request, "429.html", page, status=429)
         response["Retry-After"] = str(left)
         return response
@@ -106,23 +111,23 @@ def _count(cache: BaseCache, key: str, seconds: int) -> tuple[int, int]:
         return 1, left
 
 
-def tried(request: HttpRequest) -> str:
+def tried(request: Request) -> str:
     """The name in a log-in attempt, as a key without special characters."""
     name = request.POST.get("username", "").casefold()
     return f"name|{sha256(name.encode(errors='replace')).hexdigest()}"
 
 
-def counted_clients(request: HttpRequest, name: str) -> Iterator[tuple[str, int]]:
+def counted_clients(request: Request, name: str) -> Iterator[tuple[str, int]]:
     """Who is asking, and how many times the limit of that view they have."""
-    asker = asker_of(request)
+    caller = request.visit.caller
     times = settings.ADDRESS_TIMES
-    yield f"address|{asker.network}", times.get(name, times[""])
-    if asker.person:
-        yield f"person|{asker.person}", 1
+    yield f"address|{caller.network}", times.get(name, times[""])
+    if caller.person:
+        yield f"person|{caller.person}", 1
 
 
 def locked(
-    request: HttpRequest, _response: HttpResponse | None = None, _credentials: Any = None
+    request: Request, _response: HttpResponse | None = None, _credentials: Any = None
 ) -> HttpResponse:
     """The page after too many wrong passwords (AXES_LOCKOUT_CALLABLE)."""
     hours = settings.AXES_COOLOFF_TIME

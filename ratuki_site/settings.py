@@ -65,7 +65,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "games.people.visit.DoorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "ratuki_site.status_pages.MethodPageMiddleware",
     "ratuki_site.rate_limits.RateLimitMiddleware",
@@ -85,6 +85,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.own_table.own_table",
+                "replays.pages.classes.due.homework_due",
             ],
         },
     },
@@ -105,7 +106,9 @@ JOB_QUEUE = job_queue(VAR_DIR)
 # and rollouts cost half as much again.
 GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
 JOB_KINDS = {
+    "decisions": "replays.stored.decisions.Decisions",
     "ladder": "replays.ratings.climbing.Climbing",
+    "occurrences": "replays.patterns.preparing.Preparing",
     "pattern": "replays.patterns.searching.Patterns",
     "players": "replays.ratings.updating.Updating",
     "report": "replays.stored.reports.Reports",
@@ -114,7 +117,11 @@ JOB_KINDS = {
     "study": "replays.studies.bundles.later.Imports",
     "trial": "replays.stored.trials.Trials",
 }
-JOBS_EVERY_MINUTE = ["replays.ratings.updating.look_round", "replays.studies.unfinished.forget_old"]
+JOBS_EVERY_MINUTE = [
+    "replays.ratings.updating.look_round",
+    "replays.patterns.preparing.look_round",
+    "replays.studies.unfinished.forget_old",
+]
 KEEPERS = ["replays.keeping"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
@@ -149,8 +156,22 @@ AXES_LOCKOUT_CALLABLE = "ratuki_site.rate_limits.locked"
 AXES_CLIENT_IP_CALLABLE = "games.people.addresses.for_log_ins"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+# What a child's account that a coach has made may change (games.people.visit): its homework, and
+# private matches against bots.
+SUPERVISED_MAY = frozenset(
+    (
+        *("accounts:log_in", "accounts:log_out", "accounts:browsers", "faults"),
+        *("games:quick", "games:new", "games:fill", "games:stand_up"),
+        *("replays:chapter_start", "api:chapter_answer", "replays:playlist_drill"),
+        *("replays:new_calendar", "replays:spoilers"),
+        # These only compute.
+        *("api:analysis", "api:decisions", "api:what_if", "api:trial"),
+        "api:receipt",
+    )
+)
 # How many POSTs to a view an account or a guest may make within how many seconds.
 POST_LIMITS = {
+    "faults": (30, 600),
     "accounts:sign_up": (30, 3_600),
     "accounts:reset": (10, 3_600),
     "accounts:log_in": (100, 3_600),
@@ -162,30 +183,33 @@ POST_LIMITS = {
     "games:quick": (30, 600),
     "games:new": (30, 600),
     "games:join": (60, 600),
-    "games:api_tables": (30, 600),
-    "games:api_join": (120, 600),
+    "api:tables": (30, 600),
+    "api:join": (120, 600),
     "replays:upload": (30, 600),
-    "replays:report": (60, 3_600),
-    "replays:analysis": (60, 3_600),
+    "replays:complaint": (60, 3_600),
+    "api:analysis": (60, 3_600),
     "replays:patterns": (120, 3_600),
-    "replays:what_if": (120, 60),
-    "replays:trial": (120, 60),
+    "api:what_if": (120, 60),
+    "api:trial": (120, 60),
     "replays:start_review": (120, 600),
     "replays:start_study_review": (120, 600),
-    "replays:keep_review": (120, 600),
+    "api:keep_review": (120, 600),
     "replays:study_import": (20, 3_600),
-    "replays:study_copy": (20, 3_600),
+    "api:study_copy": (20, 3_600),
+    "replays:my_classes": (30, 3_600),
+    "replays:enter_class": (60, 3_600),
+    "replays:new_children": (30, 3_600),
     "": (600, 600),
 }
 # What is costly to read: a PNG takes a tenth of a second, exporting a study up to some seconds.
 GET_LIMITS = {
     "replays:picture": (120, 60),
     "replays:study_zip": (30, 600),
-    "replays:charts": (240, 60),
-    "replays:chart": (240, 60),
-    "replays:round_analysis": (240, 60),
-    "replays:notes": (240, 60),
-    "replays:chapter_notes": (240, 60),
+    "api:charts": (240, 60),
+    "api:chart": (240, 60),
+    "api:round_analysis": (240, 60),
+    "api:notes": (240, 60),
+    "api:chapter_notes": (240, 60),
 }
 # How often as much an address may ask, where a class may be behind it: once, where a new guest
 # would begin to count anew, or programs ask, which are nobody; three times, where an answer costs
@@ -197,18 +221,24 @@ ADDRESS_TIMES = {
     "accounts:log_in": 1,
     "accounts:delete": 1,
     "replays:study_import": 3,
-    "replays:study_copy": 3,
+    "api:study_copy": 3,
     "replays:patterns": 3,
-    "replays:analysis": 3,
-    "replays:what_if": 3,
-    "replays:trial": 3,
+    "api:analysis": 3,
+    "api:what_if": 3,
+    "api:trial": 3,
     "replays:upload": 3,
-    "games:api_tables": 1,
-    "games:api_join": 1,
+    "api:tables": 1,
+    "api:join": 1,
     "replays:picture": 3,
     "replays:study_zip": 3,
 }
-POST_LIMITS_AS = {"admin:login": "accounts:log_in", "accounts:introduce": "games:rename"}
+POST_LIMITS_AS = {
+    "admin:login": "accounts:log_in",
+    "api:name": "games:rename",
+    "api:patterns": "replays:patterns",
+    "games:old_tables": "api:tables",
+    "games:old_join": "api:join",
+}
 # How many log-in attempts a name allows from anywhere: slow for distributed guessing, and out of
 # reach for typing errors.
 LOG_IN_LIMIT_BY_NAME = (60, 3_600)
@@ -243,9 +273,10 @@ DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Ratuki <ratuki@localhost>")
 
 # --- Static files ---------------------------------------------------------------------
 
-# The last one affects what is served too.
+# The last two affect what is served too.
 STATIC_SOURCES = [
-    BASE_DIR / at for at in ("games/static", "replays/static", "ratuki_site/bundling.py")
+    BASE_DIR / at
+    for at in ("games/static", "replays/static", "templates", "ratuki_site/bundling.py")
 ]
 RELEASE = os.environ.get("RELEASE") or release_name(__version__, STATIC_SOURCES)
 STATIC_HOME = VAR_DIR / "static"
@@ -273,6 +304,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "ratuki_site.status_pages.out_of_date"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True

@@ -6,17 +6,20 @@ import sys
 from http import HTTPStatus
 from typing import Final
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.deprecation import MiddlewareMixin
+from django.views.csrf import csrf_failure
 from django.views.defaults import server_error
 
 from games.live.storage.availability import is_outage
+from games.pages.problems import for_program, problem
 
 RETRY_S: Final = 5
 """When to ask again while the database is away."""
+AWAY: Final = "The database is away. Nothing was changed; please try again in a few seconds."
 
 
 def wants_page(accept: str) -> bool:
@@ -46,15 +49,24 @@ def failed(request: HttpRequest) -> HttpResponse:
     """
     error = sys.exc_info()[1]
     if error is None or not is_outage(error):
+        if for_program(request.path):
+            return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Something is wrong with the site.")
         return server_error(request)
     if wants_page(request.headers.get("Accept", "")):
         again = request.method in {"GET", "HEAD"}
         response = HttpResponse(unavailable_page(again=again), status=503)
     else:
-        response = JsonResponse({"error": "The database is away; please try again."}, status=503)
+        response = problem(HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
     response["Retry-After"] = str(RETRY_S)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def out_of_date(request: HttpRequest, reason: str = "") -> HttpResponseBase:
+    """Shown where the token of a form is missing or wrong (CSRF_FAILURE_VIEW)."""
+    if for_program(request.path):
+        return problem(HTTPStatus.FORBIDDEN, "the page is out of date; reload it")
+    return csrf_failure(request, reason)
 
 
 def unavailable_page(*, again: bool) -> str:

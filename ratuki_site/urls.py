@@ -9,12 +9,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.pages.accounts.forms import StaffLogInForm
+from games.pages.problems import ROOT
+from ratuki_site.api import api
+from ratuki_site.browser_faults import tell
 from ratuki_site.status_pages import too_large
 
-CLOSED = (
-    *("/account/", "/admin/", "/play/", "/watch/wall/", "/watch/chances"),
-    *("/matches/*/log", "/matches/*/charts/", "/jobs", "/patterns/*/"),
-)
+CLOSED = (*("/account/", "/admin/", "/api/", "/play/", "/watch/wall/", "/jobs/", "/patterns/*/"),)
 """Paths of no use to search engines."""
 
 
@@ -35,6 +35,8 @@ urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("replays.pages.urls")),
     path("account/", include("games.pages.accounts.urls")),
+    path(ROOT.lstrip("/"), api.urls),
+    path("faults", tell, name="faults"),
     path("too-large/", too_large, name="too_large"),
     path("admin/", admin.site.urls),
     path("robots.txt", robots, name="robots"),

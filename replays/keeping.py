@@ -17,6 +17,7 @@ from games.records.plural import counted
 from replays.models import (
     AnsweredRequest,
     Attempt,
+    ClassMember,
     Job,
     Note,
     NoteReport,
@@ -26,6 +27,7 @@ from replays.models import (
     ReviewLine,
     ReviewLineReport,
     ReviewMember,
+    SchoolClass,
     Study,
     StudyReport,
     TagButton,
@@ -74,6 +76,17 @@ def hand_over(guest: Person, account: Person) -> None:
     # An account's places for jobs may be taken; what was begun is done all the same.
     jobs = Job.objects.filter(owner=encode(guest))
     jobs.update(owner=encode(account), user_id=user, slot=None)
+
+
+def needing(account: Person) -> list[str]:
+    """The classes with other people in them whose only coach an account is, by name."""
+    coach = ClassMember.Role.COACH
+    coaching = ClassMember.objects.filter(left=None, role=coach).exclude(user=int(account.key))
+    others = ClassMember.objects.filter(left=None).exclude(user=int(account.key))
+    mine = {"members__user": int(account.key), "members__role": coach, "members__left": None}
+    rows = SchoolClass.objects.filter(deleted=None, **mine, pk__in=others.values("school_class"))
+    alone = rows.exclude(pk__in=coaching.values("school_class"))
+    return list(alone.order_by("name").values_list("name", flat=True))
 
 
 def tidy(days: int) -> None:

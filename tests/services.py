@@ -288,6 +288,10 @@ class Site:
         }
         self.log = var / f"site-{self.port}.log"
 
+    def record(self, match: str) -> str:
+        """A match's record, even while it is being played."""
+        return self.manage("export_record", "--hidden", "--", match)
+
     def manage(self, *arguments: str) -> str:
         """Run a management command against this site's data; its output."""
         manage = str(ROOT / "manage.py")

@@ -13,11 +13,12 @@ from django.db import transaction
 
 from games.archive import outlines
 from games.archive.packing import ChunkFields, chunk_fields, lines_of, runs, text_of
-from games.archive.store import insert_match, summarise
+from games.archive.store import header_of, insert_match, summarise
 from games.archive.summary import Summary
 from games.engine.events import Deal, End, Event
 from games.models import Chunk, Match
-from games.records.log import Header, Line, Result
+from games.records.digests import digest_after, first_digest
+from games.records.log import FAIR_VERSION, Header, Line, Result
 
 
 class StaleWriterError(RuntimeError):
@@ -117,8 +118,33 @@ def compact(match: Match, number: int) -> bool:
     chunks = list(rows)
     text = b"".join(bytes(chunk.body) for chunk in chunks)
     first = chunks[0].first_seq
-    part = chunk_fields(first, number, lines_of(first, False, text))
+    lines = lines_of(first, False, text)
+    part = chunk_fields(first, number, lines)
     if not part.packed or text_of(lines_of(first, True, part.body)).encode() != text:
         return False
-    rows.replace_by(Chunk(match=match, **part._asdict()))
+    before = digest_before(match, first)
+    digest = digest_after(before, lines) if before else None
+    rows.replace_by(Chunk(match=match, **part._asdict(), digest=digest))
     return True
+
+
+def digest_before(match: Match, seq: int) -> bytes:
+    """The log's digest before the line `seq`, a deal; empty if an earlier release began the log.
+
+    Its viewers were told no digests, and to compute it now would mean reading the whole log.
+    """
+    known = match.chunks.filter(first_seq__lt=seq, digest__isnull=False).order_by("first_seq")
+    last = known.values_list("digest", "first_seq", "lines").last()
+    if last is not None:
+        digest, first, lines = last
+        return _digest_of_rest(match, bytes(digest or b""), first + lines, seq)
+    header = header_of(Match.objects.only("header").get(pk=match.pk))
+    if header.version != FAIR_VERSION:
+        return b""
+    return _digest_of_rest(match, first_digest(header), 1, seq)
+
+
+def _digest_of_rest(match: Match, digest: bytes, start: int, end: int) -> bytes:
+    """The digest after these lines too: there are some only if a round could not be packed."""
+    lines = lines_since(match, start)[: end - start] if start < end else []
+    return digest_after(digest, lines)

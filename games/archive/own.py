@@ -23,29 +23,18 @@ def matches_of(
     Three queries; none if there is nobody. Seats that an account claimed from a guest count for
     the account.
     """
-    own = seats_played_by(persons)
-    if own is None:
-        return [], False
-    seats = own.order_by("-started_at", "-match")
+    seats = seats_played_by(persons).order_by("-started_at", "-match")
     first = (page - 1) * size
     ids = list(seats.values_list("match", "started_at").distinct()[first : first + size + 1])
     return rows_of([match for match, _ in ids[:size]]), len(ids) > size
 
 
-def seats_played_by(persons: Iterable[Person]) -> QuerySet[Seat] | None:
-    """The seats in which any of these persons played; None, without a query, if that is nobody."""
-    owned = _owned(persons)
-    return None if owned is None else Seat.objects.filter(owned)
-
-
-def _owned(persons: Iterable[Person]) -> Q | None:
-    found = None
+def seats_played_by(persons: Iterable[Person]) -> QuerySet[Seat]:
+    """The seats in which any of these persons played; nobody's need no query."""
+    owned = Q(pk__in=())
     for kind, key in persons:
         if kind is Kind.ACCOUNT:
-            mine = Q(user=int(key))
+            owned |= Q(user=int(key))
         elif kind is Kind.GUEST:
-            mine = Q(guest=key, user=None)
-        else:
-            continue
-        found = mine if found is None else found | mine
-    return found
+            owned |= Q(guest=key, user=None)
+    return Seat.objects.filter(owned)

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.bots.base import Bot
 from games.bots.simulate import MAX_ROUND_MS, drive
 from games.bots.skill import BITS, Skill, network_lag
 from games.bots.taker import Taker
 from games.bots.view import PublicEvents, View
-from games.engine.actions import Refusal
+from games.engine.actions import Action, Refusal, Try
 from games.engine.events import Event
 from games.engine.referee import Judge
 from games.engine.table import Table
@@ -28,6 +28,17 @@ from games.engine.table import Table
 TEMPER: Final = Taker
 """How all of them play."""
 _LAST: Final = 7  # sorts after every seat among bots that think at the same time
+
+
+class Movement(NamedTuple):
+    """What a hand does at `t`, whatever its bot would do; the others play on from `since`.
+
+    Both are ms in the round.
+    """
+
+    since: int
+    t: int
+    action: Action
 
 
 class Start:
@@ -53,6 +64,28 @@ class Start:
         judge.settle(table.t)
         play_on(judge, seat_all(table, public, skills, randomness), randomness, until)
         return public.events[known:]
+
+    def with_table(self, table: Table) -> Start:
+        """The same round so far with another table, on which hidden cards lie elsewhere."""
+        twin = Start(table, ())
+        twin.public = self.public
+        return twin
+
+    def rollout_after(
+        self, skills: Sequence[Skill], randomness: Random, first: Movement, until: int
+    ) -> tuple[Table, list[Event]]:
+        """The same, except that one hand makes this movement first: its bot plays from then on.
+
+        Also returns the table at the end.
+        """
+        table, public = self.table.copy(), self.public.copy()
+        known = len(public.events)
+        judge = Judge(table, public.settled, _forget)
+        judge.settle(table.t)
+        move_first(judge, seat_all(table, public, skills, randomness), randomness, first, until)
+        if not table.ended:
+            judge.settle(until + table.rules.tie_window_ms)
+        return table, public.events[known:]
 
     def rollouts(
         self, skills: Sequence[Skill], count: int, seed: int = 0, until: int = MAX_ROUND_MS
@@ -92,6 +125,27 @@ def play_on(
         drive(judge, {bot.view.seat: bot for bot in bots}, queue, until << 3 | _LAST)
     if not table.ended:
         judge.settle(max(until, now) + table.rules.tie_window_ms)
+
+
+def move_first(
+    judge: Judge, bots: Sequence[Bot], randomness: Random, first: Movement, until: int
+) -> None:
+    """Let bots play on up to `until` (ms), once one of their hands has made its movement."""
+    now, t, action = first
+    table = judge.table
+    mine = bots[action.seat]
+    others = {bot.view.seat: bot for bot in bots if bot is not mine}
+    queue = [first_thought(table, bot, now, randomness) << 3 | seat for seat, bot in others.items()]
+    mine.begin(now)
+    drive(judge, others, queue, t << 3)
+    if table.ended:
+        return
+    judge.offer(t, action)
+    rest = mine.skill.pace[randomness.getrandbits(BITS)]
+    if isinstance(action, Try):  # by then its outcome is seen
+        rest = max(rest, mine.view.lag + table.rules.tie_window_ms)
+    queue.append(t + 1 + rest << 3 | action.seat)
+    drive(judge, dict(enumerate(bots)), queue, until << 3 | _LAST)
 
 
 def first_thought(table: Table, bot: Bot, now: int, randomness: Random) -> int:

@@ -44,6 +44,12 @@ class TempoMeter:
                     self._ms[seat] += min(t - last[seat], LONGEST_MS)
                 last[seat] = t
 
+    def copy(self) -> TempoMeter:
+        """A copy that can be continued independently."""
+        twin = TempoMeter(len(self._gaps))
+        twin._gaps, twin._ms = self._gaps[:], self._ms[:]
+        return twin
+
     @property
     def tempos(self) -> tuple[float, ...]:
         """Each seat's tempo, as far as known."""

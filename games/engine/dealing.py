@@ -1,6 +1,6 @@
 """Dealing: each deck is shuffled separately, by a passed-in randomness or by a seed and salts.
 
-A deal by a seed and salts can be checked (docs/fair-play.md). Live matches are not dealt so yet.
+A deal by a seed and salts can be checked (docs/fair-play.md): every live match is dealt so.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from games.engine.editions import Rules
 from games.engine.events import Deal, Fair
 
 SEED_BYTES: Final = 32
+COMMIT_BYTES: Final = 32
 MAX_SALT_BYTES: Final = 32
 _PURPOSE: Final = b"ratuki deal 1\0"
 _WORD: Final = 4  # bytes

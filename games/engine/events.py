@@ -26,6 +26,10 @@ class Fair(NamedTuple):
     """Empty where it is hidden: it says the order of the decks."""
     salts: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        """Without the seed, which no message or log line may tell by accident."""
+        return f"Fair(commit={self.commit!r}, salts={self.salts!r})"
+
 
 class Deal(NamedTuple):
     """A round begins: each seat's shuffled deck, top card first; the first three are its hand."""

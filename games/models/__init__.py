@@ -3,7 +3,7 @@
 from games.models.accounts import Account, FormerName, LogIn, MailSent
 from games.models.chat import ChatLine, ChatMute, ChatReport
 from games.models.embargoes import Embargo
-from games.models.live import AnsweredAction, RelayReply, RelayRequest
+from games.models.live import AnsweredAction, RelayReply, RelayRequest, SealedSeed
 from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
 from games.models.provenance import MatchReport, Moderation, PlayerAlias, Upload
 from games.models.tables import LiveTable, Seated
@@ -29,6 +29,7 @@ __all__ = [
     "RelayReply",
     "RelayRequest",
     "RoundOutline",
+    "SealedSeed",
     "Seat",
     "Seated",
     "Upload",

@@ -23,6 +23,11 @@ class Account(models.Model):
     address = models.CharField(
         max_length=254, blank=True, help_text="The mail address that was confirmed last."
     )
+    supervised = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Made by a coach for a child: it does only what SUPERVISED_MAY names.",
+    )
 
     def __str__(self) -> str:
         return self.name

@@ -8,13 +8,14 @@ from games.models.matches import Match
 
 
 class Embargo(models.Model):
-    """A person who sees nothing of a match until they have answered at `place`, a URL."""
+    """A person who sees nothing of a match until they have answered a chapter's question."""
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="embargoes", db_index=False
     )
     person = models.CharField(max_length=80, help_text="As games.people.person writes it.")
-    place = models.CharField(max_length=100, db_index=True)
+    chapter = models.BigIntegerField(db_index=True)
+    """The chapter's number; this app does not know what a chapter is."""
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

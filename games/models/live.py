@@ -32,6 +32,25 @@ class AnsweredAction(models.Model):
         return f"{self.action_id} of seat {self.seat}"
 
 
+class SealedSeed(models.Model):
+    """The seed of a round that is not dealt yet: whoever knows it knows the decks.
+
+    It is stored before its commitment is shown, so that every host deals from the same one. One
+    that is thrown away is kept as `revealed`, so that every host shows it.
+    """
+
+    table = models.OneToOneField(LiveTable, on_delete=models.CASCADE, related_name="sealed")
+    round = models.PositiveSmallIntegerField()
+    seed = models.BinaryField(max_length=32, null=True, help_text="Null: it was thrown away.")
+    plan = models.JSONField(null=True, help_text="Who sat where when the seed was drawn.")
+    revealed = models.BinaryField(
+        max_length=32, null=True, help_text="The last seed that was thrown away."
+    )
+
+    def __str__(self) -> str:
+        return f"seed of round {self.round}"
+
+
 class RelayRequest(models.Model):
     """A request from one process about a table that another one hosts."""
 

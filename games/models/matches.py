@@ -223,6 +223,11 @@ class Chunk(models.Model):
     duration_ms = models.PositiveIntegerField(default=0, help_text="A packed round's length.")
     packed = models.BooleanField(default=False)
     body = models.BinaryField()
+    digest = models.BinaryField(
+        null=True,
+        max_length=32,
+        help_text="The log's digest after a packed round of a match played here.",
+    )
 
     objects = ChunkQuerySet.as_manager()
 

@@ -1,4 +1,4 @@
-"""Tables for programs: list, open, look at, join (docs/protocol.md). JSON in and out.
+"""Tables for programs: list, open, look at, join (docs/protocol.md).
 
 A program has no session: its rights come from a seat's token, which it receives once, when it
 sits down. So cookies are ignored, and no other site can make a browser request anything here.
@@ -6,195 +6,46 @@ sits down. So cookies are ignored, and no other site can make a browser request 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, replace
 from http import HTTPStatus
 from secrets import token_urlsafe
-from typing import Any, Final, TypedDict
+from typing import Annotated, Any, Final, NotRequired
 
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from ninja import Router, Status
+from pydantic import Field
+from typing_extensions import TypedDict
 
 from games.bots.roster import BotSpec, bot_spec
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.models import LiveTable
+from games.pages.operations import Asked, let_bodies_have
+from games.pages.problems import Refused
+from games.pages.request_keys import secret_of
 from games.people import embargoes
-from games.people.addresses import address_of, network
 from games.people.person import bearer
-from games.people.repeats import secret_of
 from games.people.rights import rights
-from games.people.sessions import visitor_of
-from games.people.visitor import STRANGER, Visitor
+from games.people.visit import Request
+from games.people.visitor import STRANGER, Visitor, holder
 from games.records import shape
-from games.records.shape import Fields
-from games.records.strict import Malformed, decode
+from games.records.strict import Malformed
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import IDLE_MS, NoSeatError, Plan, from_json
-from games.tables.seats import TooManySeatsError
 
 MAX_BYTES: Final = 4_096
 MAX_NAME: Final = 24
 MARK: Final = " (bot)"
 """Suffix of every program's name, so that nobody takes it for a person."""
+_ONE_SEAT: Final[dict[str, Any]] = {"security": [{}, {"seat": []}]}
+_NO_TABLE: Final = "no such table"
+_ANYBODY: Final[dict[str, Any]] = {"security": [{}]}
 
-
-def _refusal(message: str, status: HTTPStatus) -> JsonResponse:
-    return JsonResponse({"error": message}, status=status)
-
-
-def _answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Report errors in a request as JSON."""
-
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except LiveTable.DoesNotExist:
-            return _refusal("no such table", HTTPStatus.NOT_FOUND)
-        except opening.TooManyTablesError as error:
-            refusal = _refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
-            refusal["Retry-After"] = "60"
-            return refusal
-        except (NoSeatError, TooManySeatsError) as error:
-            return _refusal(str(error), HTTPStatus.CONFLICT)
-        except ValueError as error:  # Malformed, RosterError and RulesError say what and where
-            return _refusal(str(error), HTTPStatus.BAD_REQUEST)
-
-    return answer
-
-
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-@_answering
-def tables(request: HttpRequest) -> HttpResponse:
-    """GET: the public tables with free seats, and those being played. POST: open one."""
-    if request.method == "POST":
-        return _open(request)
-    lists = {"waiting": lobby.waiting(), "playing": lobby.playing()}
-    return JsonResponse({name: list(map(_shown, found)) for name, found in lists.items()})
-
-
-@require_safe
-@_answering
-def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A table: public ones for anyone, private ones for holders of a token for one of its seats."""
-    shown = _entered(table_id, _visitor(request))
-    # Cookies give no rights here, but whoever has a question to answer first is known by them.
-    if embargoes.holds(table_id, visitor_of(request).persons):
-        raise LiveTable.DoesNotExist
-    return JsonResponse(_shown(shown))
-
-
-@csrf_exempt
-@require_POST
-@_answering
-def join(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Sit down; the response contains the seat's token, which is never shown again."""
-    fields = _fields(request)
-    name = _name(fields)
-    seat = shape.optional_whole(fields.get("seat"), "seat", 0, SEATS - 1)
-    key = fields.get("key")
-    fields.done()
-    visitor = STRANGER.showing("" if key is None else shape.text(key, "key", 64))
-    _entered(table_id, visitor)
-    token = secret_of(request, "token", 24) or token_urlsafe(24)
-    try:
-        plan = joining.sit(table_id, bearer(token), name, seat)
-    except NoSeatError:
-        plan = _plan_of(table_id)
-        if plan.seat_of(bearer(token)) is None:
-            raise
-    return _seated(plan, token)
-
-
-def _open(request: HttpRequest) -> HttpResponse:
-    """Open a table and sit in its first seat."""
-    fields = _fields(request)
-    name = _name(fields)
-    edition = fields.get("edition")
-    count = shape.optional_whole(fields.get("seats"), "seats", 2, SEATS)
-    bots = _bots(fields.get("bots"))
-    rules = fields.get("rules")
-    private = fields.get("private")
-    bot_after_ms = shape.optional_whole(fields.get("bot_after_ms"), "bot_after_ms", 0, IDLE_MS[1])
-    fields.done()
-    seats = count or min(SEATS, max(2, 1 + len(bots)))
-    if len(bots) >= seats:
-        raise Malformed(f"bots: expected at most {seats - 1} beside the first seat")
-    plan = opening.planned(
-        DEFAULT_EDITION if edition is None else shape.text(edition, "edition", 64),
-        seats,
-        _rules(rules),
-        private=private is not None and shape.flag(private, "private"),
-    )
-    if bot_after_ms is not None:
-        plan = replace(plan, bot_after_ms=bot_after_ms)
-    plan = replace(plan, id=secret_of(request, "id", 9) or plan.id)
-    token = secret_of(request, "token", 24) or token_urlsafe(24)
-    plan = opening.with_bots(plan.sit(bearer(token), name, 0), bots)
-    try:
-        opening.open_table(plan, network(address_of(request)))
-    except IntegrityError:  # the same request has opened it
-        plan = _plan_of(plan.id)
-        if plan.seat_of(bearer(token)) is None:
-            raise NoSeatError("this request opened a table, and its seat was left") from None
-    return _seated(plan, token)
-
-
-def _plan_of(table_id: str) -> Plan:
-    """A table's plan now. Raises DoesNotExist."""
-    return from_json(LiveTable.objects.get(record_id=table_id).plan)
-
-
-def _fields(request: HttpRequest) -> Fields:
-    """The request's JSON object. Raises Malformed."""
-    if int(request.headers.get("Content-Length") or 0) > MAX_BYTES:
-        raise Malformed(f"request: expected at most {MAX_BYTES} bytes")
-    return Fields(decode(request.body), "request")
-
-
-def _name(fields: Fields) -> str:
-    name = shape.one_line(fields.need("name"), "name", MAX_NAME)
-    return shape.name_of_player(name.removesuffix(MARK.strip()).strip() + MARK, "name")
-
-
-def _bots(value: Any) -> list[BotSpec]:
-    if value is None:
-        return []
-    return [bot_spec(shape.text(one, "bots", 64)) for one in shape.listed(value, "bots")]
-
-
-def _rules(value: Any) -> dict[str, Any]:
-    if value is None:
-        return {}
-    if type(value) is not dict:
-        raise Malformed("rules: expected an object of rules and their values")
-    return value
-
-
-def _visitor(request: HttpRequest) -> Visitor:
-    """The holder of the token in the request's header, if any."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    return Visitor((bearer(token),)) if scheme.lower() == "bearer" and token else STRANGER
-
-
-def _entered(table_id: str, visitor: Visitor) -> TableSummary:
-    """The table, if the visitor may see it. Raises DoesNotExist."""
-    shown = lobby.table_of(table_id)
-    if shown is None or not rights(visitor, shown.plan.access).enter:
-        raise LiveTable.DoesNotExist
-    return shown
-
-
-def _seated(plan: Plan, token: str) -> JsonResponse:
-    seat = plan.seat_of(bearer(token))
-    fields = {"id": plan.id, "seat": seat, "token": token, "socket": f"/ws/bots/{plan.id}/"}
-    fields |= {"key": plan.key} if plan.key else {}
-    return JsonResponse(fields, status=HTTPStatus.CREATED)
+router = Router(tags=["tables"])
+for _name_of_operation in ("tables", "join"):
+    let_bodies_have(_name_of_operation, MAX_BYTES)
 
 
 class SeatJson(TypedDict):
@@ -222,6 +73,152 @@ class TableJson(TypedDict):
     record: str | None
 
 
+class Tables(TypedDict):
+    """The public tables with free seats, and those being played; 24 of each at most."""
+
+    waiting: list[TableJson]
+    playing: list[TableJson]
+
+
+class Seated(TypedDict):
+    """What a program gets that has sat down; the token is never shown again."""
+
+    id: str
+    seat: int
+    token: str
+    socket: str
+    key: NotRequired[str]
+    """Of an invite-only table."""
+
+
+Name = Annotated[str, Field(max_length=MAX_NAME)]
+Text = Annotated[str, Field(max_length=64)]
+
+
+class OpenTable(Asked):
+    """A new table; the program sits in its first seat, and bots in the next ones."""
+
+    name: Name
+    edition: Text = DEFAULT_EDITION
+    seats: Annotated[int, Field(ge=2, le=SEATS)] | None = None
+    bots: list[Text] = []
+    rules: dict[str, Any] = {}
+    private: bool = False
+    bot_after_ms: Annotated[int, Field(ge=0, le=IDLE_MS[1])] | None = None
+
+
+class Join(Asked):
+    """Who sits down, where, and with which key if the table is invite-only."""
+
+    name: Name
+    seat: Annotated[int, Field(ge=0, lt=SEATS)] | None = None
+    key: Text | None = None
+
+
+@router.get("/tables", url_name="tables", response=Tables, openapi_extra=_ANYBODY)
+def list_tables(request: Request) -> Tables:
+    """The public tables with free seats, and those being played."""
+    return {
+        "waiting": list(map(_shown, lobby.waiting())),
+        "playing": list(map(_shown, lobby.playing())),
+    }
+
+
+@router.post("/tables", url_name="tables", response={201: Seated}, openapi_extra=_ANYBODY)
+def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
+    """Open a table and sit in its first seat."""
+    token = secret_of(request, "token", 24) or token_urlsafe(24)
+    plan = _planned(asked)
+    plan = replace(plan, id=secret_of(request, "id", 9) or plan.id)
+    plan = opening.with_bots(plan.sit(bearer(token), _marked(asked.name), 0), _bots(asked))
+    try:
+        opening.open_table(plan, request.visit.caller.network)
+    except IntegrityError:  # the same request has opened it
+        plan = _plan_of(plan.id)
+        if plan.seat_of(bearer(token)) is None:
+            raise Refused("this request opened a table, and its seat was left") from None
+    return _seated(plan, token)
+
+
+@router.get(
+    "/tables/{slug:table_id}", url_name="table", response=TableJson, openapi_extra=_ONE_SEAT
+)
+def show_table(request: Request, table_id: str) -> TableJson:
+    """A table: public ones for anyone, private ones for holders of a token for one of its seats."""
+    shown = _entered(table_id, holder(request.headers.get("Authorization", "")))
+    # Cookies give no rights here, but whoever has a question to answer first is known by them.
+    if embargoes.holds(table_id, request.visit.visitor.persons):
+        raise LiveTable.DoesNotExist(_NO_TABLE)
+    return _shown(shown)
+
+
+@router.post(
+    "/tables/{slug:table_id}/join", url_name="join", response={201: Seated}, openapi_extra=_ANYBODY
+)
+def join_table(request: Request, table_id: str, asked: Join) -> Status[Seated]:
+    """Sit down; the response contains the seat's token, which is never shown again."""
+    name = _marked(asked.name)
+    _entered(table_id, STRANGER.showing(asked.key or ""))
+    token = secret_of(request, "token", 24) or token_urlsafe(24)
+    try:
+        plan = joining.sit(table_id, bearer(token), name, asked.seat)
+    except NoSeatError:
+        plan = _plan_of(table_id)
+        if plan.seat_of(bearer(token)) is None:
+            raise
+    return _seated(plan, token)
+
+
+def _planned(asked: OpenTable) -> Plan:
+    """The table that is asked for, with nobody at it. Raises Malformed, RulesError, RosterError."""
+    bots = len(asked.bots)
+    seats = asked.seats or min(SEATS, max(2, 1 + bots))
+    if bots >= seats:
+        raise Malformed(f"bots: expected at most {seats - 1} beside the first seat")
+    plan = opening.planned(asked.edition, seats, asked.rules, private=asked.private)
+    waits = asked.bot_after_ms
+    if waits and waits < IDLE_MS[0]:
+        raise Malformed(f"bot_after_ms: expected {IDLE_MS[0]} to {IDLE_MS[1]}, or 0, found {waits}")
+    return plan if waits is None else replace(plan, bot_after_ms=waits)
+
+
+def _bots(asked: OpenTable) -> list[BotSpec]:
+    return [bot_spec(one) for one in asked.bots]
+
+
+def _plan_of(table_id: str) -> Plan:
+    """A table's plan now. Raises DoesNotExist."""
+    return from_json(LiveTable.objects.get(record_id=table_id).plan)
+
+
+def _marked(name: str) -> str:
+    """A program's name as it is shown. Raises Malformed."""
+    words = shape.one_line(name, "name", MAX_NAME).removesuffix(MARK.strip()).strip()
+    return shape.name_of_player(words + MARK, "name")
+
+
+def _entered(table_id: str, visitor: Visitor) -> TableSummary:
+    """The table, if the visitor may see it. Raises DoesNotExist."""
+    shown = lobby.table_of(table_id)
+    if shown is None or not rights(visitor, shown.plan.access).enter:
+        raise LiveTable.DoesNotExist(_NO_TABLE)
+    return shown
+
+
+def _seated(plan: Plan, token: str) -> Status[Seated]:
+    seat = plan.seat_of(bearer(token))
+    assert seat is not None
+    said: Seated = {
+        "id": plan.id,
+        "seat": seat,
+        "token": token,
+        "socket": f"/ws/bots/{plan.id}/",
+    }
+    if plan.key:
+        said["key"] = plan.key
+    return Status(HTTPStatus.CREATED, said)
+
+
 def _shown(shown: TableSummary) -> TableJson:
     plan = shown.plan
     number = lobby.match_number(shown.id) if shown.begun else None
@@ -238,6 +235,6 @@ def _shown(shown: TableSummary) -> TableJson:
         "round": shown.round,
         "totals": list(shown.totals),
         "watching": shown.watching,
-        "log": None if number is None else reverse("replays:log", args=[number]),
+        "log": None if number is None else reverse("api:log", args=[number]),
         "record": None if number is None else reverse("replays:record", args=[number]),
     }

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import segno
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString, mark_safe
 
 MOST: Final = 400
 """Characters of what is behind the #."""
@@ -37,3 +39,10 @@ def invited(text: str) -> Invitation:
     table, key, path = [*text.replace("\0", "").split(".", 2), "", ""][:3]
     local = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
     return Invitation(table, key, path if local else "")
+
+
+def qr_of(link: str) -> SafeString:
+    """A link as a QR code, in SVG."""
+    picture = segno.make(link, error="m", micro=False)
+    drawn = picture.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None)
+    return mark_safe(drawn)  # noqa: S308 - drawn here, of our own link

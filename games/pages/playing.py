@@ -6,25 +6,22 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
-import segno
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.pages.forms import LEVELS, NameForm, TableForm
-from games.pages.invitations import MOST, invitation, invited
+from games.pages.invitations import MOST, invitation, invited, qr_of
 from games.pages.watching import goal_of, seats_shown, wall_of
 from games.people import embargoes
-from games.people.guests import known_guest_name, player, remember_key, rename_guest
-from games.people.matches import rights_in
+from games.people.guests import known_guest_name
 from games.people.rights import Rights, rights
-from games.people.sessions import asker_of, visitor_of
+from games.people.visit import Request, Visit
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import NoSeatError, Plan
@@ -37,49 +34,49 @@ QUICK = "quick_level"
 """The session key for the level last played against bots alone."""
 
 
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: Request) -> HttpResponse:
     """The home page, with what is going on."""
     return render(request, "games/home.html", wall_of(1))
 
 
 @require_safe
-def play(request: HttpRequest) -> HttpResponse:
+def play(request: Request) -> HttpResponse:
     """The lobby."""
     return _lobby(request, NameForm(initial={"name": known_guest_name(request.session)}))
 
 
-def _lobby(request: HttpRequest, name_form: NameForm, status: int = HTTPStatus.OK) -> HttpResponse:
+def _lobby(request: Request, name_form: NameForm, status: int = HTTPStatus.OK) -> HttpResponse:
     context = {
         "waiting": lobby.waiting(),
         "playing": lobby.playing(),
-        "mine": lobby.mine(visitor_of(request).persons),
+        "mine": lobby.mine(request.visit.visitor.persons),
         "name_form": name_form,
     }
     return render(request, "games/lobby.html", context, status=status)
 
 
 @require_POST
-def rename(request: HttpRequest) -> HttpResponse:
+def rename(request: Request) -> HttpResponse:
     """Change a guest's name."""
     form = NameForm(request.POST)
     if not form.is_valid():
         return _lobby(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
-    rename_guest(request.session, form.cleaned_data["name"])
+    request.visit.rename_guest(form.cleaned_data["name"])
     return redirect("games:lobby")
 
 
 @require_POST
-def quick(request: HttpRequest) -> HttpResponse:
+def quick(request: Request) -> HttpResponse:
     """Start at once against three bots: slow ones in a first match, then at the requested level."""
     first = QUICK not in request.session
     level = _quick_level(request)
     request.session[QUICK] = max(level, QUICK_LEVEL) if first else level
-    plan = opening.planned(DEFAULT_EDITION, 4).sit(*player(request), beginner=first)
+    plan = opening.planned(DEFAULT_EDITION, 4).sit(*request.visit.player(), beginner=first)
     bots = [BotSpec(temper, level) for temper in list(TEMPERS)[:3]]
     return _open(request, replace(opening.with_bots(plan, bots), adaptive=True))
 
 
-def _quick_level(request: HttpRequest) -> int:
+def _quick_level(request: Request) -> int:
     """The requested level, otherwise the last one."""
     usual = request.session.get(QUICK, FIRST_LEVEL)
     asked = request.POST.get("change")
@@ -88,32 +85,34 @@ def _quick_level(request: HttpRequest) -> int:
 
 
 @require_http_methods(["GET", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: Request) -> HttpResponse:
     """Create a table."""
     form = TableForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        return _open(request, form.plan(*player(request)))
+        return _open(request, form.plan(*request.visit.player()))
     return render(request, "games/new.html", {"form": form})
 
 
-def _open(request: HttpRequest, plan: Plan) -> HttpResponse:
+def _open(request: Request, plan: Plan) -> HttpResponse:
+    if request.visit.visitor.supervised:
+        plan = opening.against_bots_alone(plan, QUICK_LEVEL + 1)
     try:
-        opening.open_table(plan, asker_of(request).network)
+        opening.open_table(plan, request.visit.caller.network)
     except (TooManySeatsError, opening.TooManyTablesError) as error:
         messages.error(request, str(error))
         return redirect("games:lobby")
     if plan.key:
-        remember_key(request.session, plan.id, plan.key)
+        request.visit.remember_key(plan.id, plan.key)
     return redirect("games:table", plan.id)
 
 
 @require_safe
-def table(request: HttpRequest, table_id: str) -> HttpResponse:
+def table(request: Request, table_id: str) -> HttpResponse:
     """A table: the visitor's own seat, or free seats; otherwise a link to watch it."""
     try:
-        shown, may = _table_or_404(request, table_id)
+        shown, may = _table_or_404(request.visit, table_id)
     except Http404:
-        return _to_past(request, table_id)
+        return _to_past(request.visit, table_id)
     number = lobby.match_number(table_id)
     if number is not None and not may.play:
         return redirect("replays:replay", number)
@@ -130,19 +129,19 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_safe
-def replay(request: HttpRequest, table_id: str) -> HttpResponse:
+def replay(request: Request, table_id: str) -> HttpResponse:
     """Redirect to the match played at a table."""
-    _table_or_404(request, table_id)
+    _table_or_404(request.visit, table_id)
     number = lobby.match_number(table_id)
     if number is None:
         raise Http404("nothing has been played here")
     return redirect("replays:replay", number)
 
 
-def _to_past(request: HttpRequest, table_id: str) -> HttpResponse:
+def _to_past(visit: Visit, table_id: str) -> HttpResponse:
     """Redirect to the match of a deleted table."""
     match = lobby.past_match(table_id)
-    if match is None or not rights_in(request, match).enter:
+    if match is None or not visit.rights(match).enter:
         raise Http404("no such table")
     return redirect("replays:replay", match.pk)
 
@@ -178,17 +177,15 @@ def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _inviting(request: HttpRequest, shown: TableSummary, seat: int | None) -> dict[str, Any]:
+def _inviting(request: Request, shown: TableSummary, seat: int | None) -> dict[str, Any]:
     """The link for friends, with a QR code for phones, while somebody can still join."""
     if seat is None or shown.begun or not (shown.free or shown.plan.key):
         return {}
     link = _link(request, shown.plan)
-    picture = segno.make(link, error="m", micro=False)
-    drawn = picture.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None)
-    return {"invitation": link, "qr": mark_safe(drawn)}  # noqa: S308 (drawn here from our own link)
+    return {"invitation": link, "qr": qr_of(link)}
 
 
-def _link(request: HttpRequest, plan: Plan) -> str:
+def _link(request: Request, plan: Plan) -> str:
     """The link to a table."""
     if not plan.key:
         return request.build_absolute_uri(reverse("games:table", args=[plan.id]))
@@ -196,33 +193,33 @@ def _link(request: HttpRequest, plan: Plan) -> str:
 
 
 @require_http_methods(["GET", "POST"])
-def join(request: HttpRequest) -> HttpResponse:
+def join(request: Request) -> HttpResponse:
     """Where an invitation leads; the page's script posts what is behind the #."""
     if request.method == "POST":
         table_id, key, path = invited(request.POST.get("invitation", "")[:MOST])
         if not key or key != lobby.key_of(table_id):
             return render(request, "games/join.html", {"dead": True}, status=HTTPStatus.NOT_FOUND)
-        remember_key(request.session, table_id, key)
+        request.visit.remember_key(table_id, key)
         return redirect(path) if path else redirect("games:table", table_id)
     return render(request, "games/join.html")
 
 
 @require_POST
-def sit(request: HttpRequest, table_id: str) -> HttpResponse:
+def sit(request: Request, table_id: str) -> HttpResponse:
     """Sit in the first free seat; a guest may give a name."""
-    _table_or_404(request, table_id)
+    _table_or_404(request.visit, table_id)
     fault = _take_name(request)
     if fault:
         messages.error(request, fault)
         return redirect("games:table", table_id)
     try:
-        joining.sit(table_id, *player(request))
+        joining.sit(table_id, *request.visit.player())
     except (NoSeatError, TooManySeatsError) as error:
         messages.error(request, str(error))
     return redirect("games:table", table_id)
 
 
-def _take_name(request: HttpRequest) -> str:
+def _take_name(request: Request) -> str:
     """Set a guest's name from the form; returns why it was refused, if so."""
     name = request.POST.get("name", "").strip()
     if not name or request.user.is_authenticated:
@@ -232,14 +229,14 @@ def _take_name(request: HttpRequest) -> str:
     form = NameForm({"name": name})
     if not form.is_valid():
         return str(form.errors["name"][0])
-    rename_guest(request.session, form.cleaned_data["name"])
+    request.visit.rename_guest(form.cleaned_data["name"])
     return ""
 
 
 @require_POST
-def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
+def stand_up(request: Request, table_id: str) -> HttpResponse:
     """Leave a table before its first deal."""
-    shown, may = _table_or_404(request, table_id)
+    shown, may = _table_or_404(request.visit, table_id)
     try:
         for one in may.visitor.persons:
             if shown.plan.seat_of(one) is not None:
@@ -250,9 +247,9 @@ def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
-def fill(request: HttpRequest, table_id: str) -> HttpResponse:
+def fill(request: Request, table_id: str) -> HttpResponse:
     """Fill the free seats with bots; only for those seated."""
-    _, may = _table_or_404(request, table_id)
+    _, may = _table_or_404(request.visit, table_id)
     if not may.play:
         raise Http404("not at this table")
     try:
@@ -263,9 +260,9 @@ def fill(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
-def new_link(request: HttpRequest, table_id: str) -> HttpResponse:
+def new_link(request: Request, table_id: str) -> HttpResponse:
     """Replace a private table's key; whatever the old one opened is closed."""
-    shown, may = _table_or_404(request, table_id)
+    shown, may = _table_or_404(request.visit, table_id)
     if not shown.plan.key or not may.keep:
         raise Http404("not this viewer's table")
     try:
@@ -273,17 +270,17 @@ def new_link(request: HttpRequest, table_id: str) -> HttpResponse:
     except NoSeatError as error:
         messages.error(request, str(error))
     else:
-        remember_key(request.session, table_id, plan.key)
+        request.visit.remember_key(table_id, plan.key)
         messages.success(request, "There is a new link. The old one no longer works.")
     return redirect("games:table", table_id)
 
 
-def _table_or_404(request: HttpRequest, table_id: str) -> tuple[TableSummary, Rights]:
+def _table_or_404(visit: Visit, table_id: str) -> tuple[TableSummary, Rights]:
     """The table, if this visitor may see it, and their rights there."""
     shown = lobby.table_of(table_id)
     if shown is None:
         raise Http404("no such table")
-    may = rights(visitor_of(request), shown.plan.access)
+    may = rights(visit.visitor, shown.plan.access)
     if not may.enter or embargoes.holds(table_id, may.visitor.persons):
         raise Http404("no such table")
     return shown, may

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.pages import api, playing, rules_page, watching
+from games.pages import fair_play_page, old_tables, playing, rules_page, watching
 
 app_name = "games"
 urlpatterns = [
     path("", playing.home, name="home"),
     path("rules/", rules_page.rules, name="rules"),
+    path("rules/fair-play/", fair_play_page.fair_play, name="fair_play"),
     path("play/", playing.play, name="lobby"),
     path("play/name/", playing.rename, name="rename"),
     path("play/quick/", playing.quick, name="quick"),
@@ -21,9 +22,9 @@ urlpatterns = [
     path("play/<slug:table_id>/bots/", playing.fill, name="fill"),
     path("play/<slug:table_id>/link/", playing.new_link, name="new_link"),
     path("play/<slug:table_id>/replay/", playing.replay, name="replay"),
-    path("api/tables/", api.tables, name="api_tables"),
-    path("api/tables/<slug:table_id>/", api.table, name="api_table"),
-    path("api/tables/<slug:table_id>/join/", api.join, name="api_join"),
+    path("api/tables/", old_tables.old_tables, name="old_tables"),
+    path("api/tables/<slug:rest>/", old_tables.old_tables, name="old_table"),
+    path("api/tables/<path:rest>", old_tables.old_tables, name="old_join"),
     path("watch/", watching.watch, name="watch"),
     path("watch/wall/", watching.wall, name="wall"),
     path("watch/after/<slug:table_id>/", watching.following, name="following"),

@@ -33,6 +33,11 @@ def keep_former_name(user: int, name: str) -> None:
     FormerName.objects.create(user_id=user, skeleton=skeleton(name))
 
 
+def supervised(account: int) -> bool:
+    """Whether it is a child's account that a coach has made. One query."""
+    return Account.objects.filter(user=account, supervised=True).exists()
+
+
 def _catch_up() -> None:
     """Record the look of account names that were created or changed elsewhere."""
     stale = get_user_model().objects.exclude(account__name=F("username"))

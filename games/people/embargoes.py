@@ -11,7 +11,7 @@ by its age. What is left when its person is gone, `forget_gone` deletes.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 from datetime import timedelta
 from functools import cached_property
 from typing import Final
@@ -62,51 +62,42 @@ def with_embargoes(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.annotate(has_embargoes=Exists(Embargo.objects.filter(match=OuterRef("pk"))))
 
 
+def _of(persons: Iterable[Person]) -> QuerySet[Embargo]:
+    """Their embargoes, the oldest first; nobody's need no query."""
+    return Embargo.objects.filter(person__in=[encode(one) for one in persons]).order_by("pk")
+
+
 @transaction.atomic
-def begin(match: Match, persons: Iterable[Person], place: str) -> str:
-    """Keep a match from somebody until they answer; the place where they must.
+def begin(match: Match, persons: Collection[Person], chapter: int) -> int:
+    """Keep a match from somebody until they answer; the chapter that asks them.
 
-    That is another place if they have an unanswered question on this match already.
+    That is another one if they have an unanswered question on this match already.
     """
-    names = [encode(person) for person in persons]
-    Embargo.objects.bulk_create(
-        [Embargo(match=match, person=name, place=place) for name in names], ignore_conflicts=True
-    )
-    first = Embargo.objects.filter(match=match, person__in=names).order_by("pk").first()
+    begun = [Embargo(match=match, person=encode(one), chapter=chapter) for one in persons]
+    Embargo.objects.bulk_create(begun, ignore_conflicts=True)
     changes.changed(changes.of_match(match.pk))
+    first = asking([match.pk], persons)
     if first is None:
-        return place
-    Embargo.objects.filter(match=match, person__in=names).update(place=first.place)
-    return first.place
+        return chapter
+    _of(persons).filter(match=match).update(chapter=first)
+    return first
 
 
-def lift(place: str, persons: Iterable[Person] | None = None) -> None:
-    """End the embargoes of a place: of these persons, or (None) of everybody."""
-    rows = Embargo.objects.filter(place=place)
-    if persons is not None:
-        rows = rows.filter(person__in=[encode(person) for person in persons])
-    rows.delete()
+def lift(chapter: int, persons: Iterable[Person] | None = None) -> None:
+    """End the embargoes of a chapter: of these persons, or (None) of everybody."""
+    rows = Embargo.objects.all() if persons is None else _of(persons)
+    rows.filter(chapter=chapter).delete()
 
 
-def place_of(match: Match, persons: Iterable[Person]) -> str | None:
-    """Where these persons have to answer before they see this match; None: nowhere."""
-    return place_among([match.pk], persons)
-
-
-def place_among(matches: Iterable[int], persons: Iterable[Person]) -> str | None:
-    """Where these persons have to answer before they see one of these matches; None: nowhere."""
-    names = [encode(person) for person in persons]
-    if not names:
-        return None
-    rows = Embargo.objects.filter(match__in=list(matches), person__in=names)
-    return rows.order_by("pk").values_list("place", flat=True).first()
+def asking(matches: Iterable[int], persons: Iterable[Person]) -> int | None:
+    """The chapter that these persons have to answer before they see one of these matches."""
+    rows = _of(persons).filter(match__in=list(matches))
+    return rows.values_list("chapter", flat=True).first()
 
 
 def holds(table_id: str, persons: Iterable[Person]) -> bool:
-    """Whether these persons must not see the match of a table. One query; none for nobody."""
-    names = [encode(person) for person in persons]
-    rows = Embargo.objects.filter(match__record_id=table_id, person__in=names)
-    return bool(names) and rows.exists()
+    """Whether these persons must not see the match of a table."""
+    return _of(persons).filter(match__record_id=table_id).exists()
 
 
 def embargoed_persons(matches: Iterable[int]) -> dict[int, frozenset[Person]]:
@@ -120,19 +111,9 @@ def embargoed_persons(matches: Iterable[int]) -> dict[int, frozenset[Person]]:
     return {match: frozenset(persons) for match, persons in found.items()}
 
 
-def embargoed_matches(persons: Iterable[Person]) -> frozenset[int]:
-    """The matches that these persons must not see, for lists. One query; none for nobody."""
-    names = [encode(person) for person in persons]
-    if not names:
-        return frozenset()
-    return frozenset(Embargo.objects.filter(person__in=names).values_list("match", flat=True))
-
-
-def open_questions(persons: Iterable[Person]) -> dict[int, str]:
-    """The matches that these persons must not see, and where each asks. None for nobody."""
-    names = [encode(person) for person in persons]
-    rows = Embargo.objects.filter(person__in=names) if names else Embargo.objects.none()
-    return dict(rows.order_by("-pk").values_list("match", "place"))
+def open_questions(persons: Iterable[Person]) -> dict[int, int]:
+    """The matches that these persons must not see, and each one's chapter."""
+    return dict(_of(persons).reverse().values_list("match", "chapter"))
 
 
 def forget_gone() -> int:

@@ -7,9 +7,8 @@ from secrets import randbelow, token_urlsafe
 from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
-from django.http import HttpRequest
 
-from games.people.person import Person, account, guest
+from games.people.person import Person, guest
 
 _GUEST = "guest"
 _NAME = "guest_name"
@@ -47,13 +46,9 @@ def rename_guest(session: SessionBase, name: str) -> None:
     session[_NAME] = name
 
 
-def player(request: HttpRequest) -> tuple[Person, str]:
-    """The person and name under which the requester sits down; creates a guest if needed."""
-    if request.user.is_authenticated:
-        return account(request.user.pk), request.user.get_username()
-    if _NAME not in request.session:
-        rename_guest(request.session, f"Guest {1000 + randbelow(9000)}")
-    return become_guest(request.session), known_guest_name(request.session)
+def name_guest(session: SessionBase) -> None:
+    """Give the session's guest a name if they have none; creates the guest, too."""
+    rename_guest(session, known_guest_name(session) or f"Guest {1000 + randbelow(9000)}")
 
 
 def keys_of(session: SessionBase) -> frozenset[str]:

@@ -26,6 +26,9 @@ class Keeper(Protocol):
     def hand_over(self, guest: Person, account: Person) -> None:
         """Make it an account's."""
 
+    def needing(self, account: Person) -> list[str]:
+        """What would have nobody left to look after it without that account, by name."""
+
     def tidy(self, days: int) -> None:
         """Delete what nobody needs any more."""
 

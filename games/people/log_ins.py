@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -17,12 +18,12 @@ _BROWSERS: Final = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrome
 _SYSTEMS: Final = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 
-def note(request: HttpRequest, user: Any) -> None:
-    """Remember that this browser is logged in."""
-    if not request.session.session_key:
-        request.session.create()
-    said = {"user_id": user.pk, "browser": named(request.META.get("HTTP_USER_AGENT", ""))}
-    LogIn.objects.update_or_create(session=request.session.session_key, defaults=said)
+def note(session: SessionBase, agent: str, user: Any) -> None:
+    """Remember that this browser, which says what it is, is logged in."""
+    if not session.session_key:
+        session.create()
+    said = {"user_id": user.pk, "browser": named(agent)}
+    LogIn.objects.update_or_create(session=session.session_key, defaults=said)
 
 
 def named(agent: str) -> str:
@@ -65,7 +66,7 @@ def connect(logged_in: Any, logged_out: Any) -> None:
 
 
 def _logged_in(request: HttpRequest, user: Any, **_: Any) -> None:
-    note(request, user)
+    note(request.session, request.META.get("HTTP_USER_AGENT", ""), user)
 
 
 def _logged_out(request: HttpRequest, **_: Any) -> None:

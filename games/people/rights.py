@@ -11,6 +11,7 @@
     open_hands   anyone who may watch and has no seat, if hands are shown late
     chat         anyone who may watch and has no seat, if there is a chat
     annotate     anyone who may review it, except with a bot's token
+    sit, chat, annotate: no child's account that a coach has made
     review       anyone who may see it and is not playing in it now
     export       anyone who may see it, once it is over
     keep         the person who manages the table
@@ -84,7 +85,7 @@ class Rights:
 
     @property
     def sit(self) -> bool:
-        return self.enter and not self.play
+        return self.enter and not self.play and not self.visitor.supervised
 
     @property
     def watch(self) -> bool:
@@ -112,12 +113,13 @@ class Rights:
 
     @property
     def chat(self) -> bool:
-        return self.access.chat and self.watch and not self.play
+        return self.access.chat and self.watch and not self.play and not self.visitor.supervised
 
     @property
     def annotate(self) -> bool:
         person = self.visitor.person
-        return self.review and (person is None or person.kind is not Kind.TOKEN)
+        barred = self.visitor.supervised or (person is not None and person.kind is Kind.TOKEN)
+        return self.review and not barred
 
     @property
     def review(self) -> bool:

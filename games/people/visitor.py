@@ -1,10 +1,29 @@
-"""Who is asking: pages, the API and sockets all use this one value."""
+"""Who is asking, as plain values: as a visitor, as a reader, as an author."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Collection
+from typing import Any, Final, NamedTuple
 
-from games.people.person import Kind, Person
+from games.people.person import Kind, Person, bearer, encode
+
+
+class Reader(NamedTuple):
+    """Who is asking for what others wrote: the stored persons, an account, opened links."""
+
+    persons: Collection[str] = ()
+    account: int | None = None
+    tokens: Collection[str] = ()
+    moderator: bool = False
+
+
+class Author(NamedTuple):
+    """Who writes, or asks for work: the stored person, the name, and the account, if any."""
+
+    person: str = ""
+    """Empty for strangers."""
+    name: str = ""
+    user: Any = None
 
 
 class Visitor(NamedTuple):
@@ -19,6 +38,8 @@ class Visitor(NamedTuple):
     tokens: frozenset[str] = frozenset()
     """The tokens of what others share by link that they have opened."""
     moderator: bool = False
+    supervised: bool = False
+    """Whether it is a child's account, made by a coach: nobody outside the class meets it."""
 
     @property
     def person(self) -> Person | None:
@@ -26,19 +47,31 @@ class Visitor(NamedTuple):
         return self.persons[0] if self.persons else None
 
     @property
-    def account(self) -> bool:
-        """Whether they are logged in."""
-        return self.person is not None and self.person.kind is Kind.ACCOUNT
+    def account(self) -> int | None:
+        """Their account, if they are logged in."""
+        found = self.person
+        return int(found.key) if found is not None and found.kind is Kind.ACCOUNT else None
 
     @property
     def account_key(self) -> str:
         """What identifies their account, whatever it is called; empty if they are not logged in."""
-        return self.person.key if self.person and self.account else ""
+        return str(self.account or "")
 
     @property
     def named(self) -> bool:
         """Whether they have both an identity and a name."""
         return bool(self.persons and self.name)
+
+    @property
+    def shown(self) -> bool:
+        """Whether they may be shown by name to whoever is there, and speak."""
+        return self.named and not self.supervised
+
+    @property
+    def reader(self) -> Reader:
+        """The same, as far as it matters for what others wrote."""
+        persons = [encode(one) for one in self.persons]
+        return Reader(persons, self.account, self.tokens, self.moderator)
 
     def showing(self, key: str) -> Visitor:
         """A copy with only that key, whatever the browser has stored."""
@@ -47,3 +80,10 @@ class Visitor(NamedTuple):
 
 STRANGER: Final = Visitor()
 """A visitor about whom nothing is known."""
+
+
+def holder(authorization: str) -> Visitor:
+    """The holder of the seat's token in such a header, if any; only its hash is ever stored."""
+    scheme, _, token = authorization.partition(" ")
+    known = scheme.lower() == "bearer" and 16 <= len(token) <= 128
+    return Visitor((bearer(token),)) if known else STRANGER

@@ -16,15 +16,14 @@ from tempfile import TemporaryFile
 from typing import BinaryIO, NamedTuple
 
 from games.engine.cards import OWNER, Card, deck_of
-from games.engine.dealing import commitment, fair_decks
-from games.engine.events import Deal, End, Event, Fair
+from games.engine.events import Deal, End, Event
 from games.engine.facts import Fault, verify
 from games.engine.scoring import decided, winners
 from games.engine.table import Table, apply
 from games.records.branches import Waiting
+from games.records.fairness import verify_fair
 from games.records.lines import Lines
 from games.records.log import (
-    FAIR_VERSION,
     MAX_FILE_BYTES,
     Header,
     Line,
@@ -175,22 +174,9 @@ class Progress:
         for seat, deck in enumerate(deal.decks):
             _verify_deck(seat, deck, self._whole_decks[seat])
         if deal.fair:
-            self._fair(deal, deal.fair)
+            verify_fair(self.header, deal, deal.fair)
         self.table.deal(deal)
         self.open = True
-
-    def _fair(self, deal: Deal, fair: Fair) -> None:
-        if self.header.version < FAIR_VERSION:
-            said = f"it is of version {FAIR_VERSION}, the header says {self.header.version}"
-            raise Fault(f"unknown key 'fair': {said}")
-        if len(fair.salts) != self.table.seats:
-            raise Fault(f"salts: expected {self.table.seats}, found {len(fair.salts)}")
-        if commitment(bytes.fromhex(fair.seed)) != fair.commit:
-            raise Fault("commit: the commitment is to another seed")
-        found = fair_decks(self.header.rules, deal.round, fair)
-        for seat, (deck, dealt) in enumerate(zip(found, deal.decks, strict=True)):
-            if deck != dealt:
-                raise Fault(f"fair: seed and salts give seat {seat} another deck")
 
     def _result(self, result: Result) -> None:
         if self.result or not self._last or not self._decided():

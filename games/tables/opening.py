@@ -60,6 +60,12 @@ def with_bots(plan: Plan, bots: Sequence[BotSpec]) -> Plan:
     return plan
 
 
+def against_bots_alone(plan: Plan, level: int) -> Plan:
+    """The plan for somebody whom nobody may meet: private, unwatched, without a free seat."""
+    closed = replace(plan if plan.key else with_new_key(plan), watching=False, chat=False)
+    return bots_for(closed, level)
+
+
 def bots_for(plan: Plan, level: int) -> Plan:
     """The plan with bots of different tempers in all free seats."""
     free = sum(not place.kind for place in plan.places)

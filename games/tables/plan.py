@@ -16,7 +16,7 @@ from games.engine.editions import Rules, house_rules
 from games.people.names import skeleton
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import Access
-from games.records.log import Header, Seat
+from games.records.log import FAIR_VERSION, Header, Seat
 from games.records.shape import name_of_player
 
 OPEN_DELAY_MS: Final = 30_000
@@ -182,7 +182,9 @@ class Plan:
         """The record's first line. Every seat must be taken."""
         seats = tuple(Seat(place.name, place.kind, place.beginner) for place in self.places)
         tags = tuple(sorted(self.tags.items()))
-        return Header(self.id, self.edition, self.rules, seats, started_at, "live", tags)
+        return Header(
+            self.id, self.edition, self.rules, seats, started_at, "live", tags, FAIR_VERSION
+        )
 
     def _free(self, seat: int | None) -> int:
         free = [number for number, place in enumerate(self.places) if not place.kind]

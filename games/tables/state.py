@@ -17,7 +17,8 @@ OVER: Final = (FINISHED, ABANDONED)
 
 class SeatState(TypedDict):
     """One seat. `bot`: whether a bot is playing it now; `votes`: `abandon` and `rematch`;
-    `away_ms`: for an absent player, the time until a bot plays on.
+    `away_ms`: for an absent player, the time until a bot plays on; `salted`: whether its salt for
+    the next deal has arrived.
     """
 
     name: str | None
@@ -29,12 +30,21 @@ class SeatState(TypedDict):
     votes: list[str]
     lag_ms: int | None
     says: str | None
+    salted: bool
+
+
+class RevealedSeed(TypedDict):
+    """A seed that was committed to and thrown away, in hexadecimal."""
+
+    commit: str
+    seed: str
 
 
 class MatchState(TypedDict):
     """A whole table. `wait_ms`: until the phase ends by itself, 0 if it does not;
     `watching`: the number of spectators; `watchers`: their names, if they show them; `next`: the
-    rematch's id.
+    rematch's id; `commit`: the commitment of the next deal's seed, once it has been drawn;
+    `revealed`: the last seed that was thrown away.
     """
 
     phase: str
@@ -45,3 +55,5 @@ class MatchState(TypedDict):
     watching: int
     watchers: list[str]
     next: str | None
+    commit: str | None
+    revealed: RevealedSeed | None

@@ -1,71 +1,67 @@
 """A match in a few sentences: who won or leads, who took most, the biggest take, the lead.
 
-They say no more than any spectator may know, so a match that is being played has them too.
+While a match is being played they say no more than any spectator may know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 from typing import Final
 
 from games.engine.events import Play
 from games.records.plural import counted, joined
-from replays.analysis.moments.leads import LeadChange, standing_at
-from replays.analysis.moments.wording import cards, face, percent
-from replays.analysis.player_table import PlayerRow
+from replays.analysis.moments.leads import LeadChange
+from replays.analysis.moments.swings import Swing
+from replays.analysis.moments.wording import cards, face, seconds
+from replays.analysis.player_table import Cell, PlayerRow
+from replays.analysis.verdict import verdict
 from replays.timeline import Timeline
 
+ONE_SIDED: Final = 0.5
+"""A match is one-sided if the second has at most this share of the winner's points."""
+QUICKER: Final = 1.5
+"""How many times as long the others' cards wait, for that to be a reason."""
 _NAMED: Final = 3
 """How many takes are named that are the biggest, if several are as big."""
 
 
 def facts(
-    timeline: Timeline, players: Sequence[PlayerRow], changes: Sequence[LeadChange]
+    timeline: Timeline,
+    players: Sequence[PlayerRow],
+    changes: Sequence[LeadChange],
+    swings: Sequence[Swing],
 ) -> list[str]:
     """The sentences, most important first."""
     found = (
-        _outcome(timeline),
+        verdict(timeline, changes, swings),
         _most_takes(timeline, players),
         _biggest_take(timeline),
         _course(timeline, changes),
+        _quicker(timeline, players),
     )
     return [sentence for sentence in found if sentence]
 
 
-def standing(timeline: Timeline) -> list[int]:
-    """Each seat's total, with the points of a round that is not over."""
-    if not timeline.rounds:
-        return list(timeline.totals)
-    return standing_at(timeline.rounds[-1], timeline.seq)
-
-
-def _outcome(timeline: Timeline) -> str:
-    if timeline.result is None:
-        return f"The match is not over: {_ahead(timeline.names, standing(timeline))}."
-    won, totals = timeline.result.winners, timeline.totals
-    if not won:
-        return "The match was abandoned."
-    who = joined(timeline.names[seat] for seat in won)
-    best = totals[won[0]]
-    if len(won) > 1:
-        return f"{who} drew with {_points(best)} each."
-    second = max(total for seat, total in enumerate(totals) if seat not in won)
-    return f"{who} won with {_points(best)}, {_points(best - second)} ahead."
-
-
-def _points(count: int) -> str:
-    return counted(count, "point").replace("-", "−")
-
-
-def _ahead(names: Sequence[str], points: Sequence[int]) -> str:
-    """Who has most points so far, and by how much."""
-    best = max(points)
-    leaders = [names[seat] for seat, mine in enumerate(points) if mine == best]
-    most = _points(best)
-    if len(leaders) > 1:
-        return f"{joined(leaders)} lead with {most} each"
-    ahead = best - max(mine for mine in points if mine != best)
-    return f"{leaders[0]} leads with {most}, {ahead} ahead"
+def _quicker(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
+    """Why a match was one-sided, if its winner's playable cards waited much less than others'."""
+    won, totals = timeline.result.winners if timeline.result else (), timeline.totals
+    if len(won) != 1:
+        return ""
+    winner = won[0]
+    second = max(total for seat, total in enumerate(totals) if seat != winner)
+    reactions = {row.seat: row.cells.get("reaction_ms", Cell(None)).value for row in players}
+    own = reactions.pop(winner)
+    others = [ms for ms in reactions.values() if ms is not None]
+    if second > ONE_SIDED * totals[winner] or not own or not others:
+        return ""
+    usual = median(others)
+    if usual < QUICKER * own:
+        return ""
+    return (
+        f"{timeline.names[winner]} was much quicker: a card that could be played waited "
+        f"{seconds(round(own))} in their hand, {seconds(round(usual))} in the others’ (medians)."
+    )
 
 
 def _most_takes(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
@@ -114,5 +110,5 @@ def _course(timeline: Timeline, changes: Sequence[LeadChange]) -> str:
     changed = "changed" if timeline.result else "has changed"
     return (
         f"The lead {changed} {often}, last in round {last.point.round} to "
-        f"{timeline.names[last.leader]} ({percent(last.point.p[last.leader])}, estimated)."
+        f"{timeline.names[last.leader]}."
     )

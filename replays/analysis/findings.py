@@ -19,7 +19,7 @@ from replays.analysis.moments import Moment, moments
 from replays.analysis.moments.judgements import Judgement, judgements
 from replays.analysis.moments.leads import LeadChange, lead_changes
 from replays.analysis.moments.lessons import lessons
-from replays.analysis.moments.swings import Swing, swings
+from replays.analysis.moments.swings import Screens, Swing, first_on_equal_lines, swings
 from replays.analysis.player_table import PlayerRow, player_table
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
@@ -79,7 +79,8 @@ class Findings:
     @cached_property
     def swings(self) -> list[Swing]:
         found = [one.listed for one in self.round_chances]
-        return swings(self.timeline, self.points, found)
+        known = Screens(self.lags, found, self.race_cards)
+        return swings(self.timeline, self.points, known)
 
     @cached_property
     def swings_by_round(self) -> dict[int, list[Swing]]:
@@ -99,9 +100,15 @@ class Findings:
 
     @cached_property
     def lessons(self) -> list[Judgement]:
-        """What each player can learn from: the costliest tries of each kind."""
-        missed = ((one.chance, self._swing_at[one.seq]) for one in self.missed)
-        return lessons(self.judgements, missed, self.names)
+        """What each player can learn from: of each cause the costliest."""
+        by_lines = first_on_equal_lines(self.race_cards)
+        missed = [
+            (one.chance, self._swing_at[one.seq])
+            for one in self.missed
+            if (one.seq, one.chance.window.seat) not in by_lines
+        ]
+        played = [one for of_round in self.round_chances for one in of_round.listed]
+        return lessons(self.judgements, missed, played, self.names)
 
     @cached_property
     def lead_changes(self) -> list[LeadChange]:
@@ -110,7 +117,7 @@ class Findings:
     @cached_property
     def facts(self) -> list[str]:
         """The match in a few sentences."""
-        return facts(self.timeline, self.players, self.lead_changes)
+        return facts(self.timeline, self.players, self.lead_changes, self.swings)
 
     @cached_property
     def stall(self) -> StallJson | None:

@@ -6,16 +6,21 @@ so they are left to the report of the finished match (`match_report`).
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict
 
 from games.records.log import Header, Line
-from replays.analysis.facts import facts, standing
+from replays.analysis.facts import facts
 from replays.analysis.insight import moments_json
+from replays.analysis.lag import lags
 from replays.analysis.moments import moments
 from replays.analysis.moments.leads import lead_changes
-from replays.analysis.moments.swings import swings
+from replays.analysis.moments.swings import Screens, swings
 from replays.analysis.player_table import public_table, rows_json
 from replays.analysis.stalls import StallJson, stall_json
+from replays.analysis.ticker import ticker
+from replays.analysis.verdict import standing
 from replays.analysis.winning.series import Point, Series, curve
 from replays.timeline import Timeline
 
@@ -27,6 +32,8 @@ class SoFarReport(TypedDict):
     """Of the last line that it knows."""
     facts: list[str]
     stall: StallJson | None
+    ticker: list[dict[str, Any]]
+    """Takes that moved the odds, newest first."""
     moments: list[dict[str, Any]]
     players: list[dict[str, Any]]
 
@@ -56,12 +63,14 @@ class SoFar:
     def report(self) -> SoFarReport:
         """Everything that is known so far. It costs about as much as reading the lines did."""
         timeline, points = self._timeline, self._series.points
-        found = swings(timeline, points, [()] * len(timeline.rounds))
+        known = Screens(lags(timeline), [()] * len(timeline.rounds), ())
+        found = swings(timeline, points, known)
         players = public_table(timeline, standing(timeline))
         return {
             "seq": self.seq,
-            "facts": facts(timeline, players, lead_changes(self.curve)),
+            "facts": facts(timeline, players, lead_changes(self.curve), found),
             "stall": stall_json(timeline, open_hands=False),
+            "ticker": [one._asdict() for one in ticker(timeline, found)],
             "moments": moments_json(moments(timeline, points, found)),
             "players": rows_json(players),
         }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, TypedDict
+from typing import Final, NamedTuple
+
+from typing_extensions import TypedDict
 
 from games.engine.events import End, Play
 from games.engine.scoring import ABANDONED

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from games.engine import scoring
 from games.engine.actions import Refusal
@@ -70,6 +70,17 @@ class Tally:
             self.squares[seat] += chance * chance
             self.best[seat] += share * (score == most)
 
+    def win(self, seat: int) -> tuple[float, float]:
+        """A seat's mean win probability, and its standard error."""
+        return _mean(self.rollouts, self.wins[seat], self.squares[seat])
+
+    def scored(self, seat: int) -> tuple[float, float]:
+        """A seat's mean points, and their standard error."""
+        counts = self.points[seat].items()
+        whole = sum(points * count for points, count in counts)
+        squares = sum(points * points * count for points, count in counts)
+        return _mean(self.rollouts, whole, squares)
+
     def __iadd__(self, other: Tally) -> Self:
         self.rollouts += other.rollouts
         for seat in range(len(self.points)):
@@ -95,6 +106,13 @@ class Tally:
         return tally
 
 
+def _mean(count: int, whole: float, squares: float) -> tuple[float, float]:
+    """The mean of so many values, and its standard error, from their sum and sum of squares."""
+    mean = whole / count
+    variance = max(0.0, squares / count - mean * mean)
+    return mean, sqrt(variance / max(1, count - 1))
+
+
 class Tallies(NamedTuple):
     """The two ways."""
 
@@ -111,6 +129,8 @@ class Tallies(NamedTuple):
 
 class Trial:
     """A try of a match, as it was played and changed. Raises Fault as `Alternative` does."""
+
+    cut_ms: int | None = None
 
     def __init__(
         self,
@@ -176,22 +196,41 @@ class _Judged:
         return end.scores, model("spectator").probabilities(spectator(position))
 
 
-def summary(trial: Trial, tallies: Tallies) -> Json:
-    """What came of a trial: for each seat both ways, the difference, and whether it is clear."""
+class Tried(Protocol):
+    """What a summary needs to know of a trial."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def cut_ms(self) -> int | None:
+        """How long each rollout lasts; None: to the round's end."""
+
+    @property
+    def outcome(self) -> Event | Refusal | None: ...
+
+
+def summary(trial: Tried, tallies: Tallies) -> Json:
+    """What came of a trial: for each seat both ways, the difference, and whether it is clear.
+
+    Where rollouts are cut, points are the score pile less draw and discard pile then.
+    """
     seats = [_seat(tallies, seat) for seat in range(len(trial.names))]
     return {
         "rollouts": tallies.instead.rollouts,
         "seat": trial.seat,
         "outcome": _outcome(trial),
+        "cut_ms": trial.cut_ms,
         "clear": seats[trial.seat]["clear"],
         "text": _verdict(trial.names[trial.seat], seats[trial.seat]),
-        **_round(trial.names, tallies),
+        **_round(trial, tallies),
         "seats": seats,
     }
 
 
 def _seat(tallies: Tallies, seat: int) -> Json:
-    (was, was_error), (now, now_error) = (_win(tally, seat) for tally in tallies)
+    (was, was_error), (now, now_error) = (tally.win(seat) for tally in tallies)
     error = sqrt(was_error**2 + now_error**2)
     return {
         "win": [_short(was), _short(now)],
@@ -201,14 +240,6 @@ def _seat(tallies: Tallies, seat: int) -> Json:
         "best": [_short(tally.best[seat] / tally.rollouts) for tally in tallies],
         "points": [_spread(tally.points[seat]) for tally in tallies],
     }
-
-
-def _win(tally: Tally, seat: int) -> tuple[float, float]:
-    """The mean win probability, and its standard error."""
-    count = tally.rollouts
-    mean = tally.wins[seat] / count
-    variance = max(0.0, tally.squares[seat] / count - mean * mean)
-    return mean, sqrt(variance / max(1, count - 1))
 
 
 def _spread(counts: Counter[int]) -> Json:
@@ -226,19 +257,22 @@ def _short(value: float) -> float:
 def _verdict(name: str, seat: Json) -> str:
     was, now = (round(100 * chance) for chance in seat["win"])
     both = f"{name}’s win probability would be {now}% instead of {was}%"
-    wide = f"give or take {max(1, round(100 * CLEAR * seat['error']))}%"
+    wide = f"± {max(1, round(100 * CLEAR * seat['error']))}%"
     if seat["clear"]:
         return f"{both} ({wide})."
-    return f"No clear difference: {both}, {wide}."
+    return f"No clear difference: {both} ({wide})."
 
 
-def _round(names: Sequence[str], tallies: Tallies) -> Json:
+def _round(trial: Tried, tallies: Tallies) -> Json:
     """Who would most likely score most in the round, and whether that is clearly different."""
+    names, when = trial.names, "in the round"
+    if trial.cut_ms:
+        when = f"after {trial.cut_ms // 1_000} s more"
     was, now = (max(range(len(names)), key=tally.best.__getitem__) for tally in tallies)
     before, after = ([best / tally.rollouts for best in tally.best] for tally in tallies)
     if was == now:
         share = f"{after[now]:.0%} of the rollouts, {before[now]:.0%} as played"
-        text = f"{names[now]} would most likely still score most in the round ({share})."
+        text = f"{names[now]} would most likely still score most {when} ({share})."
         return {"round_clear": False, "round_text": text}
     count = min(tally.rollouts for tally in tallies)
     error = sqrt((before[was] * (1 - before[was]) + after[was] * (1 - after[was])) / count)
@@ -247,11 +281,11 @@ def _round(names: Sequence[str], tallies: Tallies) -> Json:
     doubt = "" if clear else ", but not clearly"
     return {
         "round_clear": clear,
-        "round_text": f"{both} would most likely score most in the round{doubt}.",
+        "round_text": f"{both} would most likely score most {when}{doubt}.",
     }
 
 
-def _outcome(trial: Trial) -> str:
+def _outcome(trial: Tried) -> str:
     """What would have become of the try, in words."""
     name, found = trial.names[trial.seat], trial.outcome
     if isinstance(found, Refusal):

@@ -7,5 +7,8 @@ from typing import Final
 MEASURES_VERSION: Final = 4
 """The version of the definitions in docs/measures.md and docs/win-probability.md."""
 
-REPORT_VERSION: Final = 10
+REPORT_VERSION: Final = 15
 """The version of what a match's report says beyond the measures: its shape and its sentences."""
+
+DECISIONS_VERSION: Final = 1
+"""The version of how decisions are found, judged and told."""

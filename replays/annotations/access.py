@@ -3,37 +3,19 @@
 The owner always may; everyone, if it is public; named accounts, if it is for them; holders of
 its token, if it is shared by link. Only the owner sees what is deleted or hidden by a moderator.
 
-A study is also for its writers; a note or variation of a study is for anyone who reads the study,
-and has no visibility of its own.
+A study is also for its writers, and for a class that one of these has given it to as homework: for
+its coaches, and for the pupils who have to do it. So is a playlist whose owner has given it. A note
+or variation of a study is for anyone who reads the study, and has no visibility of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
-from games.people.person import Kind, encode
-from games.people.visitor import Visitor
-from replays.models import Note, Shared, Study, Variation
-
-
-class Reader(NamedTuple):
-    """Who is asking: the stored persons behind one browser, an account, opened links."""
-
-    persons: Collection[str] = ()
-    account: int | None = None
-    tokens: Collection[str] = ()
-    moderator: bool = False
-
-
-def reader(visitor: Visitor) -> Reader:
-    """A visitor as a reader."""
-    accounts = [int(one.key) for one in visitor.persons if one.kind is Kind.ACCOUNT]
-    persons = [encode(one) for one in visitor.persons]
-    account = accounts[0] if accounts else None
-    return Reader(persons, account, visitor.tokens, visitor.moderator)
+from games.people.visitor import Reader
+from replays.models import ClassMember, Homework, Note, Shared, Study, Variation
 
 
 def readable(reader: Reader) -> Q:
@@ -57,7 +39,39 @@ def readable_study(reader: Reader) -> Q:
     """The studies that this reader may see; nobody sees a deleted one."""
     found = readable(reader)
     if reader.account is not None:
-        found |= Q(writers=reader.account, hidden=False)
+        given = _given().filter(_is_for(reader.account)).values("study")
+        found |= Q(writers=reader.account, hidden=False) | Q(pk__in=given, hidden=False)
+    return found & Q(deleted=None)
+
+
+def _given() -> QuerySet[Homework]:
+    """The homework that opens its study: whoever has given it may change that."""
+    by_a_writer = Q(by=F("study__user")) | Q(by=F("study__writers"))
+    return Homework.objects.filter(by_a_writer, deleted=None, school_class__deleted=None)
+
+
+def _is_for(account: int) -> Q:
+    """Homework that an account has to do, or coaches the class of."""
+    here = "school_class__members__"
+    coaching = Q(**{f"{here}user": account, f"{here}role": "coach", f"{here}left": None})
+    return coaching | Q(assignments__member__user=account, assignments__member__left=None)
+
+
+def _accounts_given(study: Study) -> frozenset[int]:
+    """The accounts for which a study is homework, or homework of their class. One query."""
+    given = _given().filter(study=study)
+    people = Q(assignments__homework__in=given)
+    people |= Q(role=ClassMember.Role.COACH, school_class__homework__in=given)
+    return frozenset(ClassMember.objects.filter(people, left=None).values_list("user", flat=True))
+
+
+def readable_playlist(reader: Reader) -> Q:
+    """The playlists that this reader may see; those that are homework too."""
+    found = readable(reader)
+    if reader.account is not None:
+        given = Homework.objects.filter(deleted=None, school_class__deleted=None)
+        given = given.filter(by=F("playlist__user")).filter(_is_for(reader.account))
+        found |= Q(pk__in=given.values("playlist"), hidden=False)
     return found & Q(deleted=None)
 
 
@@ -88,15 +102,17 @@ class StudyAccess(NamedTuple):
     study: Study
     readers: frozenset[int]
     writers: frozenset[int]
+    given: frozenset[int]
+    """Those for whom it is homework."""
 
     @classmethod
     def of(cls, study: Study) -> StudyAccess:
-        """Two queries."""
+        """Three queries."""
         named, writers = (
             frozenset(people.values_list("pk", flat=True))
             for people in (study.readers, study.writers)
         )
-        return cls(study, named, writers)
+        return cls(study, named, writers, _accounts_given(study))
 
     def may_write(self, reader: Reader) -> bool:
         """As `writes` says."""
@@ -111,6 +127,8 @@ class StudyAccess(NamedTuple):
             return True
         if study.hidden and not reader.moderator:
             return False
+        if reader.account in self.given and not study.hidden:
+            return True
         shared = {
             kinds.EVERYONE: True,
             kinds.PEOPLE: reader.account in self.readers,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, cast
 
-from replays.annotations.access import Reader
+from typing_extensions import TypedDict
+
+from games.people.visitor import Reader
 from replays.annotations.hashtags import hashtags
 from replays.annotations.hiding import why_hidden
 from replays.models import Note, Variation

@@ -9,7 +9,8 @@ from typing import Final, TypeVar
 from django.db.models import Q, QuerySet
 
 from games.models import Match
-from replays.annotations.access import Reader, own, readable, readable_notes, replies_to
+from games.people.visitor import Reader
+from replays.annotations.access import own, readable, readable_notes, replies_to
 from replays.annotations.positions import Unfit
 from replays.models import Note, Variation
 

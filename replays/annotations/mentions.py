@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from games.archive.players import with_pages
 from games.models import Match
-from replays.annotations.access import Reader
+from games.people.visitor import Reader
 from replays.models import Note, Study
 
 _MOST_NAMED: Final = 20

@@ -14,12 +14,11 @@ from typing import Final, NamedTuple
 from django.db.models import QuerySet
 
 from games.models import Match, Seat
+from games.people.visitor import Author, Reader
 from games.records.plural import counted
 from replays.analysis.careers.counts import MissedSpan
 from replays.analysis.versions import MEASURES_VERSION
 from replays.annotations import playlists
-from replays.annotations.access import Reader
-from replays.annotations.notes import Author
 from replays.annotations.playlists import ItemJson, MatchOf
 from replays.models import Playlist
 from replays.players.counting import count

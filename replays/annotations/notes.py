@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
-from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
 from games.engine.events import End
 from games.models import Match
+from games.people.visitor import Author
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
 from replays.annotations.audience import Sharing, set_readers, set_visibility
@@ -53,14 +53,6 @@ P = TypeVar("P", bound=Annotation)
 
 class Conflict(Exception):  # noqa: N818 - not an error
     """Somebody changed it in the meantime; `args[0]` is the current version."""
-
-
-class Author(NamedTuple):
-    """Who is writing: the stored person, the name, and the account, if any."""
-
-    person: str
-    name: str
-    user: User | None = None
 
 
 def write(
@@ -247,8 +239,8 @@ def settle(note: Note, *, settled: bool) -> Note:
         return _saved(found, None)
 
 
-def report(note: Note, author: Author, reason: str = "") -> None:
-    """Report a note to the moderators; repeating it changes nothing."""
+def complain(note: Note, author: Author, reason: str = "") -> None:
+    """Tell the moderators about a note; repeating it changes nothing."""
     named = {"reporter": author.person, "user": author.user, "reason": reason}
     NoteReport.objects.get_or_create(note=note, reporter=author.person, defaults=named)
 

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NotRequired, TypedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NotRequired
 
 from django.db import transaction
+from typing_extensions import TypedDict
 
 from games.models import Match
+from games.people.visitor import Author, Reader
 from games.records.log import Note as RecordNote
-from games.records.shape import Fields, legible, listed, one_line, whole
+from games.records.shape import legible, one_line
 from games.records.strict import Malformed
-from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
 from replays.annotations.finding import named
-from replays.annotations.notes import Author, Conflict
+from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit, extent_of, verify_note
 from replays.models import Note, Playlist, PlaylistItem, Variation
 
 MOST_ITEMS: Final = 200
 MOST_LISTS: Final = 200
 """Playlists per person."""
-_MOST_NUMBER: Final = 10**15
 MatchOf = Callable[[int], Match | None]
 """A match by its number, if the list's maker may see it."""
 
@@ -39,7 +39,13 @@ class ItemJson(TypedDict):
 
 
 def create(
-    author: Author, key: str, title: object, items: object, *, reader: Reader, match_of: MatchOf
+    author: Author,
+    key: str,
+    title: str,
+    items: Sequence[Mapping[str, Any]],
+    *,
+    reader: Reader,
+    match_of: MatchOf,
 ) -> Playlist:
     """Create a playlist, at first visible only to its owner. Raises Malformed, Unfit."""
     if Playlist.objects.filter(owner=author.person).count() >= MOST_LISTS:
@@ -59,8 +65,8 @@ def create(
 def change(
     playlist: Playlist,
     revision: int,
-    title: object,
-    items: object,
+    title: str,
+    items: Sequence[Mapping[str, Any]],
     sharing: Sharing | None,
     *,
     reader: Reader,
@@ -88,32 +94,27 @@ def _put(playlist: Playlist, rows: Sequence[PlaylistItem]) -> None:
     PlaylistItem.objects.bulk_create(rows)
 
 
-def _title(value: object) -> str:
+def _title(value: str) -> str:
     return legible(one_line(value, "title", 100, "a title"), "title")
 
 
-def _rows(items: object, reader: Reader, match_of: MatchOf) -> list[PlaylistItem]:
-    sent = listed(items, "items")
-    if len(sent) > MOST_ITEMS:
-        raise Malformed(f"items: expected at most {MOST_ITEMS}, found {len(sent)}")
-    return [_row(value, f"items, {count}", reader, match_of) for count, value in enumerate(sent, 1)]
+def _rows(
+    items: Sequence[Mapping[str, Any]], reader: Reader, match_of: MatchOf
+) -> list[PlaylistItem]:
+    if len(items) > MOST_ITEMS:
+        raise Malformed(f"items: expected at most {MOST_ITEMS}, found {len(items)}")
+    return [_row(one, f"items, {count}", reader, match_of) for count, one in enumerate(items, 1)]
 
 
-def _row(value: object, name: str, reader: Reader, match_of: MatchOf) -> PlaylistItem:
-    fields = Fields(value, name)
-    match = match_of(whole(fields.need("match"), "match", 1, _MOST_NUMBER))
+def _row(item: Mapping[str, Any], name: str, reader: Reader, match_of: MatchOf) -> PlaylistItem:
+    match = match_of(item["match"])
     if match is None:
         raise Unfit(f"{name}: there is no such match")
-    said: dict[str, Any] = {
-        "round": whole(fields.need("round"), "round", 1, 1_000),
-        "event": whole(fields.need("event"), "event", 0, _MOST_NUMBER),
-        "until": whole(fields.need("until"), "until", 0, _MOST_NUMBER),
-    }
-    line = named(Variation, match, reader, fields.get("line"), f"{name}, line")
-    note = named(Note, match, reader, fields.get("note"), f"{name}, note")
-    label = fields.get("label")
-    fields.done()
+    said = {key: item[key] for key in ("round", "event", "until")}
+    line = named(Variation, match, reader, item.get("line"), f"{name}, line")
+    note = named(Note, match, reader, item.get("note"), f"{name}, note")
     extent = extent_of(match, said["round"])
     verify_note(extent, RecordNote(**said, text="-"), line, None)
+    label = item.get("label")
     text = one_line(label, f"{name}, label", 200, "a label") if label else ""
     return PlaylistItem(match=match, line=line, note=note, label=text, **said)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypedDict
+from typing import Final, NamedTuple
 
 from django.db import transaction
+from typing_extensions import TypedDict
 
 from games.archive.store import header_of
 from games.models import Match
-from games.records.shape import Fields, legible, listed, one_line, whole
+from games.people.visitor import Author, Reader
+from games.records.shape import legible, one_line
 from games.records.strict import Malformed
-from replays.annotations.access import Reader, own, readable
-from replays.annotations.notes import Author
+from replays.annotations.access import own, readable
 from replays.models import Note, TagButton
 
 MOST_BUTTONS: Final = 24
@@ -43,11 +44,11 @@ def buttons_of(reader: Reader) -> list[ButtonFields]:
     return list(rows.values(*ButtonFields.__annotations__))
 
 
-def set_buttons(author: Author, sent: object) -> None:
+def set_buttons(author: Author, buttons: Sequence[ButtonFields]) -> None:
     """Replace the author's buttons. Raises Malformed."""
-    found = [_button(value) for value in listed(sent, "buttons")]
-    if len(found) > MOST_BUTTONS:
-        raise Malformed(f"buttons: expected at most {MOST_BUTTONS}, found {len(found)}")
+    if len(buttons) > MOST_BUTTONS:
+        raise Malformed(f"buttons: expected at most {MOST_BUTTONS}, found {len(buttons)}")
+    found = [_checked(one) for one in buttons]
     keys = [button["shortcut"] for button in found if button["shortcut"]]
     if len(set(keys)) < len(keys):
         raise Malformed("buttons: expected a different key for each")
@@ -59,25 +60,12 @@ def set_buttons(author: Author, sent: object) -> None:
         )
 
 
-def _button(value: object) -> ButtonFields:
-    fields = Fields(value, "button")
-    button: ButtonFields = {
-        "name": legible(one_line(fields.need("name"), "name", 32, "a tag"), "name"),
-        "shortcut": _shortcut(fields.get("shortcut")),
-        "colour": whole(fields.need("colour"), "colour", 0, COLOURS - 1),
-        "before_ms": whole(fields.need("before_ms"), "before_ms", 0, MOST_MS),
-        "after_ms": whole(fields.need("after_ms"), "after_ms", 0, MOST_MS),
-    }
-    fields.done()
-    return button
-
-
-def _shortcut(value: object) -> str:
-    if value in (None, ""):
-        return ""
-    if not (isinstance(value, str) and len(value) == 1 and value.isalnum()):
+def _checked(button: ButtonFields) -> ButtonFields:
+    name = legible(one_line(button["name"], "name", 32, "a tag"), "name")
+    shortcut = button["shortcut"]
+    if shortcut and not (len(shortcut) == 1 and shortcut.isalnum()):
         raise Malformed("shortcut: expected one letter or digit")
-    return value.lower()
+    return {**button, "name": name, "shortcut": shortcut.lower()}
 
 
 # --- The matrix ------------------------------------------------------------------------------

@@ -13,9 +13,10 @@ from django.db.models import Case, Q, QuerySet, Value, When
 
 from games.archive.store import header_of, log_of
 from games.models import Match
+from games.people.visitor import Reader
 from games.records.adding import with_remarks
 from games.records.notation import write_line
-from replays.annotations.access import Reader, own, readable_notes
+from replays.annotations.access import own, readable_notes
 from replays.annotations.record_lines import as_records
 from replays.models import Note, Study, Variation
 

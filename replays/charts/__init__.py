@@ -13,12 +13,10 @@ from replays.charts.fed import fed
 from replays.charts.frame import Json
 from replays.charts.ownership import ownership
 from replays.charts.scores import scores
-from replays.charts.slots import slots
 from replays.timeline import Timeline
 
 CHARTS: Final[dict[str, Callable[[Course], Json]]] = {
     "ownership": ownership,
-    "slots": slots,
     "scores": scores,
     "fed": fed,
 }
@@ -27,13 +25,12 @@ CHARTS: Final[dict[str, Callable[[Course], Json]]] = {
 def drawn(name: str, course: Course) -> Json:
     """The chart with that name: `data` and `layout`. Raises LookupError if there is none.
 
-    If the chart leaves anything out, `layout.meta` has a `note` about it: only one of them draws
-    stacks, and the sums of who fed whom cover every event.
+    If the chart leaves anything out, `layout.meta` has a `note` about it; the sums of who fed whom
+    cover every event.
     """
     made = CHARTS[name](course)
     events = course.events_left_out if name != "fed" else ""
-    stacks = course.stacks_left_out if name == "slots" else ""
-    if note := " ".join(filter(None, (events, stacks, course.rounds_left_out))):
+    if note := " ".join(filter(None, (events, course.rounds_left_out))):
         made["layout"].setdefault("meta", {})["note"] = note
     return made
 

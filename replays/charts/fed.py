@@ -52,7 +52,7 @@ def _columns(course: Course) -> list[int | None]:
 
 def _cell(course: Course, seat: int, taker: int | None) -> FedCell:
     seqs = [
-        stack.seqs[-1] for _, stack in course.stacks if stack.taker == taker and seat in stack.seats
+        stack.seqs[-1] for stack in course.stacks if stack.taker == taker and seat in stack.seats
     ]
     cards = course.fed[seat][len(course.names) if taker is None else taker]
     return FedCell(seat, taker, cards, sorted(seqs))

@@ -1,56 +1,90 @@
-"""What all time charts share: the axis, the cursor's map, the invisible hover points."""
+"""What charts from left to right share: the axis, the cursor's map, the invisible hover points."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.records.outline import evenly
+from replays.analysis.marks import COLOURS, SYMBOLS, label
 from replays.charts.course import Course
+from replays.charts.rounds import Cell, cells, per_cell
 
 Json = dict[str, Any]
 
 STEPS_S: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600)
 MOST_TICKS: Final = 10
-MOST_BOUNDARIES: Final = 100
 MARGIN: Final = 0.012
-"""The fraction of the axis left free on both sides."""
+"""The fraction of a time axis left free on both sides."""
 
 
 def layout(course: Course, title: str, **more: Any) -> Json:
-    """A layout along time; `meta` gives each round's position (ms), for the cursor."""
+    """A layout along the round's time, or along the match's rounds.
+
+    `meta.rounds` says where each round is on the axis, for the cursor, and `meta.cells` which
+    rounds the cells of a match stand for.
+    """
     return {
         "title": {"text": title, "x": 0, "xanchor": "left"},
-        "xaxis": time_axis(course),
+        "xaxis": _rounds_axis(cells(course)) if course.whole else _time_axis(course.duration),
         "legend": {"orientation": "h", "y": -0.28, "x": 0},
         "hovermode": "x",
         "hoverdistance": -1,
         "dragmode": False,
-        "shapes": boundaries(course),
-        "annotations": round_labels(course),
-        "meta": {"rounds": [_place(course, index) for index in range(len(course.placed))]},
+        "shapes": [],
+        "annotations": [],
+        "meta": _meta(course),
         **more,
     }
 
 
-def _place(course: Course, index: int) -> Json:
-    placed = course.placed[index]
-    return {"round": placed.played.round, "offset": placed.offset, "duration": placed.duration}
+def _meta(course: Course) -> Json:
+    size = per_cell(len(course.rounds))
+    return {
+        "rounds": [
+            {
+                "round": played.round,
+                "offset": round(place / size, 4) if course.whole else 0,
+                "width": round(1 / size, 4) if course.whole else played.duration_ms,
+                "duration": played.duration_ms,
+            }
+            for place, played in enumerate(course.rounds)
+        ],
+        **({"cells": [cell.name for cell in cells(course)]} if course.whole else {}),
+    }
 
 
-def time_axis(course: Course) -> Json:
-    """Round times as m:ss; in a whole match the rounds lie end to end."""
-    end = max(course.end, 1_000)
+def time_range(duration: int) -> list[float]:
+    """From where to where the axis of a round goes, in ms."""
+    end = max(duration, 1_000)
+    return [-end * MARGIN, end * (1 + MARGIN)]
+
+
+def _time_axis(duration: int) -> Json:
+    """Times in the round as m:ss."""
+    end = max(duration, 1_000)
     step = 1_000 * next((s for s in STEPS_S if end / s <= 1_000 * MOST_TICKS), STEPS_S[-1])
     ticks = range(0, end + 1, step)
-    what = "rounds end to end, min:s" if course.whole else "time in the round, min:s"
     return {
-        "title": {"text": what},
-        "range": [-end * MARGIN, end * (1 + MARGIN)],
+        "title": {"text": "time in the round, min:s"},
+        "range": time_range(duration),
         "tickmode": "array",
         "tickvals": list(ticks),
         "ticktext": [f"{tick // 60_000}:{tick // 1_000 % 60:02}" for tick in ticks],
         "fixedrange": True,
+        "zeroline": False,
+    }
+
+
+def _rounds_axis(shown: Sequence[Cell]) -> Json:
+    """One unit for each cell."""
+    return {
+        "title": {"text": "round"},
+        "range": [0, max(1, len(shown))],
+        "tickmode": "array",
+        "tickvals": [place + 0.5 for place in range(len(shown))],
+        "ticktext": [cell.name for cell in shown],
+        "fixedrange": True,
+        "showgrid": False,
         "zeroline": False,
     }
 
@@ -60,38 +94,76 @@ def value_axis(title: str, **more: Any) -> Json:
     return {"title": {"text": title}, "fixedrange": True, "zeroline": False, **more}
 
 
-def boundaries(course: Course) -> list[Json]:
-    """A line at the start of each round of a whole match; only some if there are many."""
-    starts = [placed.offset for placed in course.placed] if course.whole else []
-    return [
-        {
-            "type": "line", "name": "boundary", "layer": "below",
-            "xref": "x", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1,
-            "line": {"width": 1, "dash": "dot", "color": "#888"},
-        }
-        for x in evenly(starts, MOST_BOUNDARIES)
-    ]  # fmt: skip
+def end_label(course: Course, seat: int, value: str, y: float) -> Json:
+    """A seat's name and a value, where its line ends."""
+    return {
+        "name": f"end {seat}", "showarrow": False, "xref": "paper", "x": 1, "xanchor": "left",
+        "xshift": 6, "yref": "y", "y": y, "yanchor": "middle", "align": "left",
+        "text": f"{label(seat, course.names[seat])} {value}",
+    }  # fmt: skip
 
 
-def round_labels(course: Course) -> list[Json]:
-    """The number of each round above its start; only some if there are many."""
-    if not course.whole:
-        return []
-    every = max(1, -(-len(course.placed) // 10))
-    return [
-        {
-            "name": "round", "text": f"Round {placed.played.round}", "showarrow": False,
-            "xref": "x", "yref": "paper", "x": placed.offset, "y": 1,
-            "xanchor": "left", "yanchor": "bottom",
-        }
-        for placed in course.placed[::every]
-    ]  # fmt: skip
+def heading(name: str, text: str, y: float) -> Json:
+    """Words at the left, above a height."""
+    return {
+        "name": name, "text": text, "showarrow": False, "xref": "paper", "x": 0,
+        "xanchor": "left", "yref": "y", "y": y, "yanchor": "bottom",
+    }  # fmt: skip
+
+
+def level(name: str, y: float, dash: str = "solid") -> Json:
+    """A line through the whole chart at a height."""
+    return {
+        "type": "line", "name": name, "layer": "below",
+        "xref": "paper", "yref": "y", "x0": 0, "x1": 1, "y0": y, "y1": y,
+        "line": {"width": 1, "dash": dash, "color": "#888"},
+    }  # fmt: skip
+
+
+def of_seat(
+    seat: int, name: str, points: Iterable[tuple[float, float] | tuple[None, None]], **more: Any
+) -> Json:
+    """What is drawn of one seat, found by it in the legend and by the page; gaps are None."""
+    places = list(points)
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "legendgroup": str(seat),
+        "x": [x for x, _ in places],
+        "y": [y for _, y in places],
+        "hoverinfo": "skip",
+        **more,
+        "meta": {"seat": seat, **more.get("meta", {})},
+    }
+
+
+def marks(
+    seat: int, name: str, points: Iterable[tuple[float, float]], size: Any, **more: Any
+) -> Json:
+    """Points with the seat's symbol, of one size or each of its own."""
+    return of_seat(
+        seat,
+        name,
+        points,
+        **{"mode": "markers", **more},
+        showlegend=False,
+        meta={"mark": True},
+        cliponaxis=False,
+        marker={
+            "symbol": SYMBOLS[seat],
+            "size": size,
+            "color": COLOURS[seat],
+            "opacity": 1,  # Plotly pales marks of several sizes
+            "line": {"width": 1.5, "color": "#fff"},
+        },
+    )
 
 
 class HoverPoint(NamedTuple):
     """A place to hover: where it is drawn, the line it is about, and numbers to show."""
 
-    x: int
+    x: float
     y: float
     seq: int
     values: Sequence[int]

@@ -73,4 +73,5 @@ def seat_state(name: str, kind: str, *, ready: bool) -> SeatState:
         "votes": [],
         "lag_ms": None,
         "says": None,
+        "salted": False,
     }

@@ -246,6 +246,8 @@ class GhostRaceTable:
             "watching": 0,
             "watchers": [],
             "next": None,
+            "commit": None,
+            "revealed": None,
             "race": info,
         }
 

@@ -18,10 +18,11 @@ from django.utils.module_loading import import_string
 from huey.api import Huey, TaskWrapper, crontab
 from huey.serializer import SignedSerializer
 
+from games.people.visitor import Author
 from replays.jobs.claims import LEASE_S
 from replays.jobs.kinds import Asked
 from replays.jobs.slices import SliceOutcome, slice_of_work
-from replays.jobs.starting import Asker, start, tidy
+from replays.jobs.starting import start, tidy
 from replays.models import Job, JobPart
 
 MOST_RINGS: Final = 8
@@ -64,7 +65,7 @@ def ring(times: int = 1) -> None:
         _log.exception("the job queue cannot be reached; workers look for work every minute")
 
 
-def begin(kind: str, subject: str, title: str, asked: Asked, by: Asker) -> Job:
+def begin(kind: str, subject: str, title: str, asked: Asked, by: Author) -> Job:
     """Start a job (`replays.jobs.starting.start`) and notify the workers, once it is committed."""
     job = start(kind, subject, title, asked, by)
     parts = job.parts.count()

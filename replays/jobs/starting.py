@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.people.visitor import Author
 from replays.jobs import claims, workers
 from replays.jobs.kinds import Asked, kind_of
 from replays.models import Job, JobPart
@@ -27,18 +28,11 @@ class TooManyJobsError(RuntimeError):
     """The person who asks has enough jobs already; the message says so."""
 
 
-class Asker(NamedTuple):
-    """Who asks: the person as stored, empty for strangers, and their account."""
-
-    person: str = ""
-    user: Any = None
-
-
-SITE: Final = Asker("site")
+SITE: Final = Author("site")
 """The site itself: commands. Not limited."""
 
 
-def start(kind: str, subject: str, title: str, asked: Asked, by: Asker) -> Job:
+def start(kind: str, subject: str, title: str, asked: Asked, by: Author) -> Job:
     """The job, begun now or already under way for somebody. Ring the queue afterwards.
 
     `subject`: what it is about, in short; nothing is done twice at the same time.
@@ -82,7 +76,7 @@ def latest(kind: str, subject: str) -> Job | None:
     return Job.objects.filter(kind=kind, subject=subject).order_by("-pk").first()
 
 
-def _free_slot(by: Asker) -> int | None:
+def _free_slot(by: Author) -> int | None:
     """The lowest slot in which no job of theirs is waiting or running; None for the site.
 
     The database keeps two jobs out of one slot, so requests at the same moment pass no limit.
@@ -101,15 +95,15 @@ def _free_slot(by: Asker) -> int | None:
     return next(slot for slot in range(most) if slot not in taken)
 
 
-def _slots(by: Asker) -> list[int | None]:
+def _slots(by: Author) -> list[int | None]:
     """The slots of somebody's jobs that are waiting or running."""
     jobs = Job.objects.filter(owner=by.person, state__in=Job.ACTIVE)
     return list(jobs.values_list("slot", flat=True))
 
 
 def owned_by(persons: Iterable[str]) -> QuerySet[Job]:
-    """The jobs of a visitor, as all the persons they are; strangers have none."""
-    return Job.objects.filter(owner__in=[person for person in persons if person])
+    """The jobs of a visitor, as all the persons they are, without results; strangers have none."""
+    return Job.objects.filter(owner__in=list(persons)).defer("result")
 
 
 def place_of(job: Job) -> int:

@@ -2,6 +2,13 @@
 
 from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation
+from replays.models.classes import (
+    Assignment,
+    ClassMember,
+    Homework,
+    HomeworkCalendar,
+    SchoolClass,
+)
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart, Worker
 from replays.models.patterns import PatternSearch, StoredOccurrences
@@ -33,10 +40,14 @@ from replays.models.studies import (
 
 __all__ = [
     "AnsweredRequest",
+    "Assignment",
     "Attempt",
     "BotLadder",
     "Chapter",
     "ChapterVersion",
+    "ClassMember",
+    "Homework",
+    "HomeworkCalendar",
     "Job",
     "JobPart",
     "Note",
@@ -53,6 +64,7 @@ __all__ = [
     "ReviewLineReport",
     "ReviewMember",
     "ReviewPresence",
+    "SchoolClass",
     "SeatFigures",
     "Shared",
     "StoredOccurrences",

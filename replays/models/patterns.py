@@ -11,7 +11,7 @@ from replays.models.sharing import new_key
 
 
 class StoredOccurrences(models.Model):
-    """What patterns see of a match (`replays.patterns.occurrences`): JSON, gzipped."""
+    """What patterns see of a match (`replays.patterns.occurrences`), as `storing` writes it."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="occurrences")
     digest = models.CharField(max_length=64, help_text="SHA-256 of the log's stored pieces.")

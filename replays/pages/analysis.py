@@ -16,22 +16,25 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.db.models import Sum
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
-from django.views.decorators.http import require_safe
+from ninja import Router, Status
+from typing_extensions import TypedDict
 
 from games.models import Match
-from games.people.sessions import asker_of
+from games.pages.operations import Whole
+from games.pages.problems import Refused
+from games.people.visit import Request
 from replays.analysis.round_report import round_report
+from replays.analysis.stalls import StallJson
 from replays.jobs import workers
 from replays.jobs.starting import TooManyJobsError
-from replays.pages.api import busy, gzipped
-from replays.pages.charts.answers import BusyError, kept, places
-from replays.pages.jobs import followed, requester_of
-from replays.pages.json_api import answer, json_view, refusal, results_hidden
+from replays.pages.charts.answers import kept
+from replays.pages.concurrency import costly
+from replays.pages.jobs import Followed, followed
 from replays.pages.live_curves import LONGEST as LONGEST_CURVE
-from replays.pages.live_curves import live
-from replays.pages.viewer import BadNumberError, match_of, may_show, number
+from replays.pages.live_curves import CurvePoint, LiveCurve, live
+from replays.pages.responses import gzipped, must_show_results
 from replays.stored import reports
 from replays.stored.logs import round_of
 
@@ -43,61 +46,114 @@ LONGEST_ROUND: Final = 6_000
 """The most events of a round shown in detail."""
 
 
-@json_view("GET", "HEAD", "POST")
-def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
+router: Final = Router(tags=["matches"])
+
+
+class MatchReport(TypedDict):
+    """What mattered in a finished match (docs/match-report.md); times are ms in the round."""
+
+    id: str
+    edition: str
+    seats: list[str]
+    versions: dict[str, Any]
+    winners: list[int] | None
+    totals: list[int]
+    facts: list[str]
+    stall: StallJson | None
+    curve: list[CurvePoint]
+    moments: list[dict[str, Any]]
+    judgements: list[dict[str, Any]]
+    lessons: list[dict[str, Any]]
+    luck: list[dict[str, Any]]
+    players: list[dict[str, Any]]
+    lags_ms: list[float | None]
+    races: list[dict[str, Any]]
+    missed_takes: list[dict[str, Any]]
+    tempo: list[dict[str, Any]]
+    feeding: list[dict[str, Any]]
+    left_out: dict[str, int]
+
+
+class RoundReport(TypedDict):
+    """One round in detail: the chances, hands by seat, and lives by card; times are ms in it."""
+
+    round: int
+    duration_ms: int
+    chances: list[dict[str, Any]]
+    hands: list[dict[str, Any]]
+    lives: dict[str, list[list[Any]]]
+    left_out: int
+
+
+class AnalysisComing(TypedDict):
+    """How far the job has got that analyses a long match; null: nobody has asked for it."""
+
+    events: int
+    job: Followed | None
+    csrf: str
+
+
+ANALYSIS: Final = {200: MatchReport | LiveCurve, 202: AnalysisComing}
+
+
+@router.get("/matches/{match:pk}/analysis", url_name="analysis", response=ANALYSIS)
+def read_analysis(
+    request: Request,
+    pk: int,
+    after: Whole = 0,
+    so_far: str = "",
+) -> HttpResponse | Status[AnalysisComing]:
     """The report of a match or, while it is being played, the curve so far.
 
     A long match's report is made by a job, and so is any but the shortest while a worker is there
-    and matches are being played: until it is stored, GET says how far it has got (202), and POST
-    asks for it.
+    and matches are being played: until it is stored, this says how far it has got (202). Of a
+    curve, `after` leaves out so many points, and `so_far=yes` adds the rest that is known.
     """
-    match, _ = match_of(request, pk)
-    if not may_show(request):
-        return results_hidden()
-    return _report(request, match) if match.over else _curve(request, match)
+    match, _ = request.visit.match(pk)
+    must_show_results(request.visit)
+    if match.over:
+        return _report(request, match)
+    return _curve(request, match, after, wants_more=so_far == "yes")
 
 
-def _curve(request: HttpRequest, match: Match) -> HttpResponseBase:
-    """The curve so far; `?after=` leaves out as many of its points, `&so_far=yes` adds the rest
-    that is known of the match."""
-    try:
-        after = number(request, "after", 0) or 0
-    except BadNumberError as error:
-        return refusal(str(error))
+@router.post("/matches/{match:pk}/analysis", url_name="analysis", response=ANALYSIS)
+def ask_for_analysis(request: Request, pk: int) -> HttpResponse | Status[AnalysisComing]:
+    """The same, and have a long match analysed."""
+    match, _ = request.visit.match(pk)
+    must_show_results(request.visit)
+    return _report(request, match) if match.over else _curve(request, match, 0, wants_more=False)
+
+
+def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> HttpResponse:
+    """The curve so far, without its first points."""
     if match.lines > LONGEST_CURVE:
-        return refusal(
+        raise Refused(
             f"the match has {match.lines:,} lines; at most {LONGEST_CURVE:,} are analysed while it "
             "is not over",
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
     found = live.curve(match, after)
-    if request.GET.get("so_far") == "yes":
+    if wants_more:
         found["so_far"] = live.so_far(match)
     return gzipped(request, match, gzip.compress(_dumped(found), 6))
 
 
-def _report(request: HttpRequest, match: Match) -> HttpResponseBase:
+def _report(request: Request, match: Match) -> HttpResponse | Status[AnalysisComing]:
     body = reports.stored(match)
     if body is not None:
         return gzipped(request, match, body)
     if match.events > reports.MOST:
-        return refusal(
+        raise Refused(
             f"the match has {match.events:,} events; at most {reports.MOST:,} are analysed",
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
     if match.events > LONGEST:
-        try:
-            return _by_job(request, match)
-        except TooManyJobsError as error:
-            return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
+        return _by_job(request, match)
     if match.events > BESIDE_MATCHES and _better_elsewhere():
         with suppress(TooManyJobsError):
             return _by_job(request, match)
-    try:
-        with places.one(asker_of(request)):
-            return gzipped(request, match, reports.make(match))
-    except BusyError:
-        return busy()
+    with costly.slot(request.visit.caller):
+        return gzipped(request, match, reports.make(match))
 
 
 def _better_elsewhere() -> bool:
@@ -105,44 +161,45 @@ def _better_elsewhere() -> bool:
     return workers.alive() > 0 and Match.objects.filter(state=Match.State.OPEN).exists()
 
 
-@require_safe
-def round_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
+@router.get(
+    "/matches/{match:pk}/analysis/{match:number}", url_name="round_analysis", response=RoundReport
+)
+def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
     """One round of a finished match in detail, once the match has been analysed."""
-    match, _ = match_of(request, pk)
-    if not may_show(request):
-        return results_hidden()
+    match, _ = request.visit.match(pk)
+    must_show_results(request.visit)
     if not match.over:
-        words = "the match is not over; its chances would reveal hidden cards"
-        return refusal(words, HTTPStatus.CONFLICT)
+        raise Refused("the match is not over; its chances would reveal hidden cards")
     events = match.chunks.filter(round=number).aggregate(sum=Sum("events"))["sum"]
     if events is None:
         raise Http404(f"match {pk} has no round {number}")
     if events > LONGEST_ROUND:
         words = f"round {number} has {events:,} events; at most {LONGEST_ROUND:,} are shown"
-        return refusal(words, HTTPStatus.UNPROCESSABLE_ENTITY)
+        raise Refused(words, HTTPStatus.UNPROCESSABLE_ENTITY)
     body = reports.stored(match)
     if body is None:
-        return refusal("the match has not been analysed yet", HTTPStatus.CONFLICT)
+        raise Refused("the match has not been analysed yet")
     key = "round", match.pk, match.record_id, match.created, number, sha256(body).digest()
-    try:
-        found = kept.get(key)
-        if found is None:
-            with places.one(asker_of(request)):
-                report = json.loads(gzip.decompress(body))
-                made = round_report(round_of(match, number), report["lags_ms"])
-                found = gzip.compress(_dumped(made), 6, mtime=0)
-            kept.put(key, found)
-        return gzipped(request, match, found)
-    except BusyError:
-        return busy()
+    found = kept.get(key)
+    if found is None:
+        with costly.slot(request.visit.caller):
+            report = json.loads(gzip.decompress(body))
+            made = round_report(round_of(match, number), report["lags_ms"])
+            found = gzip.compress(_dumped(made), 6, mtime=0)
+        kept.put(key, found)
+    return gzipped(request, match, found)
 
 
-def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:
+def _by_job(request: Request, match: Match) -> Status[AnalysisComing]:
     """How far the job has got; asked for, if this is a POST. Raises TooManyJobsError."""
     asked = request.method == "POST"
-    job = reports.ask(match, requester_of(request)) if asked else reports.asked_for(match)
-    waiting = {"events": match.events, "job": job and followed(request, job)}
-    return answer({**waiting, "csrf": get_token(request)}, HTTPStatus.ACCEPTED)
+    job = reports.ask(match, request.visit.author) if asked else reports.asked_for(match)
+    coming: AnalysisComing = {
+        "events": match.events,
+        "job": None if job is None else followed(request, job),
+        "csrf": get_token(request),
+    }
+    return Status(HTTPStatus.ACCEPTED, coming)
 
 
 def _dumped(report: Mapping[str, Any]) -> bytes:

@@ -1,102 +1,97 @@
-"""Logs and charts for programs, above all the replay page."""
+"""Logs and charts, above all for the replay page."""
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable
-from http import HTTPStatus
-from typing import Final
+from typing import Any, Final, Literal, NotRequired
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_safe
+from django.http import Http404, HttpResponse
+from ninja import Query, Router
+from typing_extensions import TypedDict
 
 from games.models import Match
-from games.people.matches import access_of
-from games.people.rights import public
-from games.people.sessions import Asker, asker_of
-from replays.pages.charts.answers import RETRY_S, BusyError, figure, figures
-from replays.pages.json_api import refusal, results_hidden
+from games.pages.operations import Whole
+from games.people.visit import Caller, Request
+from replays.pages.charts.answers import figure, figures
 from replays.pages.match_log import log_from, slice_from
-from replays.pages.viewer import BadNumberError, match_of, may_show, number
+from replays.pages.responses import about_match, gzipped, must_show_results, results_hidden
 
-_KEEP_S: Final = 3_600
-_WORTH_COMPRESSING: Final = 1_000
+router: Final = Router(tags=["matches"])
 
 
-@require_safe
-def log(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """A match's log from a line on: `?from=`, and `&until_t=` for viewers who hide the ends."""
-    try:
-        first_seq = max(1, number(request, "from") or 1)
-        until_t = number(request, "until_t")
-    except BadNumberError as error:
-        return refusal(str(error))
-    match, _ = match_of(request, pk)
-    if may_show(request):
-        return _answer(request, match, log_from(match, first_seq))
+class LogChunk(TypedDict):
+    """Lines as in a record, or, of a finished round, the columns in which it is stored."""
+
+    seq: int
+    lines: NotRequired[list[dict[str, Any]]]
+    packed: NotRequired[dict[str, Any]]
+
+
+LogSlice = TypedDict(
+    "LogSlice", {"from": int, "next": int, "finished": bool, "chunks": list[LogChunk]}
+)
+"""Part of a log: ask again from `next` on until it is `finished`."""
+
+
+class Figure(TypedDict):
+    """A chart as Plotly draws it."""
+
+    data: list[dict[str, Any]]
+    layout: dict[str, Any]
+
+
+@router.get("/matches/{match:pk}/log", url_name="log", response=LogSlice)
+def match_log(
+    request: Request,
+    pk: int,
+    first: Whole = Query(1, alias="from"),  # noqa: B008 - how the library wants it
+    until_t: Whole | None = None,
+) -> HttpResponse:
+    """A match's log from a line on; `until_t` is for viewers who hide the ends."""
+    match, _ = request.visit.match(pk)
+    first_seq = max(1, first)
+    if request.visit.shows_results:
+        return about_match(request, match, log_from(match, first_seq).encode())
     if until_t is None:
-        return results_hidden()
-    return _answer(request, match, slice_from(match, first_seq, until_t))
+        raise results_hidden()
+    return about_match(request, match, slice_from(match, first_seq, until_t).encode())
 
 
-@require_safe
-def charts(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """All charts of a round by name: `?round=` a number or all, `&until=` the last line seen."""
-    return _drawn(request, pk, figures)
+@router.get("/matches/{match:pk}/charts", url_name="charts", response=dict[str, Figure])
+def match_charts(
+    request: Request,
+    pk: int,
+    round: Whole | Literal["all"] = 1,  # noqa: A002 - its name in the address
+    until: Whole | None = None,
+) -> HttpResponse:
+    """All charts of a round, or of the match, by name; `until`: the last line seen."""
+    return _drawn(request, pk, round, until, figures)
 
 
-@require_safe
-def chart(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
-    """A chart as a Plotly figure; takes the same parameters as `charts`."""
-    return _drawn(request, pk, lambda match, *which: figure(match, name, *which))
+@router.get("/matches/{match:pk}/charts/{slug:name}", url_name="chart", response=Figure)
+def match_chart(
+    request: Request,
+    pk: int,
+    name: str,
+    round: Whole | Literal["all"] = 1,  # noqa: A002 - its name in the address
+    until: Whole | None = None,
+) -> HttpResponse:
+    """One of the charts."""
+    return _drawn(request, pk, round, until, lambda match, *which: figure(match, name, *which))
 
 
 def _drawn(
-    request: HttpRequest, pk: int, draw: Callable[[Match, int | None, int | None, Asker], bytes]
-) -> HttpResponseBase:
+    request: Request,
+    pk: int,
+    number: int | Literal["all"],
+    until: int | None,
+    draw: Callable[[Match, int | None, int | None, Caller], bytes],
+) -> HttpResponse:
+    match, _ = request.visit.match(pk)
+    if until is None:
+        must_show_results(request.visit)
+    which = None if number == "all" else number
     try:
-        round_number = None if request.GET.get("round") == "all" else number(request, "round", 1)
-        until = number(request, "until")
-    except BadNumberError as error:
-        return refusal(str(error))
-    match, _ = match_of(request, pk)
-    if until is None and not may_show(request):
-        return results_hidden()
-    try:
-        return gzipped(request, match, draw(match, round_number, until, asker_of(request)))
+        return gzipped(request, match, draw(match, which, until, request.visit.caller))
     except LookupError as error:
         raise Http404(str(error)) from None
-    except BusyError:
-        return busy()
-
-
-def busy() -> HttpResponse:
-    """The server is computing too much at once."""
-    response = refusal("busy: too much is being computed", HTTPStatus.SERVICE_UNAVAILABLE)
-    response["Retry-After"] = str(RETRY_S)
-    return response
-
-
-def gzipped(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
-    """Already gzipped JSON; browsers may cache it if it will never change."""
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return _kept_if_over(HttpResponse(gzip.decompress(body), "application/json"), match)
-    response = HttpResponse(body, "application/json")
-    response["Content-Encoding"] = "gzip"
-    return _kept_if_over(response, match)
-
-
-def _answer(request: HttpRequest, match: Match, text: str) -> HttpResponse:
-    """JSON; browsers may cache it if it will never change."""
-    body = text.encode()
-    if len(body) > _WORTH_COMPRESSING:
-        return gzipped(request, match, gzip.compress(body, 6, mtime=0))
-    return _kept_if_over(HttpResponse(body, "application/json"), match)
-
-
-def _kept_if_over(response: HttpResponse, match: Match) -> HttpResponse:
-    lasting = match.over and public(access_of(match))
-    response["Cache-Control"] = f"private, max-age={_KEEP_S}" if lasting else "no-store"
-    patch_vary_headers(response, ("Accept-Encoding", "Cookie"))
-    return response

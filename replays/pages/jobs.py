@@ -2,79 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Final, NotRequired, TypedDict
+from typing import Final, NotRequired
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse
 from django.http.request import split_domain_port
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods
+from ninja import Router
+from typing_extensions import TypedDict
 
-from games.people.person import encode
-from games.people.sessions import visitor_of
+from games.people.visit import Request, Visit
 from replays.jobs import claims, workers
-from replays.jobs.starting import Asker, owned_by, place_of
+from replays.jobs.starting import owned_by, place_of
 from replays.models import Job
-from replays.pages.json_api import answer, json_view
+from replays.pages.rendering import private_page
 
 _LISTED: Final = 50
 _THIS_MACHINE: Final = ("localhost", "127.0.0.1", "[::1]")
 
-
-def requester_of(request: HttpRequest) -> Asker:
-    """The requester as somebody who asks for jobs."""
-    visitor = visitor_of(request)
-    user = request.user if request.user.is_authenticated else None
-    return Asker(encode(visitor.person), user)
-
-
-def persons_of(request: HttpRequest) -> list[str]:
-    """Everybody the requester is, as stored."""
-    return [encode(person) for person in visitor_of(request).persons]
+router: Final = Router(tags=["jobs"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def my_jobs(request: HttpRequest) -> HttpResponse:
+def my_jobs(request: Request) -> HttpResponse:
     """The visitor's jobs, newest first. POST `cancel`: the key of one to cancel."""
     if request.method == "POST":
-        claims.cancel(_own(request, request.POST.get("cancel", "")).pk)
+        claims.cancel(_own(request.visit, request.POST.get("cancel", "")).pk)
         return redirect("replays:my_jobs")
-    found = owned_by(persons_of(request)).order_by("-created", "-pk")[:_LISTED]
+    found = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
     jobs = [(job, place_of(job), address_of(job)) for job in found]
     active = any(job.state in Job.ACTIVE for job, _, _ in jobs)
     context = {"jobs": jobs, "active": active, "warning": warning_for(request) if active else ""}
-    response = render(request, "replays/my_jobs.html", context)
-    add_never_cache_headers(response)
-    return response
-
-
-@json_view("GET")
-def all_jobs(request: HttpRequest) -> HttpResponseBase:
-    """The visitor's jobs, newest first."""
-    found = owned_by(persons_of(request)).order_by("-created", "-pk")[:_LISTED]
-    shown = [progress_of(request, job) for job in found]
-    active = any(job.state in Job.ACTIVE for job in found)
-    warning = warning_for(request) if active else ""
-    return answer({"jobs": shown, "warning": warning, "csrf": get_token(request)})
-
-
-@json_view("GET", "DELETE")
-def job(request: HttpRequest, key: str) -> HttpResponseBase:
-    """One of the visitor's jobs; DELETE cancels it."""
-    found = _own(request, key)
-    if request.method == "DELETE":
-        claims.cancel(found.pk)
-        found.refresh_from_db()
-    return answer(followed(request, found))
-
-
-def _own(request: HttpRequest, key: str) -> Job:
-    found = owned_by(persons_of(request)).filter(key=key).first()
-    if found is None:
-        raise Http404("there is no such job")
-    return found
+    return private_page(request, "my_jobs", context)
 
 
 class Progress(TypedDict):
@@ -97,13 +58,55 @@ class Followed(Progress):
     warning: str
 
 
-def followed(request: HttpRequest, job: Job) -> Followed:
+class Jobs(TypedDict):
+    """The visitor's jobs, newest first; `warning`: if some wait and no worker will do them."""
+
+    jobs: list[Progress]
+    warning: str
+    csrf: str
+
+
+@router.get("/jobs", url_name="jobs", response=Jobs)
+def list_jobs(request: Request) -> Jobs:
+    """The visitor's jobs, newest first."""
+    found = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
+    active = any(job.state in Job.ACTIVE for job in found)
+    return {
+        "jobs": [progress_of(request.visit, job) for job in found],
+        "warning": warning_for(request) if active else "",
+        "csrf": get_token(request),
+    }
+
+
+@router.get("/jobs/{slug:key}", url_name="job", response=Followed)
+def read_job(request: Request, key: str) -> Followed:
+    """One of the visitor's jobs."""
+    return followed(request, _own(request.visit, key))
+
+
+@router.delete("/jobs/{slug:key}", url_name="job", response=Followed)
+def cancel_job(request: Request, key: str) -> Followed:
+    """Cancel one of the visitor's jobs."""
+    found = _own(request.visit, key)
+    claims.cancel(found.pk)
+    found.refresh_from_db()
+    return followed(request, found)
+
+
+def _own(visit: Visit, key: str) -> Job:
+    found = owned_by(visit.reader.persons).filter(key=key).first()
+    if found is None:
+        raise Http404("there is no such job")
+    return found
+
+
+def followed(request: Request, job: Job) -> Followed:
     """How far a job is, for somebody who waits for it."""
     warning = warning_for(request) if job.state in Job.ACTIVE else ""
-    return {**progress_of(request, job), "warning": warning}
+    return {**progress_of(request.visit, job), "warning": warning}
 
 
-def warning_for(request: HttpRequest) -> str:
+def warning_for(request: Request) -> str:
     """What to say while no worker runs, with advice if the visitor runs the site; or empty."""
     warning = workers.warning()
     if warning and _runs_the_site(request):
@@ -111,13 +114,13 @@ def warning_for(request: HttpRequest) -> str:
     return f"{warning} This goes on once there is one again." if warning else ""
 
 
-def _runs_the_site(request: HttpRequest) -> bool:
+def _runs_the_site(request: Request) -> bool:
     """Whether that is likely: one of the staff, or somebody on the machine itself."""
     host = split_domain_port(request.get_host())[0]
     return bool(getattr(request.user, "is_staff", False)) or host in _THIS_MACHINE
 
 
-def progress_of(request: HttpRequest, job: Job) -> Progress:
+def progress_of(visit: Visit, job: Job) -> Progress:
     """How far a job is; only the person who asked for it gets the key that cancels it."""
     fields: Progress = {
         "title": job.title,
@@ -128,7 +131,7 @@ def progress_of(request: HttpRequest, job: Job) -> Progress:
         "error": job.error,
         "url": address_of(job),
     }
-    if job.owner and job.owner in persons_of(request):
+    if job.owner in visit.reader.persons:
         fields["key"] = job.key
     return fields
 

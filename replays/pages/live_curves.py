@@ -12,7 +12,9 @@ from collections import OrderedDict
 from math import inf
 from threading import Lock
 from time import monotonic
-from typing import Final, NotRequired, TypedDict
+from typing import Final, NotRequired
+
+from typing_extensions import TypedDict
 
 from games.archive.store import header_of
 from games.models import Match

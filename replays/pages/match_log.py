@@ -14,9 +14,10 @@ from typing import Final
 from django.db.models import QuerySet
 
 from games.archive.packing import columns_text, lines_of
-from games.engine.events import Deal, Event
-from games.engine.perspective import SPECTATOR, see, see_deal
+from games.engine.events import Deal
+from games.engine.perspective import SPECTATOR
 from games.models import Chunk, Match
+from games.records.digests import see_line
 from games.records.log import Line
 from games.records.notation import write_line
 
@@ -26,12 +27,6 @@ SLICE_LINES: Final = 4_000
 """The most lines in such a response; a flood of late tries exceeds that in a moment."""
 SLICE_MS: Final = 30_000
 """How much of a round one response contains for viewers who must not see its end coming."""
-
-
-def _seen(line: Line) -> Line:
-    if isinstance(line, Deal):
-        return see_deal(line, SPECTATOR)
-    return see(line, SPECTATOR) if isinstance(line, Event) else line
 
 
 def log_from(match: Match, first_seq: int) -> str:
@@ -67,8 +62,9 @@ def _chunks_from(match: Match, seq: int) -> QuerySet[Chunk]:
 def _chunk_json(match: Match, chunk: Chunk) -> str:
     body = bytes(chunk.body)
     if match.hidden:
-        lines = map(_seen, lines_of(chunk.first_seq, chunk.packed, body))
-        return _lines_json(chunk.first_seq, map(write_line, lines))
+        lines = lines_of(chunk.first_seq, chunk.packed, body)
+        seen = (write_line(see_line(line, SPECTATOR)) for line in lines)
+        return _lines_json(chunk.first_seq, seen)
     if chunk.packed:
         return f'{{"seq":{chunk.first_seq},"packed":{columns_text(body)}}}'
     return _lines_json(chunk.first_seq, body.decode().splitlines())
@@ -131,4 +127,4 @@ def _shown(match: Match, rows: QuerySet[Chunk]) -> Iterator[tuple[int, Line]]:
     for chunk in rows.iterator(chunk_size=2):
         lines = lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
         for number, line in enumerate(lines, chunk.first_seq):
-            yield number, _seen(line) if match.hidden else line
+            yield number, see_line(line, SPECTATOR) if match.hidden else line

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from games.archive.own import seats_played_by
-from games.people.sessions import visitor_of
+from games.people.visit import Request
 from replays.annotations.missed_takes import create, missed_takes_of
 from replays.annotations.positions import Unfit
-from replays.pages.notes.asked import asker_of, reader_of, watched
-from replays.pages.viewer import embargoed_to
 
 _LEFT_OUT: Final = (
     "Matches about which you have a question to answer are left out until you have answered it."
@@ -22,22 +20,19 @@ _LEFT_OUT: Final = (
 
 
 @require_POST
-def missed_takes(request: HttpRequest) -> HttpResponse:
+def missed_takes(request: Request) -> HttpResponse:
     """Make the playlist and lead to it; without missed takes, say so on My matches."""
-    author, seats = asker_of(request), seats_played_by(visitor_of(request).persons)
-    found = []
-    if author is not None and seats is not None:
-        without = embargoed_to(request)
+    visit, found = request.visit, []
+    if visit.visitor.named:
+        seats, without = seats_played_by(visit.visitor.persons), visit.embargoed
         found = missed_takes_of(seats.exclude(match__in=without))
         if without and seats.filter(match__in=without).exists():
             messages.info(request, _LEFT_OUT)
-    if author is None or not found:
+    if not found:
         messages.info(request, "There are no missed takes in your matches played here.")
         return redirect("replays:mine")
     try:
-        made = create(
-            author, found, reader=reader_of(request), match_of=lambda pk: watched(request, pk)
-        )
+        made = create(visit.author, found, reader=visit.reader, match_of=visit.reviewable)
     except Unfit as fault:
         messages.error(request, f"The list could not be made: {fault}.")
         return redirect("replays:my_playlists")

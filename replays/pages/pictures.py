@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import resvg_py
 from django.db.models import Sum
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
@@ -25,6 +25,7 @@ from games.engine.perspective import Viewer, see, see_deal
 from games.engine.table import Table, apply
 from games.models import Match
 from games.people.rights import public
+from games.people.visit import Request
 from games.records.log import Header, Line
 from games.records.log import Variation as RecordVariation
 from replays.annotations.finding import named
@@ -32,12 +33,11 @@ from replays.annotations.positions import Unfit, events_of
 from replays.models import Note, Variation
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
-from replays.pages.notes.asked import reader_of
 from replays.pages.replay_page import winners_of
-from replays.pages.viewer import BadNumberError, match_of, may_show, number
 from replays.pictures.art import FONT
 from replays.pictures.captions import caption, clock, result
 from replays.pictures.drawing import Scene, svg_of
+from replays.query_string import number_or_404
 
 KEPT: Final = 64
 """How many PNGs a process keeps, of about 60 kB each."""
@@ -62,7 +62,7 @@ class PicturedPosition(NamedTuple):
 
 
 @require_safe
-def svg(request: HttpRequest, pk: int) -> HttpResponse:
+def svg(request: Request, pk: int) -> HttpResponse:
     """The picture as SVG."""
     match, drawn, shared = _picture(request, pk)
     response = HttpResponse(drawn, content_type="image/svg+xml")
@@ -72,7 +72,7 @@ def svg(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def png(request: HttpRequest, pk: int) -> HttpResponse:
+def png(request: Request, pk: int) -> HttpResponse:
     """The picture as PNG."""
     match, drawn, shared = _picture(request, pk)
     return _kept(HttpResponse(_pixels(drawn), content_type="image/png"), match, shared=shared)
@@ -93,9 +93,9 @@ def _kept(response: HttpResponse, match: Match, *, shared: bool) -> HttpResponse
     return response
 
 
-def _picture(request: HttpRequest, pk: int) -> tuple[Match, str, bool]:
+def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     """The match, the picture as SVG, and whether anybody may see it. Raises Http404."""
-    match, may = match_of(request, pk)
+    match, may = request.visit.match(pk)
     header = shown_header(match)
     note = readable_note(request, match)
     position = _position(request, match, header, note)
@@ -117,13 +117,10 @@ def _words(note: Note) -> str:
 
 
 def _position(
-    request: HttpRequest, match: Match, header: Header, note: Note | None
+    request: Request, match: Match, header: Header, note: Note | None
 ) -> PicturedPosition:
     """What the query asks for; a note is shown where it was written. Raises Http404."""
-    try:
-        asked, event = number(request, "round"), number(request, "event")
-    except BadNumberError as error:
-        raise Http404(str(error)) from None
+    asked, event = number_or_404(request.GET, "round"), number_or_404(request.GET, "event")
     line = _line(request, match)
     if isinstance(line, Variation):
         asked = line.round
@@ -134,16 +131,16 @@ def _position(
         return PicturedPosition(asked or 1, event, line, None, False)
     opened = viewer is None and request.GET.get("pov") != "spectator"
     placed = (asked, event, line) != (None, None, None)
-    if not placed and match.winners and may_show(request):
+    if not placed and match.winners and request.visit.shows_results:
         return PicturedPosition(match.rounds, None, None, viewer, opened, ended=True)
     return PicturedPosition(asked or 1, event, line, viewer, opened)
 
 
-def _line(request: HttpRequest, match: Match) -> Variation | str | None:
+def _line(request: Request, match: Match) -> Variation | str | None:
     """The variation that the query names: a stored one that this visitor may see, or an id."""
     key = request.GET.get("line")
     try:
-        return named(Variation, match, reader_of(request), key, "line")
+        return named(Variation, match, request.visit.reader, key, "line")
     except Unfit:
         return key
 
@@ -195,7 +192,7 @@ def _along(lines: list[Line], line: Variation | str | None) -> list[Event] | Non
     return None if before is None else [*before[:event], *own]
 
 
-def preview_of(request: HttpRequest, match: Match) -> str:
+def preview_of(request: Request, match: Match) -> str:
     """The picture for links to a match's page, at the place or note that its address names."""
     named = {name: request.GET[name] for name in ("round", "event", "note") if name in request.GET}
     address = reverse("replays:picture", args=[match.pk])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from games.archive.packing import LONG_ROUND
 from games.archive.store import shown_header
 from games.models import Match
 from games.people.rights import Rights
 from games.records.compression import decompress
-from games.records.log import Seat
+from games.records.log import FAIR_VERSION, Header, Seat
+from replays.analysis.verdict import outcome
 
 
 class ReplaySeat(TypedDict):
@@ -106,20 +108,35 @@ def live_of(match: Match, may: Rights) -> LiveMatch | None:
     return {"id": match.record_id, "key": match.token, "open_delay_ms": delay, "chat": may.chat}
 
 
-def lags_of(match: Match) -> list[tuple[str, int]]:
-    """The median lag, in ms, of each player of a finished live match, where known."""
-    if match.source != "live" or not match.over:
-        return []
-    seats = match.seats.in_order().values_list("player__name", "lag_ms")
-    return [(name, ms) for name, ms in seats if ms is not None]
+class SeatOutcome(NamedTuple):
+    """How a match ended for a seat; `lag_ms`: the median, measured in live matches only."""
+
+    name: str
+    total: int | None
+    stand_in: bool
+    """Whether a bot finished it."""
+    lag_ms: int | None
 
 
-def stand_ins_of(match: Match) -> list[str]:
-    """The players for whom a bot finished the match."""
-    if match.source != "live":
+def outcomes_of(match: Match) -> list[SeatOutcome]:
+    """Of each seat of a finished match; empty before."""
+    if not match.over:
         return []
-    seats = match.seats.in_order().filter(stand_in=True)
-    return list(seats.values_list("player__name", flat=True))
+    fields = ("player__name", "total", "stand_in", "lag_ms")
+    return [SeatOutcome(*seat) for seat in match.seats.in_order().values_list(*fields)]
+
+
+def dealt_fairly(match: Match, header: Header) -> bool:
+    """Whether the match is over, and its deals are among those that can be checked."""
+    return match.over and not match.from_elsewhere and header.version == FAIR_VERSION
+
+
+def verdict_of(match: Match, seats: Sequence[SeatOutcome]) -> str:
+    """How a finished match ended, in a sentence; empty if unknown. Its analysis adds why."""
+    won, totals = winners_of(match), [seat.total for seat in seats if seat.total is not None]
+    if won is None or not totals:
+        return ""
+    return f"{outcome([seat.name for seat in seats], totals, won)}."
 
 
 def winners_of(match: Match) -> list[int] | None:

@@ -15,64 +15,65 @@ from http import HTTPStatus
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.http.request import RawPostDataException
+from django.db.models import QuerySet
+from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 
-from games.people.repeats import request_key
-from games.people.sessions import asker_of
+from games.pages.operations import MAX_BODY
+from games.pages.problems import problem
+from games.pages.request_keys import request_key
+from games.people.visit import Request
 from games.records.strict import Malformed, decode
 from replays.models import AnsweredRequest
 
 GIVEN_UP: Final = timedelta(minutes=1)
 """A request that has been under way for longer has died with its process."""
-MAX_BODY: Final = 64 * 1024
 
 
 class Known(Exception):  # noqa: N818 - not an error
-    """It has been answered: `args` are the body and the status."""
+    """It has been answered, or is under way."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__()
+        self.response = response
 
 
-def once(request: HttpRequest, run: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+def once(request: Request, run: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """The answer to a request that changes something. Raises Known, Malformed."""
-    person, asked = asker_of(request).person, _digest(request)
+    person, asked = request.visit.caller.person, _digest(request)
     key = _key_of(request, asked)
     if not key or not person:
         return run()
-    mine = _begun(person, key, asked)
+    mine = AnsweredRequest.objects.filter(pk=_begun(person, key, asked).pk)
     try:
         with transaction.atomic():
             response = run()
-            _keep(mine, response)
+            if not _keep(mine, response):
+                transaction.set_rollback(True)
     except BaseException:
-        AnsweredRequest.objects.filter(pk=mine.pk).delete()
+        mine.delete()
         raise
+    if response.status_code >= HTTPStatus.BAD_REQUEST:
+        mine.delete()
     return response
 
 
-def _keep(mine: AnsweredRequest, response: HttpResponseBase) -> None:
+def _keep(mine: QuerySet[AnsweredRequest], response: HttpResponseBase) -> bool:
+    """Keep the answer; False: it was refused, and nothing is to be done."""
     if not isinstance(response, HttpResponse) or response.status_code >= HTTPStatus.BAD_REQUEST:
-        AnsweredRequest.objects.filter(pk=mine.pk).delete()
-    else:
-        # Not `save`: after `GIVEN_UP` the row may be another's, or gone.
-        kept = {"status": response.status_code, "body": response.content.decode()}
-        AnsweredRequest.objects.filter(pk=mine.pk).update(**kept)
+        return False
+    # After `GIVEN_UP` the row may be another's, or gone.
+    mine.update(status=response.status_code, body=response.content.decode())
+    return True
 
 
-def _digest(request: HttpRequest) -> str:
-    """Of what is asked; empty for a form with files, which is no request for JSON."""
-    try:
-        body = request.body
-    except RawPostDataException:
-        return ""
-    what = (request.method or "").encode(), request.get_full_path().encode(), body
+def _digest(request: Request) -> str:
+    what = (request.method or "").encode(), request.get_full_path().encode(), request.body
     return sha256(b"\0".join(what)).hexdigest()
 
 
-def _key_of(request: HttpRequest, asked: str) -> str:
+def _key_of(request: Request, asked: str) -> str:
     """By what a request is known when it is sent again; empty: by nothing. Raises Malformed."""
-    if not asked:
-        return ""
     if request.method != "POST":
         return asked if _names_revision(request.body) else ""
     return request_key(request)
@@ -96,10 +97,10 @@ def _begun(person: str, key: str, asked: str) -> AnsweredRequest:
     if known is not None and known.asked != asked:
         raise Malformed("X-Request-Key: it belongs to another request")
     if known is not None and known.status:
-        raise Known(known.body, known.status)
+        raise Known(HttpResponse(known.body, "application/json", known.status))
     long_ago = timezone.now() - GIVEN_UP
     rows = AnsweredRequest.objects.filter(person=person, key=key, status=0, created__lt=long_ago)
     if known is None or not rows.update(created=timezone.now()):
-        wait = '{"error":"the same request is under way; ask again in a moment"}'
-        raise Known(wait, HTTPStatus.SERVICE_UNAVAILABLE)
+        wait = "the same request is under way; ask again in a moment"
+        raise Known(problem(HTTPStatus.SERVICE_UNAVAILABLE, wait, retry_s=1))
     return known

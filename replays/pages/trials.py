@@ -1,41 +1,35 @@
-"""What if a play had come earlier or later, been another card, or not been made? Over HTTP.
+"""What if a play had come earlier or later, been another card, or not been made?
 
-    POST {"round": 1, "event": 41, "seat": 0}                        what could be changed
-    POST {"round": 1, "event": 41, "seat": 0, "ms": -100}            so much later, or earlier
-    POST {"round": 1, "event": 41, "seat": 0, "card": "A4b", "stack": 2}
-    POST {"round": 1, "event": 41, "seat": 0, "skip": true}
-
-`event` is the number of a play, late try, mistake or tie in its round; `seat` whose try it was.
-A response plays as many rollouts as `BUDGET_S` of CPU allow, at most the first of `AMOUNTS`, and
-says what one costs: `rollout_ms` of CPU, both ways. With `"rollouts"`, one of `AMOUNTS`, a job
-plays so many (docs/jobs.md): the answer is 202 and how far it is, or 200 and the outcome.
+Without a change, what could be changed. A response plays as many rollouts as `BUDGET_S` of CPU
+allow, at most the first of `AMOUNTS`, and says what one costs: `rollout_ms` of CPU, both ways.
+With `rollouts`, one of `AMOUNTS`, a job plays so many (docs/jobs.md): the answer is 202 and how
+far it is, or 200 and the outcome.
 """
 
 from __future__ import annotations
 
 from http import HTTPStatus
 from time import thread_time
-from typing import Any, Final
+from typing import Annotated, Any, Final, NotRequired
 
-from django.http import HttpRequest, HttpResponse
+from ninja import Router, Status
+from pydantic import ConfigDict, Field, with_config
+from typing_extensions import TypedDict
 
-from games.engine.facts import Fault
 from games.models import Match
-from games.people.sessions import asker_of
-from games.records import shape
+from games.pages.operations import Asked
+from games.pages.problems import Refused
+from games.people.visit import Request
 from games.records.log import MAX_ROUNDS
 from games.records.plural import joined
-from games.records.shape import Fields
 from games.records.strict import Malformed
+from replays.analysis.decisions.trial import TakeTrial
 from replays.analysis.trials import AMOUNTS, Batch, Tallies, Trial, summary
-from replays.jobs.kinds import JobFault
-from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
-from replays.pages.api import busy
-from replays.pages.charts.answers import BusyError, places
-from replays.pages.jobs import followed, requester_of
-from replays.pages.json_api import answer, body_of, json_view, refusal, results_hidden
-from replays.pages.viewer import match_of, may_show
+from replays.pages.concurrency import costly
+from replays.pages.jobs import Followed, followed
+from replays.pages.responses import must_show_results
+from replays.pages.variations.asked_branch import CardCode, SeatNumber
 from replays.stored.lines import lines_to
 from replays.stored.trials import ask, asked_for, trial_of
 from replays.variations.alternative import MOST_MS, Change, TryAt, other_cards, try_at
@@ -44,83 +38,119 @@ from replays.variations.lines import MatchLines
 BUDGET_S: Final = 0.35
 """CPU time for the rollouts of one response."""
 _AT_A_TIME: Final = 2
-_RANGE: Final = (1, 10**6)
-_MAX_EVENT: Final = 2**31
-_LAST_SEAT: Final = 4
+
+router: Final = Router(tags=["what-if"])
 
 
-@json_view("POST")
-def trial(request: HttpRequest, pk: int) -> HttpResponse:
+class AskedTrial(Asked):
+    """A play, late try, mistake or tie by its number in its round, and whose try it was; then
+    so much later (`ms`), another card and stack, or not at all (`skip`)."""
+
+    round: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
+    event: Annotated[int, Field(ge=1, le=2**31)]
+    seat: SeatNumber
+    ms: Annotated[int, Field(ge=-MOST_MS, le=MOST_MS)] | None = None
+    card: CardCode | None = None
+    stack: SeatNumber | None = None
+    skip: bool = False
+    rollouts: Annotated[int, Field(ge=1, le=10**6)] | None = None
+
+    @property
+    def where(self) -> TryAt:
+        """The try."""
+        return TryAt(self.round, self.event, self.seat)
+
+    def change(self) -> Change | None:
+        """What is different; None: nothing. Raises Malformed."""
+        if self.card is not None:
+            if self.stack is None:
+                raise Malformed("stack: expected one with the card")
+            return Change(self.ms or 0, self.card, self.stack)
+        if self.skip:
+            return Change(skipped=True)
+        return None if self.ms is None else Change(self.ms)
+
+
+class OtherCard(TypedDict):
+    """A card that could have been played, and where."""
+
+    card: str
+    stack: int
+
+
+class Options(TypedDict):
+    """What could be changed about a try."""
+
+    t: int
+    cards: list[OtherCard]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class Outcome(TypedDict):
+    """What came of a trial: for each seat both ways, the difference, and whether it is clear."""
+
+    rollouts: int
+    seat: int
+    outcome: str
+    cut_ms: int | None
+    clear: bool
+    text: str
+    round_clear: bool
+    round_text: str
+    seats: list[dict[str, Any]]
+    rollout_ms: NotRequired[float]
+
+
+class TrialComing(TypedDict):
+    """How far the job is that plays the rollouts."""
+
+    job: Followed
+
+
+@router.post(
+    "/matches/{match:pk}/what-if/try",
+    url_name="trial",
+    response={200: Outcome | Options, 202: TrialComing},
+)
+def try_what_if(request: Request, pk: int, asked: AskedTrial) -> Status[Any]:
     """Try a play of a finished match differently."""
-    match, _ = match_of(request, pk)
+    match, _ = request.visit.match(pk)
     if match.hidden:
-        words = "This match is still being played; what-ifs would reveal its hidden cards."
-        return refusal(words, HTTPStatus.CONFLICT)
-    if not may_show(request):
-        return results_hidden()
-    where, change, rollouts = _asked(body_of(request))
-    try:
-        if change is not None and rollouts:
-            return _by_job(request, match, where, change, rollouts)
-        with places.one(asker_of(request)):
-            if change is None:
-                return answer(_options(lines_to(match, where.round), where))
-            tried = trial_of(match, where, change)
-            tallies, cost_ms = _tallied(tried)
-            return answer({**summary(tried, tallies), "rollout_ms": round(cost_ms, 2)})
-    except (Fault, JobFault) as fault:
-        return refusal(str(fault), HTTPStatus.UNPROCESSABLE_ENTITY)
-    except TooManyJobsError as error:
-        return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
-    except BusyError:
-        return busy()
+        raise Refused("This match is still being played; what-ifs would reveal its hidden cards.")
+    must_show_results(request.visit)
+    where, change, rollouts = asked.where, asked.change(), asked.rollouts
+    if rollouts and rollouts not in AMOUNTS:
+        raise Malformed(f"rollouts: expected {joined(map(str, AMOUNTS), 'or')}, found {rollouts}")
+    if change is not None and rollouts:
+        return _by_job(request, match, where, change, rollouts)
+    with costly.slot(request.visit.caller):
+        if change is None:
+            return Status(HTTPStatus.OK, _options(lines_to(match, where.round), where))
+        tried = trial_of(match, where, change)
+        tallies, cost_ms = _tallied(tried)
+        found = {**summary(tried, tallies), "rollout_ms": round(cost_ms, 2)}
+        return Status(HTTPStatus.OK, found)
 
 
 def _by_job(
-    request: HttpRequest, match: Match, where: TryAt, change: Change, rollouts: int
-) -> HttpResponse:
+    request: Request, match: Match, where: TryAt, change: Change, rollouts: int
+) -> Status[Any]:
     """The outcome of so many rollouts, or the job that plays them, started if necessary."""
     job = asked_for(match, where, change, rollouts)
     if job is None or job.state in (Job.State.FAILED, Job.State.CANCELLED):
-        job = ask(match, where, change, rollouts, requester_of(request))
+        job = ask(match, where, change, rollouts, request.visit.author)
     if job.state == Job.State.FINISHED and job.result is not None:
-        return answer(job.result)
-    return answer({"job": followed(request, job)}, HTTPStatus.ACCEPTED)
+        return Status(HTTPStatus.OK, job.result)
+    return Status(HTTPStatus.ACCEPTED, {"job": followed(request, job)})
 
 
-def _asked(body: dict[str, Any]) -> tuple[TryAt, Change | None, int]:
-    """The try, its change (None without one), and the rollouts wanted (0: within this request).
-
-    Raises Malformed.
-    """
-    fields = Fields(body, "request")
-    where = TryAt(
-        shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS),
-        shape.whole(fields.need("event"), "event", 1, _MAX_EVENT),
-        shape.whole(fields.need("seat"), "seat", 0, _LAST_SEAT),
-    )
-    ms = shape.optional_whole(fields.get("ms"), "ms", -MOST_MS, MOST_MS)
-    card, stack, skip = fields.get("card"), fields.get("stack"), fields.get("skip")
-    rollouts = shape.optional_whole(fields.get("rollouts"), "rollouts", *_RANGE) or 0
-    fields.done()
-    if rollouts and rollouts not in AMOUNTS:
-        raise Malformed(f"rollouts: expected {joined(map(str, AMOUNTS), 'or')}, found {rollouts}")
-    if card is not None:
-        slot = shape.whole(stack, "stack", 0, _LAST_SEAT)
-        return where, Change(ms or 0, shape.card(card), slot), rollouts
-    if skip is not None and shape.flag(skip, "skip"):
-        return where, Change(skipped=True), rollouts
-    return where, None if ms is None else Change(ms), rollouts
-
-
-def _options(lines: MatchLines, where: TryAt) -> dict[str, Any]:
-    """What could be changed about a try."""
+def _options(lines: MatchLines, where: TryAt) -> Options:
     found = other_cards(lines, where)
-    cards = [{"card": card, "stack": slot} for card, slot in found]
+    cards: list[OtherCard] = [{"card": card, "stack": slot} for card, slot in found]
     return {"t": try_at(lines, where).t, "cards": cards}
 
 
-def _tallied(tried: Trial) -> tuple[Tallies, float]:
+def _tallied(tried: Trial | TakeTrial) -> tuple[Tallies, float]:
     """As many rollouts as the budget allows, and what one costs, in ms of CPU."""
     since = thread_time()
     tallies = tried.run(Batch(0, _AT_A_TIME))

@@ -2,52 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Final, TypedDict
+from typing import Final
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.utils.cache import patch_vary_headers
-from django.views.decorators.cache import cache_page
-from django.views.decorators.http import require_safe
+from django.core.cache import cache
+from ninja import Router
+from typing_extensions import TypedDict
 
 from games.models import Match
 from games.pages.watching import FRESH_S, WALL
 from games.people.matches import access_of
 from games.people.rights import public
+from games.people.visit import Request
 from games.tables import lobby
 from replays.pages.live_curves import LONGEST, CurvePoint, live
-from replays.pages.viewer import may_show
 
 POINTS: Final = 40
 """About how many points of each curve are sent."""
+_KEPT: Final = "chances-of-the-wall"
+
+router: Final = Router(tags=["matches"])
 
 
-class WallChances(TypedDict):
+class WallMatch(TypedDict):
     """A table on the wall, and the course of its match."""
 
     table: str
     curve: list[CurvePoint]
 
 
-@require_safe
-def chances(request: HttpRequest) -> HttpResponseBase:
+class WallChances(TypedDict):
+    """The matches on the wall."""
+
+    matches: list[WallMatch]
+
+
+@router.get("/wall/chances", url_name="wall_chances", response=WallChances)
+def wall_chances(request: Request) -> WallChances:
     """The win probabilities of the matches on the wall so far; none to viewers who hide results."""
-    answer = _chances(request) if may_show(request) else _answer([])
-    patch_vary_headers(answer, ("Cookie",))
-    answer["Cache-Control"] = "no-store"
-    return answer
+    if not request.visit.shows_results:
+        return {"matches": []}
+    return {"matches": cache.get_or_set(_KEPT, _matches, FRESH_S) or []}
 
 
-@cache_page(FRESH_S)
-def _chances(_request: HttpRequest) -> HttpResponse:
+def _matches() -> list[WallMatch]:
     """The same for everyone, so a match that must be kept from anybody is left out."""
     tables = [one.id for one in lobby.playing(WALL)]
     shown = Match.objects.filter(record_id__in=tables, lines__range=(2, LONGEST), embargoes=None)
-    return _answer([_match(one) for one in shown if public(access_of(one))])
+    return [_match(one) for one in shown if public(access_of(one))]
 
 
-def _match(match: Match) -> WallChances:
+def _match(match: Match) -> WallMatch:
     return {"table": match.record_id, "curve": live.outline(match, POINTS)}
-
-
-def _answer(matches: list[WallChances]) -> JsonResponse:
-    return JsonResponse({"matches": matches}, json_dumps_params={"separators": (",", ":")})

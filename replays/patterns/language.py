@@ -3,8 +3,9 @@
     pattern   = term { "then" [ "within" time ] [ "anyone" | "another" ] term }
     term      = verb { condition }
     verb      = "left" | "played" | "took" | "missed" | "late" | "tied" | "mistake"
-    condition = card | "taker"
-              | "on" ( top | "empty" | "slot" number ) | "while" top "lay" "open"
+              | "drew" | "discarded" | "out"
+    condition = card | "taker" | card "in" "hand"
+              | "on" ( top | "empty" | "slot" number | "same" "slot" ) | "while" top "lay" "open"
               | [ "by" ] amount ( "s" | "ms" | "cards" | "players" )
               | ( "by" | "against" ) ( name | "me" | "people" | "bots" )
               | "in" "round" number
@@ -30,19 +31,28 @@ MISSED: Final = "missed"
 LATE: Final = "late"
 TIED: Final = "tied"
 MISTAKE: Final = "mistake"
+DREW: Final = "drew"
+DISCARDED: Final = "discarded"
+OUT: Final = "out"
 
 MOST_TERMS: Final = 4
 WITHIN_MS: Final = 5_000
 """How soon a `then` without a time has to follow."""
 
+_ANYWHERE: Final = ("round", "by", "held")
+_CARD: Final = ("card", *_ANYWHERE)
+_SLOT: Final = ("cards", "top", "slot", "same", *_CARD)
 VERBS: Final[dict[str, frozenset[str]]] = {
-    LEFT: frozenset(("ms", "cards", "card", "taker", "top", "slot", "round", "by", "against")),
-    PLAYED: frozenset(("ms", "cards", "card", "taker", "top", "slot", "round", "by")),
-    TOOK: frozenset(("ms", "cards", "card", "top", "slot", "round", "by", "against")),
-    MISSED: frozenset(("ms", "cards", "card", "top", "slot", "round", "by", "against")),
-    LATE: frozenset(("ms", "cards", "card", "top", "slot", "round", "by", "against")),
-    TIED: frozenset(("ms", "cards", "players", "card", "top", "slot", "round", "by")),
-    MISTAKE: frozenset(("cards", "card", "top", "slot", "round", "by")),
+    LEFT: frozenset(("ms", "taker", "against", *_SLOT)),
+    PLAYED: frozenset(("ms", "taker", *_SLOT)),
+    TOOK: frozenset(("ms", "against", *_SLOT)),
+    MISSED: frozenset(("ms", "against", *_SLOT)),
+    LATE: frozenset(("ms", "against", *_SLOT)),
+    TIED: frozenset(("ms", "players", *_SLOT)),
+    MISTAKE: frozenset(_SLOT),
+    DREW: frozenset(_CARD),
+    DISCARDED: frozenset(_CARD),
+    OUT: frozenset(_ANYWHERE),
 }
 """What each verb can be asked about."""
 ABOUT: Final = {
@@ -51,8 +61,10 @@ ABOUT: Final = {
     "players": "a number of players",
     "card": "a card",
     "taker": "“taker”",
+    "held": "a card in hand",
     "top": "a top card",
     "slot": "a slot",
+    "same": "“same slot”",
     "round": "a round",
     "by": "“by”",
     "against": "“against”",
@@ -76,7 +88,8 @@ class Condition(NamedTuple):
     about: str
     sign: str
     value: float | str
-    """ms, cards, players, a card's face, a top (0: empty), a slot from 0, a round; or who."""
+    """ms, cards, players, a card's face, a top (0: empty), a slot from 0, a round; or who.
+    `same` means the slot of the first term."""
 
     def __str__(self) -> str:
         return _PLAIN[self.about](self)
@@ -123,6 +136,10 @@ def _amount(unit: str) -> Callable[[Condition], str]:
     return lambda one: f"{_WORDS[one.sign]} {one.value:g} {unit}"
 
 
+def _face(one: Condition) -> str:
+    return "wild" if one.value == FACES["wild"] else f"{one.value}"
+
+
 def _name(value: object) -> str:
     return str(value) if value in ("me", "people", "bots") else f'"{str(value)[1:]}"'
 
@@ -131,9 +148,11 @@ _PLAIN: Final[dict[str, Callable[[Condition], str]]] = {
     "ms": lambda one: f"{_WORDS[one.sign]} {_time(float(one.value))}",
     "cards": _amount("cards"),
     "players": _amount("players"),
-    "card": lambda one: "wild" if one.value == FACES["wild"] else f"{one.value}",
+    "card": _face,
     "taker": lambda _: "taker",
+    "held": lambda one: f"{_face(one)} in hand",
     "top": lambda one: f"on {one.value}" if one.value else "on empty",
+    "same": lambda _: "on same slot",
     "slot": lambda one: f"on slot {int(one.value) + 1}",
     "round": lambda one: f"in round {one.value}",
     "by": lambda one: f"by {_name(one.value)}",
@@ -154,7 +173,7 @@ class _Parser:
         self._read = TokenReader(text)
 
     def pattern(self) -> Pattern:
-        first, then = self._term(), []
+        first, then = self._term(first=True), []
         while not self._read.ended:
             at = self._read.token.at
             if not self._read.word("then"):
@@ -171,7 +190,7 @@ class _Parser:
         who = self._read.word("anyone", "another") or "same"
         return Next(within, who, self._term())
 
-    def _term(self) -> Term:
+    def _term(self, *, first: bool = False) -> Term:
         verb = self._read.word(*VERBS)
         if verb is None:
             raise self._read.fault()
@@ -179,10 +198,11 @@ class _Parser:
             self._read.word("take")
         found: list[Condition] = []
         while (at := self._read.token.at) >= 0 and (condition := self._condition()):
-            if condition.about not in VERBS[verb]:
-                able = joined((ABOUT[one] for one in ABOUT if one in VERBS[verb]), "or")
+            able = VERBS[verb] - {"same"} if first else VERBS[verb]
+            if condition.about not in able:
+                words = joined((ABOUT[one] for one in ABOUT if one in able), "or")
                 raise PatternFault(
-                    at, f"“{verb}” cannot have {ABOUT[condition.about]}; expected {able}"
+                    at, f"“{verb}” cannot have {ABOUT[condition.about]}; expected {words}"
                 )
             found.append(condition)
         return Term(verb, tuple(found))
@@ -190,7 +210,8 @@ class _Parser:
     def _condition(self) -> Condition | None:
         read = self._read
         if read.token.text in FACES and read.token.kind in ("number", "word"):
-            return Condition("card", "=", FACES[read.take().text])
+            face = FACES[read.take().text]
+            return Condition("held" if read.words("in hand") else "card", "=", face)
         read.expect("a card")
         if read.word("taker"):
             return Condition("taker", "=", 1)
@@ -212,6 +233,8 @@ class _Parser:
         if self._read.word("empty"):
             self._read.word("slot", "stack")
             return Condition("top", "=", 0)
+        if self._read.words("same slot") or self._read.words("same stack"):
+            return Condition("same", "=", 1)
         if self._read.word("slot"):
             return Condition("slot", "=", self._whole("the slot's number", 1, 5) - 1)
         return Condition("top", "=", self._whole("a top card", 1, 4))

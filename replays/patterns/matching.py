@@ -9,15 +9,15 @@ from typing import Final, NamedTuple
 
 from replays.patterns import language
 from replays.patterns.language import Condition, Next, Pattern, Term
-from replays.patterns.occurrences import KINDS, NOBODY, Occurrence
+from replays.patterns.occurrences import KINDS, NOBODY, WHEN, Occurrence
 
 
 class Players(NamedTuple):
     """Who sat at a match: for each seat its player's name, whether it is a bot, whether it asks."""
 
-    names: Sequence[str]
-    bots: Sequence[bool]
-    me: Sequence[bool]
+    names: list[str]
+    bots: list[bool]
+    me: list[bool]
 
 
 class Hit(NamedTuple):
@@ -27,7 +27,9 @@ class Hit(NamedTuple):
     last: Occurrence
 
 
-Test = Callable[[Occurrence], bool]
+Row = tuple[int, ...]
+"""The numbers of an occurrence. Most pass no test, and never become one."""
+Test = Callable[[Row], bool]
 _SIGNS: Final[dict[str, Callable[[float, float], bool]]] = {
     ">": operator.gt,
     "<": operator.lt,
@@ -36,11 +38,14 @@ _SIGNS: Final[dict[str, Callable[[float, float], bool]]] = {
     ">=": operator.ge,
 }
 _FIELDS: Final = {"card": "face", "taker": "takes"}
+_AT: Final = {field: place for place, field in enumerate(Occurrence._fields)}
+"""Where each field of an occurrence is."""
 
 
-def hits(pattern: Pattern, found: Sequence[Occurrence], players: Players) -> Iterator[Hit]:
-    """Each place in a match; each first moment counts once. `found`: as from `occurrences`."""
+def hits(pattern: Pattern, rows: Iterable[Row], players: Players) -> Iterator[Hit]:
+    """Each place in a match; each first moment counts once. `rows`: `occurrences`, in any order."""
     tests = [_term(term, players) for term in (pattern.first, *(one.term for one in pattern.then))]
+    found = sorted((Occurrence(*row) for row in _passing(rows, tests)), key=WHEN)
     for begin, end in _rounds(found):
         here = found[begin:end]
         followers = [_BySeat(filter(test, here)) for test in tests[1:]]
@@ -48,6 +53,12 @@ def hits(pattern: Pattern, found: Sequence[Occurrence], players: Players) -> Ite
             last = _followed(first, pattern.then, followers)
             if last is not None:
                 yield Hit(first, last)
+
+
+def _passing(rows: Iterable[Row], tests: Sequence[Test]) -> Iterable[Row]:
+    if len(tests) == 1:
+        return filter(tests[0], rows)
+    return (row for row in rows if any(test(row) for test in tests))
 
 
 def _rounds(found: Sequence[Occurrence]) -> Iterator[tuple[int, int]]:
@@ -59,17 +70,20 @@ def _rounds(found: Sequence[Occurrence]) -> Iterator[tuple[int, int]]:
 
 
 class _BySeat:
-    """Occurrences of a round by seat: the next one is found without looking at those between."""
+    """Occurrences of a round by seat and slot: the next is found without reading those between."""
 
     def __init__(self, found: Iterable[Occurrence]) -> None:
-        self._seats: dict[int, list[Occurrence]] = {}
+        self._places: dict[tuple[int, int], list[Occurrence]] = {}
         for one in found:
-            self._seats.setdefault(one.seat, []).append(one)
+            self._places.setdefault((one.seat, one.slot), []).append(one)
 
-    def after(self, t: int, who: str, seat: int) -> Occurrence | None:
-        """The first that begins after t, of that seat, of any other, or of anyone."""
+    def after(self, t: int, who: str, seat: int, slot: int | None) -> Occurrence | None:
+        """The first that begins after t, of that seat, of any other, or of anyone; on that slot,
+        or anywhere."""
         soonest: Occurrence | None = None
-        for its, some in self._seats.items():
+        for (its, where), some in self._places.items():
+            if slot not in (None, where):
+                continue
             if who == "anyone" or (its == seat) == (who == "same"):
                 at = bisect_right(some, t, key=lambda one: one.t)
                 if at < len(some) and (soonest is None or some[at].t < soonest.t):
@@ -83,7 +97,8 @@ def _followed(
     """The last of the moments that follow, each the soonest possible; None if one is missing."""
     last = first
     for one, some in zip(then, followers, strict=True):
-        found = some.after(last.to, one.who, first.seat)
+        there = any(condition.about == "same" for condition in one.term.conditions)
+        found = some.after(last.to, one.who, first.seat, first.slot if there else None)
         if found is None or found.t > last.to + one.within_ms:
             return None
         last = found
@@ -93,26 +108,45 @@ def _followed(
 # --- Conditions as tests ------------------------------------------------------------------
 
 
+def kinds_of(pattern: Pattern) -> frozenset[int]:
+    """The kinds of occurrences that a pattern looks at, as in `KINDS`."""
+    terms = (pattern.first, *(one.term for one in pattern.then))
+    return frozenset(KINDS.index(_KIND.get(term.verb, term.verb)) for term in terms)
+
+
+_KIND: Final = {language.MISSED: language.LEFT}
+
+
 def _term(term: Term, players: Players) -> Test:
-    tests = [_verb(term.verb), *(_test(one, players) for one in term.conditions)]
-    return lambda one: all(test(one) for test in tests)
+    """A test of the verb and all conditions."""
+    asked = [one for one in term.conditions if one.about != "same"]
+    tests = [_verb(term.verb), *(_test(one, players) for one in asked)]
+
+    def passes(one: Row) -> bool:
+        for test in tests:  # noqa: SIM110 - twice as quick as all()
+            if not test(one):
+                return False
+        return True
+
+    return passes
 
 
 def _verb(verb: str) -> Test:
-    if verb == language.MISSED:
-        return lambda one: one.missed == 1
-    kind = KINDS.index(verb)
-    return lambda one: one.kind == kind
+    at, value = (_AT["missed"], 1) if verb == language.MISSED else (_AT["kind"], KINDS.index(verb))
+    return lambda one: one[at] == value
 
 
 def _test(condition: Condition, players: Players) -> Test:
     if condition.about in ("by", "against"):
         seats = _seats(str(condition.value), players)
-        field = "seat" if condition.about == "by" else "other"
-        return lambda one: getattr(one, field) in seats
+        who = _AT["seat" if condition.about == "by" else "other"]
+        return lambda one: one[who] in seats
+    at = _AT[_FIELDS.get(condition.about, condition.about)]
+    if condition.about == "held":
+        bit = 1 << int(condition.value)
+        return lambda one: bool(one[at] & bit)
     holds, value = _SIGNS[condition.sign], float(condition.value)
-    read = operator.attrgetter(_FIELDS.get(condition.about, condition.about))
-    return lambda one: holds(read(one), value)
+    return lambda one: holds(one[at], value)
 
 
 def _seats(who: str, players: Players) -> frozenset[int]:

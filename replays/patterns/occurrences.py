@@ -1,4 +1,4 @@
-"""Occurrences: every window, take, race, tie and mistake of a match, as patterns look at them.
+"""Occurrences: every window, take, race, tie, mistake, draw, discard and OUT, as patterns see them.
 
 They are computed once for a match, from its log, and stored as rows of numbers.
 """
@@ -6,25 +6,26 @@ They are computed once for a match, from its log, and stored as rows of numbers.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from games.engine.cards import FACE, OWNER
-from games.engine.events import Late, Miss, Play, Tie
+from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.table import Table, apply
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
 from replays.patterns import language
 from replays.timeline import Round, Timeline
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised when occurrences of the same log change."""
 BEFORE_MS: Final = 1_500
 """How much is played before a moment, and how much after."""
 AFTER_MS: Final = 1_000
 KINDS: Final = (
     *(language.LEFT, language.PLAYED, language.TOOK, language.LATE, language.TIED),
-    language.MISTAKE,
+    *(language.MISTAKE, language.DREW, language.DISCARDED, language.OUT),
 )
 NOBODY: Final = -1
 
@@ -59,6 +60,12 @@ class Occurrence(NamedTuple):
     """1 if the card would have taken, or did."""
     missed: int
     """1 if it is a missed take."""
+    held: int = 0
+    """The faces that were in hand besides the card, before the line that ended it: a bit each."""
+
+
+WHEN: Final = attrgetter("round", "t", "to", "kind", "seat")
+"""What they are in order of."""
 
 
 def occurrences(timeline: Timeline) -> list[Occurrence]:
@@ -69,7 +76,7 @@ def occurrences(timeline: Timeline) -> list[Occurrence]:
 def occurrences_of(played: Round) -> list[Occurrence]:
     """Those of a round, by when they began."""
     reader = _Reader(played)
-    return sorted([*reader.windows(), *reader.events()], key=lambda one: (one.t, one.to, one.kind))
+    return sorted([*reader.windows(), *reader.events()], key=WHEN)
 
 
 class _Reader:
@@ -77,6 +84,7 @@ class _Reader:
         self._played = played
         self._times = [event.t for event in played.events]
         self._reactions: dict[int, int] = {}
+        self._hands = list(_hands(played))
 
     def windows(self) -> Iterator[Occurrence]:
         for window in windows(self._played):
@@ -98,7 +106,7 @@ class _Reader:
         )
 
     def events(self) -> Iterator[Occurrence]:
-        """Takes, late tries, ties and mistakes."""
+        """All but windows."""
         table = self._played.table()
         last: dict[int, _Found] = {}
         for number, event in enumerate(self._played.events, 1):
@@ -115,7 +123,16 @@ class _Reader:
                 what = (FACE[event.card], top, event.stack, cards)
                 when = (event.t, event.t, number)
                 yield self._made(language.MISTAKE, when, (event.seat, NOBODY), what)
+            elif isinstance(event, Draw | Discard | Out):
+                yield self._alone(event, number)
             apply(table, event)
+
+    def _alone(self, event: Draw | Discard | Out, number: int) -> Occurrence:
+        """What a seat did apart from the slots."""
+        kind = _ALONE[type(event)]
+        face = 0 if isinstance(event, Out) else FACE[event.card]
+        when = (event.t, event.t, number)
+        return self._made(kind, when, (event.seat, NOBODY), (face, 0, NOBODY, 0))
 
     def _take(self, play: Play, number: int, table: Table, below: _Found | None) -> Occurrence:
         assert play.takes is not None
@@ -170,7 +187,39 @@ class _Reader:
         until = max(number, bisect_right(self._times, to + AFTER_MS))
         seq = self._played.seqs[number - 1] if number else self._played.seq
         place = (KINDS.index(kind), self._played.number, event, until, seq, t, to)
-        return Occurrence(*place, *who, *what[:3], ms, what[3], players, takes, missed)
+        held = self._held(kind, number, who[0], what[0])
+        return Occurrence(*place, *who, *what[:3], ms, what[3], players, takes, missed, held)
+
+    def _held(self, kind: str, number: int, seat: int, face: int) -> int:
+        faces = self._hands[max(0, number - 1)][seat]
+        if kind != language.DREW:
+            faces = faces.replace(bytes((face,)), b"", 1)
+        return sum({1 << one for one in faces})
+
+
+_ALONE: Final[dict[type, str]] = {
+    Draw: language.DREW,
+    Discard: language.DISCARDED,
+    Out: language.OUT,
+}
+
+
+def _hands(played: Round) -> Iterator[tuple[bytes, ...]]:
+    """The faces in each hand, at the deal and after each event."""
+    table = played.table()
+    hands = [bytes(FACE[card] for card in hand) for hand in table.hands]
+    yield tuple(hands)
+    for event in played.events:
+        apply(table, event)
+        for seat in _moved(event):
+            hands[seat] = bytes(FACE[card] for card in table.hands[seat])
+        yield tuple(hands)
+
+
+def _moved(event: Event) -> Iterable[int]:
+    if isinstance(event, Tie):
+        return [OWNER[card] for card in event.cards]
+    return () if isinstance(event, End) else (event.seat,)
 
 
 class _Found(NamedTuple):

@@ -16,17 +16,17 @@ from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
 from games.models import Match, Seat
-from games.people.matches import access_of, persons_seated
+from games.people.embargoes import with_embargoes
+from games.people.matches import access_of, person_of
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import rights
-from games.people.visitor import Visitor
+from games.people.visitor import Author, Visitor
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
-from replays.jobs.starting import Asker
 from replays.models import PatternSearch
 from replays.patterns.language import Pattern, parse
-from replays.patterns.matching import Hit, Players, hits
+from replays.patterns.matching import Hit, Players, Row, hits, kinds_of
 from replays.patterns.occurrences import Occurrence
 from replays.patterns.storing import occurrences_in
 
@@ -40,11 +40,11 @@ MOST_KEPT: Final = 200
 """Searches of one person, or of all strangers, before their oldest is deleted."""
 KIND: Final = "pattern"
 _PART: Final = 50
-_STEP: Final = 10
+_STEP: Final = 25
 """Matches in a part of the job, and in a step."""
 
 
-def search(text: str, by: Asker, persons: Sequence[Person]) -> PatternSearch:
+def search(text: str, by: Author, persons: Sequence[Person]) -> PatternSearch:
     """Begin a search for somebody. Raises PatternFault, TooManyJobsError."""
     pattern = parse(text)
     matches = candidates(pattern, persons)
@@ -96,18 +96,21 @@ def _own(persons: Iterable[Person]) -> QuerySet[Any]:
     return Seat.objects.filter(wanted).values("match")
 
 
-def players_of(match: Match, persons: Iterable[Person]) -> Players:
-    """Who sat there, as conditions ask."""
-    seats = list(match.seats.in_order())
-    owners, asking = persons_seated(match), set(persons)
-    return Players(
-        [seat.name for seat in seats],
-        [seat.kind == "bot" for seat in seats],
-        [owner in asking for owner in owners],
-    )
+def players_of(matches: Iterable[Match], persons: Iterable[Person]) -> dict[int, Players]:
+    """Who sat at each match, as conditions ask. One query."""
+    asking, found = set(persons), dict[int, Players]()
+    seats = Seat.objects.filter(match__in=list(matches)).order_by("match", "number")
+    for match, name, kind, user, key in seats.values_list(
+        "match", "player__name", "kind", "user", "guest"
+    ):
+        players = found.setdefault(match, Players([], [], []))
+        players.names.append(name)
+        players.bots.append(kind == "bot")
+        players.me.append(person_of(user, key) in asking)
+    return found
 
 
-Row = list[Any]
+Found = list[Any]
 """Of one match: its number, the hits of each seat, and the hits to show as pairs of rows."""
 
 
@@ -119,15 +122,12 @@ class Patterns(JobKind):
         return [min(_PART, count - at) for at in range(0, count, _PART)]
 
     def step(self, part: Part) -> StepResult:
-        state: tuple[int, list[Row]] = part.state or (0, [])
+        state: tuple[int, list[Found]] = part.state or (0, [])
         done, rows = state
         mine = part.asked["matches"][part.number * _PART : (part.number + 1) * _PART]
         pattern = parse(part.asked["pattern"])
         persons = [person for text in part.asked["persons"] if (person := decode(text))]
-        for pk in mine[done : done + _STEP]:
-            row = _row(pk, pattern, persons)
-            if row:
-                rows.append(row)
+        rows += rows_of(mine[done : done + _STEP], pattern, persons)
         now = min(done + _STEP, len(mine))
         return StepResult([now, rows], now - done, now == len(mine))
 
@@ -143,20 +143,31 @@ class Patterns(JobKind):
         return {"places": sum(sum(row[1]) for row in rows)}
 
 
-def _row(pk: int, pattern: Pattern, persons: Sequence[Person]) -> Row | None:
-    match = Match.objects.filter(pk=pk).first()
-    if match is None or not match.over or match.events > MOST_EVENTS:
-        return None
-    if not rights(Visitor(tuple(persons)), access_of(match)).see:
-        return None
-    players = players_of(match, persons)
+def rows_of(asked: Sequence[int], pattern: Pattern, persons: Sequence[Person]) -> list[Found]:
+    """What is found in some matches, in that order. Three queries, and what private ones need."""
+    stored = with_embargoes(Match.objects.all()).in_bulk(asked)
+    visitor = Visitor(tuple(persons))
+    seen = [
+        match
+        for pk in asked
+        if (match := stored.get(pk)) and match.over and match.events <= MOST_EVENTS
+        if rights(visitor, access_of(match)).see
+    ]
+    sat = players_of(seen, persons)
+    return [
+        _found(match, rows, pattern, sat[match.pk])
+        for match, rows in occurrences_in(seen, kinds_of(pattern))
+    ]
+
+
+def _found(match: Match, rows: Iterable[Row], pattern: Pattern, players: Players) -> Found:
     counts = [0] * len(players.names)
     shown: list[Any] = []
-    for hit in hits(pattern, occurrences_in(match), players):
+    for hit in hits(pattern, rows, players):
         counts[hit.first.seat] += 1
         if len(shown) < MOST_A_MATCH:
             shown.append([list(hit.first), list(hit.last)])
-    return [pk, counts, shown]
+    return [match.pk, counts, shown]
 
 
 class MatchOccurrences(NamedTuple):
@@ -173,7 +184,7 @@ def found_by(search: PatternSearch) -> list[MatchOccurrences]:
     """What was found, by match, newest first; empty while the search goes on."""
     return [
         MatchOccurrences(
-            pk, counts, [Hit(Occurrence._make(one), Occurrence._make(two)) for one, two in shown]
+            pk, counts, [Hit(Occurrence(*one), Occurrence(*two)) for one, two in shown]
         )
         for pk, counts, shown in search.found or []
     ]

@@ -53,6 +53,18 @@ def _mistake(one: Occurrence, _names: Sequence[str]) -> str:
     return f"tried {_card(one)} {_on(one)}, where it did not fit"
 
 
+def _drew(one: Occurrence, _names: Sequence[str]) -> str:
+    return f"drew {_card(one)}"
+
+
+def _discarded(one: Occurrence, _names: Sequence[str]) -> str:
+    return f"discarded {_card(one)}"
+
+
+def _out(_one: Occurrence, _names: Sequence[str]) -> str:
+    return "was OUT"
+
+
 _SAYINGS: Final[dict[str, Callable[[Occurrence, Sequence[str]], str]]] = {
     language.LEFT: _left,
     language.PLAYED: _played,
@@ -60,6 +72,9 @@ _SAYINGS: Final[dict[str, Callable[[Occurrence, Sequence[str]], str]]] = {
     language.LATE: _late,
     language.TIED: _tied,
     language.MISTAKE: _mistake,
+    language.DREW: _drew,
+    language.DISCARDED: _discarded,
+    language.OUT: _out,
 }
 
 

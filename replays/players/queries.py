@@ -6,8 +6,7 @@ others, would reveal it. Matches played here and simulated here are never mixed.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -16,6 +15,7 @@ from django.db.models import QuerySet
 from games.models import Match, Player, Seat
 from replays.analysis.careers.counts import Counts
 from replays.analysis.careers.figures import MatchFigures
+from replays.analysis.careers.styles import Seated
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import SeatFigures
 from replays.players.counting import Pool
@@ -61,12 +61,22 @@ class Played(NamedTuple):
 
 def matches_of(player: Player, origins: Iterable[Match.Origin]) -> list[Played]:
     """A player's latest finished matches, newest first, at most `LATEST` + 1. One query."""
+    return _played(Seat.objects.filter(player=player, match__origin__in=list(origins)))
+
+
+def hosted_of(account: int) -> list[Played]:
+    """The same of an account's matches that were played here, under whatever name. One query."""
+    return _played(Seat.objects.filter(user=account, match__origin=Match.Origin.HOSTED))
+
+
+def _played(seats: QuerySet[Seat]) -> list[Played]:
     own = ("match_id", "number", "kind")
     game = [f"match__{name}" for name in ("edition", "seat_count", "started_at", "rounds")]
     figures = [f"figures__{name}" for name in ("version", *_COUNTED)]
-    seats = _finished(Seat.objects.filter(player=player, match__origin__in=list(origins)))
-    rows = seats.order_by("-started_at", "-match_id").values_list(
-        *own, *game, "total", "won", "match__winners", *figures
+    rows = (
+        _finished(seats)
+        .order_by("-started_at", "-match_id")
+        .values_list(*own, *game, "total", "won", "match__winners", *figures)
     )
     return [
         Played._make([*row[:10], Counts._make(row[11:]) if row[10] == MEASURES_VERSION else None])
@@ -87,27 +97,21 @@ def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     )
 
 
-def everybody_else(player: Player, pool: Pool) -> list[MatchFigures]:
-    """What the latest seats of others in a pool come to, one entry for each match. One query."""
-    rows = (
-        SeatFigures.objects.filter(
-            pool=str(pool),
-            version=MEASURES_VERSION,
-            seat__match__visibility=Match.Visibility.PUBLIC,
-        )
-        .exclude(seat__player=player)
-        .order_by("-seat")
-        .values_list("seat__match", *_COUNTED)
+def compared_with(pool: Pool) -> list[Seated]:
+    """Every counted seat of the matches in which the latest seats of a pool sat. One query."""
+    public = SeatFigures.objects.filter(
+        version=MEASURES_VERSION, seat__match__visibility=Match.Visibility.PUBLIC
     )
-    found: dict[int, list[Counts]] = defaultdict(list)
-    for match, *counted in rows[:OTHERS]:
-        found[match].append(Counts._make(counted))
-    return [_together(seats) for seats in found.values()]
+    latest = public.filter(pool=str(pool)).order_by("-seat").values("seat__match")[:OTHERS]
+    rows = public.filter(seat__match__in=latest).order_by("seat__match", "seat__number")
+    return [
+        Seated(match, name, kind, _entry(Counts._make(counted)))
+        for match, name, kind, *counted in rows.values_list(
+            "seat__match", "seat__player__name", "seat__kind", *_COUNTED
+        )
+    ]
 
 
-def _together(seats: Sequence[Counts]) -> MatchFigures:
-    """Several seats of one match as one entry: sums, and the mean of the reactions."""
-    sums = (sum(filter(None, column)) for column in zip(*seats, strict=True))
-    reactions = [one.reaction_ms for one in seats if one.reaction_ms is not None]
-    mean = round(sum(reactions) / len(reactions)) if reactions else None
-    return MatchFigures(False, 0, 0, *Counts._make(sums)._replace(reaction_ms=mean))
+def _entry(counted: Counts) -> MatchFigures:
+    """What a seat contributes to figures other than results."""
+    return MatchFigures(False, 0, 0, *counted)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from games.people.visitor import Author
 from replays.jobs.kinds import Asked, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
-from replays.jobs.starting import Asker
 from replays.models import Job
 from replays.ratings.bots import play, rungs, store
 from replays.ratings.standing import Standing
 
 KIND: Final = "ladder"
-PLAYERS: Final = Asker("site:bots")
+PLAYERS: Final = Author("site:bots")
 """Not the site itself: its other jobs, which people wait for, are served in turn with this one."""
 STEP: Final = 5
 """Matches in a step: some tenths of a second."""

@@ -17,8 +17,7 @@ from games.people.embargoes import embargoed_persons
 from games.people.matches import access_of
 from games.people.rights import Access, rights
 from games.people.visitor import Visitor
-from replays.annotations import access
-from replays.annotations.access import Reader, StudyAccess
+from replays.annotations.access import StudyAccess
 from replays.models import Chapter, Review, Study
 from replays.reviews.gathering import Admission
 from replays.studies.attempts import answered
@@ -41,7 +40,7 @@ def admission(review: Review, visitor: Visitor) -> Admission | None:
 def may_enter(review: Review, visitor: Visitor) -> bool:
     """Whether a visitor may be in a review; reads no chapters, for lists of reviews."""
     if review.study is not None:
-        return StudyAccess.of(review.study).may_read(access.reader(visitor))
+        return StudyAccess.of(review.study).may_read(visitor.reader)
     admitted = admission(review, visitor)
     return admitted is not None and admitted.allowed
 
@@ -63,19 +62,17 @@ def _accesses(matches: Iterable[Match]) -> dict[int, Access]:
 def _to_study(study: Study, visitors: Sequence[Visitor]) -> list[Admission | None]:
     """As many queries for any number of visitors and of chapters."""
     who = StudyAccess.of(study)
-    readers = [access.reader(visitor) for visitor in visitors]
-    rules = _Rules.of(study, {person for one in readers for person in one.persons})
+    rules = _Rules.of(study, {person for one in visitors for person in one.reader.persons})
     return [
-        _admission(who, visitor, reader, rules) if who.may_read(reader) else None
-        for visitor, reader in zip(visitors, readers, strict=True)
+        _admission(who, visitor, rules) if who.may_read(visitor.reader) else None
+        for visitor in visitors
     ]
 
 
 def reading(study: Study, visitor: Visitor) -> Admission:
     """The rights of somebody who may read the study."""
-    reader = access.reader(visitor)
-    rules = _Rules.of(study, reader.persons)
-    return _admission(StudyAccess.of(study), visitor, reader, rules)
+    rules = _Rules.of(study, visitor.reader.persons)
+    return _admission(StudyAccess.of(study), visitor, rules)
 
 
 class _Rules(NamedTuple):
@@ -92,8 +89,8 @@ class _Rules(NamedTuple):
         return cls(chapters, accesses, answered(chapters, persons))
 
 
-def _admission(who: StudyAccess, visitor: Visitor, reader: Reader, rules: _Rules) -> Admission:
-    withheld = set()
+def _admission(who: StudyAccess, visitor: Visitor, rules: _Rules) -> Admission:
+    withheld, reader = set(), visitor.reader
     for chapter in rules.chapters:
         asks = chapter.question is not None and not who.may_write(reader)
         done = any((chapter.pk, person) in rules.answered for person in reader.persons)

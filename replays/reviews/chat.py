@@ -68,13 +68,9 @@ def add(key: str, writer: Visitor, text: str) -> str:
     with transaction.atomic():
         Review.objects.filter(pk=review.pk).update(said=F("said") + 1)
         n = Review.objects.values_list("said", flat=True).get(pk=review.pk)
-        who = {"person": person, "user_id": _account(writer), "name": writer.name}
+        who = {"person": person, "user_id": writer.account, "name": writer.name}
         review.lines.create(n=n, chapter=chapter, text=text, **who)
     return ""
-
-
-def _account(visitor: Visitor) -> int | None:
-    return int(visitor.account_key) if visitor.account else None
 
 
 def _muted(review: Review, writer: Visitor) -> bool:
@@ -97,7 +93,7 @@ def report(key: str, reporter: Visitor, n: int) -> None:
     if line is None:
         return
     person = encode(reporter.person)
-    who = {"user_id": _account(reporter), "name": reporter.name}
+    who = {"user_id": reporter.account, "name": reporter.name}
     with transaction.atomic():
         _, new = ReviewLineReport.objects.get_or_create(line=line, person=person, defaults=who)
         if new:

@@ -11,19 +11,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple
 
-from django.db import DatabaseError
-
 from games.live.fanout import frames as live_frames
 from games.live.fanout.chat import Chats, Known
 from games.live.fanout.chat import refusal as chat_refusal
 from games.live.fanout.close_codes import (
     BUSY,
     DONE,
-    HELLO_EXPECTED,
     NO_SUCH_MATCH,
     NOT_ALLOWED,
-    VERSION,
-    WRONG_VERSION,
 )
 from games.live.fanout.transport import DIRECT
 from games.live.host.clock import Clock
@@ -38,11 +33,9 @@ from games.live.wire.entrance import (
     RejectedError,
     Scope,
     Send,
-    first_frame,
+    visitor_now,
 )
 from games.live.wire.parsing import Chat, Got, Ping, Report
-from games.people.sessions import visitor_by_session
-from games.people.visitor import Visitor
 from replays.reviews import frames
 from replays.reviews.gathering import Admission, Entrant, Member, OpenedReview
 from replays.reviews.hub import ReviewHub
@@ -65,25 +58,21 @@ class Reception(NamedTuple):
     store: DatabaseStore
 
 
-class ReviewConsumer:
+class ReviewConsumer(Entrance[Enter]):
     """An ASGI application for the WebSockets of reviews."""
 
     def __init__(
         self, reception: Callable[[], Reception], clock: Clock, limit: ConnectionLimit
     ) -> None:
+        super().__init__(clock, limit, lambda: reception().hub.metrics, (Enter, parse))
         self._reception = reception
-        self._clock = clock
-        self._entrance = Entrance(limit, lambda: reception().hub.metrics)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._entrance.admit(scope, receive, send, lambda: self._serve(scope, receive, send))
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         reception = self._reception()
         key = scope["url_route"]["kwargs"]["review"]
         limits = FrameLimits(self._clock.now())
         await self._hello(receive, send, limits)
-        known = partial(_known, scope)
+        known = partial(visitor_now, scope)
         opened, entrant = await self._enter(reception.store, key, known)
         await reception.hub.catch_up(opened)
         direct = scope.get("extensions", {}).get(DIRECT)
@@ -101,13 +90,6 @@ class ReviewConsumer:
             watch.cancel()
             reception.chat.leave(member)
             reception.hub.unfollow(member)
-
-    async def _hello(self, receive: Receive, send: Send, limits: FrameLimits) -> None:
-        frame = await first_frame(receive, send, self._clock, limits, parse)
-        if not isinstance(frame, Enter):
-            raise RejectedError(HELLO_EXPECTED)
-        if frame.version != VERSION:
-            raise RejectedError(WRONG_VERSION)
 
     async def _enter(
         self, store: DatabaseStore, key: str, known: Known
@@ -143,14 +125,6 @@ class ReviewConsumer:
                 continue
             member.readmit(admission if same else Admission(False))
             member.pump(self._clock.now())
-
-
-async def _known(scope: Scope) -> Visitor:
-    """The visitor now. Raises StoreUnavailableError."""
-    try:
-        return await visitor_by_session(scope["session"].session_key)
-    except DatabaseError as error:
-        raise StoreUnavailableError(str(error)) from error
 
 
 class ReviewHearing(Hearing[Frame]):

@@ -14,11 +14,11 @@ from django.db import transaction
 from django.db.models import prefetch_related_objects
 
 from games.models import Match
+from games.people.visitor import Author, Reader
 from replays.annotations import notes, playlists
-from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
 from replays.annotations.finding import named
-from replays.annotations.notes import Author, Conflict
+from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit, extent_of
 from replays.models import Note, Playlist, Review, Study, Variation
 from replays.reviews.room import ReviewMoment, ReviewPosition, State

@@ -14,11 +14,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from games.models import Match
-from games.people.person import Kind, Person, encode
-from games.people.visitor import Visitor
-from replays.annotations.access import Reader
+from games.people.person import encode
+from games.people.visitor import Author, Reader, Visitor
 from replays.annotations.fields import note_json
-from replays.annotations.notes import Author
 from replays.models import Chapter, Note, Review, ReviewMember, ReviewPresence, Shared, Variation
 from replays.reviews import admission
 from replays.reviews.frames import Who
@@ -91,7 +89,7 @@ def admissions(key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
 def enter(key: str, visitor: Visitor) -> tuple[OpenedReview, int]:
     """The review, and the visitor's number in it; 0 without a name. Raises Review.DoesNotExist."""
     review = Review.objects.select_related("study").get(key=key)
-    number = _number(review, visitor) if visitor.named else 0
+    number = _number(review, visitor) if visitor.shown else 0
     state = from_json(review.version, review.state)
     members = _members([review.pk], _needed(state) | {number})
     known, subjects = members.get(review.pk, {}), admission.subjects(review)
@@ -117,19 +115,16 @@ def is_member(review: int, number: int, visitor: Visitor) -> bool:
 
 
 def _joined(review: Review, visitor: Visitor, person: str) -> int:
-    user = _account(visitor.person)
     try:
         with transaction.atomic():
             Review.objects.filter(pk=review.pk).update(people=F("people") + 1)
             number = Review.objects.values_list("people", flat=True).get(pk=review.pk)
-            review.members.create(number=number, person=person, user_id=user, name=visitor.name)
+            review.members.create(
+                number=number, person=person, user_id=visitor.account, name=visitor.name
+            )
     except IntegrityError:  # the same person came twice at once
         return review.members.get(person=person).number
     return number
-
-
-def _account(person: Person | None) -> int | None:
-    return int(person.key) if person is not None and person.kind is Kind.ACCOUNT else None
 
 
 def _needed(state: State) -> set[int]:

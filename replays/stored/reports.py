@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.models import Match
+from games.people.visitor import Author
 from replays.analysis.findings import Findings
 from replays.analysis.luck import largest
 from replays.analysis.match_report import match_report
@@ -19,7 +20,7 @@ from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, Closing, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
-from replays.jobs.starting import Asker, latest
+from replays.jobs.starting import latest
 from replays.models import Job, StoredReport
 from replays.stored.logs import digest_of, lags_of, timeline_of
 from replays.stored.report_rounds import Shares, read, written
@@ -59,7 +60,7 @@ def _store(match: Match, digest: str, findings: Findings) -> bytes:
 # --- As a job -----------------------------------------------------------------------------
 
 
-def ask(match: Match, by: Asker) -> Job:
+def ask(match: Match, by: Author) -> Job:
     """The job that makes a match's report. Raises TooManyJobsError."""
     asked = {"match": match.pk, "digest": digest_of(match)}
     title = f"Analysis of match {match.pk}"

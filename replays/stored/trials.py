@@ -7,30 +7,44 @@ from typing import Any, Final
 
 from games.engine.facts import Fault
 from games.models import Match
+from games.people.visitor import Author
+from replays.analysis.decisions.trial import TakeTrial, take_trial
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.trials import Batch, Tallies, Tally, Trial, summary
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
-from replays.jobs.starting import Asker, latest
+from replays.jobs.starting import latest
 from replays.models import Job
 from replays.stored.lines import lines_to
-from replays.stored.logs import lags_of
+from replays.stored.logs import lags_of, timeline_of
 from replays.variations.alternative import Change, TryAt
 
 KIND: Final = "trial"
 _PART: Final = 100
 _STEP: Final = 20
+_LONGEST: Final = 20_000
+"""The most events of a match that is read whole, to say the same as its decisions."""
 
 
-def trial_of(match: Match, where: TryAt, change: Change) -> Trial:
-    """The trial, with each seat's lag as stored, or as read from the log. Raises Fault."""
+def trial_of(match: Match, where: TryAt, change: Change) -> Trial | TakeTrial:
+    """The trial, with each seat's lag as stored, or as read from the log. Raises Fault.
+
+    Of a take that was passed up it is the verdict's.
+    """
+    if change.card is not None and match.events <= _LONGEST:
+        timeline = timeline_of(match)
+        lags = lags_where_unmeasured(timeline, lags_of(match))
+        at = (where.round, where.event)
+        take = take_trial(timeline, lags, at, change.card, change.stack)
+        if take is not None and take.seat == where.seat:
+            return take
     lines = lines_to(match, where.round)
     lags = lags_where_unmeasured(lines.timeline, lags_of(match))
     return Trial(lines, where, change, lags)
 
 
-def ask(match: Match, where: TryAt, change: Change, rollouts: int, by: Asker) -> Job:
+def ask(match: Match, where: TryAt, change: Change, rollouts: int, by: Author) -> Job:
     """The job that plays a trial so many times. Raises TooManyJobsError and JobFault."""
     what = {"where": list(where), "change": list(change), "rollouts": rollouts}
     asked = {"match": match.pk, **what}
@@ -52,7 +66,7 @@ class Trials(JobKind):
     """A trial; the units are rollouts of each way."""
 
     def __init__(self) -> None:
-        self._known: tuple[Asked, Trial] | None = None
+        self._known: tuple[Asked, Trial | TakeTrial] | None = None
 
     def plan(self, asked: Asked) -> Sequence[int]:
         self._trial(asked)
@@ -71,7 +85,7 @@ class Trials(JobKind):
         first, *others = map(_tallies, states)
         return summary(self._trial(asked), sum(others, start=first))
 
-    def _trial(self, asked: Asked) -> Trial:
+    def _trial(self, asked: Asked) -> Trial | TakeTrial:
         """The trial last asked for is kept: the next step is mostly of the same one."""
         if self._known is None or self._known[0] != asked:
             match = Match.objects.filter(pk=asked["match"]).first()

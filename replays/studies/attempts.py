@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.people import embargoes
 from games.people.person import Person, encode
-from replays.annotations.notes import Author
+from games.people.visitor import Author
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter
 from replays.studies.questions import Answer, judge, limit_ms
@@ -26,26 +26,32 @@ def place(chapter: Chapter) -> str:
     return reverse("replays:chapter", args=[chapter.study.key, chapter.number])
 
 
+def place_asking(matches: Iterable[int], persons: Sequence[Person]) -> str | None:
+    """Where these persons have to answer before they see one of these matches; None: nowhere."""
+    pk = embargoes.asking(matches, persons)
+    found = pk and Chapter.every.filter(pk=pk).select_related("study").first()
+    if pk and not found:  # nobody stays locked out by a question that is gone
+        embargoes.lift(pk)
+    return place(found) if found else None
+
+
 def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
     """The learner's last attempt at a question, answered or open."""
     names = [encode(person) for person in persons]
-    if not names:
-        return None
     return Attempt.objects.filter(chapter=chapter, person__in=names).order_by("-pk").first()
 
 
 @transaction.atomic
-def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: int = 100) -> str:
-    """Open a question for a learner; the place of the question they have to answer first."""
-    where = embargoes.begin(chapter.match, persons, place(chapter))
-    if where != place(chapter):
-        return where
+def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: int = 100) -> bool:
+    """Open a question for a learner; False if there is another that they have to answer first."""
+    if embargoes.begin(chapter.match, persons, chapter.pk) != chapter.pk:
+        return False
     found = latest(chapter, persons)
     if found is None or found.answered:
         Attempt.objects.create(
             chapter=chapter, person=author.person, name=author.name, user=author.user, speed=speed
         )
-    return where
+    return True
 
 
 def ask(attempt: Attempt) -> None:
@@ -79,7 +85,7 @@ def answer(
     found.hinted = hinted
     found.verdict = judge(chapter, said, found.ms, limit_ms(chapter, found.speed))
     found.save()
-    embargoes.lift(place(chapter), persons)
+    embargoes.lift(chapter.pk, persons)
     return found
 
 

@@ -9,13 +9,15 @@ Only `title`, `match`, `round` and `event` are required; null is as good as noth
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Any, Final, NamedTuple
+
+from typing_extensions import TypedDict
 
 from games.models import Match
+from games.people.visitor import Reader
 from games.records.log import MAX_TEXT
 from games.records.log import Note as RecordNote
 from games.records.shape import Fields, legible, one_line, one_of, optional_whole, text, whole
-from replays.annotations.access import Reader
 from replays.annotations.finding import named
 from replays.annotations.markdown import render
 from replays.annotations.positions import ExtentOf, Unfit, extent_of, verify_note

@@ -12,9 +12,9 @@ from typing import Any, Final, TypeVar
 from django.db import transaction
 from django.db.models import Q
 
+from games.people.visitor import Author
 from games.records.strict import Malformed
 from replays.annotations.access import by_its_writers
-from replays.annotations.notes import Author
 from replays.models import Chapter, Note, Study, Variation
 from replays.models.annotations import Annotation
 from replays.models.sharing import new_key

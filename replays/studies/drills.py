@@ -19,9 +19,9 @@ from django.db.models import Sum
 
 from games.engine.cards import FACE
 from games.models import Match
+from games.people.visitor import Author
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
-from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter, Playlist, PlaylistItem, Study
 from replays.stored.logs import round_of
@@ -152,7 +152,7 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
     items = [one for one in listed if rounds.match(one.match_id)]
     asked = [[one.match_id, one.round, one.event, one.until] for one in items]
     spans = _digest([playlist.title, FASTEST_MS, *asked])
-    key = f"drill-{_digest([author.person, playlist.key])}"
+    key = key_of(author.person, playlist.key)
     known = Study.objects.filter(key=key, owner=author.person).first()
     if known is not None and (_under_way(known) or _asks_all(known, spans)):
         writing.restore(known)
@@ -168,6 +168,11 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
         _follow(made, questions)
         Study.objects.filter(pk=made.pk).update(spans=spans)
     return made
+
+
+def key_of(person: str, playlist: str) -> str:
+    """The key of a person's drill over the playlist of that key."""
+    return f"drill-{_digest([person, playlist])}"
 
 
 def _nothing(left_out: int) -> str:

@@ -12,9 +12,10 @@ chapter's speed; a learner who waits has answered once that time is over.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, NotRequired, TypedDict, cast
+from typing import Any, Final, NamedTuple, NotRequired, cast
 
 from django.db.models import Sum
+from typing_extensions import TypedDict
 
 from games.archive.store import lines_of_rounds
 from games.engine.cards import FACE, OWNER, WILD

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 
 from django.db.models import QuerySet
 
+from games.models import Account
 from games.people.person import account, encode
 from replays.models import Attempt, Chapter, Reading, Study
 from replays.studies.questions import Answer
@@ -78,7 +79,10 @@ def _by_learners(study: Study) -> QuerySet[Attempt]:
 
 
 def _not_by_writers(rows: QuerySet[L], study: Study) -> QuerySet[L]:
-    return rows.exclude(person=study.owner).exclude(user__in=study.writers.all())
+    # Children's accounts are shown to their coaches alone, with their homework.
+    children = Account.objects.filter(supervised=True).values("user")
+    others = rows.exclude(person=study.owner).exclude(user__in=study.writers.all())
+    return others.exclude(user__in=children)
 
 
 def readings(study: Study) -> QuerySet[Reading]:
@@ -88,7 +92,7 @@ def readings(study: Study) -> QuerySet[Reading]:
     return _not_by_writers(plain, study).order_by("first", "pk")
 
 
-class ClassCell(NamedTuple):
+class Tried(NamedTuple):
     """A learner at a question: the first verdict, empty while it is open, and how it went on."""
 
     verdict: str
@@ -105,24 +109,24 @@ class Opened(NamedTuple):
     last: datetime
 
 
-class ClassRow(NamedTuple):
+class LearnerRow(NamedTuple):
     """A learner in a study; `cells` in the order of the chapters, None: never opened."""
 
     name: str
-    cells: list[ClassCell | Opened | None]
+    cells: list[Tried | Opened | None]
 
     @property
     def solved(self) -> int:
         """The questions that they have solved."""
-        return sum(isinstance(cell, ClassCell) and cell.solved for cell in self.cells)
+        return sum(isinstance(cell, Tried) and cell.solved for cell in self.cells)
 
 
-def class_of(study: Study, chapters: Sequence[int]) -> list[ClassRow]:
+def learner_rows(study: Study, chapters: Sequence[int]) -> list[LearnerRow]:
     """How each learner did at these chapters of a study, by number; those who came first first.
 
     The named readers who have not come are at the end.
     """
-    cells: dict[str, dict[int, ClassCell | Opened]] = {}
+    cells: dict[str, dict[int, Tried | Opened]] = {}
     names: dict[str, str] = {}
     came: dict[str, datetime] = {}
     for (person, number), own in _tried(study).items():
@@ -134,10 +138,10 @@ def class_of(study: Study, chapters: Sequence[int]) -> list[ClassRow]:
         came[row.person] = min(row.first, came.get(row.person, row.first))
         cells.setdefault(row.person, {})[row.chapter.number] = Opened(row.first, row.last)
     rows = [
-        ClassRow(names[person], [cells[person].get(number) for number in chapters])
+        LearnerRow(names[person], [cells[person].get(number) for number in chapters])
         for person in sorted(came, key=lambda one: came[one])
     ]
-    awaited = [ClassRow(name, [None] * len(chapters)) for name in _awaited(study, came.keys())]
+    awaited = [LearnerRow(name, [None] * len(chapters)) for name in _awaited(study, came.keys())]
     return [*rows, *awaited]
 
 
@@ -162,9 +166,9 @@ def _tried(study: Study) -> dict[tuple[str, int], list[Attempt]]:
     return found
 
 
-def _cell(own: Sequence[Attempt]) -> ClassCell:
+def _cell(own: Sequence[Attempt]) -> Tried:
     solved = any(row.verdict == Attempt.Verdict.RIGHT for row in own)
-    return ClassCell(own[0].verdict, own[0].ms, len(own), solved)
+    return Tried(own[0].verdict, own[0].ms, len(own), solved)
 
 
 def _learner(own: Sequence[Attempt]) -> Learner:

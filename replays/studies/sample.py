@@ -13,11 +13,10 @@ from django.db import transaction
 from games.engine.cards import FACE
 from games.engine.events import Play
 from games.models import Match
+from games.people.visitor import Author, Reader
 from games.records.log import Header
 from replays.analysis.windows import windows
-from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
-from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Study
 from replays.stored.logs import round_of

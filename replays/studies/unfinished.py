@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.archive.showing import delete, show
 from games.models import Match, Upload
-from replays.annotations.notes import Author
+from games.people.visitor import Author
 from replays.models import Job, Note, Study, Variation
 from replays.models.sharing import new_key
 from replays.studies import writing

@@ -15,22 +15,24 @@ from django.db.models import F, Model
 from django.utils import timezone
 
 from games.people import changes, embargoes
+from games.people.visitor import Author
 from games.records.log import MAX_TEXT
-from games.records.shape import Fields, legible, listed, one_line, text, whole
+from games.records.shape import legible, one_line, text
 from replays.annotations import hiding
 from replays.annotations.audience import Sharing
 from replays.annotations.markdown import render
-from replays.annotations.notes import Author, Conflict
+from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study, StudyReport
 from replays.studies import versions
-from replays.studies.attempts import place
 from replays.studies.chapters import Said
 
 MOST_STUDIES: Final = 200
 """Per person, and as many drills."""
 MOST_NUMBER: Final = 32_767
 """The highest number of a chapter."""
+Order = list[tuple[int, str]]
+"""Chapters by their numbers, each with its group."""
 M = TypeVar("M", bound=Model)
 
 
@@ -101,7 +103,7 @@ def remove(study: Study, revision: int) -> None:
         found.save()
         changes.changed(changes.of_study(found.pk))
         for chapter in found.chapters.all():
-            embargoes.lift(place(chapter))
+            embargoes.lift(chapter.pk)
 
 
 def restore(study: Study) -> None:
@@ -109,8 +111,8 @@ def restore(study: Study) -> None:
     Study.objects.filter(pk=study.pk).update(deleted=None)
 
 
-def report(study: Study, author: Author, reason: str) -> None:
-    """Report a study to the moderators; repeating it changes nothing."""
+def complain(study: Study, author: Author, reason: str) -> None:
+    """Tell the moderators about a study; repeating it changes nothing."""
     named = {"user": author.user, "reason": reason}
     StudyReport.objects.get_or_create(study=study, reporter=author.person, defaults=named)
 
@@ -186,7 +188,7 @@ def amend(
         found.revision += 1
         found.save()
         if found.question is None or _stop(found) != _stop(chapter):
-            embargoes.lift(place(chapter))
+            embargoes.lift(chapter.pk)
         _touch(chapter.study)
     return found
 
@@ -202,26 +204,25 @@ def drop(chapter: Chapter, revision: int) -> None:
         found.deleted = timezone.now()
         found.save(update_fields=["deleted"])
         versions.forget_oldest(chapter.study)
-        embargoes.lift(place(chapter))
+        embargoes.lift(chapter.pk)
         _touch(chapter.study)
 
 
-def arrange(study: Study, value: object, was: object = None) -> None:
-    """Set the order and the groups: a list of `{"number", "group"}` with every chapter once.
+def arrange(study: Study, order: Order, was: Order | None = None) -> None:
+    """Set the order and the groups: every chapter's number once, and its group.
 
-    `was`: the order on which it is based, in the same form. Raises Malformed, Unfit if a chapter
-    has come or gone in the meantime, and Conflict if there is another order than `was`.
+    `was`: the order on which it is based. Raises Malformed, Unfit if a chapter has come or gone in
+    the meantime, and Conflict if there is another order than `was`.
     """
-    said = _order(value, "chapters")
-    before = None if was is None else _order(was, "was")
+    said = [(number, one_line(group, "group", 100) if group else "") for number, group in order]
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         rows = {row.number: row for row in study.chapters.all()}
         if sorted(number for number, _ in said) != sorted(rows):
             raise Unfit("chapters: one was added or deleted in the meantime; reload the page")
         now = sorted(rows.values(), key=lambda row: (row.place, row.number))
-        order = [(row.number, row.group) for row in now]
-        if before is not None and order not in (before, said):
+        stands = [(row.number, row.group) for row in now]
+        if was is not None and stands not in (was, said):
             raise Conflict(study)
         for number, group in said:
             # Whoever is changing the chapter now has another group in mind.
@@ -229,18 +230,6 @@ def arrange(study: Study, value: object, was: object = None) -> None:
             rows[number].group = group
         _place([rows[number] for number, _ in said])
         _touch(study)
-
-
-def _order(value: object, name: str) -> list[tuple[int, str]]:
-    return [_arranged(one, f"{name}, {count}") for count, one in enumerate(listed(value, name), 1)]
-
-
-def _arranged(value: object, name: str) -> tuple[int, str]:
-    fields = Fields(value, name)
-    number = whole(fields.need("number"), "number", 1, 65_535)
-    group = fields.get("group")
-    fields.done()
-    return number, one_line(group, "group", 100) if group else ""
 
 
 def _place(rows: Sequence[Chapter]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -11,8 +12,8 @@ from games.engine.events import Late, Miss, Play
 from replays.analysis.careers.counts import seat_counts
 from replays.analysis.careers.figures import FIGURES, POINTS, MatchFigures, columns, figures
 from replays.analysis.careers.form import MOST_GROUPS, form
-from replays.analysis.careers.intervals import BLOCKS, FEWEST, Estimate, comparison, estimate
-from replays.analysis.careers.styles import WORDS, traits
+from replays.analysis.careers.intervals import BLOCKS, FEWEST, Estimate, estimate
+from replays.analysis.careers.styles import WORDS, Seated, tables_of, traits
 from replays.analysis.measures import measures
 from replays.timeline import Timeline
 from tests.narrowing import present
@@ -112,19 +113,75 @@ def test_shares_stay_within_their_bounds() -> None:
     assert 0 <= present(told.low) < told.value < present(told.high) <= 100
 
 
-def test_style_is_given_only_where_intervals_do_not_overlap() -> None:
-    mine = {"cards_a_take": Estimate(3, 2.5, 3.5, 9), "draws": Estimate(20, 15, 25, 9)}
-    others = {"cards_a_take": Estimate(5, 4, 6, 90), "draws": Estimate(24, 23, 26, 90)}
-    assert [trait.words for trait in traits(mine, others)] == ["takes early"]
-    assert [trait.words for trait in traits(others, mine)] == ["waits for big stacks"]
-    assert not traits({"draws": Estimate(1, None, None, 2)}, others)
-    assert comparison(mine["draws"], others["draws"]) == 0
+LEVELS: Final = {"weak": -6.0, "fair": 0.0, "strong": 6.0}
+
+
+def a_seat(match: int, player: str, fed: float) -> Seated:
+    shares = an_entry(counted_rounds=3, fed=fed, kept=100 - fed, plays=90, duration_ms=180_000)
+    return Seated(match, player, "bot", shares)
+
+
+def matches_of(tables: Iterable[Sequence[str]], added: Mapping[str, float]) -> list[Seated]:
+    """Matches in which a player feeds more the stronger the others are, by chance, and by habit."""
+    randomness, found = Random(7), []
+    for match, players in enumerate(tables):
+        for one in players:
+            others = [LEVELS[other.split()[0]] for other in players if other != one]
+            habit = added.get(one, 0) + sum(others) / len(others)
+            found.append(a_seat(match, one, randomness.gauss(40 + habit, 5)))
+    return found
+
+
+def words_of(seats: Sequence[Seated], player: str) -> list[str]:
+    own = [seat for seat in seats if seat.player == player]
+    others = [seat for seat in seats if seat.player != player]
+    return [trait.words for trait in traits(own, others, tables_of(seats))]
+
+
+NAMES: Final = [f"{level} {n}" for level in LEVELS for n in range(8)]
+
+
+def mixed_tables(count: int) -> list[list[str]]:
+    randomness = Random(5)
+    return [randomness.sample(NAMES, 4) for _ in range(count)]
+
+
+def habits() -> dict[str, float]:
+    randomness = Random(9)
+    return {name: randomness.gauss(0, 6) for name in NAMES}
+
+
+@pytest.mark.parametrize("level", ["weak", "strong"])
+@pytest.mark.parametrize(("habit", "words"), [(0, []), (12, ["feeds others"])])
+def test_style_is_the_same_against_weak_and_strong(
+    level: str, habit: float, words: list[str]
+) -> None:
+    """It is adjusted for who sat opposite; the figures themselves differ by a quarter."""
+    own = [["fair X", *(f"{level} {(n + k) % 8}" for k in range(3))] for n in range(25)]
+    seats = matches_of([*mixed_tables(150), *own], {**habits(), "fair X": habit})
+    assert words_of(seats, "fair X") == words
+
+
+def test_opponents_met_nowhere_else_leave_it_open_whose_doing_it_is() -> None:
+    own = [["fair X", "strong A", "strong B", "strong C"]] * 25
+    seats = matches_of([*mixed_tables(150), *own], habits())
+    assert words_of(seats, "fair X") == []
+
+
+def test_players_who_are_all_alike_get_no_word() -> None:
+    randomness, names = Random(3), [f"fair {n}" for n in range(40)]
+    seats = matches_of([randomness.sample(names, 4) for _ in range(100)], {})
+    assert not any(words_of(seats, name) for name in names)
 
 
 def test_a_trifling_difference_is_no_style_however_certain() -> None:
-    others = {"draws": Estimate(30.1, 30.0, 30.2, 900)}
-    assert not traits({"draws": Estimate(30.4, 30.3, 30.5, 900)}, others)
-    assert traits({"draws": Estimate(33.4, 33.3, 33.5, 900)}, others)
+    names = [f"fair {n}" for n in range(6)]
+    tables = [Random(n).sample(names, 4) for n in range(900)]
+    habits = {"fair 0": 1.0, "fair 1": 6.0, "fair 2": -6.0}
+    seats = matches_of(tables, habits)
+    assert words_of(seats, "fair 0") == []
+    assert words_of(seats, "fair 1") == ["feeds others"]
+    assert words_of(seats, "fair 2") == ["starves others"]
 
 
 def test_every_word_of_style_belongs_to_a_figure() -> None:

@@ -26,9 +26,9 @@ from replays.analysis.measures import measures
 from replays.analysis.moments.judgements import MISSED_TAKE
 from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS, public_table
-from replays.analysis.report_page import page
 from replays.analysis.report_tables import TABLES, table_csv
 from replays.analysis.round_report import round_report
+from replays.management.report_page import page
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.replays.matches import FILES, MATCHES
@@ -66,7 +66,9 @@ def test_json_and_csv_are_printed() -> None:
     told = json.loads(run(str(FULL), "--json"))
     assert told["id"] == "m7dedb246"
     assert told["winners"] == [1]
-    assert told["facts"][0] == "P1 won with 123 points, 37 points ahead."
+    assert told["facts"][0] == (
+        "P1 won with 123 points, 37 ahead: took 7 cards in round 4 and led from then on."
+    )
     biggest = max(event.takes or 0 for event in _plays(read(FULL)))
     assert any(f"biggest take: {biggest} cards, P" in fact for fact in told["facts"])
     rows = list(csv.DictReader(StringIO(run(str(FULL), "--csv"))))
@@ -249,7 +251,7 @@ def test_points_below_zero_have_a_minus() -> None:
     points = (3 - len(decks[0]),) * 2
     end = End(header.rules.stall_ms, "stalled", points, points)
     log = Timeline.of([header, Deal(1, decks), end, Result((0, 1), points)])
-    told = facts(log, public_table(log, (0, 0)), [])
+    told = facts(log, public_table(log, (0, 0)), [], [])
     assert told[:2] == ["Ada and Bo drew with −32 points each.", "Nobody took a stack."]
 
 
@@ -266,7 +268,7 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
         for number in range(1, 5)
     ]
     log = Timeline.of([header, Deal(1, decks), *played])
-    told = next(fact for fact in facts(log, public_table(log, (0, 0)), []) if "biggest" in fact)
+    told = next(fact for fact in facts(log, public_table(log, (0, 0)), [], []) if "biggest" in fact)
     first = "Bo with a 5 (round 1, 0:01), Ada with a 5 (round 1, 0:02)"
     assert told.startswith(f"The biggest take so far: 2 cards, {first}, Bo with a 5 ")
     assert told.endswith("(round 1, 0:03) and 1 other.")

@@ -24,6 +24,7 @@ from replays.analysis.moments.judgements import (
     judgements,
 )
 from replays.analysis.moments.leads import lead_changes, standing_at
+from replays.analysis.moments.soon import soon_ms
 from replays.analysis.moments.swings import swings
 from replays.analysis.winning import inputs
 from replays.analysis.winning.network import model
@@ -222,6 +223,33 @@ def test_the_reasons_for_a_take_are_in_the_log(seed: int) -> None:
             assert ready.chance.window.takes
         seats = [ready.chance.window.seat for ready in facts.ready]
         assert len({facts.play.seat, *seats}) == 1 + len(seats)
+
+
+def slowed(match: Timeline, times: int) -> Timeline:
+    """The same match, everything as many times as slow."""
+    found: list[Line] = [match.header]
+    for played in match.rounds:
+        found += [played.deal, *(event._replace(t=times * event.t) for event in played.events)]
+    return Timeline.of(found)
+
+
+def test_what_is_soon_depends_on_the_tempo_of_the_table() -> None:
+    match = timeline(3)
+    quick, slow = (
+        [one.facts.fed for one in swings(one, series(one, detailed=True)) if one.facts]
+        for one in (match, slowed(match, 4))
+    )
+    soon = [fed.soon for fed in quick if fed]
+    assert 0 < soon.count(False) < soon.count(True)
+    same = [one.soon == other.soon for one, other in zip(quick, slow, strict=True) if one and other]
+    assert sum(same) >= 0.9 * len(same)
+
+
+def test_what_is_soon_depends_on_the_line() -> None:
+    match = timeline(3)
+    even = soon_ms(match, [100.0] * len(match.names))
+    lagging = soon_ms(match, [1_000.0, *[100.0] * (len(match.names) - 1)])
+    assert lagging[0] - lagging[1] == 900 > even[0] - even[1] == 0
 
 
 def test_standings_count_the_round_so_far() -> None:

@@ -12,6 +12,8 @@ from games.records.log import Header, Line
 from replays.analysis import Findings
 from replays.analysis.player_table import PUBLIC
 from replays.analysis.so_far import SoFar
+from replays.analysis.ticker import LEAST
+from replays.analysis.verdict import so_far, standing
 from replays.analysis.winning.series import curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -50,8 +52,12 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
         floor = known.header.rules.floor_at_zero
         gain = max(0, gain) if floor else gain
         assert row["points"]["value"] == table.totals[row["seat"]] + gain
-    assert report["facts"][0].startswith("The match is not over: ")
+    assert report["facts"][0].startswith(f"{so_far(known.names, standing(known))}: ")
     assert " so far: " in report["facts"][2]
+    seqs = [one["seq"] for one in report["ticker"]]
+    assert seqs == sorted(seqs, reverse=True)
+    assert seqs
+    assert all(abs(one["delta"]) >= LEAST for one in report["ticker"])
     assert report["moments"]
     assert {one["kind"] for one in report["moments"]} <= {"take", "play", "tie", "lead", "feed"}
     assert not any("of the match" in one["text"] for one in report["moments"])

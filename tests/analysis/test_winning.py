@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from games.engine.events import Deal, End, Event, Play
 from games.engine.perspective import SPECTATOR as ONLOOKER
 from games.engine.perspective import see, see_deal
+from games.engine.scoring import end, winners
 from games.engine.table import Table, apply
 from games.records.log import Header, Line, Result
 from replays.analysis.winning import inputs
@@ -20,6 +21,7 @@ from replays.analysis.winning.network import MODELS, Network, digest, model
 from replays.analysis.winning.position import OpenPosition, Position
 from replays.analysis.winning.rounding import rounded
 from replays.analysis.winning.series import CLOCK, CURVE, STEP_MS, Point, Series, curve, series
+from replays.analysis.winning.stalling import ended_as_it_stands, weighed
 from replays.timeline import Timeline
 from replays.training.matches import POPULATIONS, lines, plan
 from tests.narrowing import narrow
@@ -217,3 +219,41 @@ def test_days_of_silence_do_not_make_endless_points() -> None:
         found.add(deal._replace(round=number), number)
         found.add(End(day, "abandoned", nothing, nothing), number)
     assert len(found.points) < 21_000
+
+
+def quiet_end(seed: int) -> tuple[list[Point], End]:
+    """A speedy match whose only round ends in a stall, after half of its events."""
+    header, deal, *rest = lines(plan("roster", seed, 0))
+    assert isinstance(header, Header)
+    rules = replace(header.rules, speedy=True, stall_ms=30_000)
+    table = Table(rules, len(header.seats))
+    assert isinstance(deal, Deal)
+    table.deal(deal)
+    events = [line for line in rest[:150] if isinstance(line, Event)]
+    while not isinstance(events[-1], Play):
+        events.pop()
+    for event in events:
+        apply(table, event)
+    last = end(table, events[-1].t + rules.stall_ms, "stalled")
+    return series(Timeline.of([replace(header, rules=rules), deal, *events, last])), last
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_longer_nobody_plays_the_more_counts_what_an_end_would_bring(seed: int) -> None:
+    points, last = quiet_end(seed)
+    won = winners(last)
+    since = last.t - 30_000
+    quiet = [one for one in points if since < one.t < last.t]
+    chances = [round(sum(one.p[seat] for seat in won), 9) for one in quiet]
+    assert len(chances) >= 14
+    assert chances == sorted(chances)
+    assert chances[-1] > 0.86
+    assert sum(points[-1].p[seat] for seat in won) == pytest.approx(1)
+
+
+def test_a_round_whose_end_decides_nothing_is_judged_as_ever() -> None:
+    header = played(1)[0]
+    assert isinstance(header, Header)
+    position = Position(replace(header, rules=replace(header.rules, speedy=False)))
+    assert ended_as_it_stands(position) is None
+    assert weighed((0.3, 0.7), position, 29_000) == (0.3, 0.7)

@@ -6,8 +6,9 @@ from itertools import count
 from typing import Any
 
 from games.models import Match
+from games.people.visitor import Author
 from replays.annotations.audience import Sharing
-from replays.annotations.notes import Author, write
+from replays.annotations.notes import write
 from replays.models import Note
 
 ADA = Author("guest:ada", "Ada")

@@ -28,12 +28,12 @@ def match() -> Match:
 
 def write(client: Client, match: Match, **body: Any) -> Any:
     body = {"key": fresh(), "round": 1, "event": 3, "text": "Look.", **body}
-    return post(client, f"/matches/{match.pk}/notes", **body)
+    return post(client, f"/api/v1/matches/{match.pk}/notes", **body)
 
 
 def read(client: Client, match: Match, query: str = "") -> list[str]:
     """The texts that this browser gets."""
-    answer = client.get(f"/matches/{match.pk}/notes{query}")
+    answer = client.get(f"/api/v1/matches/{match.pk}/notes{query}")
     assert answer.status_code == 200
     assert answer["Cache-Control"] == "no-store"
     return [note["text"] for note in answer.json()["notes"]]
@@ -43,23 +43,25 @@ def test_a_note_is_written_and_read(match: Match) -> None:
     kim = guest("Kim")
     answer = write(kim, match, visibility="everyone", glyph="!", marks=["stack:0"])
     assert answer.status_code == 201
-    (note,) = Client().get(f"/matches/{match.pk}/notes").json()["notes"]
+    (note,) = Client().get(f"/api/v1/matches/{match.pk}/notes").json()["notes"]
     assert (note["by"], note["glyph"], note["marks"]) == ("Kim", "!", ["stack:0"])
     assert "mine" not in note
-    assert kim.get(f"/notes/{note['key']}").json()["mine"] is True
+    assert kim.get(f"/api/v1/notes/{note['key']}").json()["mine"] is True
 
 
 def test_a_nameless_author_gets_a_name_and_may_sign_with_another_later(match: Match) -> None:
     stranger = Client()
-    told = stranger.get(f"/matches/{match.pk}/notes").json()
+    told = stranger.get(f"/api/v1/matches/{match.pk}/notes").json()
     assert (told["may_write"], told["guest"], told["name"]) == (True, True, "")
     said = write(stranger, match, visibility="everyone").json()
     assert re.fullmatch(r"Guest \d{4}", said["by"])
     stranger.post("/play/name/", {"name": "Kim"})
-    changed = put(stranger, f"/notes/{said['key']}", revision=1, round=1, event=3, text="Signed.")
+    changed = put(
+        stranger, f"/api/v1/notes/{said['key']}", revision=1, round=1, event=3, text="Signed."
+    )
     assert changed.json()["by"] == "Kim"
-    assert stranger.get(f"/matches/{match.pk}/notes").json()["name"] == "Kim"
-    assert account("Lee").get(f"/matches/{match.pk}/notes").json()["guest"] is False
+    assert stranger.get(f"/api/v1/matches/{match.pk}/notes").json()["name"] == "Kim"
+    assert account("Lee").get(f"/api/v1/matches/{match.pk}/notes").json()["guest"] is False
 
 
 @pytest.mark.parametrize("visibility", ["self", "link", "people", "everyone"])
@@ -68,11 +70,13 @@ def test_each_reader_reads_what_is_shared_with_them(match: Match, visibility: st
     kim, lee, eve = account("Kim"), account("Lee"), account("Eve")
     said = write(kim, match, visibility=visibility, readers=["Lee"]).json()
     holder = Client()
-    holder.get(f"/notes/{said['key']}?share={said.get('token', 'x' * 22)}")
+    holder.get(f"/api/v1/notes/{said['key']}?share={said.get('token', 'x' * 22)}")
     readers = {"kim": kim, "lee": lee, "eve": eve, "holder": holder, "stranger": Client()}
     seen = {name for name, client in readers.items() if read(client, match)}
     alone = {
-        name for name, one in readers.items() if one.get(f"/notes/{said['key']}").status_code == 200
+        name
+        for name, one in readers.items()
+        if one.get(f"/api/v1/notes/{said['key']}").status_code == 200
     }
     expected = {
         "self": {"kim"},
@@ -87,7 +91,7 @@ def test_only_its_author_changes_a_note(match: Match) -> None:
     kim, lee = guest("Kim"), guest("Lee")
     said = write(kim, match, visibility="everyone").json()
     body = {"revision": 1, "text": "Mine.", "round": 1, "event": 3}
-    path = f"/notes/{said['key']}"
+    path = f"/api/v1/notes/{said['key']}"
     assert lee.put(path, body, content_type="application/json").status_code == 403
     assert lee.delete(path, {"revision": 1}, content_type="application/json").status_code == 403
     assert lee.get(f"{path}/history").status_code == 403
@@ -103,7 +107,7 @@ def test_only_its_author_changes_a_note(match: Match) -> None:
 def test_a_deleted_note_is_gone_for_others_and_can_be_restored(match: Match) -> None:
     kim = guest("Kim")
     said = write(kim, match, visibility="everyone").json()
-    path = f"/notes/{said['key']}"
+    path = f"/api/v1/notes/{said['key']}"
     assert kim.delete(path, {"revision": 1}, content_type="application/json").status_code == 200
     assert read(Client(), match) == []
     assert post(kim, f"{path}/restore").json()["text"] == "Look."
@@ -118,29 +122,31 @@ def test_a_reply_is_for_whoever_reads_the_thread(match: Match) -> None:
     write(lee, match, reply=said["key"], text="Lee's alone.")
     assert read(kim, match) == ["Look.", "Why?"]
     assert read(eve, match) == []
-    shared = put(kim, f"/notes/{said['key']}", revision=1, text="Look.", visibility="link").json()
-    eve.get(f"/matches/{match.pk}/notes?share={shared['token']}")
+    shared = put(
+        kim, f"/api/v1/notes/{said['key']}", revision=1, text="Look.", visibility="link"
+    ).json()
+    eve.get(f"/api/v1/matches/{match.pk}/notes?share={shared['token']}")
     assert read(eve, match) == ["Look.", "Why?"]
-    path = f"/notes/{shared['key']}"
+    path = f"/api/v1/notes/{shared['key']}"
     put(kim, path, revision=2, text="Look.", visibility="people", readers=["Eve"])
     assert read(eve, match) == ["Look.", "Why?"]
     assert read(lee, match) == []
-    assert eve.get(f"/notes/{reply['key']}").status_code == 200
+    assert eve.get(f"/api/v1/notes/{reply['key']}").status_code == 200
 
 
 def test_what_an_account_wrote_is_not_signed_by_a_guest(match: Match) -> None:
     kim = account("Kim")
-    told = kim.get(f"/matches/{match.pk}/notes").json()
+    told = kim.get(f"/api/v1/matches/{match.pk}/notes").json()
     assert told["account"] == str(get_user_model().objects.get().pk)
     said = write(kim, match, **{"as": "Kim"}).json()
     assert said["by"] == "Kim"
     kim.logout()
-    assert kim.get(f"/matches/{match.pk}/notes").json()["account"] == ""
+    assert kim.get(f"/api/v1/matches/{match.pk}/notes").json()["account"] == ""
     refused = write(kim, match, **{"as": "Kim"})
     assert (refused.status_code, Note.objects.count()) == (403, 1)
-    assert "not logged in as Kim" in refused.json()["error"]
+    assert "not logged in as Kim" in refused.json()["detail"]
     for kind in ("notes", "variations"):
-        changed = put(kim, f"/{kind}/{said['key']}", revision=1, text="So.", **{"as": "Kim"})
+        changed = put(kim, f"/api/v1/{kind}/{said['key']}", revision=1, text="So.", **{"as": "Kim"})
         assert (changed.status_code, changed.json()) == (403, refused.json())
 
 
@@ -152,11 +158,11 @@ def test_threads(match: Match) -> None:
     hidden = write(kim, match, text="Mine alone.").json()
     refused = write(lee, match, reply=hidden["key"])
     assert refused.status_code == 422
-    settle = f"/notes/{said['key']}/settle"
+    settle = f"/api/v1/notes/{said['key']}/settle"
     assert post(lee, settle, settled=True).status_code == 403
     assert post(kim, settle, settled=True).json()["settled"] is True
-    assert post(lee, f"/notes/{said['key']}/report").json() == {"reported": True}
-    assert post(lee, f"/notes/{said['key']}/report").json() == {"reported": True}
+    assert post(lee, f"/api/v1/notes/{said['key']}/complaint").json() == {"complained": True}
+    assert post(lee, f"/api/v1/notes/{said['key']}/complaint").json() == {"complained": True}
     assert NoteReport.objects.count() == 1
 
 
@@ -169,7 +175,7 @@ def test_players_are_not_coached(match: Match) -> None:
     assert read(kim, match) == ["Look."]
     assert read(ada, match) == []
     key = Note.objects.get().key
-    assert ada.get(f"/notes/{key}").status_code == 404
+    assert ada.get(f"/api/v1/notes/{key}").status_code == 404
     assert write(ada, match).status_code == 403
     Match.objects.filter(pk=match.pk).update(state="finished")
     assert read(ada, match) == ["Look."]
@@ -188,19 +194,19 @@ def test_viewers_who_hide_results_get_no_later_notes(match: Match) -> None:
 def test_notes_of_a_private_match_are_as_private(match: Match) -> None:
     said = write(guest("Kim"), match, visibility="everyone").json()
     Match.objects.filter(pk=match.pk).update(visibility="link", token="k" * 22)
-    assert Client().get(f"/matches/{match.pk}/notes").status_code == 404
-    assert Client().get(f"/notes/{said['key']}").status_code == 404
+    assert Client().get(f"/api/v1/matches/{match.pk}/notes").status_code == 404
+    assert Client().get(f"/api/v1/notes/{said['key']}").status_code == 404
 
 
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        (b"", "expected"),
+        (b"", "body: missing"),
         (b"[]", "body: expected a JSON object"),
         (b'{"key":"x"}', "key: expected 16 to 64"),
         (b'{"key":"abcdefghijklmnop","round":1,"event":0}', "says nothing"),
         (b'{"key":"abcdefghijklmnop","round":1.5,"event":0,"text":"x"}', "fraction"),
-        (NOTE % b'"visibility":"all"', "visibility: expected one of"),
+        (NOTE % b'"visibility":"all"', "visibility: expected 'self'"),
         (
             NOTE % b'"visibility":"people","readers":["Nobody"]',
             "there is no account named “Nobody”",
@@ -208,27 +214,35 @@ def test_notes_of_a_private_match_are_as_private(match: Match) -> None:
         (NOTE.replace(b'"x"', b'"\\u0000"') % b'"glyph":"!"', "U+0000"),
         (NOTE % b'"until":0', "until: expected"),
         (NOTE % b'"marks":["stack:4"]', "no such thing in this match: stack:4"),
-        (b"{" + b" " * 70_000 + b"}", "body: expected at most"),
     ],
 )
 def test_bad_requests_say_what_is_wrong(match: Match, body: bytes, words: str) -> None:
-    answer = guest("Kim").post(f"/matches/{match.pk}/notes", body, content_type="application/json")
+    answer = guest("Kim").post(
+        f"/api/v1/matches/{match.pk}/notes", body, content_type="application/json"
+    )
     assert answer.status_code == 422
-    assert words in answer.json()["error"]
+    assert words in answer.json()["detail"]
+
+
+def test_a_long_body_is_not_read(match: Match) -> None:
+    body, address = b"{" + b" " * 70_000 + b"}", f"/api/v1/matches/{match.pk}/notes"
+    refused = guest("Kim").post(address, body, content_type="application/json")
+    assert refused.status_code == 413
+    assert refused.json()["detail"].startswith("body: expected at most 65536 bytes")
 
 
 def test_other_methods_and_unknown_notes(match: Match) -> None:
     kim = guest("Kim")
-    refused = kim.delete(f"/matches/{match.pk}/notes")
-    assert (refused.status_code, refused["Allow"]) == (405, "GET, POST")
+    refused = kim.delete(f"/api/v1/matches/{match.pk}/notes")
+    assert (refused.status_code, refused["Allow"]) == (405, "GET, POST, HEAD")
     assert kim.get("/notes/there-is-none").status_code == 404
-    assert kim.get("/matches/999/notes").status_code == 404
+    assert kim.get("/api/v1/matches/999/notes").status_code == 404
 
 
 def test_a_preview_is_what_will_be_shown() -> None:
-    shown = post(Client(), "/notes/preview", text="**B5a** at @0:10", round=2).json()["html"]
+    shown = post(Client(), "/api/v1/notes/preview", text="**B5a** at @0:10", round=2).json()["html"]
     assert 'href="?round=2&amp;t=10000"' in shown
-    assert post(Client(), "/notes/preview", text="x" * 4_001).status_code == 422
+    assert post(Client(), "/api/v1/notes/preview", text="x" * 4_001).status_code == 422
 
 
 def test_a_variation_is_kept_and_read(match: Match) -> None:
@@ -236,13 +250,13 @@ def test_a_variation_is_kept_and_read(match: Match) -> None:
     lines = Client().get(f"/matches/{match.pk}.ratuki").content.decode().splitlines()
     events = [json.loads(line) for line in lines if '"t":' in line]
     body = {"key": fresh(), "round": 1, "event": 5, "events": events[5:9], "text": "As it was"}
-    made = post(kim, f"/matches/{match.pk}/variations", **body, visibility="everyone")
+    made = post(kim, f"/api/v1/matches/{match.pk}/variations", **body, visibility="everyone")
     assert made.status_code == 201
-    (found,) = Client().get(f"/matches/{match.pk}/notes").json()["variations"]
+    (found,) = Client().get(f"/api/v1/matches/{match.pk}/notes").json()["variations"]
     assert (found["events"], found["length"], found["depth"]) == (events[5:9], 9, 1)
     note = write(kim, match, line=found["key"], event=8, visibility="everyone")
     assert note.json()["line"] == found["key"]
-    path = f"/variations/{found['key']}"
+    path = f"/api/v1/variations/{found['key']}"
     named = kim.put(path, {"revision": 1, "text": "Named"}, content_type="application/json")
     assert named.json()["text"] == "Named"
 
@@ -256,7 +270,7 @@ def test_a_shared_what_if_is_shown_with_the_moves_that_lead_to_it_without_their_
     def branch(browser: Client, event: int, shared: str, **more: Any) -> dict[str, Any]:
         body = {"key": fresh(), "round": 1, "event": event, "events": events[event : event + 4]}
         said = {"text": "Secret words", "tags": ["secret"], "visibility": shared, **more}
-        made = post(browser, f"/matches/{match.pk}/variations", **body, **said)
+        made = post(browser, f"/api/v1/matches/{match.pk}/variations", **body, **said)
         assert made.status_code == 201, made.content
         return dict(made.json())
 
@@ -266,7 +280,7 @@ def test_a_shared_what_if_is_shown_with_the_moves_that_lead_to_it_without_their_
     write(kim, match, line=first["key"], event=8, visibility="everyone", text="Beside it")
 
     def told(**query: str) -> list[tuple[str, str | None]]:
-        found = Client().get(f"/matches/{match.pk}/notes", query).json()
+        found = Client().get(f"/api/v1/matches/{match.pk}/notes", query).json()
         assert found["notes"] == [], "nothing is said along what is not shared"
         assert "ecret" not in json.dumps(found)
         return [(one["key"], one.get("text")) for one in found["variations"]]
@@ -274,15 +288,15 @@ def test_a_shared_what_if_is_shown_with_the_moves_that_lead_to_it_without_their_
     assert told() == []
     expected = [(first["key"], None), (second["key"], None), (child["key"], "Look")]
     assert told(share=child["token"]) == expected
-    assert Client().get(f"/variations/{first['key']}").status_code == 404
+    assert Client().get(f"/api/v1/variations/{first['key']}").status_code == 404
     deleted = {"revision": first["revision"]}
-    kim.delete(f"/variations/{first['key']}", deleted, content_type="application/json")
+    kim.delete(f"/api/v1/variations/{first['key']}", deleted, content_type="application/json")
     assert told(share=child["token"]) == []
 
     theirs = branch(lee, 5, "everyone")
     branch(kim, 7, "everyone", line=theirs["key"], text="Mine", tags=["mine"])
     lee.put(
-        f"/variations/{theirs['key']}",
+        f"/api/v1/variations/{theirs['key']}",
         {"revision": theirs["revision"], "visibility": "self"},
         content_type="application/json",
     )
@@ -296,7 +310,7 @@ def test_a_repeated_request_with_other_words_gets_what_is_stored(match: Match) -
     other = write(kim, match, key=key, text="Two.")
     assert (other.status_code, other.json()["now"]["text"]) == (409, "One.")
     body = {"key": fresh(), "round": 1, "event": 5, "text": "As it was"}
-    path, events = f"/matches/{match.pk}/variations", events_of(match)
+    path, events = f"/api/v1/matches/{match.pk}/variations", events_of(match)
     assert post(kim, path, **body, events=events[5:8]).status_code == 201
     assert post(kim, path, **body, events=events[5:8]).status_code == 201
     longer = post(kim, path, **body, events=events[5:9])
@@ -308,10 +322,10 @@ def test_a_page_fetches_only_what_it_shows_and_gzipped(match: Match, only: str) 
     kim = guest("Kim")
     events = events_of(match)[5:9]
     key = post(
-        kim, f"/matches/{match.pk}/variations", key=fresh(), round=1, event=5, events=events
+        kim, f"/api/v1/matches/{match.pk}/variations", key=fresh(), round=1, event=5, events=events
     ).json()["key"]
     write(kim, match, line=key, event=8, text="Long. " * 100)
-    path = f"/matches/{match.pk}/notes"
+    path = f"/api/v1/matches/{match.pk}/notes"
     both = kim.get(path).json()
     assert len(both["notes"]) == len(both["variations"]) == 1
     sent = kim.get(path, {"only": only}, headers={"Accept-Encoding": "gzip"})
@@ -322,7 +336,7 @@ def test_a_page_fetches_only_what_it_shows_and_gzipped(match: Match, only: str) 
     assert (told[only], told[other]) == (both[only], [])
     refused = kim.get(path, {"only": "words"})
     assert refused.status_code == 422
-    assert refused.json()["error"] == "only: expected one of notes, variations, found 'words'"
+    assert refused.json()["detail"] == "only: expected 'notes' or 'variations'"
 
 
 def events_of(match: Match) -> list[Any]:
@@ -335,7 +349,7 @@ def test_variations_are_ordered_and_promoted(match: Match) -> None:
 
     def keep(event: int, until: int, line: str | None = None) -> Any:
         body = {"round": 1, "event": event, "events": events[event:until], "line": line}
-        return post(kim, f"/matches/{match.pk}/variations", key=fresh(), **body).json()
+        return post(kim, f"/api/v1/matches/{match.pk}/variations", key=fresh(), **body).json()
 
     first, second = keep(5, 9), keep(6, 8)
     inner = keep(7, 10, first["key"])
@@ -343,25 +357,27 @@ def test_variations_are_ordered_and_promoted(match: Match) -> None:
     note = write(kim, match, line=inner["key"], event=10).json()
 
     moved = kim.put(
-        f"/variations/{second['key']}", {"revision": 1, "order": -1}, "application/json"
+        f"/api/v1/variations/{second['key']}", {"revision": 1, "order": -1}, "application/json"
     )
     assert moved.json()["order"] == -1
-    told = kim.get(f"/matches/{match.pk}/notes").json()["variations"]
+    told = kim.get(f"/api/v1/matches/{match.pk}/notes").json()["variations"]
     assert told[0]["key"] == second["key"]
     wrong = kim.put(
-        f"/variations/{second['key']}", {"revision": 2, "order": 1e6}, "application/json"
+        f"/api/v1/variations/{second['key']}", {"revision": 2, "order": 1e6}, "application/json"
     )
     assert wrong.status_code == 422
 
-    path = f"/variations/{inner['key']}/promote"
+    path = f"/api/v1/variations/{inner['key']}/promote"
     promoted = post(kim, path, revision=1).json()
     assert promoted["event"] == 5
     assert (promoted["length"], promoted["depth"], promoted.get("line")) == (10, 1, None)
     assert promoted["events"] == events[5:10]
-    told = {one["key"]: one for one in kim.get(f"/matches/{match.pk}/notes").json()["variations"]}
+    told = {
+        one["key"]: one for one in kim.get(f"/api/v1/matches/{match.pk}/notes").json()["variations"]
+    }
     assert (told[deep["key"]]["line"], told[deep["key"]]["depth"]) == (inner["key"], 2)
-    assert kim.get(f"/notes/{note['key']}").json()["line"] == inner["key"]
-    assert post(kim, path, revision=2).json()["error"].startswith("line:")
+    assert kim.get(f"/api/v1/notes/{note['key']}").json()["line"] == inner["key"]
+    assert post(kim, path, revision=2).json()["detail"].startswith("line:")
     assert post(kim, path, revision=1).status_code == 409
     assert post(guest("Lee"), path, revision=2).status_code == 404
 
@@ -369,7 +385,7 @@ def test_variations_are_ordered_and_promoted(match: Match) -> None:
 def test_a_note_goes_back_to_an_earlier_version(match: Match) -> None:
     kim = guest("Kim")
     said = write(kim, match, marks=["seat:1"], tags=["plan"]).json()
-    path = f"/notes/{said['key']}"
+    path = f"/api/v1/notes/{said['key']}"
     kim.put(path, {"revision": 1, "text": "Wrong.", "glyph": "??"}, "application/json")
     (_, old) = kim.get(f"{path}/history").json()["history"]
     assert old["revision"] == 1
@@ -377,12 +393,12 @@ def test_a_note_goes_back_to_an_earlier_version(match: Match) -> None:
     assert (back["text"], back["marks"], back["tags"]) == ("Look.", ["seat:1"], ["plan"])
     assert (back["revision"], "glyph" in back) == (3, False)
     gone = kim.put(path, {"revision": 3, "as_of": 9}, "application/json")
-    assert (gone.status_code, gone.json()["error"][:6]) == (422, "as_of:")
+    assert (gone.status_code, gone.json()["detail"][:6]) == (422, "as_of:")
 
 
 def test_a_report_may_say_why(match: Match) -> None:
     said = write(guest("Kim"), match, visibility="everyone").json()
-    lee, path = guest("Lee"), f"/notes/{said['key']}/report"
+    lee, path = guest("Lee"), f"/api/v1/notes/{said['key']}/complaint"
     assert post(lee, path, reason="x" * 501).status_code == 422
-    assert post(lee, path, reason=" It is\nspam. ").json() == {"reported": True}
+    assert post(lee, path, reason=" It is\nspam. ").json() == {"complained": True}
     assert NoteReport.objects.get().reason == "It is spam."

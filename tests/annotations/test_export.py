@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from games.archive.store import insert, read_record, record_of
 from games.models import Match
+from games.people.visitor import Reader
 from games.records.check import check
 from games.records.log import GLYPHS
 from replays.annotations import notes
-from replays.annotations.access import Reader
 from replays.annotations.visible import record_with_notes
 from replays.models import Note, Variation
 from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note

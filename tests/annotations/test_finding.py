@@ -16,9 +16,10 @@ from games.engine.events import Event
 from games.models import Match, Moderation
 from games.people import person
 from games.people.person import encode
+from games.people.visitor import Author
 from replays.annotations import notes, spantimes, visible
 from replays.annotations.audience import Sharing
-from replays.annotations.notes import Author, report
+from replays.annotations.notes import complain
 from replays.annotations.positions import Unfit
 from replays.models import Note, NoteReport
 from replays.pictures.captions import clock
@@ -162,7 +163,7 @@ def test_the_table_of_tags_counts_by_player(stored: Match, kim: Kim) -> None:
 def test_a_playlist_has_a_page_for_those_who_may_see_it(stored: Match, kim: Kim) -> None:
     browser, _ = kim
     item = {"match": stored.pk, "round": 1, "event": 0, "until": 3}
-    made = post(browser, "/playlists", key=fresh(), title="Late fives", items=[item]).json()
+    made = post(browser, "/api/v1/playlists", key=fresh(), title="Late fives", items=[item]).json()
     assert "Late fives" in browser.get("/playlists/").content.decode()
     shown = browser.get(f"/playlists/{made['key']}/")
     assert "Late fives" in shown.content.decode()
@@ -188,8 +189,8 @@ def test_a_moderator_hides_a_note_where_it_stands(
 ) -> None:
     browser, author = kim
     rude = note(stored, author, text="Rude words.")
-    report(rude, Author("guest:bo", "Bo"))
-    notes, hide = f"/matches/{stored.pk}/notes", f"/notes/{rude.key}/hide"
+    complain(rude, Author("guest:bo", "Bo"))
+    notes, hide = f"/api/v1/matches/{stored.pk}/notes", f"/api/v1/notes/{rude.key}/hide"
 
     def told(client: Client) -> list[bool]:
         """Of each note that this browser gets, whether it is hidden."""
@@ -213,7 +214,7 @@ def test_a_moderator_hides_a_note_where_it_stands(
     # Its author answers by changing it, however often: it stays hidden, and is a report again.
     for revision in (1, 2):
         said = {"revision": revision, "text": f"Polite words, {revision}."}
-        put = browser.put(f"/notes/{rude.key}", said, content_type="application/json")
+        put = browser.put(f"/api/v1/notes/{rude.key}", said, content_type="application/json")
         assert put.json()["answered"] is True
     assert told(Client()) == []
     open_ones = NoteReport.objects.filter(settled=False)
@@ -231,7 +232,7 @@ def test_a_moderator_hides_a_note_where_it_stands(
 
 def test_a_moderator_hides_what_was_reported(stored: Match, moderator: Client) -> None:
     rude = note(stored, sharing=EVERYONE, text="Rude words.")
-    report(rude, Author("guest:bo", "Bo"))
+    complain(rude, Author("guest:bo", "Bo"))
     private = note(stored, sharing=SELF, text="Nobody's business.")
     browser = moderator
     listed = browser.get("/admin/replays/notereport/").content.decode()
@@ -266,7 +267,7 @@ def test_a_flood_of_notes_is_bounded_and_hides_neither_older_nor_ones_own(
     note(stored, author, text="Mine.")
 
     def texts(client: Client) -> list[str]:
-        answer = client.get(f"/matches/{stored.pk}/notes").json()
+        answer = client.get(f"/api/v1/matches/{stored.pk}/notes").json()
         return [one["text"] for one in answer["notes"]]
 
     assert texts(browser) == ["Mine.", "Flood 1.", "Flood 0."]
@@ -287,7 +288,7 @@ def test_an_answer_has_room_for_so_much_and_the_rest_can_be_asked_for(
     linked = note(stored, text="Linked.", event=4)
 
     def page(query: str) -> tuple[list[str], int]:
-        response = kim[0].get(f"/matches/{stored.pk}/notes?only=notes{query}")
+        response = kim[0].get(f"/api/v1/matches/{stored.pk}/notes?only=notes{query}")
         items = response.json()["notes"]
         assert len(json.dumps(items, separators=(",", ":"), ensure_ascii=False)) < room + 500
         return [one["text"].split()[0] for one in items], response.json()["left"]
@@ -316,7 +317,7 @@ def test_guests_may_write_far_fewer(
     assert note(stored, kim[1])
 
 
-@pytest.mark.parametrize("address", ["/notes/tags/", "/notes/matrix"])
+@pytest.mark.parametrize("address", ["/notes/tags/", "/api/v1/tags/matrix"])
 def test_a_number_that_no_match_can_have_is_none(address: str) -> None:
     for number in ("9" * 5_000, "9" * 11, "2147483648", "-1", "١"):
         assert Client().get(address, {"match": number}).status_code in (200, 422)

@@ -38,13 +38,19 @@ def sign_up(browser: Client) -> Any:
 def written(browser: Client, match: Match) -> list[str]:
     """The addresses of one of each that can be written or made, and is its owner's alone."""
     place = {"round": 1, "event": 0}
-    said = post(browser, f"/matches/{match.pk}/notes", key=fresh(), text="Mine.", **place).json()
+    said = post(
+        browser, f"/api/v1/matches/{match.pk}/notes", key=fresh(), text="Mine.", **place
+    ).json()
     item = {"match": match.pk, **place, "until": 3}
     made = {"key": fresh(), "title": "Mine"}
-    assert post(browser, "/playlists", **made, items=[item]).status_code == 201
+    assert post(browser, "/api/v1/playlists", **made, items=[item]).status_code == 201
     study = {"key": fresh(), "title": "Mine"}
-    assert post(browser, "/studies", **study).status_code == 201
-    return [f"/notes/{said['key']}", f"/playlists/{made['key']}", f"/studies/{study['key']}"]
+    assert post(browser, "/api/v1/studies", **study).status_code == 201
+    return [
+        f"/api/v1/notes/{said['key']}",
+        f"/api/v1/playlists/{made['key']}",
+        f"/api/v1/studies/{study['key']}",
+    ]
 
 
 @pytest.mark.parametrize("how", ["sign up", "claim"])
@@ -82,7 +88,7 @@ def test_what_only_one_may_have_does_not_keep_the_rest(match: Match) -> None:
     for person, of in (("guest:kim", None), (f"user:{user.pk}", user)):
         NoteReport.objects.create(note=said, reporter=person, user=of)
         MatchReport.objects.create(match=match, person=person, name="Kim", text="Odd.")
-        Embargo.objects.create(match=match, person=person, place="/studies/x/1/")
+        Embargo.objects.create(match=match, person=person, chapter=1)
         ChatMute.objects.create(person=person, name="Kim")
         TagButton.objects.create(owner=person, user=of, place=0, name=person)
     TagButton.objects.create(owner="guest:kim", place=1, name="slow")
@@ -100,7 +106,7 @@ def test_what_only_one_may_have_does_not_keep_the_rest(match: Match) -> None:
 
 def test_a_guests_embargo_and_mute_go_with_them(match: Match) -> None:
     browser = guest("kim")
-    Embargo.objects.create(match=match, person="guest:kim", place="/studies/x/1/")
+    Embargo.objects.create(match=match, person="guest:kim", chapter=1)
     ChatMute.objects.create(person="guest:kim", name="Kim")
     sign_up(browser)
     user = get_user_model().objects.get()
@@ -111,12 +117,12 @@ def test_a_guests_embargo_and_mute_go_with_them(match: Match) -> None:
 def test_no_copy_of_a_deleted_accounts_words_remains(match: Match, where: str) -> None:
     sign_up(browser := Client())
     said = post(
-        browser, f"/matches/{match.pk}/notes", key=fresh(), round=1, event=0, text="Secret."
+        browser, f"/api/v1/matches/{match.pk}/notes", key=fresh(), round=1, event=0, text="Secret."
     ).json()
-    put(browser, f"/notes/{said['key']}", revision=1, round=1, event=0, text="Secret, too.")
+    put(browser, f"/api/v1/notes/{said['key']}", revision=1, round=1, event=0, text="Secret, too.")
     other = note(match, ADA, EVERYONE)
     user = get_user_model().objects.get()
-    post(browser, f"/notes/{other.key}/report", reason="Secret.")
+    post(browser, f"/api/v1/notes/{other.key}/complaint", reason="Secret.")
     person = f"user:{user.pk}"
     MatchReport.objects.get_or_create(match=match, person=person, name="Kim", text="Secret.")
     assert versions.objects.filter(text__contains="Secret").count() == 2

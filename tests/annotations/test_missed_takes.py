@@ -25,7 +25,7 @@ def kim_at(match: Match) -> Client:
 
 
 def items(client: Client, address: str) -> list[dict[str, object]]:
-    return client.get(address.rstrip("/")).json()["items"]
+    return client.get(f"/api/v1{address.rstrip('/')}").json()["items"]
 
 
 def test_one_press_makes_a_playlist_of_missed_takes() -> None:
@@ -47,7 +47,7 @@ def test_pressing_again_leads_to_the_same_list_even_if_it_was_deleted() -> None:
     kim = kim_at(store_hosted("Kim", "Bo"))
     address = kim.post(PRESS)["Location"]
     assert kim.post(PRESS)["Location"] == address
-    kim.delete(address.rstrip("/"))
+    kim.delete(f"/api/v1{address.rstrip('/')}")
     assert kim.get(address).status_code == 404
     assert kim.post(PRESS)["Location"] == address
     assert kim.get(address).status_code == 200
@@ -77,7 +77,7 @@ def test_a_match_with_an_unanswered_question_is_left_out() -> None:
     matches = [store_hosted("Kim", "Bo", seed=seed) for seed in (1, 2)]
     kim = kim_at(matches[0])
     matches[1].seats.filter(number=0).update(guest=kim.session["guest"])
-    embargoes.begin(matches[0], [person.guest(kim.session["guest"])], "/question/")
+    embargoes.begin(matches[0], [person.guest(kim.session["guest"])], 1)
     answer = kim.post(PRESS, follow=True)
     assert "left out until you have answered" in answer.text
     address = answer.redirect_chain[-1][0]

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from games.models import Match, Seat
 from games.people import person
 from games.people.person import encode
+from games.people.visitor import Author
 from games.records.log import MAX_LISTED
 from replays.annotations import notes
 from replays.annotations.audience import Sharing
 from replays.annotations.hashtags import hashtags, with_hashtags
-from replays.annotations.notes import Author
 from replays.models import Note, TagButton
 from tests.annotations.browsers import account, guest, post
 from tests.annotations.making import ADA, EVERYONE, note
@@ -74,11 +74,11 @@ def test_tags_of_the_text_come_and_go_with_it(match: Match) -> None:
     TagButton.objects.create(owner=ADA.person, place=0, name="Missed take", colour=1)
     said = note(match, text="#missed-take, I say.", tags=["plan"])
     assert said.tags == ["plan", "Missed take"]
-    told = Client().get(f"/notes/{said.key}").json()
+    told = Client().get(f"/api/v1/notes/{said.key}").json()
     assert told["text_tags"] == ["Missed take"]
     changed = notes.change(said, 1, {"text": "I say nothing.", "tags": ["plan"]}, None)
     assert changed.tags == ["plan"]
-    shown = post(Client(), "/notes/preview", text="#feeding").json()
+    shown = post(Client(), "/api/v1/notes/preview", text="#feeding").json()
     assert shown["tags"] == ["feeding"]
 
 
@@ -89,11 +89,11 @@ def test_a_mention_leads_to_the_players_page(match: Match) -> None:
     assert said.html.count("<a ") == 1
     assert '<a href="/players/Bo/" class="player-link"' in said.html
     assert {user.get_username() for user in said.mentions.all()} == {"Bo", "Never-Played"}
-    assert said.html in post(Client(), "/notes/preview", text=said.text).json()["html"]
+    assert said.html in post(Client(), "/api/v1/notes/preview", text=said.text).json()["html"]
 
 
 def names(client: Client, match: Match) -> list[str]:
-    told: list[str] = client.get(f"/matches/{match.pk}/notes").json()["names"]
+    told: list[str] = client.get(f"/api/v1/matches/{match.pk}/notes").json()["names"]
     return told
 
 

@@ -93,7 +93,7 @@ def bench() -> None:
 def _tell(server: Server, pk: int) -> None:
     for what, query in ASKED.items():
         _told(server, what, [f"/matches/{pk}/{query}"], spoilers="hidden" not in what)
-    paths = [f"/matches/{pk}/charts/?round=all&until={50_000 + n}" for n in range(TOGETHER)]
+    paths = [f"/api/v1/matches/{pk}/charts?round=all&until={50_000 + n}" for n in range(TOGETHER)]
     _told(server, f"{TOGETHER} charts of all at once", paths)
 
 

@@ -50,14 +50,14 @@ class Viewers:
 
         async def ask() -> None:
             nonlocal known
-            asked = f"/matches/{self._match}/analysis?after={known}&so_far=yes"
+            asked = f"/api/v1/matches/{self._match}/analysis?after={known}&so_far=yes"
             told = json.loads(await self._get(asked))
             known += len(told["curve"])
 
         return ask
 
     async def _wall(self) -> None:
-        assert "matches" in json.loads(await self._get("/watch/chances"))
+        assert "matches" in json.loads(await self._get("/api/v1/wall/chances"))
 
     async def _get(self, path: str) -> bytes:
         reader, writer = await asyncio.open_connection(self._host, int(self._port))

@@ -369,7 +369,7 @@ async def judged(ground: Ground) -> tuple[int, int, int]:
     """How many acknowledged actions are lost, are doubled, and had two answers, up to now."""
     site = ground.servers[-1].site
     known = [dict(player.acks) for player in ground.players]
-    text = await off_loop(site.manage, "export_record", PLAN.id)
+    text = await off_loop(site.record, PLAN.id)
     lines = [json.loads(line) for line in text.splitlines()]
     lost = doubled = two = 0
     for seat, acks in enumerate(known):

@@ -153,7 +153,7 @@ class Writer:
         host, _, port = site.url.split("//")[1].partition(":")
         self._connection = http.client.HTTPConnection(host, int(port), timeout=30)
         self._origin = site.url
-        self._path = f"/matches/{room.match}/notes"
+        self._path = f"/api/v1/matches/{room.match}/notes"
         self._csrf = ""
         self._cookie = f"sessionid={room.sessions['Ada']}"
         token = self._ask("GET", None)["csrf"]

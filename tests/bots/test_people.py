@@ -100,9 +100,11 @@ def test_higher_levels_win_more():
 
 
 def test_every_temper_wins_some_match():
-    wins: Counter[str] = Counter()
+    waiting = set(TEMPERS)
     for index in range(40):
         specs = mixed(5)[index % 5 :] + mixed(5)[: index % 5]
         *_, last = rounds(setting(specs=specs), index)
-        wins.update(specs[seat].temper for seat in winners(narrow(End, last.events[-1])))
-    assert set(wins) == set(TEMPERS)
+        waiting -= {specs[seat].temper for seat in winners(narrow(End, last.events[-1]))}
+        if not waiting:
+            return
+    pytest.fail(f"{waiting} won none")

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.bots.rollout import Start
+from games.bots.rollout import Movement, Start
 from games.bots.roster import BotSpec
 from games.bots.simulate import PlayedRound, Setting, rounds
 from games.bots.tempo import PRIOR_MOVES, TempoMeter, movements, skill_at
+from games.engine.actions import Shout
 from games.engine.editions import EDITIONS
 from games.engine.events import Draw, End, Event, Play, Tie
 from games.engine.facts import verify
+from games.engine.rules import legal_actions
 from games.engine.table import Table, apply
 from tests.engine.unruly import play_unruly, random_setting, replay
 
@@ -64,6 +66,32 @@ def test_a_seed_says_it_all_and_each_rollout_is_another() -> None:
     assert len({tuple(events) for events in found}) == 8
     assert all(isinstance(events[-1], End) for events in found)
     assert found != list(start.rollouts(skills, 8, seed=6))
+
+
+@given(st.integers(0, 2**32))
+@settings(deadline=None, max_examples=25)
+def test_one_hand_moves_as_it_is_told_and_all_play_on(seed: int) -> None:
+    rng = Random(seed)
+    one = played(3, 3, 3)
+    event = rng.randrange(20, len(one.events) // 2)
+    start = position(one, event)
+    seat = rng.randrange(3)
+    since = max(start.table.t, start.table.free[seat])
+    t, table = since + rng.randrange(400), start.table
+    action = rng.choice([one for one in legal_actions(table, seat) if not isinstance(one, Shout)])
+    first = Movement(since, t, action)
+    skills = [skill_at(1)] * 3
+    last, found = start.rollout_after(skills, Random(seed), first, since + 10_000)
+    assert (start.table.events, len(start.public.events)) == (event, event)
+    moved = [t for fact in found for mover, t in movements(fact) if mover == seat]
+    assert moved[0] == t
+    for fact in found:
+        verify(table, fact)
+        apply(table, fact)
+        assert isinstance(fact, End) or fact.t <= since + 10_000
+    assert str(table) == str(last)
+    again = position(one, event).rollout_after(skills, Random(seed), first, since + 10_000)
+    assert again[1] == found
 
 
 def test_nobody_interferes_with_a_tie_window_that_is_settled() -> None:

@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,8 @@ class Faults:
 def refused(log: Path, begun: int) -> list[str]:
     """Changes that the site has refused since; a page that was left does not say so."""
     written = log.read_bytes()[begun:].decode()
-    return [f"refused: {status} {what}" for what, status in REFUSED.findall(written)]
+    found = [(HTTPStatus(int(status)), what) for what, status in REFUSED.findall(written)]
+    return [f"refused: {status} ({status.phrase}) {what}" for status, what in found]
 
 
 @pytest.fixture

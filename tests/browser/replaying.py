@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.services import ROOT
 
@@ -68,7 +69,46 @@ def held(page: Page, url: str, act: Callable[[], object]) -> Callable[[], None]:
 
 def list_all(page: Page) -> None:
     """Let the list show every event."""
-    page.get_by_role("group", name="What the list shows").get_by_role("button", name="All").click()
+    page.get_by_label("What the list shows").select_option("All")
+
+
+def more(page: Page, menu: str = "More") -> Locator:
+    """The menu with what is needed now and then, open; of "Share" the other one."""
+    found = page.locator(f".menu.{menu.lower()}")
+    if found.get_attribute("open") is None:
+        found.locator("summary").click()
+    return found
+
+
+def choose(page: Page, name: str) -> Locator:
+    """The panel of that tab, shown; where there is room for one tab only, it is pressed first."""
+    tab = page.get_by_role("tab", name=re.compile(f"^{name}"), include_hidden=True)
+    if tab.get_attribute("aria-selected") == "false":
+        if not tab.is_visible():
+            page.locator("#tabs [aria-selected=true]").click()
+        tab.click()
+    return page.locator(f"#{tab.get_attribute('aria-controls')}")
+
+
+def try_here(page: Page) -> None:
+    """Begin to play differently from where the cursor stands."""
+    panel = choose(page, "Try another move")
+    panel.get_by_role("button", name="Play on from here").click()
+
+
+def figures(page: Page, name: str) -> Locator:
+    """A view of the figures."""
+    panel = choose(page, "Figures")
+    panel.locator(".subviews").get_by_role("button", name=name, exact=True).click()
+    return panel
+
+
+def open_charts(page: Page) -> None:
+    """Unfold the charts, which are loaded only then."""
+    fold = page.locator("#charts-fold")
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").first.click()
+    page.locator("#charts").scroll_into_view_if_needed()
 
 
 def numbers(events: list[Line], *kinds: str) -> list[int]:
@@ -96,8 +136,10 @@ Element.prototype.animate = function (frames, options) {
 };"""
 """As a script of the page: a word over the table stays until a test has seen it."""
 SHIFTS = """window.shifts = [];
-new PerformanceObserver((seen) => shifts.push(...seen.getEntries().map((entry) => entry.value)))
+new PerformanceObserver((seen) => shifts.push(...seen.getEntries()
+  .filter((entry) => !entry.hadRecentInput).map((entry) => entry.value)))
   .observe({ type: "layout-shift", buffered: true })"""
+"""As browsers count them: what a press moves at once is no shift."""
 
 
 def to_the_question(page: Page) -> None:

@@ -12,16 +12,16 @@ def study_of(
 ) -> str:
     """A study of a match's first round, made by the visitor of `page`; its address."""
     page.goto("/studies/")
-    csrf = page.request.get("/studies").json()["csrf"]
+    csrf = page.request.get("/api/v1/studies").json()["csrf"]
     headers = {"X-CSRFToken": csrf, "Referer": page.url}
 
     def sent(method: str, path: str, **body: object) -> None:
         answer = page.request.fetch(path, method=method, data=body, headers=headers)
         assert answer.ok, answer.text()
 
-    sent("POST", "/studies", key=key, title="Openings")
+    sent("POST", "/api/v1/studies", key=key, title="Openings")
     at = {"match": int(match.split("/")[2]), "round": 1}
     for chapter in chapters:
-        sent("POST", f"/studies/{key}/chapters", **at, **chapter)
-    sent("PUT", f"/studies/{key}", revision=1, visibility=visibility)
+        sent("POST", f"/api/v1/studies/{key}/chapters", **at, **chapter)
+    sent("PUT", f"/api/v1/studies/{key}", revision=1, visibility=visibility)
     return f"/studies/{key}/"

@@ -7,7 +7,16 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import FIRST, START, THREE, lines_of
+from tests.browser.replaying import (
+    FIRST,
+    START,
+    THREE,
+    choose,
+    figures,
+    lines_of,
+    more,
+    open_charts,
+)
 
 Check = Callable[[Page], None]
 SPEEDS = """() => {
@@ -25,23 +34,24 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     phone: Page, three: str, axe: Check, no_sideways_scroll: Check
 ) -> None:
     phone.goto(three)
-    tab = phone.get_by_role("tab", name="Analysis")
+    tab = phone.get_by_role("tab", name="Moments")
     expect(tab).to_have_attribute("aria-selected", "true")
     panel = phone.locator("#panel-analysis")
-    expect(panel.get_by_role("heading", level=2)).to_contain_text("won")
+    told = phone.get_by_role("heading", level=1)
+    expect(told).to_contain_text("P1 won with 123 points, 37 ahead: took 7 cards in round 4")
     moments = panel.locator(".moments > li")
     expect(moments.first.locator(".moment-picture")).to_be_attached()
     assert 3 <= moments.count() <= 7
     expect(phone.locator("#outlook b")).to_have_text([re.compile(r"^[<>]?\d+%$")] * 3)
-    expect(phone.locator("#chances")).to_contain_text("Chance to win")
-    expect(phone.locator(".chances-moment")).to_have_count(moments.count())
-    panel.get_by_text(re.compile(r"Judged plays \(\d+\)")).click()
+    expect(phone.locator(".scrub-star")).to_have_count(moments.count())
+    panel = figures(phone, "Decisions")
+    panel.get_by_text(re.compile(r"^Good takes, missed takes and mistakes \(\d+\)")).click()
     panel.get_by_label("Verdict").select_option("Mistake (14)")
     expect(panel.locator(".judged li")).to_have_count(14)
     panel.get_by_label("Whose plays").select_option("P1")
     expect(panel.locator(".judged li .deck-1")).to_have_count(panel.locator(".judged li").count())
+    figures(phone, "Players")
     panel.locator(".player-figures tbody tr").first.get_by_title("Show the list").first.click()
-    expect(panel.locator(".player-figures small").first).to_have_text(re.compile(r"^\d+ moments?$"))
     missed = panel.locator(".missed-takes .race-item")
     expect(missed.first).to_contain_text(
         re.compile(r"^[+−]\d+\.\d%P0.* on stack \d.*hand free for")
@@ -53,6 +63,7 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     table = phone.locator("#table")
     expect(table).not_to_have_attribute("data-event", "0")
     phone.get_by_role("button", name="Pause").click()
+    figures(phone, "Players")
     panel.locator(".player-figures .figure").first.click()
     expect(table).to_have_attribute("data-round", "1")
     panel.get_by_role("button", name="Points", exact=True).click()
@@ -65,7 +76,7 @@ def test_a_race_has_its_card_and_slow_motion(
     """From the event list, from the players' table, and among all races."""
     apart = next(event for event in FIRST if event["do"] == "tie")["after"][-1]
     phone.goto(f"{three}?seq=2")
-    expect(phone.locator(".subviews")).to_contain_text("Races (19)")
+    expect(phone.locator(".subviews")).to_contain_text("Races")
     phone.get_by_role("button", name="Show this race").first.click()
     card = phone.locator(".race-card")
     expect(card.locator(".race-result")).to_contain_text(f"tied on stack 3, {apart} ms apart")
@@ -83,7 +94,7 @@ def test_a_race_has_its_card_and_slow_motion(
     expect(speed).to_have_attribute("data-seen", re.compile("0.1×"))
     phone.keyboard.press(" ")
     expect(speed).to_have_text("1×")
-    phone.get_by_role("button", name="Overview").click()
+    figures(phone, "Players")
     lost = phone.get_by_title("Show the list").last
     count = int(lost.inner_text())
     lost.click()
@@ -94,7 +105,8 @@ def test_a_round_is_shown_by_cards_chances_and_tempo(
     phone: Page, three: str, axe: Check, no_sideways_scroll: Check
 ) -> None:
     phone.goto(three)
-    phone.get_by_role("button", name="Cards", exact=True).click()
+    expect(phone.locator(".moments")).to_be_visible()
+    figures(phone, "Cards")
     chosen = phone.get_by_label("Card", exact=True)
     expect(chosen).to_be_visible()
     expect(phone.locator(".life-step").first).to_be_visible()
@@ -107,14 +119,14 @@ def test_a_round_is_shown_by_cards_chances_and_tempo(
     last.click()
     table = phone.locator("#table")
     expect(table).not_to_have_attribute("data-event", "0")
-    phone.get_by_role("button", name="Tempo", exact=True).click()
+    figures(phone, "Players")
     expect(phone.locator(".tempo-sentence")).to_contain_text("In a typical round")
     axe(phone)
     no_sideways_scroll(phone)
-    phone.get_by_role("button", name="Chances", exact=True).click()
+    figures(phone, "Missed takes")
     expect(phone.locator(".hand-lane")).to_have_count(3)
-    missed = phone.locator(".hand-lanes .race-item")
-    expect(missed).to_have_count(phone.locator(".hand-lane .lane-take.is-missed").count())
+    expect(phone.locator(".hand-lane .lane-take").first).to_be_attached()
+    missed = phone.locator(".missed-takes .race-item")
     axe(phone)
     no_sideways_scroll(phone)
     missed.first.click()
@@ -125,8 +137,7 @@ def test_a_play_is_tried_differently_and_a_stall_watched(
     wide: Page, three: str, address: Callable[[str], str], no_sideways_scroll: Check
 ) -> None:
     wide.goto(f"{three}?seq={START}")
-    wide.get_by_role("tab", name="Analysis").click()
-    wide.get_by_role("button", name="One play").click()
+    choose(wide, "Try another move")
     wide.get_by_role("button", name="Next play").click()
     expect(wide.locator(".one-play")).to_contain_text("P")
     what = wide.locator(".trial-form").get_by_label("What if")
@@ -154,9 +165,10 @@ def test_a_play_is_tried_differently_and_a_stall_watched(
 def test_viewers_who_hide_results_learn_nothing(wide: Page, three: str) -> None:
     wide.goto(three)
     # What a page asks for while it is being left is answered by the new choice: nobody sees that.
-    wide.locator("#charts").scroll_into_view_if_needed()
+    open_charts(wide)
     expect(wide.locator(".chart .main-svg").first).to_be_attached()
-    wide.get_by_role("button", name="Hide results").click()
+    more(wide).get_by_role("button", name="Hide results").click()
     expect(wide.get_by_role("tab", name="Events")).to_have_attribute("aria-selected", "true")
-    expect(wide.get_by_role("tab", name="Analysis")).to_have_count(0)
-    expect(wide.locator("#chances")).to_have_count(0)
+    expect(wide.get_by_role("tab", name="Moments")).to_have_count(0)
+    expect(wide.get_by_role("heading", level=1)).not_to_contain_text("won")
+    expect(wide.locator(".chances-area")).to_have_count(0)

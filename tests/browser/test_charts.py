@@ -9,12 +9,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 
+from tests.browser.replaying import SHIFTS, open_charts
 from tests.narrowing import present
 from tests.services import Site
 
-NAMES = ("slots", "ownership", "scores", "fed")
+NAMES = ("ownership", "scores", "fed")
 CURSOR = "new DOMMatrix(getComputedStyle(element).transform).e"
 INSIDE = """[...table.querySelectorAll('.seat')].every((seat) =>
   seat.querySelector('.spot-score').getBoundingClientRect().right
@@ -31,9 +32,9 @@ def three(address: Callable[[str], str]) -> str:
     return address("m7dedb246")
 
 
-def open_charts(page: Page, url: str) -> None:
+def drawn_charts(page: Page, url: str) -> None:
     page.goto(url)
-    page.locator("#charts").scroll_into_view_if_needed()
+    open_charts(page)
     for name in NAMES:
         expect(page.locator(f".chart-{name} .main-svg").first).to_be_attached()
         expect(page.locator(f".chart-{name} .chart-message")).to_be_hidden()
@@ -47,10 +48,10 @@ def cursor_x(page: Page, name: str) -> float:
 def test_charts_are_drawn_and_accessible(
     themed: Page, three: str, axe: Check, no_sideways_scroll: Check
 ) -> None:
-    open_charts(themed, three)
-    for title in ("The stacks, from start to take", "The score race", "Who fed whom"):
+    drawn_charts(themed, three)
+    for title in ("Stack ownership", "The score race", "Who fed whom"):
         expect(themed.get_by_role("heading", name=title)).to_be_visible()
-    expect(themed.locator(".chart-slots .ytick text").first).to_have_text("Stack 1")
+    expect(themed.locator(".chart-ownership .ytick text")).to_have_text([*"123", *"●▲■"])
     expect(themed.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
     _open_numbers(themed, "Who fed whom", most=3)
     axe(themed)  # not with the next table, of hundreds of rows of the same make: that takes long
@@ -81,14 +82,14 @@ def test_the_library_comes_late_and_the_charts_follow_table_and_theme(
     wide.keyboard.press("ArrowRight")
     expect(wide.locator("#table")).to_have_attribute("data-event", "1")
     assert not any("plotly" in url for url in asked)
-    with wide.expect_response(re.compile(r"charts/\?round=1$")):
-        wide.locator(".chart-fed").scroll_into_view_if_needed()
+    with wide.expect_response(re.compile(r"charts\?round=1$")):
+        open_charts(wide)
     expect(wide.locator(".chart-fed .main-svg").first).to_be_attached()
     assert sum("plotly" in url for url in asked) == 1
     _nothing_leaves_the_site(wide)
-    with wide.expect_response(re.compile(r"charts/\?round=4$")):
+    with wide.expect_response(re.compile(r"charts\?round=4$")):
         wide.keyboard.press("End")
-    expect(wide.locator(".chart-slots .chart-cursor")).to_be_visible()
+    expect(wide.locator(".chart-ownership .chart-cursor")).to_be_visible()
     _change_the_theme(wide)
 
 
@@ -113,7 +114,7 @@ def _change_the_theme(page: Page) -> None:
 
 
 def test_each_chart_names_the_event_and_leads_there(wide: Page, three: str) -> None:
-    open_charts(wide, three)
+    drawn_charts(wide, three)
     _hover(wide)
     for name in NAMES:
         _click(wide, name)
@@ -123,9 +124,9 @@ def _hover(page: Page) -> None:
     plot = page.locator(".chart-ownership")
     box = present(plot.bounding_box())
     plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
-    words = page.locator(".chart:has(.chart-ownership) .chart-reading")
+    words = page.locator(".chart-reading")
     expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
-    expect(words).to_contain_text("In the center: P0")
+    expect(words).to_contain_text("n the center: ● ")
     expect(page.locator(".hoverlayer .hovertext")).to_have_count(0)
 
 
@@ -145,17 +146,18 @@ def _click(page: Page, name: str) -> None:
 
 
 def test_one_cursor_goes_through_charts_and_table(page: Page, three: str) -> None:
-    open_charts(page, f"{three}?round=1&t=20000")
-    first = cursor_x(page, "slots")
-    assert first == cursor_x(page, "scores") == cursor_x(page, "ownership")
+    drawn_charts(page, f"{three}?round=1&t=20000")
+    first = cursor_x(page, "ownership")
+    assert first == cursor_x(page, "scores")
     page.keyboard.press("]")
-    expect(page.locator(".chart-slots .chart-cursor")).not_to_have_attribute(
+    expect(page.locator(".chart-ownership .chart-cursor")).not_to_have_attribute(
         "style", re.compile(f"translateX\\({first:.1f}px\\)")
     )
-    assert cursor_x(page, "slots") > first
-    assert cursor_x(page, "slots") == cursor_x(page, "scores")
+    assert cursor_x(page, "ownership") > first
+    assert cursor_x(page, "ownership") == cursor_x(page, "scores")
     _click_and_keep_a_table_in_sight(page)
-    _show_the_whole_match_and_this_round(page)
+    _show_the_whole_match_and_one_of_its_rounds(page)
+    _pick_a_player(page)
 
 
 def _click_and_keep_a_table_in_sight(page: Page) -> None:
@@ -172,25 +174,46 @@ def _click_and_keep_a_table_in_sight(page: Page) -> None:
     assert page.locator(".beside").evaluate(f"table => {INSIDE}")
 
 
-def _show_the_whole_match_and_this_round(page: Page) -> None:
+def _show_the_whole_match_and_one_of_its_rounds(page: Page) -> None:
     axis = page.locator(".chart-scores .xtitle")
     expect(axis).to_have_text("time in the round, min:s")
+    page.evaluate(SHIFTS)
     whole = page.get_by_role("button", name="Whole match")
     whole.click()
     expect(whole).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".chart-slots .annotation-text").first).to_have_text("Round 1")
-    expect(axis).to_have_text("rounds end to end, min:s")
-    page.get_by_role("button", name="This round").click()
+    expect(axis).to_have_text("round")
+    expect(page.locator(".chart-ownership .annotation-text").first).to_contain_text("each round")
+    assert sum(page.evaluate("shifts")) <= 0.01
+    plot = page.locator(".chart-ownership .nsewdrag")
+    plot.scroll_into_view_if_needed()
+    box = present(plot.bounding_box())
+    last = Position(x=box["width"] * 0.95, y=box["height"] * 0.9)
+    plot.hover(position=last)
+    expect(page.locator(".chart-reading")).to_contain_text("Round 4: cards put in ● ")
+    expect(page.locator(".chart-ownership .chart-frame")).to_have_count(1)
+    plot.click(position=last)
     expect(axis).to_have_text("time in the round, min:s")
+    expect(page.locator("#table")).to_have_attribute("data-round", "4")
+
+
+def _pick_a_player(page: Page) -> None:
+    """Everything of the others is pale, and only that, until the player is pressed again."""
+    page.mouse.move(0, 0)
+    page.get_by_role("button", name="P1", exact=True).press("Enter")
+    pale, ends = page.locator(".chart-scores .trace.is-pale"), ".chart-scores .annotation"
+    expect(pale).to_have_count(4)  # the lines and the takes of two
+    expect(page.locator(f"{ends}.is-pale")).to_have_count(2)
+    page.get_by_role("button", name="P1", exact=True).press("Enter")
+    expect(pale).to_have_count(0)
 
 
 def test_a_match_without_its_end_has_charts(
     wide: Page, three: str, site: Site, address: Callable[[str], str]
 ) -> None:
-    open_charts(wide, address("mf3713fbf"))
-    expect(wide.locator(".chart-slots .chart-cursor")).to_be_visible()
+    drawn_charts(wide, address("mf3713fbf"))
+    expect(wide.locator(".chart-ownership .chart-cursor")).to_be_visible()
     wide.context.add_cookies([{"name": "spoilers", "value": "off", "url": site.url}])
-    with wide.expect_response(re.compile(r"charts/\?round=1&until=\d+$")) as answer:
-        open_charts(wide, three)
-    (shown,) = answer.value.json()["slots"]["layout"]["meta"]["rounds"]
+    with wide.expect_response(re.compile(r"charts\?round=1&until=\d+$")) as answer:
+        drawn_charts(wide, three)
+    (shown,) = answer.value.json()["ownership"]["layout"]["meta"]["rounds"]
     assert shown["duration"] <= 31_000

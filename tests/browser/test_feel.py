@@ -7,7 +7,7 @@ import time
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE_MS
-from tests.browser.replaying import HELD, LAST, ROUNDS, THREE, lines_of, rounds_of, show
+from tests.browser.replaying import HELD, LAST, ROUNDS, THREE, lines_of, more, rounds_of, show
 
 LARGEST, ROUND, EVENT = max(
     (event["takes"], number, n)
@@ -43,8 +43,9 @@ def see_the_largest_take(page: Page) -> None:
 def switch_off(page: Page, *names: str) -> None:
     """Switch these off, for this visit and the next."""
     for name in names:
-        page.get_by_role("button", name=name).click()
+        more(page).get_by_role("button", name=name).click()
     show(page, f"{page.url.partition('?')[0]}?round=1&t=0")
+    more(page)
     for name in names:
         expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "false")
 

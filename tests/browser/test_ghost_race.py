@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import START, expect_place, show
+from tests.browser.replaying import START, choose, expect_place, more, show
 
 
 def sit_down(page: Page, three: str, slow: int = 2) -> None:
     """From the what-if panel to the race's table, with the clock running."""
     show(page, f"{three}?seq={START + 1}")
     expect_place(page, 1, START)
-    page.get_by_role("tab", name="What if").click()
+    choose(page, "Try another move")
     page.get_by_label("Speed of the race").select_option(str(slow))
     page.get_by_role("button", name="Play it from here").click()
     expect(page).to_have_url(re.compile(rf"/race\?round=1&event={START}&seat=0&slow={slow}$"))
@@ -57,7 +57,7 @@ def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
     expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
     expect_place(wide, 1, START + 1)
     expect(wide.locator(".what-if-item[aria-current]")).to_contain_text("Race as")
-    picture = wide.get_by_role("link", name="Picture")
+    picture = more(wide, "Share").get_by_role("link", name="Picture")
     picture.focus()
     expect(picture).to_have_attribute("href", re.compile(rf"round=1&event={START + 1}&line="))
 

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Faults
+from tests.browser.replaying import choose, figures
 from tests.services import ROOT, Site
 
 TARGET = 350
@@ -48,21 +49,19 @@ def site(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]
 def test_a_long_match_is_analysed_in_the_background(wide: Page, site: Site) -> None:
     site.manage("shell", "-v", "0", "-c", NO_WORKER)
     wide.goto("/matches/1/")
-    wide.get_by_role("tab", name="Analysis").click()
-    panel = wide.locator("#panel-analysis")
+    panel = choose(wide, "Moments")
     expect(panel).to_contain_text("Analysing this match")
     expect(panel.get_by_role("progressbar")).to_be_visible()
     expect(panel).to_contain_text("Place 1 in the queue")
     expect(panel.get_by_role("status")).to_contain_text("No worker has ever been seen.")
     with working(site):
-        expect(panel.get_by_role("heading", level=2)).to_contain_text("won", timeout=WORK_MS)
+        expect(panel.locator(".moments")).to_be_visible(timeout=WORK_MS)
+    expect(wide.get_by_role("heading", level=1)).to_contain_text(": took ")
 
 
 def test_a_surer_what_if_is_worked_out_in_the_background(wide: Page, site: Site) -> None:
     wide.goto("/matches/2/?seq=20")
-    wide.get_by_role("tab", name="Analysis").click()
-    panel = wide.locator("#panel-analysis")
-    panel.get_by_role("button", name="One play").click()
+    panel = choose(wide, "Try another move")
     panel.get_by_role("button", name="Next play").click()
     panel.get_by_label("What if").select_option("not at all")
     panel.get_by_role("button", name="Play it out").click()
@@ -72,6 +71,33 @@ def test_a_surer_what_if_is_worked_out_in_the_background(wide: Page, site: Site)
         expect(told).to_contain_text("from 300 rollouts each", timeout=WORK_MS)
     expect(told.get_by_role("button", name="Play it out 1,200 times")).to_be_visible()
     expect(told).to_contain_text(re.compile(r"takes a worker about \d+ s, .* about 50% of these"))
+
+
+def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
+    wide: Page,
+    site: Site,
+    axe: Callable[[Page], None],
+) -> None:
+    wide.goto("/matches/2/?seq=20")
+    figures(wide, "Decisions")
+    section = wide.locator(".decisions")
+    section.get_by_role("button", name="Judge the decisions").click()
+    expect(section.get_by_role("progressbar")).to_be_visible()
+    with working(site):
+        expect(section.get_by_text("All judged decisions")).to_be_visible(timeout=WORK_MS)
+    expect(section.get_by_role("progressbar")).to_have_count(0)
+    expect(section).to_contain_text(re.compile(r"points lost on open takes \(.* to .*\)"))
+    first = section.locator(".race-item").first
+    expect(first).to_contain_text(re.compile(r"^−\d+%.*± \d+% · [+−]\d+\.\d points"))
+    axe(wide)
+    place = re.search(r"Round (\d+), ", first.inner_text())
+    assert place
+    first.click()
+    expect(wide.locator("#table")).to_have_attribute("data-round", place[1])
+    expect(wide).not_to_have_url(re.compile("seq=20$"))
+    wide.goto("/matches/2/?seq=20")
+    figures(wide, "Decisions")
+    expect(section.locator(".race-item").first).to_be_visible()
 
 
 def test_a_pattern_is_searched_listed_and_played(

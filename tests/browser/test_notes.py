@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accounts import sign_up
 from tests.browser.conftest import Faults
-from tests.browser.replaying import START, expect_place, held, holding, show
+from tests.browser.replaying import START, choose, expect_place, held, holding, show
 from tests.services import Site
 
 Check = Callable[[Page], None]
@@ -23,7 +23,7 @@ window.setInterval = (run, ms) => {
 """
 PROMOTE = """
 from django.contrib.auth.models import Permission, User
-from games.people.sessions import MODERATE
+from games.people.visit import MODERATE
 nell = User.objects.get(username="Hiding-Nell")
 User.objects.filter(pk=nell.pk).update(is_staff=True)
 app, codename = MODERATE.split(".")
@@ -36,14 +36,14 @@ def open_notes(page: Page, url: str) -> None:
     with page.expect_response("**/notes?*"):
         show(page, f"{url}?seq={START + 1}")
     expect_place(page, 1, START)
-    page.get_by_role("tab", name="Notes").click()
+    choose(page, "Notes")
     expect(page.get_by_role("button", name="Write a note")).to_be_visible()
 
 
 def come_again(page: Page) -> None:
     with page.expect_response("**/notes?*"):
         page.reload()
-    page.get_by_role("tab", name="Notes").click()
+    choose(page, "Notes")
 
 
 def editor(page: Page) -> Locator:
@@ -102,7 +102,7 @@ def test_a_stranger_writes_a_note_that_others_read(
     other = open_page("phone")
     with other.expect_response("**/notes?*"):
         show(other, three)
-    other.get_by_role("tab", name="Notes").click()
+    choose(other, "Notes")
     read = row(other, "A bold claim")
     expect(read).to_contain_text("claims")
     expect(read).to_contain_text("Points at stack 1 → P1")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.replaying import choose
 from tests.services import ROOT, Site
 
 PICTURE = ROOT / "docs" / "replay.png"
@@ -28,5 +29,9 @@ def test_the_picture_is_taken(wide: Page, tmp_path: Path) -> None:
     wide.goto("/matches/1/?round=2&t=9690")
     expect(wide.get_by_role("slider").first).to_be_visible()
     expect(wide.locator(".card").first).to_be_visible()
+    expect(wide.locator(".scrub-star").first).to_be_attached()
+    moments = choose(wide, "Moments").locator(".moments > li")
+    expect(moments.locator(".moment-picture")).to_have_count(moments.count())
+    expect(wide.locator("#outlook b").first).to_contain_text("%")
     target = PICTURE if os.environ.get("TAKE_PICTURE") else tmp_path / PICTURE.name
     assert wide.screenshot(path=target) == target.read_bytes()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
+from games.records.receipts import compare, parse_receipt
 from tests.browser.accounts import sign_up
 from tests.browser.conftest import SIZES, Faults, visit
+from tests.browser.replaying import more
 from tests.browser.tables import (
     begin,
     discard,
@@ -92,6 +96,43 @@ def choose_keys(page: Page) -> None:
     expect(page.locator("[name=sound]")).not_to_be_checked()
 
 
+def salt_of(site: Site, match: str) -> str:
+    """The salt of the first seat in the first deal."""
+    deal = json.loads(site.record(match).splitlines()[1])
+    return str(deal["fair"]["salts"][0])
+
+
+def expect_true_receipt(page: Page, site: Site, match: str) -> None:
+    """What the page kept is the record, to the last line, with everything that the player did."""
+    record = site.record(match).encode()
+    kept = page.evaluate("match => localStorage.getItem(`ratuki.receipt.${match}`)", match)
+    receipt = parse_receipt(kept.encode())
+    assert compare(receipt, BytesIO(record)) == []
+    assert receipt.seq == len(record.splitlines()) - 1
+    assert list(receipt.lines) == list(range(receipt.seq + 1))
+    assert any(asked.do == "play" and asked.t is not None for asked in receipt.actions)
+
+
+def a_file(text: str) -> FilePayload:
+    return {"name": "a.receipt", "mimeType": "application/json", "buffer": text.encode()}
+
+
+def hold_receipts(page: Page, match: str) -> None:
+    """The page of the match has the receipt, and says how the record compares with one."""
+    expect(more(page).get_by_role("link", name="Deals checked")).to_be_visible()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Your receipt").click()
+    assert saving.value.suggested_filename == f"{match}.receipt"
+    kept = Path(saving.value.path()).read_text()
+    choice = page.get_by_label("Check a receipt")
+    choice.set_input_files(a_file(kept))
+    expect(page.locator("#receipt-verdict")).to_contain_text("The record agrees with this receipt")
+    receipt = json.loads(kept)
+    receipt["actions"][0] |= {"seq": 1}
+    choice.set_input_files(a_file(json.dumps(receipt)))
+    expect(page.locator("#receipt-verdict")).to_contain_text("Line 2: expected the action")
+
+
 def test_a_table_is_opened_and_set_up(wide: Page, axe: Check) -> None:
     wide.goto("/play/")
     axe(wide)
@@ -113,6 +154,10 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> 
     expect(wide.locator("#feed")).to_contain_text("You ")
     expect(wide.locator(".scores tbody tr")).to_have_count(2)
     axe(wide)
+    assert re.fullmatch("[0-9a-f]{32}", salt_of(site, "by-keys")), "the browser sends one unasked"
+    expect(wide.locator("#checked")).to_be_visible()
+    expect(wide.locator("#checked")).to_have_text("checked")
+    expect_true_receipt(wide, site, "by-keys")
     match = wide.get_by_role("link", name="View the replay").get_attribute("href")
     wide.get_by_role("button", name="Play again").click()
     # Seats turn: the bot has the first one now.
@@ -120,6 +165,7 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> 
     assert match
     wide.goto(match)
     expect(wide.locator("#events")).to_contain_text("▸")
+    hold_receipts(wide, "by-keys")
 
 
 def test_a_table_of_five_on_a_phone_needs_no_scrolling_and_shows_no_keys(
@@ -226,7 +272,7 @@ def test_friends_meet_by_a_link(open_page: Callable[..., Page], axe: Check) -> N
 
 def watch_for(page: Page, table: str, seconds: int) -> None:
     """Watch a round until so much of it has been played from now on."""
-    log = page.request.get(f"/api{table.replace('play', 'tables')}").json()["log"]
+    log = page.request.get(f"/api/v1{table.replace('play', 'tables').rstrip('/')}").json()["log"]
     (*_, chunk) = page.request.get(f"{log}?from=1").json()["chunks"]
     now = chunk["lines"][-1].get("t", 0) // 1_000
     times = (f"{s // 60}:{s % 60:02}" for s in range(now + seconds, 3_600))

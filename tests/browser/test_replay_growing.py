@@ -14,8 +14,10 @@ from tests.browser.replaying import (
     MATCHES,
     ROUNDS,
     THREE,
+    choose,
     expect_place,
     list_all,
+    more,
     numbers,
     rounds_of,
     show,
@@ -47,7 +49,10 @@ def test_a_live_match_is_followed_until_somebody_steps_back(wide: Page, site: Si
     expect_place(wide, 1, 198)
     expect(wide.locator("#round-now")).to_have_text("Round 1")  # of how many is not known yet
     expect(wide.get_by_role("button", name="Following")).to_have_attribute("aria-pressed", "true")
+    expect(wide.get_by_role("tab", name="Moments")).to_have_attribute("aria-selected", "true")
+    choose(wide, "Events")
     list_all(wide)
+    wide.locator("#events").focus()  # on a tab, arrows choose another tab
     grow(site, "followed", 210)
     expect_place(wide, 1, 208)
     wide.keyboard.press("ArrowLeft")
@@ -62,7 +67,7 @@ def test_who_leaves_before_a_tags_span_is_over_saves_it(
     wide: Page, site: Site, faults: Any
 ) -> None:
     # The tag that was sent on leaving may be sent again, with the whole span: the first stays.
-    faults.expect("409")
+    faults.expect("409 (Conflict)")
     wide.goto("/play/")  # who has been here may write
     show(wide, grow(site, "tagged", 230))
     wide.get_by_role("tab", name="Notes").click()
@@ -100,14 +105,14 @@ def test_without_spoilers_the_log_has_no_end_yet(
     expect(page.locator("#time-all")).to_be_empty()
     expect(page.locator("#no-end")).to_contain_text("Results are hidden")
     expect(page.get_by_role("button", name="Show results")).to_be_visible()
-    expect(page.get_by_role("button", name="To the end")).to_be_hidden()
+    expect(more(page).get_by_role("button", name="To the end")).to_be_hidden()
     marks = page.locator("#scrubber .scrub-take")
     expect(marks).to_have_count(0)
     page.keyboard.press("End")
     page.keyboard.press("]")
     expect_place(page, 1, numbers(FIRST, "take")[0])
     expect(marks).to_have_count(1)
-    page.get_by_role("button", name="Next round").click()
+    more(page).get_by_role("button", name="Next round").click()
     expect_place(page, 2, 0)
     rows = page.locator('.event-button[data-round="2"]')
     expect(rows).to_have_count(1)  # the deal, and nothing that is still to come

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from replays.analysis import Findings, read
 from replays.analysis.figures import CHARTS
-from replays.analysis.report_page import page as report
+from replays.management.report_page import page as report
 from tests.browser.replaying import MATCHES
 
 LAID_OUT = """[...document.querySelectorAll('.chart')].map((chart) => {

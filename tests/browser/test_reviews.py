@@ -9,7 +9,13 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Faults
-from tests.browser.replaying import expect_place, show
+from tests.browser.replaying import (
+    choose,
+    expect_place,
+    more,
+    show,
+    try_here,
+)
 from tests.browser.studying import study_of
 from tests.browser.tables import open_begun
 from tests.live.serving import open_table, plan_of
@@ -32,9 +38,9 @@ AT_ONCE = 4
 def begin(page: Page, match: str, name: str, event: int) -> str:
     """Start a review of a match as a guest of that name; returns its address."""
     show(page, f"{match}?seq={event + 1}")
-    page.get_by_role("button", name="Start a review").click()
+    more(page, "Share").get_by_role("button", name="Watch together").click()
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Start the review").click()
+    page.get_by_role("button", name="Watch together").click()
     expect(state(page)).to_contain_text("You lead")
     return page.url.split("?")[0]
 
@@ -84,7 +90,7 @@ def test_a_leader_takes_a_group_through_a_match(
     ada.keyboard.press("ArrowRight")
     for page in (ada, bo):
         expect_place(page, 1, 62)
-    ada.get_by_label("Perspective").select_option("1")
+    more(ada).get_by_label("Perspective").select_option("1")
     expect(bo.get_by_label("Perspective")).to_have_value("1")
 
     # Nothing moves who looks around.
@@ -145,10 +151,10 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
     form.get_by_label("Visible to").select_option("everyone")
     form.get_by_role("button", name="Save").click()
     expect(form).to_have_count(0)
-    bo.get_by_role("tab", name=re.compile("Notes")).click()
+    choose(bo, "Notes")
     expect(bo.locator("#panel-notes")).to_contain_text("A note for all")
     for page in (ada, bo):
-        page.locator("#tab-review").click()
+        choose(page, "Review")
 
     # A hand goes up and is lowered by key; the next one gets the lead.
     bo.get_by_role("button", name="More", exact=True).click()
@@ -188,7 +194,7 @@ def test_the_lead_goes_round_and_what_was_done_is_kept(
 def begin_study(page: Page, match: str, key: str, *chapters: dict[str, Any]) -> str:
     """Start a review of a study made for it; the link to follow it."""
     page.goto(study_of(page, match, key, *chapters))
-    page.get_by_role("button", name="Start a review").click()
+    page.get_by_role("button", name="Watch together").click()
     expect(state(page)).to_contain_text("You lead")
     return str(page.locator("#review-copy").get_attribute("data-link"))
 
@@ -200,7 +206,7 @@ def test_a_what_if_is_followed_while_it_is_made(
     ada, bo = open_page("wide"), open_page("wide")
     join(bo, begin_study(ada, three, "study-to-try-out", {"title": "A start", "event": 20}))
     expect_place(ada, 1, 20)
-    ada.get_by_role("button", name="What if?").first.click()
+    try_here(ada)
     table, event = ada.locator("#table"), "20"
     for _ in range(2):
         ada.get_by_role("button", name="Bots play on").click()
@@ -219,14 +225,14 @@ def test_a_match_that_is_being_played_is_reviewed(
     open_begun(ada, "/play/reviewed/replay/")
     following = ada.get_by_role("button", name="Following")
     expect(following).to_have_attribute("aria-pressed", "true")
-    ada.get_by_role("button", name="Start a review").click()
+    more(ada, "Share").get_by_role("button", name="Watch together").click()
     ada.get_by_label("Your name").fill("Ada")
-    ada.get_by_role("button", name="Start the review").click()
+    ada.get_by_role("button", name="Watch together").click()
     expect(state(ada)).to_contain_text("You lead")
     join(bo, ada.url.split("?")[0])
     follows = bo.get_by_role("button", name="Following")
     expect(follows).to_have_attribute("aria-pressed", "true")
-    ada.get_by_role("button", name="To the start").click()
+    more(ada).get_by_role("button", name="To the start").click()
     expect_place(bo, 1, 0)
     expect(state(bo)).to_contain_text("You follow")
     ada.get_by_role("button", name=re.compile("Back to live")).click()
@@ -248,7 +254,7 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     axe(bo)
     no_sideways_scroll(bo)
     ada.get_by_role("button", name="Mute Bo").click()
-    expect(bo.get_by_text("Whoever started the review has muted you.")).to_be_visible()
+    expect(bo.get_by_text("The host of the review has muted you.")).to_be_visible()
     ada.get_by_role("button", name="Unmute Bo").click()
     expect(bo.get_by_role("button", name="Raise hand")).to_be_visible()
     expect_two_rows(bo)

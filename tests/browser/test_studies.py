@@ -9,7 +9,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Faults
-from tests.browser.replaying import FIRST, START, expect_place, numbers, show, to_the_question
+from tests.browser.replaying import (
+    FIRST,
+    START,
+    expect_place,
+    more,
+    numbers,
+    show,
+    to_the_question,
+)
 from tests.browser.studying import study_of
 
 Check = Callable[[Page], None]
@@ -28,7 +36,7 @@ def made(page: Page, match: str) -> str:
     """A study with one chapter, made from a match; its address."""
     show(page, f"{match}?seq={START + 1}")
     expect_place(page, 1, START)
-    page.get_by_role("button", name="Add to a study").click()
+    more(page, "Share").get_by_role("button", name="Add to a study").click()
     dialog = page.get_by_role("dialog", name="Add to a study")
     dialog.get_by_role("textbox", name="Title of the study").fill("Openings")
     dialog.get_by_role("textbox", name="Title of the chapter").fill("The first five")
@@ -45,7 +53,7 @@ def test_a_strangers_first_study_asks_and_is_shared(
     coach: Page, open_page: Callable[..., Page], three: str, axe: Check
 ) -> None:
     study = made(coach, three)
-    assert len(coach.request.get("/studies").json()["studies"]) == 1
+    assert len(coach.request.get("/api/v1/studies").json()["studies"]) == 1
     editor = coach.locator(".chapter-editor")
     editor.get_by_role("textbox", name="Introduction").fill("Look at **the five**, then @0:05.0.")
     question = coach.get_by_role("region", name="Question")
@@ -123,7 +131,7 @@ def test_a_learner_answers_and_the_coach_sees_how(
     deeds.get_by_text("Answer from a list").click()
     axe(learner)
     no_sideways_scroll(learner)
-    assert learner.request.get(f"{three}log").status == 404
+    assert learner.request.get(f"/api/v1{three}log").status == 404
     below = "element => element.getBoundingClientRect().top + scrollY"
     before = learner.locator("#table").evaluate(below)
     deeds.get_by_role("button", name="Discard …").click()
@@ -134,7 +142,7 @@ def test_a_learner_answers_and_the_coach_sees_how(
     expect_place(learner, 1, STOP)
     learner.get_by_role("button", name="Step: one event forward").click()
     expect_place(learner, 1, STOP + 1)
-    assert learner.request.get(f"{three}log").status == 200
+    assert learner.request.get(f"/api/v1{three}log").status == 200
 
     wide.goto(f"{study}results/")
     expect(wide.get_by_role("row", name=re.compile("^Guest"))).to_contain_text("wrong")

@@ -8,7 +8,13 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Faults
-from tests.browser.replaying import START, expect_place, show
+from tests.browser.replaying import (
+    START,
+    choose,
+    expect_place,
+    show,
+    try_here,
+)
 
 NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, {
@@ -22,7 +28,7 @@ def begin(page: Page, three: str) -> None:
     """At a place of the first round, ready to play."""
     show(page, f"{three}?seq={START + 1}")
     expect_place(page, 1, START)
-    page.get_by_role("button", name="What if?").click()
+    try_here(page)
 
 
 def let_bots_play(page: Page, span: str = "5 s") -> None:
@@ -42,7 +48,6 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(
     phone.get_by_role("button", name="Done").click()
     phone.keyboard.press("ArrowLeft")
     expect_place(phone, 1, end - 1)
-    phone.get_by_role("tab", name="What if").click()
     panel = phone.locator("#panel-what-if")
     expect(panel).to_contain_text("Saved.")
     panel.get_by_role("textbox", name="Name", exact=True).fill("Bots go on")
@@ -75,7 +80,7 @@ def open_where_nothing_is_stored(page: Page, match: str) -> None:
     """A record's own variations are stepped through, and a note says that it has no draft."""
     page.add_init_script(NO_STORAGE)
     show(page, match)
-    page.get_by_role("tab", name="What if").click()
+    choose(page, "Try another move")
     page.locator(".what-if-item").first.click()
     table = page.locator("#table")
     expect(table).to_have_class(re.compile("is-variation"))
@@ -117,7 +122,7 @@ def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(
     wide.get_by_role("button", name="Bots play on").click()
     lanes = wide.get_by_role("list", name="Variations of this round").get_by_role("listitem")
     expect(lanes).to_have_count(3)
-    wide.get_by_role("tab", name="What if").click()
+    choose(wide, "Try another move")
     wide.locator(".what-if-item").first.click()
     wide.get_by_role("button", name="Delete").click()
     expect(lanes).to_have_count(0)
@@ -143,10 +148,10 @@ def keep_one(page: Page, three: str) -> Locator:
     _write_note(page, "First of all")
     page.reload()
     expect_place(page, 1, START)
-    page.get_by_role("button", name="What if?").click()
+    try_here(page)
     let_bots_play(page)
     page.get_by_role("button", name="Done").click()
-    page.get_by_role("tab", name="What if").click()
+    choose(page, "Try another move")
     panel = page.locator("#panel-what-if")
     expect(panel).to_contain_text("Saved.")
     return panel
@@ -168,7 +173,7 @@ def test_what_could_not_be_saved_is_saved_later_and_raced(
     expect(wide).to_have_url(re.compile(r"/race\?.*line="))
     expect(wide.locator("#board .card").first).to_be_attached()
     wide.go_back()
-    wide.get_by_role("tab", name="What if").click()
+    choose(wide, "Try another move")
     expect(panel).to_contain_text("Saved.")
     expect(wide.locator(".lane[aria-current]")).to_contain_text("Without a line")
 
@@ -184,7 +189,7 @@ def test_a_named_visitors_what_if_has_notes_and_is_shared(
     wide.get_by_role("tab", name="Notes").click()
     wide.locator("li.note", has_text="Better so").get_by_role("button").first.click()
     expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
-    wide.get_by_role("tab", name="What if").click()
+    choose(wide, "Try another move")
     panel.get_by_label("Visible to").select_option("Anyone with the link")
     wide.context.grant_permissions(["clipboard-read", "clipboard-write"])
     presses = [
@@ -199,7 +204,7 @@ def test_a_named_visitors_what_if_has_notes_and_is_shared(
     expect_place(other, 1, int(wide.locator("#table").get_attribute("data-event") or 0))
     expect(other.locator(".what-if-name")).to_have_text("What if, by Branching-Kim")
     panel.get_by_label("Visible to").select_option("Named people")
-    panel.get_by_label("Who").fill("Nobody-of-this-name")
+    panel.get_by_label("Who", exact=True).fill("Nobody-of-this-name")
     expect(panel).to_contain_text("there is no account named")
 
 

@@ -102,17 +102,17 @@ def fetch(url: str, path: str, **headers: str) -> tuple[int, str]:
 
 
 def wait_for(url: str, seconds: float = 60) -> None:
-    """Wait until somebody answers there. Raises OSError."""
+    """Wait until the site answers there: the proxy says 503 until it does. Raises OSError."""
     end = time.monotonic() + seconds
     while True:
         try:
-            fetch(url, "/")
+            if fetch(url, "/")[0] != 503:
+                return
         except OSError:
             if time.monotonic() > end:
                 raise
-            time.sleep(0.05)
-        else:
-            return
+        assert time.monotonic() < end, "the site does not answer behind its proxy"
+        time.sleep(0.05)
 
 
 @contextmanager

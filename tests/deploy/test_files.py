@@ -17,6 +17,7 @@ import pytest
 import yaml
 
 from games.compiled import sources
+from ratuki_site import __version__
 from tests.services import ROOT, find_program
 
 DEPLOY = ROOT / "deploy"
@@ -241,3 +242,8 @@ def test_the_readme_shows_a_replay() -> None:
     assert "(docs/replay.png)" in (ROOT / "README.md").read_text()
     png = (ROOT / "docs/replay.png").read_bytes()
     assert struct.unpack(">II", png[16:24]) == (1280, 800)
+
+
+def test_the_command_line_says_which_release_this_is() -> None:
+    said = tried((sys.executable, "manage.py", "--version")).stdout
+    assert said == f"{__version__}\n"

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from threading import Event
 from typing import Any
 
 import pytest
@@ -23,12 +24,12 @@ from games.models import Match
 from games.people import embargoes
 from games.people.addresses import network
 from games.people.person import guest
-from replays.annotations.access import Reader
+from games.people.visitor import Reader
 from replays.annotations.visible import ordered
+from replays.ghost_races import socket as races
+from replays.ghost_races.registry import OPENINGS, Registry
 from replays.ghost_races.table import COUNTDOWN_MS
 from replays.models import Variation
-from replays.pages.ghost_races import socket as races
-from replays.pages.ghost_races.registry import OPENINGS, Registry
 from tests.live.asyncapi import hold
 from tests.live.serving import PATIENCE_S
 from tests.web.records import store
@@ -150,6 +151,26 @@ def hand_of(racer: Racer) -> str:
     return str(racer.first["lines"][0]["decks"][0].split()[0])
 
 
+async def test_what_is_said_while_a_race_is_kept_does_not_end_it_unheard(
+    race: Callable[..., Any],
+) -> None:
+    match, session = await match_and_session()
+    busy = Event()
+    async with race(match, session) as racer:
+        await racer.begin()
+        await racer.start()
+        races._pool.submit(busy.wait)
+        await racer.say(type="leave")
+        try:
+            for n in range(3):
+                await racer.say(type="ping", n=n)
+                assert (await racer.until("pong"))["n"] == n
+        finally:
+            busy.set()
+        while not racer.state["race"]["outcome"]:
+            assert (await racer.until("state"))["type"] == "state"
+
+
 async def test_a_person_has_one_race_and_a_process_only_so_many(race: Callable[..., Any]) -> None:
     match, session = await match_and_session()
     async with race(match, session) as one, race(match) as two:
@@ -196,7 +217,7 @@ async def test_an_impossible_race_says_why(race: Callable[..., Any]) -> None:
 
 async def test_an_open_question_comes_before_a_race(race: Callable[..., Any]) -> None:
     match, session = await match_and_session()
-    await sync_to_async(embargoes.begin)(match, [guest("eve")], "/a-question/")
+    await sync_to_async(embargoes.begin)(match, [guest("eve")], 1)
     async with race(match, session) as racer:
         await racer.socket.connect(PATIENCE_S)
         await racer.say(type="hello", v=1)
@@ -214,7 +235,7 @@ async def test_a_race_ends_when_a_question_on_its_match_is_opened(
         news.start()
     async with race(match, session) as racer:
         await racer.begin()
-        await sync_to_async(embargoes.begin)(match, [guest("eve")], "/a-question/")
+        await sync_to_async(embargoes.begin)(match, [guest("eve")], 1)
         racer.clock.advance(0 if told else races.CHECKED_MS)
         assert (await racer.until("close"))["code"] == 4404
     news.stop()

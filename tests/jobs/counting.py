@@ -10,14 +10,15 @@ from threading import Barrier
 from django.db import IntegrityError, connection
 from django.utils import timezone
 
+from games.people.visitor import Author
 from replays.jobs import claims
 from replays.jobs.kinds import Asked, Closing, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.progress import PROGRESS
 from replays.jobs.slices import SliceOutcome, slice_of_work
-from replays.jobs.starting import Asker, TooManyJobsError, start
+from replays.jobs.starting import TooManyJobsError, start
 from replays.models import Job, JobPart
 
-ADA, BO = Asker("guest:ada"), Asker("guest:bo")
+ADA, BO = Author("guest:ada"), Author("guest:bo")
 
 
 class Counting(JobKind):
@@ -56,7 +57,7 @@ def begun_at_once(count: int) -> int:
         asked = {"editions": ["usaopoly-2009"], "matches": 1}
         together.wait(20)
         try:
-            start("ladder", f"{number}", "Ladder", asked, Asker("guest:ada"))
+            start("ladder", f"{number}", "Ladder", asked, Author("guest:ada"))
         except TooManyJobsError:
             return False
         finally:
@@ -67,7 +68,7 @@ def begun_at_once(count: int) -> int:
         return sum(pool.map(ask, range(count)))
 
 
-def count(by: Asker, subject: str, *parts: int, **asked: int) -> Job:
+def count(by: Author, subject: str, *parts: int, **asked: int) -> Job:
     """A job that counts up to each of `parts`."""
     return start("count", subject, f"Counting {subject}", {"parts": parts, **asked}, by)
 

@@ -20,11 +20,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from games.people.visitor import Author
 from replays.jobs import claims, metrics, queue, starting, workers
 from replays.jobs.kinds import StepResult
 from replays.jobs.progress import LIMIT_S, PROGRESS, Progress
 from replays.jobs.slices import SliceOutcome, slice_of_work
-from replays.jobs.starting import SITE, Asker, TooManyJobsError, place_of, start
+from replays.jobs.starting import SITE, TooManyJobsError, place_of, start
 from replays.models import Job, JobPart, Worker
 from tests.guests import guest
 from tests.jobs.counting import ADA, BO, begun_at_once, count, lapse, work
@@ -179,9 +180,9 @@ class TestWorkers:
         job, ada = count(ADA, "sheep", 3), guest("ada")
 
         def said(**options: Any) -> str:
-            told = ada.get(f"/jobs/{job.key}", **options).json()
+            told = ada.get(f"/api/v1/jobs/{job.key}", **options).json()
             assert told["place"] == 1
-            assert ada.get("/jobs", **options).json()["warning"] == told["warning"]
+            assert ada.get("/api/v1/jobs", **options).json()["warning"] == told["warning"]
             assert (told["warning"] or 'role="status" hidden>') in ada.get("/jobs/", **options).text
             return told["warning"]
 
@@ -197,14 +198,14 @@ class TestWorkers:
         assert (said(), workers.alive()) == ("", 1)
         claims.cancel(job.pk)
         Worker.objects.all().delete()
-        assert ada.get(f"/jobs/{job.key}").json()["warning"] == "", "it waits no longer"
+        assert ada.get(f"/api/v1/jobs/{job.key}").json()["warning"] == "", "it waits no longer"
 
     def test_moderators_read_jobs_but_no_guests_secret(self, django_user_model: Any) -> None:
         user = django_user_model.objects.create_user("Mo", is_staff=True)
         user.user_permissions.add(Permission.objects.get(codename="add_chatmute"))
         moderator = Client()
         moderator.force_login(user)
-        job = count(Asker("guest:secret"), "sheep", 3, fault=1)
+        job = count(Author("guest:secret"), "sheep", 3, fault=1)
         work()
         workers.beat("w")
         for address in ("job/", f"job/{job.pk}/change/"):
@@ -319,14 +320,14 @@ class TestPages:
         ada, bo = guest("ada"), guest("bo")
         assert "Counting sheep" in ada.get("/jobs/").text
         assert "Counting sheep" not in bo.get("/jobs/").text
-        assert [one["key"] for one in ada.get("/jobs").json()["jobs"]] == [job.key]
-        assert bo.get("/jobs").json()["jobs"] == []
+        assert [one["key"] for one in ada.get("/api/v1/jobs").json()["jobs"]] == [job.key]
+        assert bo.get("/api/v1/jobs").json()["jobs"] == []
         for client in (bo, Client()):
-            assert client.get(f"/jobs/{job.key}").status_code == 404
-            assert client.delete(f"/jobs/{job.key}").status_code == 404
+            assert client.get(f"/api/v1/jobs/{job.key}").status_code == 404
+            assert client.delete(f"/api/v1/jobs/{job.key}").status_code == 404
             assert client.post("/jobs/", {"cancel": job.key}).status_code == 404
-        assert ada.get(f"/jobs/{job.key}").json()["place"] == 1
-        assert ada.delete(f"/jobs/{job.key}").json()["state"] == "cancelled"
+        assert ada.get(f"/api/v1/jobs/{job.key}").json()["place"] == 1
+        assert ada.delete(f"/api/v1/jobs/{job.key}").json()["state"] == "cancelled"
         assert "Cancelled" in ada.get("/jobs/").text
 
     def test_a_form_cancels_too(self) -> None:
@@ -336,5 +337,5 @@ class TestPages:
         assert job.state == Job.State.CANCELLED
 
     def test_jobs_of_strangers_are_listed_for_nobody(self) -> None:
-        count(Asker(), "sheep", 1)
-        assert Client().get("/jobs").json()["jobs"] == []
+        count(Author(), "sheep", 1)
+        assert Client().get("/api/v1/jobs").json()["jobs"] == []

@@ -57,7 +57,7 @@ class TestReports:
         monkeypatch.setattr(analysis, "BESIDE_MATCHES", 100)
         watched, live = store("Ada", "Bo"), store("Cy", "Di", seed=2)
         Match.objects.filter(pk=live.pk).update(state=Match.State.OPEN)
-        client, address = Client(), f"/matches/{watched.pk}/analysis"
+        client, address = Client(), f"/api/v1/matches/{watched.pk}/analysis"
         assert client.get(address).status_code == 200, "there is no worker"
         StoredReport.objects.all().delete()
         workers.beat("w")
@@ -96,7 +96,7 @@ class TestReports:
         assert read(row, last) == in_order[-1]
 
     def test_a_report_that_is_gone_can_be_asked_for_again(self, long_match: Match) -> None:
-        client, address = Client(), f"/matches/{long_match.pk}/analysis"
+        client, address = Client(), f"/api/v1/matches/{long_match.pk}/analysis"
         client.post(address)
         work()
         long_match.report.delete()
@@ -105,7 +105,7 @@ class TestReports:
         assert client.get(address).json()["job"]["state"] == "cancelled"
 
     def test_the_page_asks_for_a_job_and_then_has_the_report(self, long_match: Match) -> None:
-        client, address = Client(), f"/matches/{long_match.pk}/analysis"
+        client, address = Client(), f"/api/v1/matches/{long_match.pk}/analysis"
         first = client.get(address)
         assert (first.status_code, first.json()["job"]) == (202, None)
         asked = client.post(address).json()["job"]

@@ -1,31 +1,108 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { globSync, readFileSync } from "node:fs";
+import { beforeEach, test } from "node:test";
 
-import { inTurn, jsonAt, ResultsHidden } from "../../games/static/games/dom/asking.js";
+import { ask, inTurn, jsonAt, ResultsHidden } from "../../games/static/games/dom/asking.js";
 import { promised, settled } from "./handclock.js";
 
-/** A site that gives one response. @param {number} status @param {string} text */
-const site = (status, text) => /** @type {any} */ (async () => new Response(text, { status }));
+/** What was sent, and what becomes of it. @type {RequestInit[]} */
+let sent = [];
+/** @type {(() => Response)[]} */
+let fates = [];
+
+beforeEach(() => {
+  sent = [];
+  fates = [];
+  globalThis.fetch = async (_url, options = {}) => {
+    sent.push(options);
+    return (fates.shift() ?? gives(200))();
+  };
+});
+
+const gives =
+  (/** @type {number} */ status, text = "{}") =>
+  () =>
+    new Response(text, { status });
+const lost = () => {
+  throw new TypeError("lost");
+};
+const breaksOff = () =>
+  new Response(new ReadableStream({ pull: (stream) => stream.error(new TypeError("lost")) }));
+const headersOf = () => sent.map(({ headers }) => new Headers(headers));
+const keys = () => headersOf().map((headers) => headers.get("X-Request-Key"));
 
 test("what the site says comes back", async () => {
-  assert.deepEqual(await jsonAt("/log", site(200, '{"next": 9}')), { next: 9 });
+  fates = [
+    gives(200, '{"next": 9}'),
+    gives(409, '{"detail": "not over"}'),
+    () => new Response(null, { status: 204 }),
+  ];
+  assert.deepEqual(await ask("GET", "/log"), { ok: true, status: 200, data: { next: 9 } });
+  const refused = { ok: false, status: 409, data: { detail: "not over" } };
+  assert.deepEqual(await ask("PUT", "/log", { a: 1 }, "token"), refused);
+  assert.deepEqual(await ask("DELETE", "/log"), { ok: true, status: 204, data: {} });
+  assert.deepEqual([sent[1]?.body, headersOf()[1]?.get("X-CSRFToken")], ['{"a":1}', "token"]);
+});
+
+test("half a response, none, and one in no known form are failures that say so", async () => {
+  fates = [breaksOff, lost, gives(200, '{"next"'), gives(502, "<html>")];
+  /** @type {unknown[]} */
+  const said = [];
+  for (let count = 0; count < 4; count += 1) {
+    const { ok, status, data } = await ask("GET", "/log");
+    said.push([ok, status, data.detail]);
+  }
+  const nobody = [false, 0, "there is no connection"];
+  assert.deepEqual(said, [
+    nobody,
+    nobody,
+    [false, 200, "no answer (200)"],
+    [false, 502, "no answer (502)"],
+  ]);
 });
 
 test("a refusal carries the site's words, or its status where it has none", async () => {
-  await assert.rejects(jsonAt("/log", site(409, '{"error": "not over"}')), /not over/);
-  await assert.rejects(jsonAt("/log", site(502, "<html>")), /502 \/log/);
-});
-
-test("half a response is none", async () => {
-  await assert.rejects(jsonAt("/log", site(200, '{"next"')));
+  fates = [gives(409, '{"detail": "not over"}'), gives(500, "{}")];
+  await assert.rejects(jsonAt("/log"), /not over/);
+  await assert.rejects(jsonAt("/log"), /500 \/log/);
 });
 
 test("results hidden in another tab are told apart from a failure", async () => {
-  const hidden = site(403, '{"error": "results are hidden", "results": "hidden"}');
-  await assert.rejects(jsonAt("/charts/", hidden), ResultsHidden);
-  await assert.rejects(jsonAt("/charts/", site(403, '{"error": "no"}')), (error) => {
-    return !(error instanceof ResultsHidden);
-  });
+  fates = [
+    gives(403, '{"detail": "results are hidden", "results": "hidden"}'),
+    gives(403, '{"detail": "no"}'),
+  ];
+  await assert.rejects(jsonAt("/charts/"), ResultsHidden);
+  await assert.rejects(jsonAt("/charts/"), (error) => !(error instanceof ResultsHidden));
+});
+
+test("a request sent again has its key, and once answered another", async () => {
+  fates = [lost, breaksOff, gives(503), gives(201), gives(201)];
+  for (let count = 0; count < 5; count += 1) await ask("POST", "/x", { a: 1 });
+  const [first, ...others] = keys();
+  assert.match(first ?? "", /^[\w-]{16,64}$/);
+  assert.deepEqual(others.slice(0, 3), [first, first, first]);
+  assert.notEqual(others[3], first);
+});
+
+test("something else has a key of its own, a refusal is an answer, and reading has none", async () => {
+  fates = [lost, lost, gives(422), gives(201)];
+  for (const a of [1, 2, 1, 1]) await ask("POST", "/x", { a });
+  assert.equal(new Set(keys()).size, 3);
+  assert.equal(keys()[0], keys()[2]);
+  await ask("GET", "/x");
+  assert.equal(keys()[4], null);
+});
+
+test("whatever asks the site for data does it by this", () => {
+  const others = ["games", "replays"].flatMap((app) =>
+    globSync(`${app}/static/${app}/**/*.js`)
+      .filter((path) => !path.includes("/vendor/"))
+      .filter((path) => /(?<![.#\w]|async )\bfetch\(/.test(readFileSync(path, "utf8")))
+      .map((path) => path.slice(`${app}/static/`.length)),
+  );
+  // The wall's tables are a part of its page.
+  assert.deepEqual(others.sort(), ["games/dom/asking.js", "games/wall/wall.js"]);
 });
 
 test("one thing is worked out at a time, also where another tab has asked", async () => {

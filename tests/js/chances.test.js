@@ -6,8 +6,8 @@ import {
   axisOf,
   joins,
   known,
-  placeAt,
   pointAt,
+  spread,
 } from "../../replays/static/replays/analysis/chances.js";
 import { chance } from "../../replays/static/replays/analysis/percent.js";
 import { spansOf } from "../../replays/static/replays/analysis/spans.js";
@@ -30,9 +30,24 @@ test("rounds are joined end to end", () => {
   assert.equal(axis.length, 8000);
   assert.equal(axis.x(2, 1000), 3000);
   assert.equal(axis.x(1, 9000), 2000);
-  assert.deepEqual(placeAt(axis, 0.5), { round: 2, t: 2000 });
-  assert.deepEqual(placeAt(axis, -1), { round: 1, t: 0 });
-  assert.equal(placeAt(axisOf([]), 0.5), null);
+});
+
+test("a round's curve reaches from its start to its end, with a point for each pixel at most", () => {
+  const x = (/** @type {number} */ _, /** @type {number} */ t) => t / 100;
+  const round = { number: 2, duration: 7000 };
+  const close = { seq: 10, round: 2, t: 50, p: [0.6, 0.4] };
+  const [first, second, third, fourth] = CURVE;
+  const found = spread([first, second, third, close, fourth], round, x);
+  assert.deepEqual(
+    found.map(({ seq, t }) => [seq, t]),
+    [
+      [9, 0],
+      [9, 0],
+      [12, 6000],
+      [12, 7000],
+    ],
+  );
+  assert.deepEqual(spread(CURVE, { number: 3, duration: 1 }, x), []);
 });
 
 test("a place has the last point before it", () => {

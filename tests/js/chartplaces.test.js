@@ -7,15 +7,18 @@ const { CONFIG } = await import("../../replays/static/replays/charts/plotly.js")
 const { lastFilled, lineOf, placeOf } = await import(
   "../../replays/static/replays/charts/places.js"
 );
+const { belongs, chosenAfter, pickedOf, seatOfEnd } = await import(
+  "../../replays/static/replays/charts/picking.js"
+);
 const { queryOf } = await import("../../replays/static/replays/charts/query.js");
 
 const LOOK = { decks: [], ink: "", soft: "", line: "", surface: "", font: "", longest: 5 };
-const WIDTH = 400; // narrow: 50 px are left of the plot and 24 right of it
+const WIDTH = 400; // narrow: 34 px are left of the plot and 63 right of it
 const LAYOUT = {
   meta: {
     rounds: [
-      { round: 1, offset: 0, duration: 1000 },
-      { round: 2, offset: 1200, duration: 800 },
+      { round: 1, offset: 0, width: 1000, duration: 1000 },
+      { round: 2, offset: 1200, width: 400, duration: 800 },
     ],
   },
   xaxis: { range: [0, 2000] },
@@ -24,7 +27,7 @@ const LAYOUT = {
 test("the cursor is at its moment, in its round, and at most at that round's end", () => {
   const px = (/** @type {number} */ round, /** @type {number} */ t) =>
     placeOf(LAYOUT, { round, t }, WIDTH, LOOK);
-  assert.deepEqual([px(1, 0), px(1, 500), px(2, 800)], [50, 131.5, 376]);
+  assert.deepEqual([px(1, 0), px(1, 500), px(2, 800)], [34, 109.75, 276.4]);
   assert.equal(px(1, 9_999), px(1, 1000));
   assert.equal(px(3, 0), null, "a round that is not drawn");
 });
@@ -62,4 +65,23 @@ test("nothing that Plotly could offer leaves the site", () => {
   for (const name of ["showSendToCloud", "showEditInChartStudio", "showLink", "sendData"])
     assert.equal(switches[/** @type {"sendData"} */ (name)], false, name);
   assert.equal(switches.displayModeBar, false);
+});
+
+test("a player is picked by pointing or by a press, and let go by the next press", () => {
+  assert.equal(pickedOf({ chosen: 2, over: null }), 2);
+  assert.equal(pickedOf({ chosen: 2, over: 0 }), 0);
+  assert.equal(chosenAfter(null, 1), 1);
+  assert.equal(chosenAfter(1, 1), null);
+  assert.equal(chosenAfter(1, 3), 3);
+});
+
+test("a picked player's cards and takes stand out, and what is nobody's stays", () => {
+  const bands = [{ seat: 0, taker: 1 }, { seat: 1, taker: 0 }, { seat: 2, taker: 1 }, { seat: 1 }];
+  assert.deepEqual(
+    bands.map((meta) => belongs(meta, 0)),
+    [true, true, false, false],
+  );
+  for (const meta of [undefined, {}]) assert.ok(belongs(meta, 0));
+  assert.ok(bands.every((meta) => belongs(meta, null)));
+  assert.deepEqual(["end 3", "part", undefined].map(seatOfEnd), [3, null, null]);
 });

@@ -40,7 +40,7 @@ const alongTime = () => ({
     yaxis: { title: { text: "cards" } },
     shapes: [{ name: "boundary", line: { width: 1 } }],
     annotations: [
-      { name: "end", text: "● Ada +3" },
+      { name: "end 0", text: "● Ada &amp; Bo and company +3" },
       { name: "round", text: "Round 1" },
     ],
   },
@@ -53,6 +53,7 @@ test("a seat is painted in its deck's colour and keeps its other marks", () => {
   assert.match(area.fillcolor, /^rgba\(2,2,2,0\.\d+\)$/);
   assert.equal(area.fillpattern.shape, "/");
   assert.equal(marks.marker.color, LOOK.ink);
+  assert.equal(marks.marker.line.color, LOOK.surface);
 });
 
 test("the figure can be styled again", () => {
@@ -61,16 +62,15 @@ test("the figure can be styled again", () => {
   assert.deepEqual(figure, alongTime());
 });
 
-test("a narrow chart has fewer ticks, no names at the ends, no title beside the axis", () => {
+test("a narrow chart has fewer ticks, short names at the ends, no title beside the axis", () => {
   const wide = styleFigure(alongTime(), LOOK, 1200).layout;
   const narrow = styleFigure(alongTime(), LOOK, 350).layout;
   assert.equal(wide.xaxis.tickvals.length, 10);
   assert.deepEqual(narrow.xaxis.tickvals, [0, 2, 4, 6, 8]);
   assert.deepEqual(narrow.xaxis.ticktext, ["0", "2", "4", "6", "8"]);
-  assert.deepEqual(
-    narrow.annotations.map((/** @type {any} */ note) => note.visible),
-    [false, true],
-  );
+  assert.equal(wide.annotations[0].text, "● Ada &amp; Bo and company +3");
+  assert.equal(narrow.annotations[0].text, "● Ada &amp; B…<br>+3");
+  assert.equal(narrow.annotations[1].text, "Round 1");
   assert.equal(narrow.yaxis.title.text, "");
   assert.equal(wide.yaxis.title.text, "cards");
 });
@@ -110,4 +110,26 @@ test("marks that would cover each other are drawn once, and none that stands apa
   assert.deepEqual(styled.x, [0, 500, 505, 1000]);
   assert.deepEqual(styled.y, [1, 1, 9, 1]);
   assert.equal(marks.x, x);
+});
+
+test("numbers that would cover each other are left out, the smallest first", () => {
+  const figure = alongTime();
+  const look = { mode: "markers+text", marker: { line: {} } };
+  const one = { ...look, meta: { seat: 0 }, x: [0, 500], y: [1, 1], text: ["2", "3"] };
+  const other = {
+    ...look,
+    meta: { seat: 1 },
+    x: [10, 505, 505],
+    y: [1, 1, 9],
+    text: ["7", "3", "1"],
+  };
+  const layout = { ...figure.layout, xaxis: { range: [0, 1000] }, yaxis: { range: [0, 10] } };
+  const styled = styleFigure({ data: [one, other], layout }, LOOK, 390).data;
+  assert.deepEqual(
+    styled.map(({ text }) => text),
+    [
+      ["", "3"],
+      ["7", "", "1"],
+    ],
+  );
 });

@@ -31,12 +31,9 @@ const take = LINES.findIndex((line) => line.takes);
 const end = LINES.findIndex((line) => line.do === "end");
 
 test("a point is described in the words of the events' list, with its numbers", () => {
-  const [text] = texts("slots", [take], [[7]]);
-  assert.match(text, /^\d+:\d\d\.\d {2}P\d takes stack \d with a .*\.<br>7 cards high$/);
-  assert.match(
-    texts("ownership", [take], [[1, 0, 2]])[0],
-    /<br>In the center: P0 1 {2}P1 0 {2}P2 2$/,
-  );
+  const [text] = texts("ownership", [take], [[7, 1, 0, 2]]);
+  assert.match(text, /^\d+:\d\d\.\d {2}P\d takes stack \d with a .*\.<br>7 cards high\. /);
+  assert.match(text, / In the center: ● 1 {2}▲ 0 {2}■ 2$/);
 });
 
 test("what is still possible is worded differently from what is over", () => {
@@ -48,11 +45,11 @@ test("what is still possible is worded differently from what is over", () => {
       [3, -2, 0],
     ],
   );
-  assert.match(now, /<br>If it ended now: P0 \+3 {2}P1 −2 {2}P2 0$/);
-  assert.match(over, /<br>Scores: P0 \+3/);
+  assert.match(now, /<br>If it ended now: ● \+3 {2}▲ −2 {2}■ 0$/);
+  assert.match(over, /<br>Scores: ● \+3/);
   assert.match(
-    texts("slots", [end], [[1, 2, 3]])[0],
-    /<br>Left in the center: P0 1 {2}P1 2 {2}P2 3$/,
+    texts("ownership", [end], [[0, 1, 2, 3]])[0],
+    /<br>Left in the center: ● 1 {2}▲ 2 {2}■ 3$/,
   );
 });
 
@@ -93,15 +90,30 @@ test("a name is never markup", () => {
 
 test("a chart's numbers are rows with what happened", () => {
   const names = ["P0", "P1", "P2"];
-  const points = { customdata: [take], x: [9000 + LINES[take].t], meta: { values: [[3, -2, 0]] } };
-  const rounds = [1, 2].map((round) => ({ round, offset: 9000 * (round - 1), duration: 9000 }));
-  const layout = /** @type {any} */ ({ meta: { rounds } });
+  const points = { customdata: [take], x: [LINES[take].t], meta: { values: [[3, -2, 0]] } };
+  const layout = /** @type {any} */ ({ meta: { rounds: [{ round: 2 }] } });
   const figure = worded({ data: [{}, points], layout }, "scores", logOf());
-  assert.deepEqual(headOf("scores", names).slice(2), ["Line", ...names, "What happened"]);
+  assert.deepEqual(headOf("scores", names, false).slice(2), ["Line", ...names, "What happened"]);
   const [[round, time, ...rest]] = rowsOf("scores", figure, names);
   const text = figure.data[1].text[0];
   assert.ok(text.startsWith(`${time}  ${rest.pop()}<br>`));
   assert.deepEqual([round, ...rest], [2, take, 3, -2, 0]);
+});
+
+test("rounds of a match are told by their sums, without their lines", () => {
+  const names = ["P0", "P1", "P2"];
+  const values = [
+    [9, 8, 7, 20, 0, 3, 1],
+    [1, 2, 3, 0, 4, 0, 2],
+  ];
+  const layout = { meta: { cells: ["1–2", "3"], rounds: [] } };
+  const figure = { data: [{ customdata: [1, 90], meta: { values } }], layout };
+  const [first, last] = worded(figure, "ownership", logOf()).data[0].text;
+  assert.equal(first, "Rounds 1–2: cards put in ● 9  ▲ 8  ■ 7, taken ● 20  ▲ 0  ■ 3, 1 left");
+  assert.match(last, /^Round 3: /);
+  const rows = rowsOf("ownership", figure, names);
+  assert.deepEqual(rows[1], ["3", 1, 2, 3, 0, 4, 0, 2]);
+  assert.equal(headOf("ownership", names, true).length, rows[1].length);
 });
 
 test("who fed whom is a row for each player", () => {

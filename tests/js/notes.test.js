@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { promised } from "./handclock.js";
+import { handStorage } from "./handstorage.js";
 
 const items = await import("../../replays/static/replays/notes/items.js");
 const places = await import("../../replays/static/replays/notes/noteplaces.js");
 const { NoteStore } = await import("../../replays/static/replays/notes/store.js");
+const { keeps } = await import("../../replays/static/replays/outbox/kept.js");
 const drafts = await import("../../replays/static/replays/notes/drafts.js");
 const { newKey } = await import("../../games/static/games/dom/newkey.js");
 
@@ -162,39 +164,44 @@ test("only who may read a note can be mentioned in it", () => {
 
 // --- Drafts --------------------------------------------------------------------------------
 
-/** @returns {import("../../replays/static/replays/notes/drafts.js").Storage} */
-function storage() {
-  const kept = new Map();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-}
-
 test("a draft survives under its key, and is gone when it is dropped", () => {
-  const kept = storage();
+  const kept = handStorage();
   const draft = drafts.draftAt({ round: 1, event: 3, text: "so" });
-  new drafts.Drafts(7, kept).keep(draft);
-  new drafts.Drafts(7, kept).keep({ ...draft, text: "so far" });
-  assert.deepEqual(new drafts.Drafts(7, kept).of(""), [{ ...draft, text: "so far" }]);
-  assert.deepEqual(new drafts.Drafts(8, kept).of(""), []);
-  new drafts.Drafts(7, kept).drop(draft.key);
-  assert.deepEqual(new drafts.Drafts(7, kept).of(""), []);
+  drafts.draftsOf(7, kept).write(draft);
+  drafts.draftsOf(7, kept).write({ ...draft, text: "so far" });
+  assert.deepEqual(drafts.draftsOf(7, kept).of(""), [{ ...draft, text: "so far" }]);
+  assert.deepEqual(drafts.draftsOf(71, kept).of(""), []);
+  drafts.draftsOf(7, kept).drop(draft.key);
+  assert.deepEqual(drafts.draftsOf(7, kept).of(""), []);
 });
 
 test("an account's draft is for that account alone, and outlives what others write", () => {
-  const kept = new drafts.Drafts(7, storage());
-  kept.keep(drafts.draftAt({ round: 1, event: 3, key: "kims", account: "7" }));
-  kept.keep(drafts.draftAt({ round: 1, event: 3, key: "guests" }));
+  const kept = drafts.draftsOf(7, handStorage());
+  kept.write(drafts.draftAt({ round: 1, event: 3, key: "kims", account: "7" }));
+  kept.write(drafts.draftAt({ round: 1, event: 3, key: "guests" }));
   const of = (/** @type {string} */ account) => kept.of(account).map(({ key }) => key);
   assert.deepEqual([of(""), of("8"), of("7")], [["guests"], ["guests"], ["kims", "guests"]]);
 });
 
+test("drafts that an earlier release kept together are still there", () => {
+  const storage = handStorage();
+  const old = { a: { key: "a", text: "one" }, b: { key: "b", text: "two" } };
+  storage.setItem("ratuki.notes.drafts.7", JSON.stringify(old));
+  assert.ok(keeps("notes.drafts.7", storage));
+  assert.deepEqual(drafts.draftsOf(7, storage).of(""), Object.values(old));
+  drafts.draftsOf(7, storage).drop("a");
+  assert.deepEqual(drafts.draftsOf(7, storage).of(""), [old.b]);
+  drafts.draftsOf(7, storage).drop("b");
+  assert.ok(!keeps("notes.drafts.7", storage));
+});
+
 test("a browser that keeps nothing says so", () => {
-  const full = {
-    getItem: () => null,
+  const full = Object.assign(handStorage(), {
     setItem: () => {
       throw new Error("full");
     },
-  };
-  assert.equal(new drafts.Drafts(7, full).keep(drafts.draftAt({ round: 1, event: 0 })), false);
+  });
+  assert.equal(drafts.draftsOf(7, full).write(drafts.draftAt({ round: 1, event: 0 })), false);
 });
 
 test("shapes go one by one by undo, and all by clear", () => {

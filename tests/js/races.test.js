@@ -106,7 +106,7 @@ test("a race is played in the seat that lost it, from three seconds before the f
   assert.equal(playAddress("/race", tie, events), "/race?round=1&event=0&seat=0");
 });
 
-test("what a player can learn from comes largest first, mistakes by their cost after swings", () => {
+test("judged plays come largest first, what a player can learn from in the order it has", () => {
   /** @param {number} seq @param {number} seat @param {string} verdict @param {any} figures @returns {any} */
   const play = (seq, seat, verdict, figures) => ({ seq, seat, verdict, figures });
   const plays = [
@@ -120,8 +120,14 @@ test("what a player can learn from comes largest first, mistakes by their cost a
   const judged = { judgements: plays.slice(0, 4), lessons: plays.slice(1) };
   /** @param {string} kind @param {number | null} seat */
   const seqs = (kind, seat) => chosenPlays(judged, kind, seat).map(({ seq }) => seq);
-  assert.deepEqual(seqs("lessons", 0), [5, 4, 3, 2]);
-  assert.deepEqual(seqs("lessons", null), [6, 5, 4, 3, 2]);
+  assert.deepEqual(seqs("lessons", 0), [2, 3, 4, 5]);
+  assert.deepEqual(seqs("lessons", null), [2, 3, 4, 5, 6]);
+  const all = { judgements: plays, lessons: [] };
+  const missed = chosenPlays(all, "missed take", null);
+  assert.deepEqual(
+    missed.map(({ seq }) => seq),
+    [6, 5, 4],
+  );
   assert.deepEqual(seqs("good", null), [1]);
   assert.deepEqual(seqs("mistake", 1), []);
 });

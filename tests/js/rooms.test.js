@@ -14,28 +14,34 @@ const ROOMS = {
   "replays/charts": ["games/dom", "games/match", "games/board", "replays/analysis"],
   "replays/jobs": ["games/dom"],
   "replays/addresses": [],
+  "replays/outbox": ["games/dom"],
   "replays/analysis": [
     ...["games/dom", "games/match", "games/board", "replays/addresses", "replays/jobs"],
   ],
   "replays/wall": ["games/dom", "replays/analysis"],
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
-    "replays/addresses",
+    ...["replays/addresses", "replays/outbox"],
   ],
   "replays/picture": ["games/match"],
+  "replays/receipt": ["games/dom", "games/match", "games/live"],
   "replays/ghostrace": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
     "replays/variations",
   ],
-  "replays/notes": ["games/dom", "games/match", "games/board", "replays/addresses"],
+  "replays/notes": [
+    ...["games/dom", "games/match", "games/board", "replays/addresses", "replays/outbox"],
+  ],
   "replays/studies": [
     ...["games/dom", "games/match", "games/board", "games/play"],
-    ...["replays/addresses", "replays/charts", "replays/notes", "replays/variations"],
+    ...["replays/addresses", "replays/charts", "replays/notes", "replays/outbox"],
+    "replays/variations",
   ],
   "replays/reviews": [
     ...["games/dom", "games/match", "games/board", "games/live", "replays/addresses"],
     ...["replays/notes", "replays/studies"],
   ],
+  "replays/classes": ["replays/addresses"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],
     ...["replays/addresses", "replays/charts", "replays/notes"],

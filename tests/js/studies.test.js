@@ -6,18 +6,19 @@ import { test } from "node:test";
 import { Log } from "../../games/static/games/match/log.js";
 import { Player } from "../../games/static/games/match/player.js";
 import { HandClock, settled } from "./handclock.js";
+import { handStorage } from "./handstorage.js";
 
 const { Autosave, clash, differences } = await import(
-  "../../replays/static/replays/studies/autosave.js"
+  "../../replays/static/replays/outbox/autosave.js"
 );
 const { after, begun, SPEEDS, shuffled } = await import(
   "../../replays/static/replays/studies/drill.js"
 );
 const { bothTexts, excerpt, whoChanged } = await import(
-  "../../replays/static/replays/notes/conflict.js"
+  "../../replays/static/replays/outbox/conflict.js"
 );
 const { Approach } = await import("../../replays/static/replays/studies/approach.js");
-const { inTurn } = await import("../../replays/static/replays/studies/ask.js");
+const { inOrder } = await import("../../replays/static/replays/studies/requests.js");
 
 /** An editor whose server answers as given, and whose clock is turned by hand. @param {any[]} answers */
 function editor(...answers) {
@@ -31,7 +32,9 @@ function editor(...answers) {
   const merged = [];
   /** @type {(() => void)[]} */
   let due = [];
+  const storage = handStorage();
   const saver = new Autosave(
+    "/studies/s",
     { revision: 1, title: "old", text: "old" },
     {
       send: async (body) => {
@@ -42,7 +45,8 @@ function editor(...answers) {
       merged: (now) => merged.push(now),
       conflict: (now, own) => conflicts.push([now, own]),
     },
-    (act) => due.push(act),
+    "7",
+    { storage, later: (act) => due.push(act) },
   );
   /** Lets everything that waits happen, until nothing does. */
   const pass = async () => {
@@ -51,7 +55,7 @@ function editor(...answers) {
     for (const act of now) act();
     await new Promise((done) => setImmediate(done));
   };
-  return { saver, sent, said, conflicts, merged, pass };
+  return { saver, sent, said, conflicts, merged, pass, storage };
 }
 
 /** @param {number} revision */
@@ -72,7 +76,7 @@ test("what is typed is sent together, and each save is based on the one before",
 });
 
 test("without a connection nothing is lost, and it is sent again later", async () => {
-  const lost = { ok: false, status: 0, data: { error: "there is no connection" } };
+  const lost = { ok: false, status: 0, data: { detail: "there is no connection" } };
   const { saver, sent, said, pass } = editor(lost, saved(2));
   saver.change({ title: "a" });
   await pass();
@@ -84,7 +88,7 @@ test("without a connection nothing is lost, and it is sent again later", async (
 });
 
 test("what the server refuses is kept, and sent with the next change", async () => {
-  const refused = { ok: false, status: 422, data: { error: "title: expected a title" } };
+  const refused = { ok: false, status: 422, data: { detail: "title: expected a title" } };
   const { saver, sent, pass } = editor(refused, saved(2));
   saver.change({ speed: 50 });
   await pass();
@@ -93,6 +97,76 @@ test("what the server refuses is kept, and sent with the next change", async () 
   saver.change({ title: "a" });
   await pass();
   assert.deepEqual(sent[1], { speed: 50, title: "a", revision: 1 });
+});
+
+test("what was not saved is there on the next visit, for its account alone, and is saved then", async () => {
+  const lost = { ok: false, status: 0, data: { detail: "there is no connection" } };
+  const { saver, pass, storage } = editor(lost, lost);
+  saver.change({ title: "a" });
+  await pass();
+  assert.ok(saver.kept);
+  /** @type {any[]} */
+  const sent = [];
+  const ways = {
+    send: async (/** @type {any} */ body) => {
+      sent.push(body);
+      return saved(2);
+    },
+    ...{ say: () => {}, merged: () => {}, conflict: () => {} },
+  };
+  const visit = async (/** @type {string} */ url, /** @type {string} */ account) => {
+    const next = new Autosave(url, { revision: 1, title: "old" }, ways, account, { storage });
+    const { changed } = next;
+    await next.save();
+    return changed;
+  };
+  assert.deepEqual(await visit("/studies/s", "8"), {});
+  assert.deepEqual(await visit("/studies/other", "7"), {});
+  assert.deepEqual([sent, storage.length], [[], 1]);
+  assert.deepEqual(await visit("/studies/s", "7"), { title: "a" });
+  assert.deepEqual([sent, storage.length], [[{ title: "a", revision: 1 }], 0]);
+});
+
+test("the last words go out as the page is left, and are kept if nobody answers", async () => {
+  const lost = { ok: false, status: 0, data: { detail: "there is no connection" } };
+  const { saver, sent, storage } = editor(lost, saved(2));
+  saver.change({ title: "a" });
+  storage.clear(); // another tab, with the same account, has saved its own
+  await saver.leave();
+  assert.deepEqual([sent.length, storage.length], [1, 1]);
+  await saver.leave();
+  assert.deepEqual([sent[1], storage.length], [{ title: "a", revision: 1 }, 0]);
+  await saver.leave();
+  assert.equal(sent.length, 2, "there is nothing left to say");
+});
+
+test("what was refused is tried once more on the next visit, and says why", async () => {
+  const refused = { ok: false, status: 422, data: { detail: "writers: there is no Zoe" } };
+  const { saver, pass, storage } = editor(refused);
+  saver.change({ writers: ["Zoe"] });
+  await pass();
+  /** @type {string[]} */
+  const said = [];
+  const ways = {
+    ...{ send: async () => refused, say: (/** @type {string} */ words) => said.push(words) },
+    ...{ merged: () => {}, conflict: () => {} },
+  };
+  const next = new Autosave("/studies/s", { revision: 1 }, ways, "7", { storage });
+  await next.save();
+  assert.deepEqual(said, ["Not saved: writers: there is no Zoe."]);
+});
+
+test("a page that breaks in one of its own parts still saves what comes next", async () => {
+  const { saver, sent, pass } = editor(saved(2), saved(3));
+  saver.ways.saved = () => {
+    saver.ways.saved = undefined;
+    throw new Error("no such place");
+  };
+  saver.change({ title: "a" });
+  await assert.rejects(saver.save(), /no such place/);
+  saver.change({ title: "b" });
+  await pass();
+  assert.equal(sent.at(-1).title, "b");
 });
 
 test("nothing overwrites somebody else's version before the writer chooses", async () => {
@@ -190,7 +264,7 @@ test("shuffling loses nothing", () => {
 test("an answer leaves when the server knows that the question was asked", async () => {
   /** @type {[string, (answer: any) => void][]} */
   const sent = [];
-  const post = inTurn(
+  const post = inOrder(
     (/** @type {string} */ body) => new Promise((done) => sent.push([body, done])),
   );
   const turn = () => new Promise((done) => setImmediate(done));

@@ -9,6 +9,7 @@ import { addressAlong, alongOf } from "../../games/static/games/match/links.js";
 import { Log } from "../../games/static/games/match/log.js";
 import { standingAt } from "../../games/static/games/match/standing.js";
 import { promised } from "./handclock.js";
+import { handStorage } from "./handstorage.js";
 
 const { Branching } = await import("../../replays/static/replays/variations/branching.js");
 const { compare, differenceWords, standingBy } = await import(
@@ -229,59 +230,48 @@ test("a place along a variation is an address, and back", () => {
   assert.equal(alongOf(new URLSearchParams("?round=1")), null);
 });
 
-/** A browser's storage. */
-function storage() {
-  const kept = new Map();
-  return {
-    ...{
-      key: (/** @type {number} */ at) => [...kept.keys()][at] ?? null,
-      clear: () => kept.clear(),
-    },
-    getItem: (/** @type {string} */ name) => kept.get(name) ?? null,
-    setItem: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
-    removeItem: (/** @type {string} */ name) => void kept.delete(name),
-    get length() {
-      return kept.size;
-    },
-  };
-}
-
-/** A store whose server answers as given. @param {ReturnType<typeof storage>} kept @param {(method: string, url: string, body: any) => any} server */
+/** A store whose server answers as given. @param {Storage} kept @param {(method: string, url: string, body: any) => any} server */
 function storeOf(kept, server) {
   const urls = { notes: "/notes", variations: "/variations", variation: "/variations/KEY" };
-  const store = new LineStore("m", urls, kept);
-  store.ask = async (method, url, body) => server(method, url, body);
+  const store = new LineStore("m", urls, kept, () => {});
+  store.ask = async (method, url, body) => {
+    try {
+      return { ok: true, status: 200, data: await server(method, url, body) };
+    } catch {
+      return { ok: false, status: 0, data: { detail: "there is no connection" } };
+    }
+  };
   return store;
 }
 
 test("a ghost race along a variation saves it first, or says why it cannot", async () => {
   const draft = () => /** @type {any} */ (line());
-  const live = storeOf(storage(), (...[, , body]) => ({ ...body, mine: true, revision: 1 }));
+  const live = storeOf(handStorage(), (...[, , body]) => ({ ...body, mine: true, revision: 1 }));
   live.mayWrite = true;
   live.keep(draft());
   assert.equal(await saveAll(live, [draft()]), "");
   assert.equal(live.lines.get("k")?.revision, 1);
-  const dead = storeOf(storage(), () => {
+  const dead = storeOf(handStorage(), () => {
     throw new TypeError("no network");
   });
   dead.mayWrite = true;
   dead.keep(draft());
   assert.equal(await saveAll(dead, [draft()]), "there is no connection");
-  clearTimeout(dead.timer);
-  const reader = storeOf(storage(), () => {});
+
+  const reader = storeOf(handStorage(), () => {});
   reader.keep(draft());
   assert.equal(await saveAll(reader, [draft()]), "you cannot keep what-ifs on this match");
   assert.equal(await saveAll(reader, []), "", "what happened needs no saving");
 });
 
 test("what the server has not acknowledged is kept in the browser, and sent when it answers", async () => {
-  const kept = storage();
+  const kept = handStorage();
   const dead = storeOf(kept, () => {
     throw new TypeError("no network");
   });
   dead.mayWrite = true;
   dead.keep(line());
-  clearTimeout(dead.timer);
+
   assert.equal(kept.length, 1);
   /** @type {string[]} */
   const asked = [];
@@ -294,12 +284,11 @@ test("what the server has not acknowledged is kept in the browser, and sent when
   while (!store.saved) await new Promise(setImmediate);
   assert.deepEqual(asked, ["GET /notes", "POST /variations"]);
   assert.deepEqual([kept.length, store.lines.get("k")?.revision], [0, 1]);
-  clearTimeout(dead.timer);
 });
 
 test("more what-ifs are fetched once, however often that is pressed", async () => {
   const keys = ["k1", "k2", "k3", "k4"];
-  const store = storeOf(storage(), (_method, url) => {
+  const store = storeOf(handStorage(), (_method, url) => {
     const after = Number(new URLSearchParams(url.split("?")[1]).get("after"));
     const variations = keys.slice(after, after + 1).map((key) => line({ key }));
     return { may_write: false, name: "", csrf: "", variations, left: keys.length - after - 1 };
@@ -321,7 +310,7 @@ test("what was changed after its answer was lost is saved too, and what was dele
   let asked = [];
   let lost = true;
   const urls = { notes: "/notes", variations: "/variations", variation: "/variations/KEY" };
-  const store = new LineStore("m", urls, storage());
+  const store = new LineStore("m", urls, handStorage(), () => {});
   store.mayWrite = true;
   /** @param {any} _url @param {any} how */
   globalThis.fetch = async (_url, { method, body }) => {
@@ -335,8 +324,7 @@ test("what was changed after its answer was lost is saved too, and what was dele
     return Response.json(stored ?? { ...said, key: "k", events: [] });
   };
   const settled = async () => {
-    while (store.saving) await store.saving;
-    clearTimeout(store.timer);
+    while (store.outbox.saving) await store.outbox.saving;
   };
   store.keep(line({ text: "one" }));
   await settled();
@@ -356,7 +344,7 @@ test("what was changed after its answer was lost is saved too, and what was dele
 });
 
 test("what an account has made is neither shown nor sent while it is not logged in", async () => {
-  const kept = storage();
+  const kept = handStorage();
   let [account, name] = ["7", "Kim"];
   /** @type {any[]} */
   const sent = [];
@@ -376,13 +364,11 @@ test("what an account has made is neither shown nor sent while it is not logged 
     const store = storeOf(kept, server);
     await store.load([], "");
     await new Promise(setImmediate);
-    clearTimeout(store.timer);
     return store;
   };
   const kims = await shown("7", "Kim");
   kims.keep(line({ key: "kims" }));
   await new Promise(setImmediate);
-  clearTimeout(kims.timer);
   keepDraft("m", "", [{ ...line({ key: "guests" }), id: "guests", line: undefined }], kept);
   const keys = (/** @type {{lines: Map<string, object>}} */ store) => [...store.lines.keys()];
   assert.deepEqual(sent.splice(0), ["Kim"]);
@@ -396,13 +382,13 @@ test("without storage nothing is said to be kept, and nothing fails", () => {
   const none = browserStorage(); // there is none here, as in a browser that blocks all cookies
   const given = { ...line({ key: "k" }), id: "k", line: undefined };
   assert.equal(keepDraft("m", "", [given], none), false);
-  assert.equal(keepDraft("m", "", [given], storage()), true);
+  assert.equal(keepDraft("m", "", [given], handStorage()), true);
   assert.deepEqual([stored(none, "a", "b"), none.getItem("a")], [false, null]);
   none.removeItem("a");
 });
 
 test("a draft of an earlier release gets the fields that it lacks", async () => {
-  const kept = storage();
+  const kept = handStorage();
   const { readers, order, ...old } = line({ key: "old" });
   kept.setItem("ratuki.what-if.m.old", JSON.stringify({ ...old, edit: 1 }));
   const store = storeOf(kept, () => ({ may_write: false, name: "", csrf: "", variations: [] }));
@@ -414,7 +400,7 @@ test("a draft of an earlier release gets the fields that it lacks", async () => 
 test("what was changed while it was sent is sent again, from the new revision", async () => {
   /** @type {any[]} */
   const asked = [];
-  const store = storeOf(storage(), (method, _, body) => {
+  const store = storeOf(handStorage(), (method, _, body) => {
     asked.push([method, body.text, body.revision]);
     if (asked.length === 1) store.keep({ ...line(), text: "second" });
     return { ...line(), ...body, revision: asked.length };
@@ -428,12 +414,37 @@ test("what was changed while it was sent is sent again, from the new revision", 
   ]);
 });
 
+test("a change on top of somebody else's is based on theirs, once its author has changed it again", async () => {
+  /** @type {any[]} */
+  const asked = [];
+  const store = storeOf(handStorage(), () => {});
+  store.ask = async (method, _, said) => {
+    const body = /** @type {any} */ (said);
+    asked.push([method, body.revision]);
+    const overtaken = { now: { ...line(), revision: 5 } };
+    if (body.revision === 2) return { ok: false, status: 409, data: overtaken };
+    return { ok: true, status: 200, data: { ...line(), ...body, revision: 6 } };
+  };
+  store.mayWrite = true;
+  store.keep({ ...line(), revision: 2, text: "mine" });
+  await store.save();
+  const shown = /** @type {any} */ (store.lines.get("k"));
+  assert.match(shown.trouble, /changed elsewhere/);
+  store.keep({ ...shown, text: "mine still" });
+  await store.save();
+  assert.deepEqual(asked, [
+    ["PUT", 2],
+    ["PUT", 5],
+  ]);
+  assert.ok(store.saved);
+});
+
 /** What if on a page without its DOM, over a server whose answers a test gives by hand. */
 function whatIfOf() {
   const match = log();
   /** @type {((line: object) => void)[]} */
   const answers = [];
-  const store = storeOf(storage(), () => new Promise((give) => answers.push(give)));
+  const store = storeOf(handStorage(), () => new Promise((give) => answers.push(give)));
   const root = { classList: { add: () => {}, remove: () => {} } };
   const whatIf = Object.assign(Object.create(WhatIf.prototype), {
     ...{ page: { line: null, board: { root } }, player: new Player(match, () => {}), log: match },
@@ -494,7 +505,7 @@ test("what bots have made is kept, and not shown to who has gone elsewhere", asy
 
 test("an older answer does not replace what has been saved since", async () => {
   const { promise, keep } = promised();
-  const store = storeOf(storage(), (method, _, body) =>
+  const store = storeOf(handStorage(), (method, _, body) =>
     method === "GET" ? promise : { ...line(), ...body, revision: (body.revision ?? 0) + 1 },
   );
   store.mayWrite = true;
@@ -512,7 +523,7 @@ test("a line is promoted from the revision to which it is being saved", async ()
   /** @type {any[]} */
   const asked = [];
   const own = line({ line: "above", revision: 4 });
-  const store = storeOf(storage(), async (method, url, body) => {
+  const store = storeOf(handStorage(), async (method, url, body) => {
     asked.push([`${method} ${url}`, body.revision]);
     return { ...own, ...body, revision: body.revision + 1 };
   });

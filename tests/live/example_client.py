@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import secrets
 import sys
 import urllib.request
 from typing import Any
@@ -44,6 +45,7 @@ class Client:
         self.answers: dict[str, dict[str, Any]] = {}
         self.actions = 0
         self.lines: list[dict[str, Any]] = []
+        self.salts: dict[str, str] = {}
         self.result: list[int] | None = None
         self.socket: Any = None
 
@@ -98,12 +100,21 @@ class Client:
         elif kind in ("ack", "refused"):
             self.waiting.pop(frame["id"], None)
             self.answers[frame["id"]] = frame
-        elif kind == "state" and frame["phase"] in ("seating", "scoreboard"):
-            await self.get_ready(frame["seats"][self.seat])
+        elif kind == "state":
+            me = frame["seats"][self.seat]
+            if frame["phase"] in ("seating", "scoreboard"):
+                await self.get_ready(me)
+            if frame["commit"] and not me["salted"]:
+                await self.season(frame["commit"])
 
     async def get_ready(self, me: dict[str, Any]) -> None:
         if not me["ready"]:
             await self.send({"type": "ready", "ready": True})
+
+    async def season(self, commit: str) -> None:
+        """Have a part in the next deal: one salt for each commitment."""
+        salt = self.salts.setdefault(commit, secrets.token_hex(16))
+        await self.send({"type": "salt", "salt": salt, "commit": commit})
 
     def fold(self, line: dict[str, Any]) -> None:
         """Let a line happen."""
@@ -187,11 +198,11 @@ def ask(url: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
 
 def seat_at(site: str, name: str, **wanted: Any) -> Client:
     """A seat at the first table that has one free, or at a new one."""
-    waiting = ask(f"{site}/api/tables/")["waiting"]
+    waiting = ask(f"{site}/api/v1/tables")["waiting"]
     if waiting:
-        told = ask(f"{site}/api/tables/{waiting[0]['id']}/join/", {"name": name})
+        told = ask(f"{site}/api/v1/tables/{waiting[0]['id']}/join", {"name": name})
     else:
-        told = ask(f"{site}/api/tables/", {"name": name, **wanted})
+        told = ask(f"{site}/api/v1/tables", {"name": name, **wanted})
     return Client(site.replace("http", "ws", 1) + told["socket"], told["token"])
 
 

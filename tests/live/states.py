@@ -19,4 +19,6 @@ def match_state(phase: str, wait_ms: int = 0) -> MatchState:
         "watching": 0,
         "watchers": [],
         "next": None,
+        "commit": None,
+        "revealed": None,
     }

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import connect
 
-from games.live.host.requests import Back, Hello, Leave, Ready, Say, Vote
+from games.live.host.requests import Back, Hello, Leave, Ready, Salt, Say, Vote
 from games.live.wire.parsing import Act, BadFrameError, Chat, Frame, Got, Ping, Report, parse
 from tests.live.asyncapi import hold
 from tests.live.serving import PATIENCE_S, plan_of, served, token, ws
 from tests.services import Site
 
-FRAMES = (Hello, Act, Got, Ready, Vote, Leave, Say, Back, Chat, Report, Ping)
+FRAMES = (Hello, Act, Got, Ready, Salt, Vote, Leave, Say, Back, Chat, Report, Ping)
 CLOSES = {1000, 1003, 1007, 1009, 4400, 4401, 4406, 4429}
 
 VALUES = st.recursive(
@@ -38,7 +38,19 @@ KEYS = st.sampled_from(
 NEARLY: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "type": st.sampled_from(
-            ["hello", "act", "got", "ready", "vote", "say", "chat", "report", "ping", "nothing"]
+            [
+                "hello",
+                "act",
+                "got",
+                "ready",
+                "salt",
+                "vote",
+                "say",
+                "chat",
+                "report",
+                "ping",
+                "nothing",
+            ]
         )
     },
     optional={
@@ -52,6 +64,8 @@ NEARLY: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "seen": st.integers(-1, 10**16),
         "seq": st.integers(-1, 10**9),
         "ready": st.booleans(),
+        "salt": st.text("09afAF", max_size=66),
+        "commit": st.text("09afAF", min_size=60, max_size=66),
         "for": st.sampled_from(["rematch", "nothing"]),
         "yes": st.booleans(),
         "n": st.integers(-1, 10**10),

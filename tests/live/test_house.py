@@ -110,5 +110,5 @@ def test_two_processes_keep_one_match_going(tmp_path: Path) -> None:
         second.start()
         found = wait_for(first, lambda rows: len(rows) == 2 and rows[1][3] > 3)
         assert [row[1:3] for row in found] == [(0, 1), (0, 0)]
-        report = check(BytesIO(first.manage("export_record", "--", found[0][0]).encode()))
+        report = check(BytesIO(first.record(found[0][0]).encode()))
     assert report.result is not None

@@ -20,6 +20,7 @@ from games.live.host.requests import (
     PresenceReport,
     Step,
 )
+from games.records.log import Header
 from games.tables.plan import Plan
 from games.tables.state import MatchState
 from tests.live.bench import ME, TIMING, Bench, people
@@ -50,6 +51,9 @@ class Site:
     def _write(self) -> None:
         if self.away:
             raise StoreUnavailableError
+
+    def begin(self, match: str, header: Header) -> None:
+        assert not self.away
 
     def publish(
         self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]

@@ -1,4 +1,8 @@
-"""Two deals that differ only in cards hidden from a viewer give that viewer the same bytes."""
+"""Two deals that differ only in what is hidden from a viewer give that viewer the same bytes.
+
+Hidden are the cards that the viewer has not seen, and the seed. (The commitment would differ
+with the seed, so here it is the same one, of neither.)
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from games.engine.actions import Action, DiscardOne, DrawOne, Try
 from games.engine.cards import Card
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS
-from games.engine.events import Deal, Discard, Draw, Event, Play
+from games.engine.events import Deal, Discard, Draw, Event, Fair, Play
 from games.engine.perspective import see
 from games.engine.rules import legal_actions
 from games.live.fanout.follower import Follower
@@ -51,6 +55,7 @@ class Stage:
         self.traffic: list[str] = []
         totals, state = (0,) * SEATS, match_state("seating")
         tail = LogTail("stage", 1, plan, 1, [], totals, [], HOST_STATE, state, over=False)
+        tail = tail._replace(before=bytes(32))
         broadcast = self.hub.open(tail)
         broadcast.clock = lambda: self.game.clock(self.clock.now())
         self.follower: Follower = self.hub.follow(broadcast, view, Hello(1), self._send)
@@ -155,6 +160,11 @@ def exchanged(deal: Deal, events: list[Event], view: View, random: Random) -> di
     return twins
 
 
+def fair(seed: int) -> Fair:
+    """How a deal came about: another seed, and all that is shown the same."""
+    return Fair("c0" * 32, f"{seed:064x}", ("9f02", "", "aa"))
+
+
 def twin_of(action: Action, twins: dict[Card, Card]) -> Action:
     if isinstance(action, Try | DiscardOne):
         return action._replace(card=twins[action.card])
@@ -167,14 +177,17 @@ async def test_hidden_cards_change_no_byte(edition: str, view: View) -> None:
     different = 0
     for seed in range(8):
         random = Random(seed)
-        deal = shuffled(EDITIONS[edition], SEATS, 1, random)
+        deal = shuffled(EDITIONS[edition], SEATS, 1, random)._replace(fair=fair(1))
         script, events = improvise(deal, edition, random, 60)
         twins = exchanged(deal, events, view, random)
-        other = Deal(1, tuple(tuple(twins[card] for card in deck) for deck in deal.decks))
+        decks = tuple(tuple(twins[card] for card in deck) for deck in deal.decks)
+        other = Deal(1, decks, fair(2))
         answer = [(seat, twin_of(action, twins)) for seat, action in script]
         one = await Stage(edition, view).perform(deal, script)
         two = await Stage(edition, view).perform(other, answer)
         assert one == two
         assert len(one) > 20
+        assert "c0c0" in str(one)
+        assert str(one).count('"digest"') > 20
         different += deal != other
     assert different == 8

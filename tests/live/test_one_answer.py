@@ -245,6 +245,8 @@ class World:
                 self.commit(0, 0)
         while self.replies:
             self.answer(0, 0)
+        for process in PROCESSES:  # an answer waits for the line that it means
+            self.hear_of_it(process, 0)
 
     def check(self) -> None:
         """Each action has had one answer, which is what has become of it."""

@@ -17,7 +17,16 @@ import websockets
 from tests.live.asyncapi import hold, said_by
 from tests.live.example_client import ask, seat_at
 from tests.live.serving import PATIENCE_S, connect, open_table, plan_of, served, ws
-from tests.live.witness import SHORT, Witness, grown, hello, lines_until, record_of, stored_lines
+from tests.live.witness import (
+    SHORT,
+    Witness,
+    digest_of,
+    grown,
+    hello,
+    lines_until,
+    record_of,
+    stored_lines,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +44,8 @@ async def test_strangers_play_a_whole_round(tmp_path: Path) -> None:
         assert len(player.lines) == len(lines) - 1
         assert player.kinds >= {"welcome", "state", "lines", "ack"}
         assert player.kinds <= said_by("hear")
+        assert player.chain.digests[len(lines) - 1] == digest_of(lines)
+        assert all(line["fair"]["salts"][player.seat] for line in lines if "fair" in line)
         for seq in player.acked.values():
             line = lines[seq]
             assert line.get("seat") == player.seat or line["do"] == "tie"
@@ -52,7 +63,7 @@ async def test_programs_find_a_table_and_play_a_match_by_the_protocol_s_page_alo
             await asyncio.gather(first.play(), second.play())
         match = first.match["id"]
         report = record_of(site, match)
-        told = await asyncio.to_thread(ask, f"{site.url}/api/tables/{match}/")
+        told = await asyncio.to_thread(ask, f"{site.url}/api/v1/tables/{match}")
         log = await asyncio.to_thread(ask, f"{site.url}{told['log']}?from=1")
     assert report.result is not None
     assert first.result == second.result == list(report.result.winners)

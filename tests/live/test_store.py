@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -82,6 +82,11 @@ def entries(deal: Deal, count: int) -> list[LogEntry]:
         LogEntry(event, (ActionKey(0, f"{deal.round}-{n}"),)) for n, event in enumerate(events)
     ]
     return [LogEntry(deal), *asked]
+
+
+def first_step(plan: Plan, made: Sequence[LogEntry]) -> Step:
+    """The first entries of a log, with its header."""
+    return Step(tuple(made), header=plan.header("2026-11-21T10:00:00Z"))
 
 
 async def expire() -> None:
@@ -206,7 +211,7 @@ async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) ->
     lease, plan = await a_lease(one)
     made = entries(DEALS[0], 3)
     for _ in range(2):
-        await one.append(lease, plan, 1, Step(tuple(made)))
+        await one.append(lease, plan, 1, first_step(plan, made))
     tail = await one.tail("m")
     assert tail is not None
     assert (tail.seq, tail.end) == (1, 8)
@@ -214,13 +219,13 @@ async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) ->
     assert sorted(seq for _, seq in tail.answered) == [2, 3, 4, 5, 6, 7]
     other = [made[0], LogEntry(Draw(9, 1, DEALS[0].decks[1][3]))]
     with pytest.raises(LeaseLostError):
-        await one.append(lease, plan, 1, Step(tuple(other)))
+        await one.append(lease, plan, 1, first_step(plan, other))
 
 
 async def test_an_owner_that_came_too_late_writes_nothing(stores: tuple[Store, Store]) -> None:
     one, two = stores
     lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 2))))
+    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 2)))
     await expire()
     (later,) = await two.claim()
     late = Step((LogEntry(Draw(50, 1, DEALS[0].decks[1][3])),))
@@ -242,7 +247,7 @@ async def test_a_refusal_is_stored_once_and_only_by_the_owner(stores: tuple[Stor
     for _ in range(2):
         await one.append(lease, plan, 1, Step((), (early,)))
     assert not await Match.objects.aexists()
-    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
+    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     wrong = ActionKey(1, "wrong"), Refused("one-hand", "too early", 40)
     await one.append(lease, plan, 4, Step((), (wrong,)))
     await expire()
@@ -270,14 +275,14 @@ async def test_an_owner_that_came_too_late_does_not_begin_either(
     await expire()
     assert await two.claim()
     with pytest.raises(LeaseLostError):
-        await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
+        await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     assert not await Match.objects.aexists()
 
 
 async def test_the_match_belongs_to_those_who_sat_down(stores: tuple[Store, Store]) -> None:
     one, _ = stores
     lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
+    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     seats = [seat async for seat in Seat.objects.select_related("player").order_by("number")]
     assert [(s.name, s.kind, s.guest, s.temper, s.level) for s in seats] == [
         ("Ada", "human", "k", "", None),
@@ -292,7 +297,7 @@ async def test_a_deleted_account_does_not_keep_the_others_from_playing(
     plan = new_plan("m", "gamerules", 2, {}).sit(account(77), "Gone").sit(guest("k"), "Ada")
     await LiveTable.objects.acreate(record_id="m", plan=to_json(plan))
     (lease,) = await one.claim()
-    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
+    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     seats = [(seat.user_id, seat.guest) async for seat in Seat.objects.order_by("number")]
     assert seats == [(None, ""), (None, "k")]
 
@@ -304,7 +309,7 @@ async def test_the_plan_that_was_dealt_is_the_one_that_stays(stores: tuple[Store
     assert news.plan == plan
     changed = to_json(plan.stand_up(0))
     await LiveTable.objects.aupdate(plan=changed, plan_version=1)
-    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
+    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     (news,) = await two.news({"m": (1, -1)})
     assert news.plan == plan
     tail = await two.tail("m")
@@ -322,7 +327,7 @@ async def test_the_tail_is_the_last_round(stores: tuple[Store, Store]) -> None:
         made = entries(deal, 2)
         if number < 2:
             made.append(LogEntry(End(60, "stalled", (1, 2), (number + 1, 2 * number + 2))))
-        await one.append(lease, plan, seq, Step(tuple(made)))
+        await one.append(lease, plan, seq, first_step(plan, made))
         seq += len(made)
     tail = await one.tail("m")
     assert tail is not None
@@ -337,7 +342,7 @@ async def test_news_are_lines_and_state(stores: tuple[Store, Store]) -> None:
     lease, plan = await a_lease(one)
     assert [n.version for n in await two.news({"m": (1, -1)})] == [0]
     assert await two.news({"m": (1, 0)}) == []
-    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 2))))
+    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 2)))
     (news,) = await two.news({"m": (3, 0)})
     assert [getattr(line, "t", None) for line in news.lines] == [0, 1, 1]
     await one.save_state(lease, HOST_STATE, match_state("round"), over=True)
@@ -392,7 +397,7 @@ async def test_a_rematch_is_one_table(stores: tuple[Store, Store]) -> None:
 async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) -> None:
     one, _ = stores
     lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
+    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     host_state: HostState = {**HOST_STATE, "lags": [[30, None], [90, None], [40, None]]}
     lags = Seat.objects.order_by("number").values_list("lag_ms", flat=True)
     await one.save_state(lease, host_state, match_state("scoreboard"), over=False)
@@ -404,7 +409,7 @@ async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) 
 async def test_it_stays_with_the_seats_for_whom_a_bot_finished(stores: tuple[Store, Store]) -> None:
     one, _ = stores
     lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, Step(tuple(entries(DEALS[0], 1))))
+    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     host_state: HostState = {**HOST_STATE, "stand_ins": [1]}
     await one.save_state(lease, host_state, match_state("finished"), over=False)
     absent = Seat.objects.order_by("number").values_list("stand_in", flat=True)

@@ -24,15 +24,19 @@ from games.live.host.requests import (
     Command,
     ConnectionId,
     Leave,
+    NextSeed,
     PresenceReport,
     Ready,
     Refused,
     Ruling,
+    Salt,
     Step,
+    StoredSeed,
     Vote,
 )
 from games.people.person import guest
 from games.records.check import CheckedRecord, check
+from games.records.digests import digest_after, first_digest
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables.plan import Plan, new_plan
@@ -69,22 +73,25 @@ class Desk:
         self.random = random
         self.now = 1_000
         self.game = LiveMatch(plan, random, self.now)
-        self.lines: list[Line] = [plan.header("2026-11-21T10:00:00Z")]
+        self.header = plan.header("2026-11-21T10:00:00Z")
+        self.lines: list[Line] = [self.header]
         self.asked: list[tuple[ActionKey, int]] = []
         self.refused: list[tuple[int, ActionKey, Refused]] = []
         """Each refusal, and how many lines there were before."""
         self.totals = (0,) * len(plan.places)
+        self.deals: list[int] = []
+        """Their seqs."""
         self.first: dict[ActionKey, tuple[int, Ruling]] = {}
         """The first answer to each action, and how many lines there were before it."""
-        self.rounds = 0
         self.takeovers = 0
+        self.sealed: StoredSeed | None = None
         self.retries = 0
         self._sent: list[ActionRequest] = []
         self._number = 0
 
     def run(self, rounds: int) -> None:
         """Play until so many rounds were dealt, in moments of random length."""
-        while self.rounds < rounds and self.game.phase not in ("finished", "abandoned"):
+        while len(self.deals) < rounds and self.game.phase not in ("finished", "abandoned"):
             self.now += self.random.choice([0, 1, 7, 30, 60, 130, 400])
             self._clients()
             self.settle()
@@ -102,14 +109,22 @@ class Desk:
 
     def commit(self, seq: int, step: Step) -> None:
         """Write a step down, tell it, and check that the numbers were right."""
+        if step.sealed:
+            self._seal(step.sealed)
         for place, entry in enumerate(step.entries):
             assert seq + place == len(self.lines)
             self.lines.append(entry.line)
             self.asked += [(asked, seq + place) for asked in entry.actions]
-            self.rounds += isinstance(entry.line, Deal)
+            if isinstance(entry.line, Deal):
+                self.deals.append(seq + place)
         self.refused += [(len(self.lines), key, refused) for key, refused in step.refusals]
         for answer in self.game.committed(step, self.now):
             self.answered(answer)
+
+    def _seal(self, sealed: NextSeed) -> None:
+        before = self.sealed
+        given_up = before and (before.revealed if sealed.seed else before.seed)
+        self.sealed = StoredSeed(*sealed, self.plan, given_up)
 
     def answered(self, answer: Answer | None) -> None:
         """Hold every answer against the first one to the same action."""
@@ -126,28 +141,38 @@ class Desk:
     @property
     def remembered(self) -> int:
         """The seq from which on answers have to be remembered: the last round's deal but one."""
-        deals = [seq for seq, line in enumerate(self.lines) if isinstance(line, Deal)]
-        return deals[-2:][0] if deals else 0
+        return self.deals[-2:][0] if self.deals else 0
 
     def take_over(self) -> None:
-        """Another host goes on from the lines alone."""
+        """Another host goes on from what is stored alone."""
         self.takeovers += 1
-        deals = [seq for seq, line in enumerate(self.lines) if isinstance(line, Deal)]
-        host_state = self.game.host_state(self.now)
+        tail = self.tail()
         self.now += self.random.randint(0, 9_000)
         self.game = LiveMatch(self.plan, self.random, self.now)
-        if deals:
-            start = deals[-1]
-            asked: list[tuple[ActionKey, Ruling]] = []
-            asked += [one for one in self.asked if one[1] >= deals[-2:][0]]
-            asked += [(key, why) for at, key, why in self.refused if at > deals[-2:][0]]
-            ends = [line.totals for line in self.lines[:start] if isinstance(line, End)]
-            totals = ends[-1] if ends else self.totals
-            lines = self.lines[start:]
-            tail = LogTail(
-                "unruly", 1, self.plan, start, lines, totals, asked, host_state, None, over=False
-            )
-            self.game.resume(tail, self.now)
+        self.game.resume(tail, self.now)
+
+    def tail(self) -> LogTail:
+        """What another host finds."""
+        start = self.deals[-1] if self.deals else 1
+        known = max(self.remembered, 1)
+        asked: list[tuple[ActionKey, Ruling]] = []
+        asked += [one for one in self.asked if one[1] >= known]
+        asked += [(key, why) for at, key, why in self.refused if at > known]
+        ends = [line.totals for line in self.lines[:start] if isinstance(line, End)]
+        return LogTail(
+            "unruly",
+            self.takeovers + 1,
+            self.plan,
+            start,
+            self.lines[start:],
+            ends[-1] if ends else self.totals,
+            asked,
+            self.game.host_state(self.now),
+            None,
+            over=False,
+            before=digest_after(first_digest(self.header), self.lines[1:start]),
+            sealed=self.sealed,
+        )
 
     def check(self) -> CheckedRecord:
         """The record so far, as a stranger would check it."""
@@ -168,7 +193,10 @@ class Desk:
             rare: list[Command] = [Leave(), Vote("abandon", yes=True)]
             self.game.command(seat, random.choice(rare))
         elif luck < 0.1:
-            self.game.command(seat, Ready(ready=True))
+            salt = random.choice([None, "", "9f02", random.randbytes(32).hex()])
+            self.game.command(seat, Ready(ready=True, salt=salt))
+        elif luck < 0.11:
+            self.game.command(seat, Salt(random.randbytes(4).hex()))
         elif luck < 0.2 and self._sent:
             self.retries += 1
             self._ask(random.choice(self._sent[-30:]))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
+from hashlib import sha256
 from io import BytesIO
 from typing import Any
 
@@ -19,6 +21,56 @@ from tests.services import Site
 SHORT = {"deck": [4, 3, 3, 2, 2, 1], "speedy": True, "stall_ms": 5_000}
 
 
+class Chain:
+    """The log's running digest, computed from frames by docs/fair-play.md alone."""
+
+    def __init__(self) -> None:
+        self.digests: dict[int, bytes] = {}
+
+    def hear(self, frame: dict[str, Any]) -> None:
+        """Take lines in, and hold every digest that a frame says against the own one."""
+        if frame["type"] == "lines":
+            self._lines(frame)
+        if frame.get("last") in self.digests:
+            assert frame["digest"] == self.digests[frame["last"]].hex()[:32]
+
+    def _lines(self, frame: dict[str, Any]) -> None:
+        seq, before = frame["seq"], frame.get("before")
+        assert ("decks" in frame["lines"][0]) == (before is not None)
+        assert frame["last"] == seq + len(frame["lines"]) - 1
+        if before is not None:
+            held = self.digests.setdefault(seq - 1, bytes.fromhex(before))
+            assert held.hex() == before
+        for at, line in enumerate(frame["lines"], seq):
+            text = json.dumps(as_spectator(line), ensure_ascii=False, separators=(",", ":"))
+            self.digests[at] = sha256(self.digests[at - 1] + text.encode()).digest()
+
+
+def as_spectator(line: dict[str, Any]) -> dict[str, Any]:
+    """A line as spectators see it, from how its own seat does."""
+    if "decks" in line:
+        hidden = [" ".join(f"{card[0]}?" for card in deck.split()) for deck in line["decks"]]
+        return {**line, "decks": hidden}
+    if line.get("do") not in ("draw", "discard", "late", "miss"):
+        return line
+    shown = {**line, "card": f"{line['card'][0]}?"}
+    if line["do"] in ("late", "miss"):
+        shown.pop("as", None)
+    return shown
+
+
+def digest_of(record: Sequence[dict[str, Any]]) -> bytes:
+    """The digest after the last line of a whole record, header first, as its file shows it."""
+    digest = b""
+    for line in record:
+        shown = as_spectator(line)
+        if "fair" in shown:
+            shown["fair"] = {key: shown["fair"][key] for key in ("commit", "salts")}
+        text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+        digest = sha256(digest + text.encode()).digest()
+    return digest
+
+
 class Witness(Client):
     """The example client, with every frame held against docs/asyncapi.yaml."""
 
@@ -27,6 +79,7 @@ class Witness(Client):
         self.kinds: set[str] = set()
         self.heard = asyncio.Event()
         self.acked: dict[str, int] = {}
+        self.chain = Chain()
 
     async def send(self, frame: dict[str, Any]) -> None:
         hold(json.dumps(frame), "say")
@@ -35,6 +88,9 @@ class Witness(Client):
     async def hear(self, frame: dict[str, Any]) -> None:
         hold(json.dumps(frame), "hear")
         self.kinds.add(frame["type"])
+        self.chain.hear(frame)
+        if frame["type"] in ("ack", "refused"):
+            assert frame["last"] >= frame.get("seq", 0)
         if frame["type"] == "ack":
             assert self.acked.setdefault(frame["id"], frame["seq"]) == frame["seq"]
         await super().hear(frame)
@@ -43,12 +99,12 @@ class Witness(Client):
 
 def record_of(site: Site, match: str) -> CheckedRecord:
     """The stored record, checked as a stranger would."""
-    return check(BytesIO(site.manage("export_record", "--", match).encode()))
+    return check(BytesIO(site.record(match).encode()))
 
 
 def stored_lines(site: Site, match: str) -> list[dict[str, Any]]:
     """The stored record, line by line."""
-    return [json.loads(line) for line in site.manage("export_record", "--", match).splitlines()]
+    return [json.loads(line) for line in site.record(match).splitlines()]
 
 
 async def hello(url: str, origin: str, **more: Any) -> tuple[ClientConnection, dict[str, Any]]:

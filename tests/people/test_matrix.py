@@ -8,17 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from http import HTTPStatus
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test import Client
+from django.test.client import MULTIPART_CONTENT
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, resolve, reverse
 
 from games.models import LiveTable
 from tests.addresses import names
-from tests.people import world
+from tests.annotations.making import fresh
+from tests.people import class_addresses, world
+from tests.people.class_addresses import ClassWorld
 from tests.people.world import KINDS, STAGES, VISITORS
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +42,7 @@ account who plays         200     200     200     200     >table  200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
-replays:log         GET   public          by link         no spectators
+api:log             GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200
 guest elsewhere           200     200     404     404     404     200
@@ -48,7 +53,7 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
-replays:charts      GET   public          by link         no spectators
+api:charts          GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200
 guest elsewhere           200     200     404     404     404     200
@@ -59,7 +64,7 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
-replays:chart       GET   public          by link         no spectators
+api:chart           GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200
 guest elsewhere           200     200     404     404     404     200
@@ -70,7 +75,7 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
-replays:analysis    GET   public          by link         no spectators
+api:analysis        GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200
 guest elsewhere           200     200     404     404     404     200
@@ -81,7 +86,7 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
-replays:round_analysis GET   public          by link         no spectators
+api:round_analysis  GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  409     200     404     404     404     200
 guest elsewhere           409     200     404     404     404     200
@@ -92,7 +97,18 @@ account who plays         409     200     409     200     404     200
 seat's token              409     200     404     404     404     200
 moderator                 409     200     404     404     404     200
 
-replays:report      POST  public          by link         no spectators
+api:decisions       GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  409     202     404     404     404     202
+guest elsewhere           409     202     404     404     404     202
+account elsewhere         409     202     404     404     404     202
+holder of link            409     202     409     202     404     202
+guest who plays           409     202     409     202     404     202
+account who plays         409     202     409     202     404     202
+seat's token              409     202     404     404     404     202
+moderator                 409     202     404     404     404     202
+
+replays:complaint   POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  >replay >replay 404     404     404     >replay
 guest elsewhere           >replay >replay 404     404     404     >replay
@@ -147,7 +163,18 @@ account who plays         >replay 200     >replay 200     404     200
 seat's token              >replay 200     404     404     404     200
 moderator                 >replay 200     404     404     404     200
 
-replays:what_if     POST  public          by link         no spectators
+api:what_if         POST  public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  409     200     404     404     404     200
+guest elsewhere           409     200     404     404     404     200
+account elsewhere         409     200     404     404     404     200
+holder of link            409     200     409     200     404     200
+guest who plays           409     200     409     200     404     200
+account who plays         409     200     409     200     404     200
+seat's token              409     200     404     404     404     200
+moderator                 409     200     404     404     404     200
+
+api:trial           POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  409     422     404     404     404     422
 guest elsewhere           409     422     404     404     404     422
@@ -158,7 +185,7 @@ account who plays         409     422     409     422     404     422
 seat's token              409     422     404     404     404     422
 moderator                 409     422     404     404     404     422
 
-replays:trial       POST  public          by link         no spectators
+api:receipt         POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  409     422     404     404     404     422
 guest elsewhere           409     422     404     404     404     422
@@ -169,7 +196,7 @@ account who plays         409     422     409     422     404     422
 seat's token              409     422     404     404     404     422
 moderator                 409     422     404     404     404     422
 
-replays:notes       GET   public          by link         no spectators
+api:notes           GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200
 guest elsewhere           200     200     404     404     404     200
@@ -180,16 +207,16 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
-replays:notes       POST  public          by link         no spectators
+api:notes           POST  public          by link         no spectators
                           open    over    open    over    open    over
-stranger                  422     422     404     404     404     422
-guest elsewhere           422     422     404     404     404     422
-account elsewhere         422     422     404     404     404     422
-holder of link            422     422     422     422     404     422
-guest who plays           403     422     403     422     404     422
-account who plays         403     422     403     422     404     422
-seat's token              422     422     404     404     404     422
-moderator                 422     422     404     404     404     422
+stranger                  201     201     404     404     404     201
+guest elsewhere           201     201     404     404     404     201
+account elsewhere         201     201     404     404     404     201
+holder of link            201     201     201     201     404     201
+guest who plays           403     201     403     201     404     201
+account who plays         403     201     403     201     404     201
+seat's token              201     201     404     404     404     201
+moderator                 201     201     404     404     404     201
 
 replays:start_review POST public          by link         no spectators
                           open    over    open    over    open    over
@@ -224,7 +251,7 @@ account who plays         >table  200     >table  200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
-replays:keep_review POST  public          by link         no spectators
+api:keep_review     POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  422     422     404     404     404     422
 guest elsewhere           422     422     404     404     404     422
@@ -235,7 +262,7 @@ account who plays         403     422     403     422     404     422
 seat's token              422     422     404     404     404     422
 moderator                 422     422     404     404     404     422
 
-replays:variations  POST  public          by link         no spectators
+api:variations      POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  422     422     404     404     404     422
 guest elsewhere           422     422     404     404     404     422
@@ -246,7 +273,7 @@ account who plays         403     422     403     422     404     422
 seat's token              422     422     404     404     404     422
 moderator                 422     422     404     404     404     422
 
-replays:note        GET   public          by link         no spectators
+api:note            GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200
 guest elsewhere           200     200     404     404     404     200
@@ -271,7 +298,7 @@ account who plays         200     200     200     200     200     200     200   
 seat's token              200     >replay >replay 404     404     404     200     >replay >replay
 moderator                 200     >replay >replay 404     404     404     200     >replay >replay
 
-games:api_table     GET   public                  by link                 no spectators
+api:table           GET   public                  by link                 no spectators
                           seating open    over    seating open    over    seating open    over
 stranger                  200     200     200     404     404     404     200     200     200
 guest elsewhere           200     200     200     404     404     404     200     200     200
@@ -282,16 +309,38 @@ account who plays         200     200     200     404     404     404     200   
 seat's token              200     200     200     200     200     200     200     200     200
 moderator                 200     200     200     404     404     404     200     200     200
 
-games:api_join      POST  public                  by link                 no spectators
+api:join            POST  public                  by link                 no spectators
                           seating open    over    seating open    over    seating open    over
-stranger                  400     400     400     400     400     400     400     400     400
-guest elsewhere           400     400     400     400     400     400     400     400     400
-account elsewhere         400     400     400     400     400     400     400     400     400
-holder of link            400     400     400     400     400     400     400     400     400
-guest who plays           400     400     400     400     400     400     400     400     400
-account who plays         400     400     400     400     400     400     400     400     400
-seat's token              400     400     400     400     400     400     400     400     400
-moderator                 400     400     400     400     400     400     400     400     400
+stranger                  201!    409     409     404     404     404     201!    409     409
+guest elsewhere           201!    409     409     404     404     404     201!    409     409
+account elsewhere         201!    409     409     404     404     404     201!    409     409
+holder of link            201!    409     409     404     404     404     201!    409     409
+guest who plays           201!    409     409     404     404     404     201!    409     409
+account who plays         201!    409     409     404     404     404     201!    409     409
+seat's token              201!    409     409     404     404     404     201!    409     409
+moderator                 201!    409     409     404     404     404     201!    409     409
+
+games:old_table     GET   public                  by link                 no spectators
+                          seating open    over    seating open    over    seating open    over
+stranger                  200     200     200     404     404     404     200     200     200
+guest elsewhere           200     200     200     404     404     404     200     200     200
+account elsewhere         200     200     200     404     404     404     200     200     200
+holder of link            200     200     200     404     404     404     200     200     200
+guest who plays           200     200     200     404     404     404     200     200     200
+account who plays         200     200     200     404     404     404     200     200     200
+seat's token              200     200     200     200     200     200     200     200     200
+moderator                 200     200     200     404     404     404     200     200     200
+
+games:old_join      POST  public                  by link                 no spectators
+                          seating open    over    seating open    over    seating open    over
+stranger                  201!    409     409     404     404     404     201!    409     409
+guest elsewhere           201!    409     409     404     404     404     201!    409     409
+account elsewhere         201!    409     409     404     404     404     201!    409     409
+holder of link            201!    409     409     404     404     404     201!    409     409
+guest who plays           201!    409     409     404     404     404     201!    409     409
+account who plays         201!    409     409     404     404     404     201!    409     409
+seat's token              201!    409     409     404     404     404     201!    409     409
+moderator                 201!    409     409     404     404     404     201!    409     409
 
 games:replay        GET   public                  by link                 no spectators
                           seating open    over    seating open    over    seating open    over
@@ -358,9 +407,14 @@ games:lobby                   200         200         200         200
 games:new                     200         200         200         200
 games:join                    200         200         200         200
 games:rules                   200         200         200         200
+games:fair_play               200         200         200         200
 games:watch                   200         200         200         200
 games:wall                    200         200         200         200
-games:api_tables              200         200         200         200
+games:old_tables              200         200         200         200
+api:tables                    200         200         200         200
+api:openapi                   200         200         200         200
+api:nothing                   404         404         404         404
+faults                        405         405         405         405
 too_large                     413         413         413         413
 games:following               >watch      >watch      >watch      >watch
 games:rename                  405         405         405         405
@@ -374,63 +428,63 @@ replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
 replays:player_figures        404         404         404         404
-replays:player_figures_json   404         404         404         404
-replays:wall_chances          200         200         200         200
+api:player_figures            404         404         404         404
+api:wall_chances              200         200         200         200
 replays:spoilers              405         405         405         405
-replays:note_preview          405         405         405         405
+api:note_preview              405         405         405         405
 replays:my_notes              200         200         200         200
 replays:tag_table             200         200         200         200
 replays:my_playlists          200         200         200         200
 replays:playlist_page         404         404         404         404
 replays:notes_feed            404         404         404         404
-replays:tag_buttons           200         200         200         200
-replays:tag_matrix            422         422         422         422
-replays:playlists             200         200         200         200
+api:tag_buttons               200         200         200         200
+api:tag_matrix                422         422         422         422
+api:playlists                 200         200         200         200
 replays:patterns              200         200         200         200
 replays:pattern               404         404         404         404
-replays:pattern_searches      200         200         200         200
-replays:pattern_json          404         404         404         404
+api:patterns                  200         200         200         200
+api:pattern                   404         404         404         404
 replays:pattern_csv           404         404         404         404
 replays:my_jobs               200         200         200         200
-replays:jobs                  200         200         200         200
-replays:job                   404         404         404         404
-replays:playlist              404         404         404         404
-replays:note_restore          405         405         405         405
-replays:note_settle           405         405         405         405
-replays:note_report           405         405         405         405
-replays:note_hide             405         405         405         405
-replays:note_history          404         404         404         404
-replays:variation             404         404         404         404
-replays:variation_restore     405         405         405         405
+api:jobs                      200         200         200         200
+api:job                       404         404         404         404
+api:playlist                  404         404         404         404
+api:note_restore              405         405         405         405
+api:note_settle               405         405         405         405
+api:note_complaint            405         405         405         405
+api:note_hide                 405         405         405         405
+api:note_history              404         404         404         404
+api:variation                 404         404         404         404
+api:variation_restore         405         405         405         405
 replays:my_studies            200         200         200         200
-replays:studies               200         200         200         200
-replays:study                 404         404         404         404
+api:studies                   200         200         200         200
+api:study                     404         404         404         404
 replays:study_import           200         200         200         200
 replays:study_zip              404         404         404         404
 replays:playlist_drill        405         405         405         405
 replays:study_results         404         404         404         404
-replays:study_history         404         404         404         404
-replays:study_copy            405         405         405         405
+api:study_history             404         404         404         404
+api:study_copy                405         405         405         405
 replays:study_restore         405         405         405         405
-replays:study_report          405         405         405         405
-replays:chapter_history       404         404         404         404
-replays:chapter_restore       405         405         405         405
-replays:study_chapters        405         405         405         405
-replays:study_chapter         404         404         404         404
+replays:study_complaint       405         405         405         405
+api:chapter_history           404         404         404         404
+api:chapter_restore           405         405         405         405
+api:study_chapters            405         405         405         405
+api:study_chapter             404         404         404         404
 replays:study_page            404         404         404         404
 replays:study_print           404         404         404         404
 replays:start_study_review    404         404         404         404
 replays:chapter               404         404         404         404
 replays:chapter_start         405         405         405         405
-replays:chapter_log           404         404         404         404
-replays:chapter_notes         404         404         404         404
-replays:chapter_variations    405         405         405         405
-replays:chapter_answer        405         405         405         405
+api:chapter_log               404         404         404         404
+api:chapter_notes             404         404         404         404
+api:chapter_variations        405         405         405         405
+api:chapter_answer            405         405         405         405
 replays:chapter_results       404         404         404         404
-replays:variation_promote     405         405         405         405
+api:variation_promote         405         405         405         405
 accounts:profile              >log-in     >log-in     200         200
 accounts:sign_up              200         200         >profile    >profile
-accounts:introduce            405         405         405         405
+api:name                      405         405         405         405
 accounts:name                 >log-in     >log-in     200         200
 accounts:address              >log-in     >log-in     200         200
 accounts:confirm              404         404         404         404
@@ -455,46 +509,60 @@ PATHS: dict[str, list[str | int]] = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
     "replays:player_figures": ["nobody"],
-    "replays:player_figures_json": ["nobody"],
-    "replays:playlist": ["none"],
-    "replays:job": ["none"],
+    "api:nothing": ["none"],
+    "api:player_figures": ["nobody"],
+    "api:playlist": ["none"],
+    "api:job": ["none"],
     "replays:pattern": ["none"],
-    "replays:pattern_json": ["none"],
+    "api:pattern": ["none"],
     "replays:pattern_csv": ["none"],
     "replays:playlist_page": ["none"],
     "replays:notes_feed": ["nobody"],
-    "replays:note_restore": ["none"],
-    "replays:note_settle": ["none"],
-    "replays:note_report": ["none"],
-    "replays:note_hide": ["none"],
-    "replays:note_history": ["none"],
-    "replays:variation": ["none"],
-    "replays:variation_restore": ["none"],
-    "replays:study": ["none"],
+    "api:note_restore": ["none"],
+    "api:note_settle": ["none"],
+    "api:note_complaint": ["none"],
+    "api:note_hide": ["none"],
+    "api:note_history": ["none"],
+    "api:variation": ["none"],
+    "api:variation_restore": ["none"],
+    "api:study": ["none"],
     "replays:study_zip": ["none"],
     "replays:playlist_drill": ["none"],
     "replays:study_results": ["none"],
-    "replays:study_history": ["none"],
-    "replays:study_copy": ["none"],
+    "api:study_history": ["none"],
+    "api:study_copy": ["none"],
     "replays:study_restore": ["none"],
-    "replays:study_report": ["none"],
-    "replays:chapter_history": ["none", 1],
-    "replays:chapter_restore": ["none", 1],
-    "replays:study_chapters": ["none"],
-    "replays:study_chapter": ["none", 1],
+    "replays:study_complaint": ["none"],
+    "api:chapter_history": ["none", 1],
+    "api:chapter_restore": ["none", 1],
+    "api:study_chapters": ["none"],
+    "api:study_chapter": ["none", 1],
     "replays:study_page": ["none"],
     "replays:study_print": ["none"],
     "replays:start_study_review": ["none"],
     "replays:chapter": ["none", 1],
     "replays:chapter_start": ["none", 1],
-    "replays:chapter_log": ["none", 1],
-    "replays:chapter_notes": ["none", 1],
-    "replays:chapter_variations": ["none", 1],
-    "replays:chapter_answer": ["none", 1],
+    "api:chapter_log": ["none", 1],
+    "api:chapter_notes": ["none", 1],
+    "api:chapter_variations": ["none", 1],
+    "api:chapter_answer": ["none", 1],
     "replays:chapter_results": ["none", 1],
-    "replays:variation_promote": ["none"],
+    "api:variation_promote": ["none"],
     "accounts:confirm": ["nonsense"],
     "accounts:reset_confirm": ["MQ", "none"],
+}
+ALIKE = {"guest": "guest elsewhere", "account": "account elsewhere"}
+"""Visitors of a class, as the tables of matches call them."""
+# What is sent by POST, so that nothing is refused but for who asks.
+BODIES: dict[str, dict[str, object]] = {
+    "api:join": {"name": "Dee"},
+    "games:old_join": {"name": "Dee"},
+    "api:keep_review": {},
+    "api:notes": {"key": "", "round": 1, "event": 0, "text": "Look."},
+    "api:receipt": {},
+    "api:trial": {"round": 1, "event": 1, "seat": 0},
+    "api:variations": {"key": "", "round": 1, "event": 0, "events": []},
+    "api:what_if": {"round": 1, "event": 0},
 }
 LED = {
     "games:lobby": "lobby",
@@ -505,6 +573,9 @@ LED = {
     "accounts:log_in": "log-in",
     "accounts:profile": "profile",
     "admin:login": "admin",
+    "replays:my_classes": "mine",
+    "replays:school_class": "class",
+    "replays:homework": "given",
 }
 
 
@@ -546,9 +617,20 @@ def browser(visitor: str, users: dict[str, User]) -> Client:
     return client
 
 
-def answer(client: Client, method: str, address: str) -> str:
+def answer(
+    client: Client,
+    method: str,
+    address: str,
+    body: object = None,
+    kind: str = "application/json",
+) -> str:
     """A status, or where one is led."""
-    response = client.get(address) if method == "GET" else client.post(address)
+    if method == "GET":
+        response = client.get(address)
+    elif body is None:
+        response = client.post(address)
+    else:
+        response = client.post(address, body, content_type=kind)
     if response.status_code != 302:
         return str(response.status_code)
     found = resolve(response["Location"].partition("?")[0])
@@ -561,19 +643,21 @@ def test_addresses_of_a_match(name: str, method: str, users: dict[str, User]) ->
     paths = [reverse(name, args=arguments(name, match)) for match in matches]
     for visitor, expected in blocks(MATCHES)[name, method].items():
         client = browser(visitor, users)
-        assert [answer(client, method, path) for path in paths] == expected, visitor
+        with undone():
+            found = [answer(client, method, path, body_for(name)) for path in paths]
+        assert found == expected, visitor
 
 
 def arguments(name: str, match: int) -> list[int | str]:
     """What the address of that name is made of, for a match."""
-    if name == "replays:note":
+    if name == "api:note":
         return [world.note_on(match)]
-    if name == "replays:round_analysis":
+    if name == "api:round_analysis":
         world.analyse(match)
         return [match, 1]
-    if name in ("replays:review", "replays:keep_review"):
+    if name in ("replays:review", "api:keep_review"):
         return [world.review_of(match)]
-    return [match, "scores"] if name == "replays:chart" else [match]
+    return [match, "scores"] if name == "api:chart" else [match]
 
 
 @pytest.mark.parametrize(("name", "method"), blocks(TABLES))
@@ -585,9 +669,25 @@ def test_addresses_of_a_table(name: str, method: str, users: dict[str, User]) ->
             client = browser(visitor, users)
             with undone():
                 before = _plan(table)
-                told = answer(client, method, reverse(name, args=[table]))
+                told = answer(
+                    client,
+                    method,
+                    reverse(name, args=arguments_of_table(name, table)),
+                    BODIES.get(name),
+                )
                 found.append(told + "!" * (_plan(table) != before))
         assert found == expected, visitor
+
+
+def body_for(name: str) -> object:
+    """What is sent by POST; nothing is made twice."""
+    body = BODIES.get(name)
+    return {**body, "key": fresh()} if body and "key" in body else body
+
+
+def arguments_of_table(name: str, table: str) -> list[str]:
+    """What the address of that name is made of, for a table."""
+    return [f"{table}/join/"] if name == "games:old_join" else [table]
 
 
 def _plan(table: str) -> object:
@@ -608,7 +708,58 @@ def test_other_addresses(name: str, users: dict[str, User]) -> None:
     assert found == others()[name]
 
 
-@pytest.mark.parametrize("name", ["replays:log", "replays:record"])
+@pytest.mark.parametrize(("method", "name"), class_addresses.rows())
+def test_addresses_of_a_class(method: str, name: str, users: dict[str, User]) -> None:
+    there = ClassWorld()
+    path = reverse(name, args=there.arguments(name))
+    said = class_addresses.SAID.get(name.removeprefix("replays:"), {})
+    found = []
+    for visitor in class_addresses.VISITORS:
+        client = there.browser(visitor) or browser(ALIKE.get(visitor, visitor), users)
+        with undone():
+            found.append(answer(client, method, path, said, MULTIPART_CONTENT))
+    assert found == class_addresses.rows()[method, name]
+
+
+@pytest.mark.parametrize("name", others())
+def test_a_child_changes_nothing_but_what_it_may(name: str) -> None:
+    child = ClassWorld().browser("child")
+    assert child is not None
+    told = child.post(reverse(name, args=PATHS.get(name))).status_code
+    assert (told == HTTPStatus.FORBIDDEN) is (name not in settings.SUPERVISED_MAY)
+
+
+def test_a_child_changes_nothing_of_a_match(users: dict[str, User]) -> None:
+    child = ClassWorld().browser("child")
+    assert child is not None
+    table, match = world.build("public", "over", users["Ada"])
+    for name, method in blocks(MATCHES):
+        if method == "POST" and name not in settings.SUPERVISED_MAY:
+            path = reverse(name, args=arguments(name, match))
+            assert child.post(path).status_code == HTTPStatus.FORBIDDEN, name
+    for name in ("games:sit", "games:new_link"):
+        assert child.post(reverse(name, args=[table])).status_code == HTTPStatus.FORBIDDEN
+
+
+def test_nobody_outside_a_class_is_sent_a_name_from_inside(users: dict[str, User]) -> None:
+    there = ClassWorld()
+    said = [name for key, name in class_addresses.NAMES.items() if key != "coach"]
+    paths = [reverse(name, args=PATHS.get(name)) for name in others() if name[:6] != "admin:"]
+    paths += [
+        reverse(name, args=there.arguments(name))
+        for method, name in class_addresses.rows()
+        if method == "GET"
+    ]
+    paths += [f"/players/{name}/" for name in ("Pia", *said)]
+    for visitor in ("stranger", "guest", "account", "moderator", "coach elsewhere"):
+        client = there.browser(visitor) or browser(ALIKE.get(visitor, visitor), users)
+        client.post("/classes/join/", {"invitation": there.school_class.invitation})
+        for path in paths:
+            page = client.get(path, follow=True).content.decode()
+            assert not any(name in page for name in said), (visitor, path)
+
+
+@pytest.mark.parametrize("name", ["api:log", "replays:record"])
 def test_a_public_match_needs_no_look_up_of_visitors(name: str, users: dict[str, User]) -> None:
     _, number = world.build("public", "over", users["Ada"])
     asked = {}
@@ -624,6 +775,7 @@ def test_a_public_match_needs_no_look_up_of_visitors(name: str, users: dict[str,
 def test_every_address_has_a_row() -> None:
     every = {name for name in names(get_resolver().url_patterns) if not name.startswith("admin:")}
     rows = {name for text in (MATCHES, TABLES) for name, _ in blocks(text)} | others().keys()
+    rows |= {name for _, name in class_addresses.rows()}
     assert every - rows == set(), "say in a table above who may come there"
     assert {name for name in rows if not name.startswith("admin:")} - every == set()
 

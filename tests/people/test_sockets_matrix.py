@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from games.live.wire import routing
-from replays.pages.ghost_races import socket as ghost_races
+from replays.ghost_races import socket as ghost_races
 from tests.live.serving import PATIENCE_S, connect, ws
 from tests.people.world import KEY, KINDS, TOKEN, VISITORS
 from tests.services import Site
@@ -83,7 +83,7 @@ played = {
 }
 tables["over"], number = world.build("public", "over", users["Ada"])
 kim = account(users["Kim"].pk)
-embargoes.begin(Match.objects.get(pk=number), [kim], "/studies/a-question/1/")
+embargoes.begin(Match.objects.get(pk=number), [kim], 1)
 # No host takes these tables, which would play their matches to the end.
 LiveTable.objects.filter(phase="round").update(over=True)
 print(json.dumps([tables, sessions, played]))

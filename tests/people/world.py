@@ -25,6 +25,7 @@ from games.live.host.requests import LogEntry, Step
 from games.live.storage.commits import Commits
 from games.models import LiveTable, Match
 from games.people.person import account, bearer, guest
+from games.people.visitor import Author
 from games.records.log import Header
 from games.tables import seats
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
@@ -79,7 +80,12 @@ def build(kind: str, stage: str, ada: User) -> tuple[str, int]:
     shown = lines[1:] if stage == "over" else lines[1:end]
     lease = Lease(table.pk, plan.id, 0)
     full = plan.seat_bot("taker", 3, "A bot")
-    Commits().append(lease, full, 1, Step(tuple(LogEntry(line) for line in shown)))
+    Commits().append(
+        lease,
+        full,
+        1,
+        Step(tuple(LogEntry(line) for line in shown), header=full.header("2026-11-21T10:00:00Z")),
+    )
     LiveTable.objects.filter(pk=table.pk).update(
         over=stage == "over", phase=FINISHED if stage == "over" else ROUND
     )
@@ -96,14 +102,14 @@ def analyse(match: int) -> None:
 def note_on(match: int) -> str:
     """The key of a note for everybody by Bo, on the first line of play."""
     said = {"round": 1, "event": 1, "text": "Well seen."}
-    author, sharing = notes.Author("guest:bo", "Bo"), Sharing(Note.Visibility.EVERYONE)
+    author, sharing = Author("guest:bo", "Bo"), Sharing(Note.Visibility.EVERYONE)
     key = f"note-on-match-{match:08}"
     return notes.write(author, Match.objects.get(pk=match), said, sharing, key=key).key
 
 
 def review_of(match: int) -> str:
     """The key of a review of a match, started by Eve."""
-    return reviews.start(Match.objects.get(pk=match), notes.Author("guest:eve", "Eve")).key
+    return reviews.start(Match.objects.get(pk=match), Author("guest:eve", "Eve")).key
 
 
 def people() -> dict[str, User]:

@@ -130,7 +130,7 @@ class Pair:
         clients: list[Player | Watcher] = [*self.players, *self.watchers]
         await met(lambda: all(client.notes.end == end for client in clients))
         site = self.b if self.b.process and self.b.process.poll() is None else self.a
-        record = (await off_loop(site.manage, "export_record", "far")).splitlines()
+        record = (await off_loop(site.record, "far")).splitlines()
         for client in clients:
             shown = shown_to(client.notes.view, record)
             assert client.notes.lines == {seq: shown[seq] for seq in client.notes.lines}

@@ -10,7 +10,14 @@ from games.live.fanout.follower import MOST_UNANSWERED, Follower
 from games.live.fanout.hub import Hub
 from games.live.host.clock import ManualClock
 from games.live.host.leases import LogTail, LogUpdate
-from games.live.host.requests import ActionRequest, Answer, Command, Hello, PresenceReport
+from games.live.host.requests import (
+    ActionRequest,
+    Answer,
+    Command,
+    Hello,
+    PresenceReport,
+    Refused,
+)
 from games.tables.plan import new_plan
 from tests.live.states import HOST_STATE, match_state
 
@@ -55,7 +62,7 @@ def test_another_host_is_asked_what_was_not_answered() -> None:
     desk, hub, follower = seated()
     for name in ("a1", "a2", "a3"):
         hub.request(follower, name, 1, DrawOne(-1))
-    hub.answer("far", [Answer((follower.connection,), "a2", 7)])
+    hub.answer("far", [Answer((follower.connection,), "a2", Refused("one-hand", ""))])
     hub.update(taken_over(1))
     assert desk.asked == ["a1", "a2", "a3"]
     hub.update(taken_over(2))

@@ -96,7 +96,7 @@ def test_a_line_without_end_is_not_read_to_its_end() -> None:
     assert peak < 4_000_000
 
 
-LINE = b"x" * 1_023 + b"\n"
+LINE = b"x" * 8_191 + b"\n"
 
 
 def test_a_file_of_the_greatest_length_is_read() -> None:
@@ -108,7 +108,7 @@ def test_a_file_of_the_greatest_length_is_read() -> None:
 def test_a_file_that_is_too_long_is_faulty_in_the_line_that_passes_the_limit(
     start: bytes, extra: int
 ) -> None:
-    file = Endless(LINE, copies=MAX_FILE_BYTES // len(LINE) + 10_000, start=start)
+    file = Endless(LINE, copies=MAX_FILE_BYTES // len(LINE) + 1_000, start=start)
     tracemalloc.start()
     found = fault(file)
     peak = tracemalloc.get_traced_memory()[1]

@@ -18,9 +18,10 @@ import replays
 from games.engine.events import Deal, End, Event, Late, Play, Tie
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line, Seat
+from games.records.outline import FULL
 from replays.analysis.measures import measures
 from replays.charts import CHARTS, figure
-from replays.charts.course import MOST
+from replays.charts.rounds import MOST_CELLS
 from replays.charts.scores import spread
 from replays.timeline import Timeline
 from tests.hostile_records import late_flood, long_match
@@ -61,11 +62,13 @@ def test_charts_show_public_facts_only(name: str) -> None:
 
 @pytest.mark.parametrize("name", CHARTS)
 def test_nothing_after_until_is_drawn(name: str) -> None:
-    drawn = figure(name, timeline_of(LONG, 500))
-    seqs = [seq for trace in drawn["data"] for seq in flat(trace.get("customdata", []))]
-    assert 400 < max(seqs) <= 500
-    longer = figure(name, timeline_of(LONG, 900))
-    assert max(flat(longer["data"][-1]["customdata"])) > 500
+    cut, longer = timeline_of(LONG, 500), timeline_of(LONG, 600)
+    number = cut.rounds[-1].number
+    seqs, more = (
+        [s for t in figure(name, line, number)["data"] for s in flat(t.get("customdata", []))]
+        for line in (cut, longer)
+    )
+    assert 400 < max(seqs) <= 500 < max(more)
 
 
 def test_unknown_charts_and_rounds_are_not_there() -> None:
@@ -75,43 +78,111 @@ def test_unknown_charts_and_rounds_are_not_there() -> None:
         figure("scores", timeline_of(LONG), 9)
 
 
-def test_the_bands_add_up_to_the_cards_in_the_middle(timeline: Timeline) -> None:
-    for played in timeline.rounds:
-        *bands, points = figure("ownership", timeline, played.number)["data"]
-        heights = [max(column) for column in zip(*(band["y"] for band in bands), strict=True)]
-        at = dict(zip(bands[0]["x"][::-1], heights[::-1], strict=True))
-        shown = dict(zip(points["x"][::-1], points["y"][::-1], strict=True))
-        assert {x: at[x] for x in shown} == shown
-        assert all(a["y"][i] <= b["y"][i] for a, b in pairwise(bands) for i in range(len(a["y"])))
-
-
-def test_the_middle_of_an_unfinished_round_is_not_cleared() -> None:
-    timeline = timeline_of("valid-unfinished")
-    *bands, _ = figure("ownership", timeline, 1)["data"]
-    told = measures(timeline)["rounds"][0]
-    assert bands[-1]["y"][-1] == sum(told["left"])
-    assert bands[-1]["x"][-1] == told["duration_ms"]
-
-
-def test_lanes_hold_one_strip_for_each_card(timeline: Timeline) -> None:
-    told = measures(timeline)
-    for laid in told["rounds"]:
-        data = figure("slots", timeline, laid["round"])["data"]
+def test_lanes_hold_one_strip_for_each_card_and_one_mark_for_each_take(timeline: Timeline) -> None:
+    for told in measures(timeline)["rounds"]:
+        data = figure("ownership", timeline, told["round"])["data"]
         for seat in range(len(timeline.names)):
-            assert data[seat]["x"].count(None) == laid["actions"][seat]["play"]
-            takes = data[len(timeline.names) + seat]
-            taken = [len(s["cards"]) for s in laid["stacks"] if s["taker"] == seat]
+            (strips,) = [t for t in data if seat_of(t) == seat and t.get("fill") and not taker(t)]
+            assert strips["x"].count(None) == told["actions"][seat]["play"]
+            (takes,) = [t for t in data if seat_of(t) == seat and t["meta"].get("mark")]
+            taken = [len(s["cards"]) for s in told["stacks"] if s["taker"] == seat]
             assert sorted(map(int, takes["text"])) == sorted(taken)
+            (falls,) = [t for t in data if seat_of(t) == seat and t["meta"].get("fall")]
+            assert falls["x"].count(None) == len(taken)
+
+
+def test_piles_hold_what_each_player_took_of_each(timeline: Timeline) -> None:
+    told = measures(timeline)
+    for number, fed in [
+        (None, told["match"]["fed"]),
+        *((r["round"], r["fed"]) for r in told["rounds"]),
+    ]:
+        drawn = figure("ownership", timeline, number)
+        bands = [t for t in drawn["data"] if taker(t)]
+        shown = {(seat_of(t), t["meta"]["taker"]): t["meta"]["cards"] for t in bands}
+        seats = range(len(timeline.names))
+        assert shown == {(a, b): fed[a][b] for a in seats for b in seats if fed[a][b]}
+        ends = [a["text"] for a in drawn["layout"]["annotations"] if a["name"].startswith("end")]
+        assert [int(text.split(" ")[-1]) for text in ends] == [
+            sum(c) for c in zip(*fed, strict=True)
+        ]
+        _stand_on_each_other(bands)
+
+
+def _stand_on_each_other(bands: list[Any]) -> None:
+    """In a pile each band ends on the one below."""
+    for lower, upper in pairwise(bands):
+        if lower["meta"]["taker"] == upper["meta"]["taker"]:
+            assert _at_the_end(lower)[1] == _at_the_end(upper)[0]
+
+
+def _at_the_end(band: Any) -> tuple[float, float]:
+    """A band's bottom and top there: its outline goes there along the top, and back."""
+    half = len(band["y"]) // 2
+    return band["y"][half], band["y"][half - 1]
+
+
+def test_a_rounds_points_count_the_center(timeline: Timeline) -> None:
+    for told in measures(timeline)["rounds"]:
+        values = figure("ownership", timeline, told["round"])["data"][-1]["meta"]["values"]
+        if values:
+            assert values[-1][1:] == told["left"]
+
+
+def test_a_match_is_told_round_by_round(timeline: Timeline) -> None:
+    told = measures(timeline)["rounds"]
+    points = figure("ownership", timeline)["data"][-1]
+    seats = range(len(timeline.names))
+    for values, laid in zip(points["meta"]["values"], told, strict=True):
+        fed, left = laid["fed"], laid["left"]
+        played = [sum(fed[seat]) + left[seat] for seat in seats]
+        assert values == [*played, *(sum(row[seat] for row in fed) for seat in seats), sum(left)]
+    assert points["customdata"] == [played.seq for played in timeline.rounds]
+
+
+def test_a_sentence_says_who_profited(timeline: Timeline) -> None:
+    fed = measures(timeline)["match"]["fed"]
+    said = figure("ownership", timeline)["layout"]["meta"]["says"]
+    seats = range(len(fed))
+    taken = [sum(row[seat] for row in fed) for seat in seats]
+    most = [seat for seat in seats if taken[seat] == max(taken)]
+    if not any(taken):
+        assert said == ""
+    elif len(most) == 1:
+        own = fed[most[0]][most[0]]
+        told = f"{timeline.names[most[0]]} took most: {max(taken)} card"
+        assert said.startswith(told)
+        assert f", {max(taken) - own} of them others’." in said
+    else:
+        assert f"took most: {max(taken)} cards each." in said
+
+
+@pytest.mark.parametrize("rounds", [1, 30, 31, 100])
+def test_a_match_is_no_barcode(rounds: int) -> None:
+    timeline = Timeline.of(long_match(rounds, 5))
+    drawn = figure("ownership", timeline)
+    columns = sum(t["x"].count(None) for t in drawn["data"])
+    assert columns + sum(taker(t) for t in drawn["data"]) <= 300
+    assert len(drawn["layout"]["meta"]["cells"]) <= MOST_CELLS
+    places = drawn["layout"]["meta"]["rounds"]
+    assert [place["round"] for place in places] == list(range(1, rounds + 1))
+    last = places[-1]["offset"] + places[-1]["width"]
+    assert last == pytest.approx(drawn["layout"]["xaxis"]["range"][1], abs=1)
+    values = drawn["data"][-1]["meta"]["values"]
+    fed = measures(timeline)["match"]["fed"]
+    assert [sum(v) for v in zip(*(v[5:10] for v in values), strict=True)] == [
+        sum(column) for column in zip(*fed, strict=True)
+    ]
 
 
 def test_lines_end_at_the_scores(timeline: Timeline) -> None:
     for played in timeline.rounds:
         lines = figure("scores", timeline, played.number)["data"][: len(timeline.names)]
         if played.end:
-            assert tuple(line["y"][-2] for line in lines) == played.end.scores
+            assert tuple(line["y"][-1] for line in lines) == played.end.scores
     whole = figure("scores", timeline)["data"][: len(timeline.names)]
     if timeline.rounds and timeline.rounds[-1].end:
-        assert tuple(line["y"][-2] for line in whole) == timeline.totals
+        assert tuple(line["y"][-1] for line in whole) == timeline.totals
 
 
 def test_the_matrix_shows_what_was_measured(timeline: Timeline) -> None:
@@ -134,37 +205,23 @@ def test_a_cell_leads_to_its_takes() -> None:
 
 
 def test_each_point_carries_its_line_and_its_numbers() -> None:
-    lines = lines_of(MATCHES / f"{LONG}.ratuki")
-    seats = len(Timeline.of(lines).names)
-    points = figure("slots", Timeline.of(lines))["data"][-1]
-    values = dict(zip(points["customdata"], points["meta"]["values"], strict=True))
-    for seq, line in enumerate(lines):
-        if isinstance(line, Play) and line.takes:
-            assert values[seq] == [line.takes]
-        elif isinstance(line, Play | Tie | Late):
-            assert len(values[seq]) == 1
-        elif isinstance(line, End):
-            assert len(values[seq]) == seats
-
-
-@pytest.mark.parametrize("name", ["scores", "ownership"])
-def test_points_show_the_numbers_of_every_seat(name: str) -> None:
-    points = figure(name, timeline_of(LONG), 1)["data"][-1]
-    worth = max if name == "scores" else sum
-    assert [worth(row) for row in points["meta"]["values"]] == points["y"]
-
-
-def test_points_lie_inside_their_round() -> None:
     timeline = timeline_of(LONG)
-    drawn = figure("slots", timeline)
-    places = {place["round"]: place for place in drawn["layout"]["meta"]["rounds"]}
-    points = drawn["data"][-1]
-    times = {
-        seq: places[played.number]["offset"] + event.t
-        for played in timeline.rounds
-        for seq, event in zip(played.seqs, played.events, strict=True)
-    }
-    assert list(points["x"]) == [times[seq] for seq in points["customdata"]]
+    points = figure("ownership", timeline, 1)["data"][-1]
+    rows = zip(points["customdata"], points["x"], points["meta"]["values"], strict=True)
+    found = {seq: (x, values) for seq, x, values in rows}
+    played = timeline.rounds[0]
+    for seq, event in zip(played.seqs, played.events, strict=True):
+        if isinstance(event, Play | Tie | Late | End):
+            x, (height, *middle) = found[seq]
+            assert x == event.t
+            assert len(middle) == len(timeline.names)
+            if isinstance(event, Play) and event.takes:
+                assert height == event.takes
+
+
+def test_the_scores_points_show_the_numbers_of_every_seat() -> None:
+    points = figure("scores", timeline_of(LONG), 1)["data"][-1]
+    assert [max(row) for row in points["meta"]["values"]] == points["y"]
 
 
 @pytest.mark.parametrize("name", CHARTS)
@@ -186,21 +243,19 @@ def test_a_figure_is_bounded_whatever_the_record_holds(
     drawn = figure(name, Timeline.of(make()), number)
     assert len(json.dumps(drawn)) < 1_200_000
     assert sum(len(trace["x"]) for trace in drawn["data"]) < 60_000
-    assert len(drawn["data"][-1]["x"]) <= MOST + 2 * 150
+    assert len(drawn["data"][-1]["x"]) <= FULL + 1
     assert len(drawn["layout"].get("shapes", [])) < 300
 
 
 def test_a_figure_says_what_it_leaves_out() -> None:
-    flood = figure("slots", Timeline.of(late_flood(60_000)), 1)
+    flood = figure("ownership", Timeline.of(late_flood(60_000)), 1)
     assert flood["layout"]["meta"]["note"] == (
         "Shows 1,200 of 60,002 events, those that matter most."
     )
     assert "note" not in figure("fed", Timeline.of(late_flood(9_000)), 1)["layout"].get("meta", {})
-    assert "note" not in figure("slots", timeline_of(LONG))["layout"]["meta"]
     whole = Timeline.of(long_match(150))
-    assert "highest" in figure("slots", whole)["layout"]["meta"]["note"]
-    for name in CHARTS.keys() - {"slots"}:  # these leave no stack out
-        assert "stacks" not in figure(name, whole)["layout"].get("meta", {}).get("note", "")
+    for name in CHARTS:  # sums leave nothing out
+        assert "note" not in figure(name, whole)["layout"].get("meta", {})
 
 
 def test_nothing_is_drawn_for_the_points_to_hover_on() -> None:
@@ -220,7 +275,7 @@ def test_no_text_asks_for_an_inline_style(name: str) -> None:
 
 def test_a_seat_differs_by_more_than_its_colour() -> None:
     timeline = timeline_of("valid-usaopoly-2009-5")
-    bands = figure("ownership", timeline)["data"][:5]
+    bands = [t for t in figure("ownership", timeline)["data"] if t.get("fill")][:5]
     assert len({band["fillpattern"]["shape"] for band in bands}) == 5
     drawn = figure("scores", timeline)["data"]
     assert len({line["line"]["dash"] for line in drawn[:5]}) == 5
@@ -245,6 +300,14 @@ def test_the_vendored_bundle_is_the_version_of_the_wheel() -> None:
     assert bundle.name == f"plotly-basic-{ours[1]}.min.js"
     assert "MIT License" in (VENDOR / "plotly-LICENSE.txt").read_text()
     assert bundle.name in (VENDOR.parent / "plotly.js").read_text()
+
+
+def seat_of(trace: Any) -> int | None:
+    return trace["meta"].get("seat")
+
+
+def taker(trace: Any) -> bool:
+    return "taker" in trace["meta"]
 
 
 def public(line: Line) -> Any:

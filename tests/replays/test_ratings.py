@@ -153,7 +153,7 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     assert first in client.get(f"/matches/{one.match}/").text
     learner = guest("Kim")
     question = [person.guest(learner.session["guest"])]
-    embargoes.begin(Match.objects.filter(edition="gamerules").get(), question, "/question/")
+    embargoes.begin(Match.objects.filter(edition="gamerules").get(), question, 1)
     held = learner.get("/players/").text
     assert held.count("<caption>") == 1, "a rating would tell how the match ended"
     assert "<bdi>Cy</bdi>, <bdi>Dee</bdi>." in held

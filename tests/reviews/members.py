@@ -21,7 +21,7 @@ from io import StringIO
 from django.conf import settings
 from django.core.management import call_command
 from games.models import Match
-from replays.annotations.notes import Author
+from games.people.visitor import Author
 from replays.models import Study
 from replays.reviews import storage
 def session(key, name):

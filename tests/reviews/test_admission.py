@@ -9,11 +9,10 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match
-from games.people.sessions import visitor_by_key
-from games.people.visitor import STRANGER, Visitor
+from games.people.visit import visit_of_session
+from games.people.visitor import STRANGER, Author, Visitor
 from replays.annotations import notes
 from replays.annotations.audience import Sharing
-from replays.annotations.notes import Author
 from replays.models import Note, Review
 from replays.models.sharing import new_key
 from replays.reviews import chat, storage
@@ -51,7 +50,7 @@ def test_admission_follows_the_rights() -> None:
     rows = ADMITTED.strip("\n").splitlines()[2:]
     assert [row[:20].strip() for row in rows] == list(world.VISITORS)
     for row in rows:
-        visitor = visitor_by_key(world.session_of(row[:20].strip(), users))
+        visitor = visit_of_session(world.session_of(row[:20].strip(), users)).visitor
         found = [WORDS[allowed(key, visitor)] for key in keys]
         assert found == row[20:].split(), row
     assert allowed("no-such-review", STRANGER) is None
@@ -62,12 +61,14 @@ def test_a_person_is_one_member_and_a_number_is_never_used_again() -> None:
     _, match = world.build("public", "over", users["Ada"])
     key = world.review_of(match)
     visitors = ("guest elsewhere", "account elsewhere", "moderator", "account elsewhere")
-    sessions = [visitor_by_key(world.session_of(visitor, users)) for visitor in visitors]
+    sessions = [visit_of_session(world.session_of(visitor, users)).visitor for visitor in visitors]
     numbers = [storage.enter(key, visitor)[1] for visitor in sessions]
     assert numbers == [1, 2, 3, 2]
     assert storage.enter(key, STRANGER)[1] == 0
     users["Mo"].delete()
-    opened, number = storage.enter(key, visitor_by_key(world.session_of("guest who plays", users)))
+    opened, number = storage.enter(
+        key, visit_of_session(world.session_of("guest who plays", users)).visitor
+    )
     assert number == 4
     assert opened.members[4].name == "Bo"
 
@@ -76,8 +77,8 @@ def test_players_of_a_running_match_do_not_chat_about_it() -> None:
     users = world.people()
     _, match = world.build("public", "open", users["Ada"])
     key = world.review_of(match)
-    player = visitor_by_key(world.session_of("guest who plays", users))
-    watcher = visitor_by_key(world.session_of("account elsewhere", users))
+    player = visit_of_session(world.session_of("guest who plays", users)).visitor
+    watcher = visit_of_session(world.session_of("account elsewhere", users)).visitor
     assert chat.add(key, player, "hello") == "chat-off"
     assert chat.add(key, watcher, "hello") == ""
     (line,) = chat.news({key: 0})

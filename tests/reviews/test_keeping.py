@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match
+from games.people.visitor import Author, Reader
 from replays.annotations import notes
-from replays.annotations.access import Reader
-from replays.annotations.notes import Author
 from replays.models import Note, Review, Study
 from replays.reviews import storage
 from replays.reviews.keeping import MatchOf, add_to, keep, playlist_of, study_of

@@ -12,9 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.people.sessions import visitor_by_key
-from games.people.visitor import STRANGER
-from replays.annotations.access import Reader, StudyAccess, readable_study, writes
+from games.people.visit import visit_of_session
+from games.people.visitor import STRANGER, Reader
+from replays.annotations.access import StudyAccess, readable_study, writes
 from replays.models import Chapter, Note, Review, Study
 from replays.reviews import chat, storage
 from replays.reviews.room import (
@@ -30,7 +30,7 @@ from replays.reviews.room import (
 from replays.reviews.state_json import from_json
 from tests.annotations.browsers import guest, post, put
 from tests.narrowing import present
-from tests.studies.making import chapter, place, question, study
+from tests.studies.making import chapter, data, place, question, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ class Group:
 
     def withheld(self, browser: Client) -> set[int] | None:
         """Of which chapters this browser's visitor is told nothing in the review."""
-        visitor = visitor_by_key(browser.session.session_key)
+        visitor = visit_of_session(browser.session.session_key).visitor
         (found,) = storage.admissions(self.key, [visitor])
         return None if found is None else set(found.withheld)
 
@@ -107,10 +107,12 @@ def test_a_question_stays_closed_until_it_is_answered(group: Group) -> None:
     assert group.withheld(group.learner) == {1, 2}, "both chapters are of that match"
     closed = group.learner.get(f"{group.path}?chapter=1")
     assert closed.templates[0].name == "replays/reviews/closed.html"
-    post(group.learner, f"{place(group.second)}answer", answer=None, ms=9)
+    post(group.learner, f"{data(group.second)}answer", answer=None, ms=9)
     assert group.withheld(group.learner) == set()
     assert group.learner.get(group.path, follow=True).context["chapter"] == group.second
-    _, number = storage.enter(group.key, visitor_by_key(group.learner.session.session_key))
+    _, number = storage.enter(
+        group.key, visit_of_session(group.learner.session.session_key).visitor
+    )
     assert number == 2
     lesson = group.learner.get(place(group.second), follow=True).content.decode()
     assert f'href="{group.path}">Back to the review' in lesson
@@ -119,7 +121,7 @@ def test_a_question_stays_closed_until_it_is_answered(group: Group) -> None:
 def test_nobody_writes_about_a_chapter_that_is_closed_to_them(group: Group) -> None:
     group.learner.get(f"{group.path}?share={group.study.token}")
     coach, learner = (
-        visitor_by_key(one.session.session_key) for one in (group.coach, group.learner)
+        visit_of_session(one.session.session_key).visitor for one in (group.coach, group.learner)
     )
     assert chat.add(group.key, learner, "Here already.") == ""
     group.go(group.second)
@@ -134,15 +136,15 @@ def test_moments_are_kept_from_the_chapters_that_one_may_see(group: Group) -> No
         group.lead(
             DrawMarks(ReviewPosition(at.round, at.event, chapter=at.number), ("stack:0",), ())
         )
-    told = post(group.learner, f"{group.path}keep", **{"as": "study"}).json()
+    told = post(group.learner, f"/api/v1{group.path}keep", **{"as": "study"}).json()
     assert (told["notes"], told["left_out"]) == (1, 1)
     assert Note.objects.get().event == group.first.event
     assert Study.objects.latest("pk").chapters.get().match == group.match
-    told = post(group.coach, f"{group.path}keep", **{"as": "playlist"}).json()
+    told = post(group.coach, f"/api/v1{group.path}keep", **{"as": "playlist"}).json()
     assert (told["notes"], told["left_out"]) == (2, 0)
-    refused = post(group.learner, f"{group.path}keep", **{"as": "chapters"})
+    refused = post(group.learner, f"/api/v1{group.path}keep", **{"as": "chapters"})
     assert refused.status_code == 403
-    told = post(group.coach, f"{group.path}keep", **{"as": "chapters"}).json()
+    told = post(group.coach, f"/api/v1{group.path}keep", **{"as": "chapters"}).json()
     assert told["address"] == f"/studies/{group.study.key}/"
     assert group.study.chapters.count() == 4
 
@@ -189,11 +191,11 @@ def test_a_list_of_reviews_reads_no_chapters_and_shows_what_one_may_still_read(
     group: Group,
 ) -> None:
     group.learner.get(f"{group.path}?share={group.study.token}")
-    storage.enter(group.key, visitor_by_key(group.learner.session.session_key))
+    storage.enter(group.key, visit_of_session(group.learner.session.session_key).visitor)
     with CaptureQueriesContext(connection) as queries:
         assert group.path in group.learner.get("/reviews/").content.decode()
     assert not any("replays_chapter" in one["sql"] for one in queries)
-    put(group.coach, f"/studies/{group.study.key}", revision=2, visibility="self")
+    put(group.coach, f"/api/v1/studies/{group.study.key}", revision=2, visibility="self")
     assert group.path not in group.learner.get("/reviews/").content.decode()
     started = group.coach.post(f"/matches/{group.match.pk}/review/")
     listed = group.coach.get("/reviews/").content.decode()

@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from replays.annotations.notes import Author
+from games.people.visitor import Author
 from replays.models import Review
 from replays.reviews import storage
 from tests.web.records import store

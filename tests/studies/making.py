@@ -19,10 +19,10 @@ _keys = count(1)
 def study(client: Client, title: str = "Lesson", **fields: Any) -> Study:
     """A study of this visitor; fields such as its visibility are set as its page sets them."""
     key = f"study-of-a-test-{next(_keys):04}"
-    made = post(client, "/studies", key=key, title=title)
+    made = post(client, "/api/v1/studies", key=key, title=title)
     assert made.status_code == 201, made.content
     if fields:
-        changed = put(client, f"/studies/{key}", revision=1, **fields)
+        changed = put(client, f"/api/v1/studies/{key}", revision=1, **fields)
         assert changed.status_code == 200, changed.content
     return Study.objects.get(key=key)
 
@@ -30,7 +30,7 @@ def study(client: Client, title: str = "Lesson", **fields: Any) -> Study:
 def chapter(client: Client, lesson: Study, match: Match, **fields: Any) -> Chapter:
     """A chapter at the end of a study."""
     said = {"title": "A moment", "match": match.pk, "round": 1, "event": 4, **fields}
-    made = post(client, f"/studies/{lesson.key}/chapters", **said)
+    made = post(client, f"/api/v1/studies/{lesson.key}/chapters", **said)
     assert made.status_code == 201, made.content
     return Chapter.objects.get(study=lesson, number=made.json()["number"])
 
@@ -59,3 +59,8 @@ def question(
 def place(asked: Chapter) -> str:
     """The address of a chapter."""
     return f"/studies/{asked.study.key}/{asked.number}/"
+
+
+def data(asked: Chapter) -> str:
+    """Where the API has what belongs to a chapter."""
+    return f"/api/v1/studies/{asked.study.key}/chapters/{asked.number}/"

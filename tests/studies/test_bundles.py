@@ -22,8 +22,8 @@ from games.archive.packing import pack as pack_record
 from games.archive.store import insert, lines_of_rounds
 from games.engine.events import Event
 from games.models import Match, Upload
+from games.people.visitor import Reader
 from games.records.notation import write_line
-from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import write, write_variation
 from replays.jobs import slices, starting, workers
@@ -41,7 +41,7 @@ from replays.studies.questions import asked_in
 from replays.studies.writing import add, create
 from tests.annotations.browsers import guest, post
 from tests.annotations.making import ADA, BO, fresh
-from tests.studies.making import chapter, place, question, study
+from tests.studies.making import chapter, data, question, study
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -177,7 +177,7 @@ def test_a_file_brings_its_matches_with_it() -> None:
     owner, match = guest("Ada"), store("Ada", "Bo")
     lesson = study(owner)
     made_ = question(owner, lesson, match, hint="Think.")
-    post(owner, f"{place(made_)}notes", key=fresh(), round=1, event=5, text="Here.")
+    post(owner, f"{data(made_)}notes", key=fresh(), round=1, event=5, text="Here.")
     answer = owner.get(f"/studies/{lesson.key}.zip")
     assert answer["Content-Disposition"] == 'attachment; filename="lesson.zip"'
     body = answer.content
@@ -201,7 +201,7 @@ def test_only_writers_export_and_copies_have_no_unanswered_questions() -> None:
     question(owner, lesson, match)
     chapter(owner, lesson, match)
     assert reader.get(f"/studies/{lesson.key}.zip").status_code == 403
-    copied = post(reader, f"/studies/{lesson.key}/copy").json()["chapters"]
+    copied = post(reader, f"/api/v1/studies/{lesson.key}/copy").json()["chapters"]
     assert [one["question"] for one in copied] == [None]
 
 
@@ -224,7 +224,7 @@ def files() -> dict[str, bytes]:
     owner, match = guest("Ada"), store("Ada", "Bo")
     lesson = study(owner)
     made_ = chapter(owner, lesson, match)
-    post(owner, f"{place(made_)}notes", key=fresh(), round=1, event=5, text="Here.")
+    post(owner, f"{data(made_)}notes", key=fresh(), round=1, event=5, text="Here.")
     return unpacked(owner.get(f"/studies/{lesson.key}.zip").content)
 
 
@@ -349,7 +349,7 @@ def test_what_a_zip_unpacks_to_counts_as_uploaded(files: dict[str, bytes]) -> No
 def test_imports_exports_and_copies_are_counted() -> None:
     """Each may take seconds of a core."""
     assert settings_.POST_LIMITS["replays:study_import"][0] <= 30
-    assert settings_.POST_LIMITS["replays:study_copy"][0] <= 30
+    assert settings_.POST_LIMITS["api:study_copy"][0] <= 30
     owner = guest("Ada")
     lesson = study(owner)
     with override_settings(GET_LIMITS={"replays:study_zip": (1, 600)}):
@@ -424,13 +424,13 @@ def test_a_large_file_is_imported_by_workers_and_seen_when_it_is_complete(
             kind_of.cache_clear()
             slice_of_work("second")
         assert Match.objects.count() == matches + 1
-        assert browser.get("/studies").json()["studies"] == []
+        assert browser.get("/api/v1/studies").json()["studies"] == []
         hidden = Match.objects.get(record_id="from-elsewhere")
         assert browser.get(f"/matches/{hidden.pk}/").status_code == 404
     slice_of_work("first")
     job.refresh_from_db()
     assert (job.state, job.error) == (Job.State.FINISHED, "")
-    (made,) = browser.get("/studies").json()["studies"]
+    (made,) = browser.get("/api/v1/studies").json()["studies"]
     assert f'href="/studies/{made["key"]}/"' in browser.get("/jobs/").content.decode()
     assert plain(browser.get(f"/studies/{made['key']}.zip").content) == plain(
         zipped(elsewhere(files))

@@ -15,7 +15,7 @@ from replays.models import Note, Study
 from replays.studies import copying, unfinished
 from tests.annotations.browsers import guest, post
 from tests.annotations.making import fresh
-from tests.studies.making import chapter, place, study
+from tests.studies.making import chapter, data, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +26,10 @@ def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
     lesson = study(owner, visibility="everyone", text="**Read** this.")
     made = chapter(owner, lesson, match, until=9, group="G", text="Look at @0:01.0.")
     said = {"round": 1, "event": 5, "text": "Here."}
-    first = post(owner, f"{place(made)}notes", key=fresh(), **said).json()
-    post(owner, f"{place(made)}notes", key=fresh(), **{**said, "text": "Yes"}, reply=first["key"])
-    post(reader, f"{place(made)}notes", key=fresh(), **{**said, "text": "No"}, reply=first["key"])
-    copied = post(reader, f"/studies/{lesson.key}/copy").json()
+    first = post(owner, f"{data(made)}notes", key=fresh(), **said).json()
+    post(owner, f"{data(made)}notes", key=fresh(), **{**said, "text": "Yes"}, reply=first["key"])
+    post(reader, f"{data(made)}notes", key=fresh(), **{**said, "text": "No"}, reply=first["key"])
+    copied = post(reader, f"/api/v1/studies/{lesson.key}/copy").json()
     assert (copied["title"], copied["mine"], copied["visibility"]) == (
         "Copy of Lesson",
         True,
@@ -38,7 +38,7 @@ def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
     kept = ("title", "group", "text", "round", "event", "until", "html")
     (other,) = copied["chapters"]
     assert [other[name] for name in kept] == [getattr(made, name) for name in kept]
-    notes = reader.get(f"/studies/{copied['key']}/1/notes").json()["notes"]
+    notes = reader.get(f"/api/v1/studies/{copied['key']}/chapters/1/notes").json()["notes"]
     assert [(one["text"], "reply" in one) for one in notes] == [("Here.", False), ("Yes", True)]
     assert Note.objects.filter(study=lesson).count() == 3, "a reader's reply stays where it is"
     with zipfile.ZipFile(BytesIO(owner.get(f"/studies/{lesson.key}.zip").content)) as packed:
@@ -67,7 +67,7 @@ def test_a_copy_lets_others_write_in_between_and_shows_nothing_until_it_is_compl
             steps.append("free ")
         if sql.startswith('INSERT INTO "replays_note"'):
             steps.append("notes ")
-            assert reader.get("/studies").json()["studies"] == []
+            assert reader.get("/api/v1/studies").json()["studies"] == []
             assert "Look." not in reader.get("/notes/").content.decode()
             if fails and steps.count("notes ") > 1:
                 raise RuntimeError("interrupted")
@@ -75,12 +75,12 @@ def test_a_copy_lets_others_write_in_between_and_shows_nothing_until_it_is_compl
 
     with connection.execute_wrapper(watch):
         with pytest.raises(RuntimeError):
-            post(reader, f"/studies/{lesson.key}/copy")
+            post(reader, f"/api/v1/studies/{lesson.key}/copy")
         assert Study.objects.count() == 2
         fails = False
         Study.objects.update(edited=timezone.now() - unfinished.KEPT)
         steps.clear()
-        copied = post(reader, f"/studies/{lesson.key}/copy").json()
+        copied = post(reader, f"/api/v1/studies/{lesson.key}/copy").json()
     assert re.search("((notes )+(free )+){3}", "".join(steps)), "others write after each batch"
     made = Study.objects.exclude(pk=lesson.pk).get()
     assert made.key == copied["key"], "what was interrupted is deleted by the next"

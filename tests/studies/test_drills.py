@@ -16,7 +16,7 @@ from replays.studies.drills import FASTEST_MS, LEAST_MS, opening_in, too_quick
 from tests.annotations.browsers import guest, post, put
 from tests.annotations.making import fresh
 from tests.narrowing import present
-from tests.studies.making import place
+from tests.studies.making import data, place
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -83,13 +83,14 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     match = store()
     coach, learner, stranger = guest("Coach"), guest("Learner"), guest("Stranger")
     items, take = spans(match)
-    made = post(coach, "/playlists", key=fresh(), title="Takes", items=items).json()
+    made = post(coach, "/api/v1/playlists", key=fresh(), title="Takes", items=items).json()
     path = f"/playlists/{made['key']}/drill"
     assert learner.post(path).status_code == 404
     shared = {**made, "visibility": "everyone", "items": items}
     names = ("title", "revision", "visibility", "items")
     assert (
-        put(coach, f"/playlists/{made['key']}", **{n: shared[n] for n in names}).status_code == 200
+        put(coach, f"/api/v1/playlists/{made['key']}", **{n: shared[n] for n in names}).status_code
+        == 200
     )
     led = learner.post(path)
     drill = Study.objects.get()
@@ -97,7 +98,9 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     assert learner.post(path)["Location"] == led["Location"], "the same spans, the same drill"
     assert stranger.get(f"/studies/{drill.key}/").status_code == 404
     assert "My drills" in learner.get("/studies/").content.decode()
-    assert learner.get("/studies").json()["studies"] == [], "no chapters are added to a drill"
+    assert learner.get("/api/v1/studies").json()["studies"] == [], (
+        "no chapters are added to a drill"
+    )
     (asked,) = drill.chapters.all()
     right = {"do": "play", "card": take.card, "stack": take.stack}
     question = present(asked.question)
@@ -110,7 +113,7 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     page = f"/playlists/{made['key']}/"
     withheld = f'until you have answered <a href="{place(asked)}">the question about it</a>.'
     assert withheld in learner.get(page).text
-    said = post(learner, f"{place(asked)}answer", answer=right, ms=900).json()
+    said = post(learner, f"{data(asked)}answer", answer=right, ms=900).json()
     assert said["verdict"] == "right"
     assert "you can’t see" not in learner.get(page).text
 
@@ -118,7 +121,7 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
 def test_without_a_take_there_is_no_drill() -> None:
     match, coach = store(), guest("Coach")
     items = [{"match": match.pk, "round": 1, "event": 0, "until": 1}]
-    made = post(coach, "/playlists", key=fresh(), title="None", items=items).json()
+    made = post(coach, "/api/v1/playlists", key=fresh(), title="None", items=items).json()
     said = coach.post(f"/playlists/{made['key']}/drill", follow=True).content.decode()
     assert "There is no drill: nobody takes anything in these spans" in said
     assert not Study.objects.exists()
@@ -134,14 +137,14 @@ def test_questions_are_as_if_a_coach_had_asked_them_and_stop_at_many_events(
         for one in rounds
         for at in range(0, one.events - 40, 40)
     ]
-    key = post(coach, "/playlists", key=fresh(), title="All", items=items).json()["key"]
+    key = post(coach, "/api/v1/playlists", key=fresh(), title="All", items=items).json()["key"]
     path = f"/playlists/{key}/drill"
     coach.post(path)
     drill = Study.objects.get()
     made = list(drill.chapters.order_by("number"))
     assert {row.round for row in made} == {1, 2}
     for row in made:
-        again = f"/studies/{drill.key}/chapters/{row.number}"
+        again = f"/api/v1/studies/{drill.key}/chapters/{row.number}"
         assert put(coach, again, revision=1, question=row.question).status_code == 200
         assert drill.chapters.get(pk=row.pk).question == row.question
     drill.chapters.all().delete()
@@ -155,9 +158,9 @@ def test_a_drill_says_how_many_spans_are_too_quick_and_is_renamed_with_its_playl
 ) -> None:
     match, learner = store(), guest("Learner")
     items = takes(match)
-    key = post(learner, "/playlists", key=fresh(), title="Takes", items=items).json()["key"]
-    path = f"/playlists/{key}"
-    learner.post(f"{path}/drill")
+    key = post(learner, "/api/v1/playlists", key=fresh(), title="Takes", items=items).json()["key"]
+    path = f"/api/v1/playlists/{key}"
+    learner.post(f"/playlists/{key}/drill")
     drill = Study.objects.get()
     before = drill.chapters.count()
     assert "left out" not in drill.text
@@ -165,34 +168,35 @@ def test_a_drill_says_how_many_spans_are_too_quick_and_is_renamed_with_its_playl
     monkeypatch.setattr(drills, "FASTEST_MS", lengths[-1])
     renamed = put(learner, path, title="Fives", revision=1, items=items)
     assert renamed.status_code == 200, renamed.content
-    learner.post(f"{path}/drill")
+    learner.post(f"/playlists/{key}/drill")
     drill.refresh_from_db()
     left = before - drill.chapters.count()
     assert (drill.title, left > 0) == ("Drill: Fives", True)
     assert "“Fives”" in drill.text
     assert f"{left} span" in drill.text
     monkeypatch.setattr(drills, "FASTEST_MS", 10**9)
-    said = learner.post(f"{path}/drill", follow=True).content.decode()
+    said = learner.post(f"/playlists/{key}/drill", follow=True).content.decode()
     assert "nobody reacts so quickly" in said
 
 
 def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:
     match, learner = store(), guest("Learner")
     first, second = takes(match)[:2]
-    made = post(learner, "/playlists", key=fresh(), title="Takes", items=[first]).json()
-    path = f"/playlists/{made['key']}"
+    made = post(learner, "/api/v1/playlists", key=fresh(), title="Takes", items=[first]).json()
+    key = made["key"]
+    path = f"/api/v1/playlists/{key}"
 
     def followed(*items: dict[str, int], revision: int) -> list[tuple[int, str]]:
         changed = put(learner, path, title="Takes", revision=revision, items=items)
         assert changed.status_code == 200, changed.content
-        assert learner.post(f"{path}/drill")["Location"] == f"/studies/{drill.key}/#drill"
+        assert learner.post(f"/playlists/{key}/drill")["Location"] == f"/studies/{drill.key}/#drill"
         return [(row.number, row.title) for row in drill.chapters.order_by("place")]
 
-    learner.post(f"{path}/drill")
+    learner.post(f"/playlists/{key}/drill")
     drill = Study.objects.get()
     (asked,) = drill.chapters.all()
     learner.post(f"{place(asked)}start")
-    assert post(learner, f"{place(asked)}answer", answer=None, ms=1).status_code == 200
+    assert post(learner, f"{data(asked)}answer", answer=None, ms=1).status_code == 200
     assert followed(second, first, revision=1) == [(2, "Question 1"), (1, "Question 2")]
     assert followed(second, revision=2) == [(2, "Question 1")]
     assert learner.get(place(asked)).status_code == 404
@@ -200,6 +204,6 @@ def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:
     assert [one.verdict for one in asked.attempts.all()] == ["given up"]
     learner.post(f"{place(asked)}start")
     PlaylistItem.objects.filter(place=0).delete()
-    learner.post(f"{path}/drill")
+    learner.post(f"/playlists/{key}/drill")
     assert drill.chapters.count() == 2, "a question is open, and its match cannot be seen"
     assert Study.objects.count() == 1

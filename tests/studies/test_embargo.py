@@ -14,7 +14,8 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
@@ -34,7 +35,7 @@ from replays.variations.what_if import WhatIf
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import note
 from tests.people import world
-from tests.studies.making import chapter, place, study
+from tests.studies.making import chapter, data, place, study
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -45,14 +46,14 @@ LISTS = (
         "/players/",
         "/players/Ada/",
         "/players/Ada/figures.csv",
-        "/players/Ada/figures.json",
+        "/api/v1/players/Ada/figures",
         "/players/Kim/notes.atom",
         "/notes/",
         "/notes/?folder=shared",
     ),
     *(
         "/notes/tags/?match={pk}",
-        "/notes/matrix?match={pk}",
+        "/api/v1/tags/matrix?match={pk}",
         "/",
         "/watch/",
         "/play/",
@@ -118,9 +119,10 @@ def asked(lines: list[Line], events: int) -> dict[str, tuple[int, bytes]]:
         learner = account("Learner")
         learner.post(f"{place(made)}start")
         assert Attempt.objects.count() == 1
-        own = [f"{place(made)}{rest}" for rest in ("?seq=3", "log", "log?from=9", "notes")]
+        own = [f"{data(made)}{rest}" for rest in ("log", "log?from=9", "notes")]
+        own.append(f"{place(made)}?seq=3")
         own += [f"/studies/{lesson.key}/{rest}" for rest in ("", "print/")]
-        own += [f"/studies/{lesson.key}", f"/notes/{public.key}"]
+        own += [f"/api/v1/studies/{lesson.key}", f"/api/v1/notes/{public.key}"]
         every = [*own, *paths_of_a_match(), *LISTS]
         return {
             f"{method} {_KEYS.sub('KEY', path)}": told(
@@ -154,7 +156,7 @@ def test_no_answer_depends_on_what_came_after_the_stop() -> None:
             pytest.fail(
                 f"{name}: {body[at - 60 : at + 60]!r} != {second[name][1][at - 60 : at + 60]!r}"
             )
-    assert first["get /matches/{pk}/log"][0] == 404
+    assert first["get /api/v1/matches/{pk}/log"][0] == 404
     assert b"KEY/1/" in first["get /matches/{pk}/"][1], "one is led to the question"
     log = next(body for name, (_, body) in first.items() if name.endswith("/1/log"))
     assert log.count(b'"do":') == events
@@ -164,15 +166,17 @@ def test_the_page_and_api_of_a_finished_table_stay_closed() -> None:
     users = world.people()
     table, number = world.build("public", "over", users["Ada"])
     match = Match.objects.get(pk=number)
+    owner = guest("Bo")
+    asks = chapter(owner, study(owner), match, question=ASKED)
     for name in ("Kim", "Ada"):
         browser = Client()
         browser.force_login(users[name])
-        assert browser.get(f"/api/tables/{table}/").status_code == 200
+        assert browser.get(f"/api/v1/tables/{table}").status_code == 200
         with undone():
-            embargoes.begin(match, [person.account(users[name].pk)], "/studies/a-question/1/")
-            assert browser.get(f"/api/tables/{table}/").status_code == 404
+            embargoes.begin(match, [person.account(users[name].pk)], asks.pk)
+            assert browser.get(f"/api/v1/tables/{table}").status_code == 404
             assert browser.get(f"/play/{table}/")["Location"] == f"/matches/{number}/"
-            assert browser.get(f"/matches/{number}/")["Location"] == "/studies/a-question/1/"
+            assert browser.get(f"/matches/{number}/")["Location"] == place(asks)
 
 
 def test_the_worlds_differ_for_visitors_under_no_embargo() -> None:
@@ -196,11 +200,11 @@ def test_an_unopened_question_is_no_embargo_and_its_page_shows_nothing_of_the_ma
     shown = stranger.get(place(made)).content.decode()
     assert "Start the question" in shown
     assert "Ada" not in shown
-    assert stranger.get(f"{place(made)}log").status_code == 404
-    assert stranger.get(f"{place(made)}notes").status_code == 404
-    assert stranger.get(f"/matches/{match.pk}/log").status_code == 200
+    assert stranger.get(f"{data(made)}log").status_code == 404
+    assert stranger.get(f"{data(made)}notes").status_code == 404
+    assert stranger.get(f"/api/v1/matches/{match.pk}/log").status_code == 200
     stranger.post(f"{place(made)}start")
-    assert stranger.get(f"/matches/{match.pk}/log").status_code == 404, "now a guest"
+    assert stranger.get(f"/api/v1/matches/{match.pk}/log").status_code == 404, "now a guest"
 
 
 def test_during_an_embargo_no_title_tells_what_happened() -> None:
@@ -210,7 +214,7 @@ def test_during_an_embargo_no_title_tells_what_happened() -> None:
     made = chapter(coach, lesson, match, title="What now?", event=40, question=ASKED)
     other = chapter(coach, lesson, match, title="Why Bo took it", text="Bo took it.")
     home, shown = f"/studies/{lesson.key}", "Why Bo took it"
-    paths = (home, f"{home}/", f"{home}/chapters/{other.number}", place(made))
+    paths = (f"/api/v1{home}", f"{home}/", f"/api/v1{home}/chapters/{other.number}", place(made))
 
     def told(browser: Client) -> str:
         return "".join(browser.get(path, follow=True).text for path in paths)
@@ -231,7 +235,7 @@ def test_however_many_notes_are_opened_by_link_a_study_stays_open() -> None:
     session["shared"] = [f"token-of-a-test-{number}" for number in range(MOST_TOKENS)]
     session.save()
     shared = note(match, sharing=Sharing("link"))
-    assert learner.get(f"/notes/{shared.key}?share={shared.token}").status_code == 200
+    assert learner.get(f"/api/v1/notes/{shared.key}?share={shared.token}").status_code == 200
     assert len(learner.session["shared"]) == MOST_TOKENS
     assert learner.get(f"/studies/{lesson.key}/").status_code == 200
 
@@ -239,10 +243,12 @@ def test_however_many_notes_are_opened_by_link_a_study_stays_open() -> None:
 def test_what_is_not_there_and_what_is_not_for_you_are_told_alike() -> None:
     secret = store("Ada", "Bo")
     Match.objects.filter(pk=secret.pk).update(visibility=Match.Visibility.LINK)
-    for path in ("analysis", "notes", "what-if/try"):
+    for path in ("analysis", "decisions", "notes", "what-if/try"):
+        addresses = [f"/api/v1/matches/{pk}/{path}" for pk in (secret.pk, 999)]
+        asked = {"round": 1, "event": 1, "seat": 0}
         said = [
-            getattr(Client(), "post" if "try" in path else "get")(f"/matches/{pk}/{path}")
-            for pk in (secret.pk, 999)
+            post(Client(), one, **asked) if "try" in path else Client().get(one)
+            for one in addresses
         ]
         assert [answer.status_code for answer in said] == [404, 404]
         assert said[0].json() == said[1].json()
@@ -264,14 +270,41 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
     elsewhere.force_login(get_user_model().objects.get(username="Learner"))
     for browser in (learner, elsewhere):
         assert browser.get(place(made), follow=True).status_code == 200, "it can be answered"
-        assert browser.get(f"/matches/{match.pk}/log").status_code == 404
-    rest = ("", "/", "/print/", f"/{other.number}/", f"/chapters/{other.number}")
-    found = {elsewhere.get(f"/studies/{lesson.key}{path}").status_code for path in rest}
+        assert browser.get(f"/api/v1/matches/{match.pk}/log").status_code == 404
+    rest = ("/", "/print/", f"/{other.number}/")
+    paths = [f"/studies/{lesson.key}{path}" for path in rest]
+    paths += [f"/api/v1/studies/{lesson.key}", data(other).rstrip("/")]
+    found = {elsewhere.get(path).status_code for path in paths}
     assert found == {404}, "the rest of the study is closed"
-    assert post(elsewhere, f"/studies/{lesson.key}/copy").status_code == 404
-    put(coach, f"/studies/{lesson.key}", revision=2, visibility="self")
+    assert post(elsewhere, f"/api/v1/studies/{lesson.key}/copy").status_code == 404
+    put(coach, f"/api/v1/studies/{lesson.key}", revision=2, visibility="self")
     assert elsewhere.get(place(made)).status_code == 404
-    assert elsewhere.get(f"/matches/{match.pk}/log").status_code == 200, "nobody stays locked out"
+    assert elsewhere.get(f"/api/v1/matches/{match.pk}/log").status_code == 200, (
+        "nobody stays locked out"
+    )
+
+
+def test_nobody_is_locked_out_by_a_question_that_is_gone() -> None:
+    match, kim = store("Ada", "Bo"), guest("Kim")
+    embargoes.begin(match, [person.guest(kim.session["guest"])], 999)
+    assert kim.get(f"/matches/{match.pk}/").status_code == 404
+    assert kim.get(f"/matches/{match.pk}/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_embargoes_of_older_releases_are_kept() -> None:
+    match, owner = store("Ada", "Bo"), guest("Ada")
+    asks = chapter(owner, study(owner), match, question=ASKED)
+    before = [("games", "0001_initial")]
+    executor = MigrationExecutor(connection)
+    executor.migrate(before)
+    rows = executor.loader.project_state(before).apps.get_model("games", "Embargo").objects
+    rows.create(match_id=match.pk, person="guest:kim", place=place(asks))
+    for at, gone in enumerate((f"{place(asks)[:-2]}9/", "/studies/gone/1/", "/")):
+        rows.create(match_id=match.pk, person=f"guest:{at}", place=gone)
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    assert list(Embargo.objects.values_list("person", "chapter")) == [("guest:kim", asks.pk)]
 
 
 def test_embargoes_of_people_who_are_gone_are_cleared() -> None:
@@ -281,7 +314,7 @@ def test_embargoes_of_people_who_are_gone_are_cleared() -> None:
     assert account_here.session
     kim = get_user_model().objects.get(username="Kim").pk
     everyone = [person.guest(key), person.guest("gone"), person.account(kim), person.account(999)]
-    embargoes.begin(match, everyone, "/studies/a-question/1/")
+    embargoes.begin(match, everyone, 1)
     assert embargoes.forget_gone() == 0, "a new one may belong to a session that is being stored"
     Embargo.objects.update(created=timezone.now() - timedelta(days=4_000))
     assert embargoes.forget_gone() == 2
@@ -295,7 +328,7 @@ def test_a_learner_gets_no_draw_piles() -> None:
     coach, learner = guest("Coach"), guest("Learner")
     made = chapter(coach, study(coach, visibility="everyone"), match, event=events, question=ASKED)
     learner.post(f"{place(made)}start")
-    log = learner.get(f"{place(made)}log").content.decode()
+    log = learner.get(f"{data(made)}log").content.decode()
     deal = next(line for line in records[0] if isinstance(line, Deal))
     later = [
         line.card

@@ -57,7 +57,7 @@ def test_studies_are_found_by_their_words_and_reported() -> None:
     assert found(owner, "openings") == [True, True]
     joins = [searched(reader, words).count("JOIN") for words in ("five", "five " * 20)]
     assert joins[0] == joins[1], "or a hundred chapters would make 100^20 rows"
-    sent = reader.post(f"/studies/{lesson.key}/report/", {"reason": "a copy"}, follow=True)
+    sent = reader.post(f"/studies/{lesson.key}/complaint/", {"reason": "a copy"}, follow=True)
     assert "A moderator will look at it" in sent.content.decode()
     users = world.people()
     moderator = Client()
@@ -77,7 +77,9 @@ def test_studies_are_found_by_their_words_and_reported() -> None:
     assert "“It is a copy.”" in owner.get(page).content.decode()
     assert "has changed it since" not in moderator.get(page).content.decode()
     number = lesson.chapters.get().number
-    changed = put(owner, f"/studies/{lesson.key}/chapters/{number}", revision=1, text="My own.")
+    changed = put(
+        owner, f"/api/v1/studies/{lesson.key}/chapters/{number}", revision=1, text="My own."
+    )
     assert changed.status_code == 200, changed.content
     assert "You have changed it since" in owner.get(page).content.decode()
     assert "Its author has changed it since" in moderator.get(page).content.decode()

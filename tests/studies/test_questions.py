@@ -19,7 +19,7 @@ from replays.studies.readings import APART
 from tests.annotations.browsers import account, guest, post, put
 from tests.hostile_records import late_flood
 from tests.narrowing import present
-from tests.studies.making import chapter, moment, place, question, study
+from tests.studies.making import chapter, data, moment, place, question, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -34,18 +34,18 @@ def asked(match: Match, **fields: Any) -> tuple[Client, Chapter, Client]:
 
 
 def answers(learner: Client, made: Chapter, answer: Any, ms: int = 700) -> Any:
-    return post(learner, f"{place(made)}answer", answer=answer, ms=ms)
+    return post(learner, f"{data(made)}answer", answer=answer, ms=ms)
 
 
 def test_a_right_answer_is_right_and_opens_the_match() -> None:
     match = store()
     _, made, learner = asked(match)
     _, play, _ = moment(match)
-    assert learner.get(f"/matches/{match.pk}/log").status_code == 404
+    assert learner.get(f"/api/v1/matches/{match.pk}/log").status_code == 404
     right = {"do": "play", "card": play.card, "stack": play.stack}
     told = answers(learner, made, right).json()
     assert (told["verdict"], told["ms"], told["html"]) == ("right", 700, "<p>Yes.</p>\n")
-    assert learner.get(f"/matches/{match.pk}/log").status_code == 200
+    assert learner.get(f"/api/v1/matches/{match.pk}/log").status_code == 200
     shown = learner.get(f"{place(made)}?seq=4").content.decode()
     assert "Right!" in shown
     assert answers(learner, made, right).status_code == 409, "once"
@@ -87,7 +87,7 @@ def test_a_discard_is_an_answer_and_its_card_must_be_in_the_hand() -> None:
     elsewhere = {"do": "discard", "card": f"{'B' if play.seat == 0 else 'A'}1a"}
     refused = post(
         coach,
-        f"/studies/{made.study.key}/chapters",
+        f"/api/v1/studies/{made.study.key}/chapters",
         match=match.pk,
         round=1,
         event=event,
@@ -96,7 +96,7 @@ def test_a_discard_is_an_answer_and_its_card_must_be_in_the_hand() -> None:
     )
     assert refused.status_code == 422
     assert (
-        refused.json()["error"] == f"answers: {elsewhere['card']} is not in that seat's hand there"
+        refused.json()["detail"] == f"answers: {elsewhere['card']} is not in that seat's hand there"
     )
 
 
@@ -113,11 +113,11 @@ def test_the_time_limit_is_the_players_time_at_the_attempts_speed() -> None:
 
 def test_a_browser_cannot_claim_to_have_been_faster_than_it_was() -> None:
     _, made, learner = asked(store())
-    post(learner, f"{place(made)}answer", asked=True)
+    post(learner, f"{data(made)}answer", asked=True)
     began = Attempt.objects.get()
     began.asked = present(began.asked) - timedelta(seconds=60)
     began.save()
-    post(learner, f"{place(made)}answer", asked=True)  # asking again starts no new time
+    post(learner, f"{data(made)}answer", asked=True)  # asking again starts no new time
     assert answers(learner, made, {"do": "draw"}, 5).json()["ms"] > 55_000
 
 
@@ -128,31 +128,34 @@ def test_a_browser_cannot_claim_to_have_been_faster_than_it_was() -> None:
         ({"answer": {"do": "play", "card": "Z9z", "stack": 0}, "ms": 1}, "card"),
         ({"answer": {"do": "draw"}}, "ms"),
         ({"answer": {"do": "draw"}, "ms": -1}, "ms"),
-        ({"answer": {"do": "draw"}, "ms": 1, "x": 1}, 'unknown key "x"'),
+        ({"answer": {"do": "draw"}, "ms": 1, "x": 1}, "x: unknown key"),
     ],
 )
 def test_an_invalid_answer_says_why(body: dict[str, Any], words: str) -> None:
     _, made, learner = asked(store())
-    refused = post(learner, f"{place(made)}answer", **body)
+    refused = post(learner, f"{data(made)}answer", **body)
     assert (refused.status_code, Embargo.objects.count()) == (422, 1)
-    assert words in refused.json()["error"]
+    assert words in refused.json()["detail"]
 
 
 def test_only_the_writers_see_right_answers() -> None:
     match = store()
     coach, made, learner = asked(match, hint="Think.", wrong="A secret.")
-    path = f"/studies/{made.study.key}"
+    path = f"/api/v1/studies/{made.study.key}"
     player = header_of(match).seats[moment(match)[1].seat].name
-    assert f"What would <bdi>{player}</bdi> play?" in coach.get(f"{path}/print/").text
-    assert "What would <bdi>you</bdi> play?" in learner.get(f"{path}/print/").text
+    home = f"/studies/{made.study.key}/"
+    assert f"What would <bdi>{player}</bdi> play?" in coach.get(f"{home}print/").text
+    assert "What would <bdi>you</bdi> play?" in learner.get(f"{home}print/").text
     assert coach.get(f"{path}/chapters/1").json()["question"]["wrong"] == "A secret."
-    for page in (f"{path}/chapters/1", path, f"{path}/", f"{place(made)}?seq=4", f"{path}/print/"):
+    for page in (f"{path}/chapters/1", path, home, f"{place(made)}?seq=4", f"{home}print/"):
         shown = learner.get(page)
         assert shown.status_code == 200, page
         assert "A secret." not in shown.content.decode(), page
         assert "answers&quot;" not in shown.content.decode()
     assert "Think." in learner.get(f"{place(made)}?seq=4").content.decode()
-    assert coach.get(f"/matches/{match.pk}/log").status_code == 200, "authors are under no embargo"
+    assert coach.get(f"/api/v1/matches/{match.pk}/log").status_code == 200, (
+        "authors are under no embargo"
+    )
     assert learner.get(f"{place(made)}results/").status_code == 403
 
 
@@ -267,7 +270,7 @@ def test_how_long_a_learner_has_is_said_before_and_after(limit: int | None, befo
     opened = learner.get(f"{place(made)}?round=1&t=0")
     asked_json = opened.context["lesson"]["question"]
     assert (asked_json["limit_ms"], asked_json["passed_ms"]) == (limit, None)
-    post(learner, f"{place(made)}answer", asked=True)
+    post(learner, f"{data(made)}answer", asked=True)
     began = Attempt.objects.get()
     began.asked = present(began.asked) - timedelta(seconds=61)
     began.save()
@@ -312,7 +315,7 @@ def test_a_second_question_on_the_match_waits_for_the_first() -> None:
     other = question(coach, made.study, match)
     assert learner.post(f"{place(other)}start")["Location"] == place(made)
     assert learner.get(place(other))["Location"] == place(made)
-    assert learner.get(f"{place(other)}log").status_code == 404
+    assert learner.get(f"{data(other)}log").status_code == 404
     assert learner.get(f"/matches/{match.pk}/")["Location"] == place(made)
 
 
@@ -320,8 +323,8 @@ def test_nobody_stays_locked_out_by_a_question_that_is_gone() -> None:
     match = store()
     for how in ("no question", "deleted", "another place", "unshared"):
         coach, made, learner = asked(match)
-        path = f"/studies/{made.study.key}"
-        assert learner.get(f"/matches/{match.pk}/log").status_code == 404
+        path = f"/api/v1/studies/{made.study.key}"
+        assert learner.get(f"/api/v1/matches/{match.pk}/log").status_code == 404
         if how == "no question":
             put(coach, f"{path}/chapters/1", revision=1, question=None)
         elif how == "deleted":
@@ -331,7 +334,7 @@ def test_nobody_stays_locked_out_by_a_question_that_is_gone() -> None:
         else:
             put(coach, path, revision=2, visibility="self")
             assert learner.get(place(made)).status_code == 404
-        assert learner.get(f"/matches/{match.pk}/log").status_code == 200, how
+        assert learner.get(f"/api/v1/matches/{match.pk}/log").status_code == 200, how
 
 
 def test_a_question_is_not_asked_after_too_many_events() -> None:
@@ -344,9 +347,9 @@ def test_a_question_is_not_asked_after_too_many_events() -> None:
         "event": 9,
         "question": {"seat": 0, "answers": [{"do": "draw"}]},
     }
-    refused = post(coach, f"/studies/{lesson.key}/chapters", **said)
+    refused = post(coach, f"/api/v1/studies/{lesson.key}/chapters", **said)
     assert refused.status_code == 422
-    assert "at most 20,000 events before a question" in refused.json()["error"]
+    assert "at most 20,000 events before a question" in refused.json()["detail"]
 
 
 def test_an_answer_in_another_browser_counts_in_this_one() -> None:
@@ -358,5 +361,5 @@ def test_an_answer_in_another_browser_counts_in_this_one() -> None:
     assert Embargo.objects.count() == 2, "of the account, and of that browser's guest"
     assert answers(other, made, {"do": "draw"}).status_code == 200
     assert one.get(f"/matches/{match.pk}/", follow=True).status_code == 200
-    assert one.get(f"/matches/{match.pk}/log").status_code == 200
+    assert one.get(f"/api/v1/matches/{match.pk}/log").status_code == 200
     assert not Embargo.objects.exists()

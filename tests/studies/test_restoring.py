@@ -19,7 +19,9 @@ def test_a_deleted_study_is_gone_for_everybody_until_its_owner_restores_it() -> 
     owner, other = guest("Ada"), guest("Bo")
     lesson = study(owner, visibility="everyone")
     body = {"revision": 2}
-    assert owner.delete(f"/studies/{lesson.key}", body, content_type="application/json").json()
+    assert owner.delete(
+        f"/api/v1/studies/{lesson.key}", body, content_type="application/json"
+    ).json()
     assert owner.get(f"/studies/{lesson.key}/").status_code == 404
     assert f"/studies/{lesson.key}/restore/" in owner.get("/studies/").content.decode()
     assert lesson.key not in other.get("/studies/").content.decode()
@@ -34,7 +36,7 @@ def test_a_deleted_chapter_comes_back_with_its_address() -> None:
     lesson = study(owner, visibility="everyone")
     gone = chapter(owner, lesson, match, title="One")
     chapter(owner, lesson, match, title="Two")
-    path = f"/studies/{lesson.key}/chapters/{gone.number}"
+    path = f"/api/v1/studies/{lesson.key}/chapters/{gone.number}"
     assert owner.delete(path, {"revision": 1}, content_type="application/json").status_code == 200
     assert reader.get(place(gone)).status_code == 404
     assert chapter(owner, lesson, match, title="Three").number == 3, "addresses are not used again"
@@ -43,9 +45,9 @@ def test_a_deleted_chapter_comes_back_with_its_address() -> None:
     assert (chapter(owner, lesson, match, title="Five").number, really.number) == (5, 4)
     Study.objects.update(numbered=MOST_NUMBER)
     full = {"title": "x", "match": match.pk, "round": 1, "event": 4}
-    refused = post(owner, f"/studies/{lesson.key}/chapters", **full)
+    refused = post(owner, f"/api/v1/studies/{lesson.key}/chapters", **full)
     assert (
-        refused.json()["error"] == "a study can have 32,767 chapters in its life; go on in a copy"
+        refused.json()["detail"] == "a study can have 32,767 chapters in its life; go on in a copy"
     )
     assert "1 chapter," not in owner.get("/studies/").content.decode()
     assert [row.title for row in lesson.chapters.order_by("place")] == ["Two", "Three", "Five"]
@@ -54,14 +56,14 @@ def test_a_deleted_chapter_comes_back_with_its_address() -> None:
     assert post(reader, f"{path}/restore").status_code == 403
     assert post(owner, f"{path}/restore").json()["title"] == "One"
     assert reader.get(place(gone), follow=True).status_code == 200
-    assert "there is no such deleted chapter" in post(owner, f"{path}/restore").json()["error"]
+    assert "there is no such deleted chapter" in post(owner, f"{path}/restore").json()["detail"]
 
 
 def test_a_chapter_goes_back_to_an_earlier_version() -> None:
     owner, writer, match = guest("Ada"), account("Kim"), store()
     lesson = study(owner, writers=["Kim"])
     made = chapter(owner, lesson, match, title="First", text="One.")
-    path = f"/studies/{lesson.key}/chapters/{made.number}"
+    path = f"/api/v1/studies/{lesson.key}/chapters/{made.number}"
     assert put(owner, path, revision=1, text="One. Two.").status_code == 200
     assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing"
     assert put(writer, path, revision=2, title="Mine").status_code == 200
@@ -78,14 +80,14 @@ def test_a_chapter_goes_back_to_an_earlier_version() -> None:
     kept = owner.get(f"{path}/history").json()["history"]
     assert [one["revision"] for one in kept] == [5, 4, 3, 2], "what was left can come back at once"
     assert (
-        put(owner, path, revision=6, as_of=1).json()["error"] == "as_of: that version is not kept"
+        put(owner, path, revision=6, as_of=1).json()["detail"] == "as_of: that version is not kept"
     )
 
 
 def test_an_introduction_that_was_overwritten_comes_back() -> None:
     owner, writer = guest("Ada"), account("Kim")
     lesson = study(owner, writers=["Kim"])
-    path = f"/studies/{lesson.key}"
+    path = f"/api/v1/studies/{lesson.key}"
     assert put(owner, path, revision=2, text="Long words.").status_code == 200
     assert put(owner, path, revision=3, visibility="everyone").status_code == 200
     assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing, then sharing"
@@ -100,4 +102,4 @@ def test_an_introduction_that_was_overwritten_comes_back() -> None:
         "Long words.",
         "everyone",
     )
-    assert "Long words." in owner.get(f"{path}/").content.decode()
+    assert "Long words." in owner.get(f"/studies/{lesson.key}/").content.decode()

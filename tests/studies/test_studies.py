@@ -19,7 +19,7 @@ from replays.pages.studies.printing import MOST_NOTES
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh, note
 from tests.people import world
-from tests.studies.making import chapter, place, question, study
+from tests.studies.making import chapter, data, place, question, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -48,10 +48,10 @@ def test_a_study_is_seen_by_those_it_is_shared_with() -> None:
     lesson = study(owner)
     path = f"/studies/{lesson.key}/"
     assert [one.get(path).status_code for one in (owner, named, other)] == [200, 404, 404]
-    put(owner, path[:-1], revision=1, visibility="people", readers=["Kim"])
+    put(owner, f"/api/v1{path[:-1]}", revision=1, visibility="people", readers=["Kim"])
     assert [one.get(path).status_code for one in (named, other)] == [200, 404]
     assert lesson.key in named.get("/studies/").content.decode()
-    put(owner, path[:-1], revision=2, visibility="link")
+    put(owner, f"/api/v1{path[:-1]}", revision=2, visibility="link")
     token = Study.objects.get().token
     assert other.get(f"{path}?share={token}").status_code == 200
     assert other.get(path).status_code == 200, "the browser remembers the link"
@@ -63,7 +63,7 @@ def test_a_study_is_seen_by_those_it_is_shared_with() -> None:
     assert f"?share={token}" in review.content.decode(), "its followers can read the study"
     assert Client().get(path).status_code == 404
     assert lesson.key not in Client().get("/studies/").content.decode()
-    put(owner, path[:-1], revision=3, visibility="everyone")
+    put(owner, f"/api/v1{path[:-1]}", revision=3, visibility="everyone")
     assert lesson.key in Client().get("/studies/").content.decode()
 
 
@@ -71,7 +71,7 @@ def test_writers_write_and_readers_read() -> None:
     owner, writer, reader, match = guest("Ada"), account("Kim"), guest("Bo"), store()
     lesson = study(owner, visibility="everyone", writers=["Kim"])
     made = chapter(writer, lesson, match)
-    path = f"/studies/{lesson.key}"
+    path = f"/api/v1/studies/{lesson.key}"
     assert put(reader, path, revision=2, title="Mine").status_code == 403
     assert post(reader, f"{path}/chapters", title="x").status_code == 403
     assert put(reader, f"{path}/chapters/{made.number}", revision=1).status_code == 403
@@ -85,22 +85,26 @@ def test_a_later_writer_gets_the_current_version_and_nothing_is_overwritten() ->
     owner, match = guest("Ada"), store()
     lesson = study(owner)
     made = chapter(owner, lesson, match)
-    path = f"/studies/{lesson.key}/chapters/{made.number}"
+    path = f"/api/v1/studies/{lesson.key}/chapters/{made.number}"
     assert put(owner, path, revision=1, title="First").status_code == 200
     late = put(owner, path, revision=1, title="Second")
     assert (late.status_code, late.json()["now"]["title"]) == (409, "First")
     changed = late.json()["changed"]
     assert (changed["by"], changed["you"]) == ("Ada", True)
     writer = account("Kim")
-    put(owner, f"/studies/{lesson.key}", revision=1, writers=["Kim"])
+    put(owner, f"/api/v1/studies/{lesson.key}", revision=1, writers=["Kim"])
     theirs = put(writer, path, revision=1, title="Third").json()["changed"]
     assert (theirs["by"], theirs["you"]) == ("Ada", False)
     assert abs(datetime.fromisoformat(theirs["at"]) - timezone.now()) < timedelta(minutes=1)
-    assert put(writer, f"/studies/{lesson.key}", revision=2, text="New.").status_code == 200
-    worded = put(owner, f"/studies/{lesson.key}", revision=2, text="Newer.").json()["changed"]
-    shared = put(owner, f"/studies/{lesson.key}", revision=2, visibility="link").json()["changed"]
+    assert put(writer, f"/api/v1/studies/{lesson.key}", revision=2, text="New.").status_code == 200
+    worded = put(owner, f"/api/v1/studies/{lesson.key}", revision=2, text="Newer.").json()[
+        "changed"
+    ]
+    shared = put(owner, f"/api/v1/studies/{lesson.key}", revision=2, visibility="link").json()[
+        "changed"
+    ]
     assert (worded["by"], shared["by"]) == ("Kim", "Ada"), "only the owner shares it"
-    assert put(owner, f"/studies/{lesson.key}", revision=7, title="x").status_code == 409
+    assert put(owner, f"/api/v1/studies/{lesson.key}", revision=7, title="x").status_code == 409
     assert put(owner, path, revision=2, title="Second").json()["title"] == "Second"
 
 
@@ -116,7 +120,7 @@ def test_a_later_writer_gets_the_current_version_and_nothing_is_overwritten() ->
         ({"title": " "}, "title"),
         ({"text": "x" * 4_001}, "text: expected at most 4000"),
         ({"line": "nowhere"}, "line: there is none"),
-        ({"colour": 1}, 'unknown key "colour"'),
+        ({"colour": 1}, "colour: unknown key"),
         ({"question": {"seat": 0, "answers": []}}, "answers: expected 1 to 8, found 0"),
         ({"question": {"seat": 2, "answers": [{"do": "draw"}]}}, "seat"),
         ({"question": {"seat": 0, "answers": [{"do": "play", "card": "B1a", "stack": 0}]}}, "hand"),
@@ -127,9 +131,9 @@ def test_an_invalid_chapter_says_why(fields: dict[str, Any], words: str) -> None
     owner, match = guest("Ada"), store()
     lesson = study(owner)
     said = {"title": "x", "match": match.pk, "round": 1, "event": 4, **fields}
-    refused = post(owner, f"/studies/{lesson.key}/chapters", **said)
+    refused = post(owner, f"/api/v1/studies/{lesson.key}/chapters", **said)
     assert refused.status_code == 422
-    assert words in refused.json()["error"]
+    assert words in refused.json()["detail"]
     assert not Chapter.objects.exists()
 
 
@@ -138,7 +142,7 @@ def test_chapters_have_an_order_groups_and_addresses_that_stay() -> None:
     lesson = study(owner)
     for title, group in (("a", "One"), ("b", "Two"), ("c", "One")):
         chapter(owner, lesson, match, title=title, group=group)
-    path = f"/studies/{lesson.key}"
+    path = f"/api/v1/studies/{lesson.key}"
 
     def titles() -> list[tuple[int, str, str]]:
         found = owner.get(path).json()["chapters"]
@@ -155,10 +159,10 @@ def test_chapters_have_an_order_groups_and_addresses_that_stay() -> None:
     assert put(owner, f"{path}/chapters/3", revision=1, group="One").status_code == 409, "it moved"
     assert put(owner, f"{path}/chapters/2", revision=1, group="Two").status_code == 200
     refused = put(owner, f"{path}/chapters", chapters=order[:2])
-    assert "added or deleted in the meantime" in refused.json()["error"]
+    assert "added or deleted in the meantime" in refused.json()["detail"]
     gone = owner.delete(f"{path}/chapters/3", {"revision": 2}, content_type="application/json")
     assert gone.status_code == 200
-    assert owner.get(f"{path}/3/").status_code == 404
+    assert owner.get(f"/studies/{lesson.key}/3/").status_code == 404
     assert [one[0] for one in titles()] == [2, 1]
 
 
@@ -167,20 +171,20 @@ def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
     lesson = study(owner)
     made = chapter(owner, lesson, match)
     said = {"key": fresh(), "round": 1, "event": 5, "text": "Here.", "visibility": "everyone"}
-    written = post(owner, f"{place(made)}notes", **said)
+    written = post(owner, f"{data(made)}notes", **said)
     assert written.status_code == 201
     note = Note.objects.get()
     assert (note.study, note.visibility) == (lesson, "self")
-    put(owner, f"/notes/{note.key}", revision=1, text="There.", visibility="everyone")
+    put(owner, f"/api/v1/notes/{note.key}", revision=1, text="There.", visibility="everyone")
     note.refresh_from_db()
     assert (note.text, note.visibility) == ("There.", "self"), "the study decides who reads it"
-    assert reader.get(f"/notes/{note.key}").status_code == 404
-    assert owner.get(f"/matches/{match.pk}/notes").json()["notes"] == []
-    put(owner, f"/studies/{lesson.key}", revision=1, visibility="everyone")
-    assert reader.get(f"/notes/{note.key}").status_code == 200
-    shown = reader.get(f"{place(made)}notes").json()
+    assert reader.get(f"/api/v1/notes/{note.key}").status_code == 404
+    assert owner.get(f"/api/v1/matches/{match.pk}/notes").json()["notes"] == []
+    put(owner, f"/api/v1/studies/{lesson.key}", revision=1, visibility="everyone")
+    assert reader.get(f"/api/v1/notes/{note.key}").status_code == 200
+    shown = reader.get(f"{data(made)}notes").json()
     assert ([one["text"] for one in shown["notes"]], shown["may_write"]) == (["There."], False)
-    assert post(reader, f"{place(made)}notes", **said).status_code == 403
+    assert post(reader, f"{data(made)}notes", **said).status_code == 403
     assert (shown["may_reply"], shown["may_settle"]) == (True, False)
     found = owner.get("/notes/").content.decode()
     assert f'href="/studies/{lesson.key}/"' in found, "it is not on the match's own page"
@@ -197,7 +201,7 @@ def test_a_printed_study_is_bounded_and_says_whose_replies_they_are(
     lesson = study(owner, visibility="everyone")
     chapters = [chapter(owner, lesson, match) for _ in range(2)]
     said = {"round": 1, "event": 5}
-    notes = f"{place(chapters[0])}notes"
+    notes = f"{data(chapters[0])}notes"
     root = post(owner, notes, key=fresh(), text="Why?", **said).json()["key"]
     post(reader, notes, key=fresh(), text="So.", reply=root, **said)
 
@@ -236,7 +240,7 @@ def test_a_chapter_on_a_match_that_a_reader_may_not_see_shows_nothing_of_it() ->
     assert shown.status_code == 404
     assert "Public title" in shown.content.decode()
     assert "Secretive" not in shown.content.decode()
-    assert Client().get(f"{place(made)}notes").status_code == 404
+    assert Client().get(f"{data(made)}notes").status_code == 404
 
 
 def test_learners_what_ifs_are_their_own_and_writers_belong_to_the_study() -> None:
@@ -245,8 +249,8 @@ def test_learners_what_ifs_are_their_own_and_writers_belong_to_the_study() -> No
     (writers, readers) = (
         one.get(f"{place(made)}?seq=4").context["variations_url"] for one in (owner, reader)
     )
-    assert writers == f"{place(made)}variations"
-    assert readers == f"/matches/{match.pk}/variations"
+    assert writers == f"{data(made)}variations"
+    assert readers == f"/api/v1/matches/{match.pk}/variations"
 
 
 def test_a_moment_of_a_match_being_played_can_be_a_chapter_but_no_question() -> None:
@@ -261,13 +265,15 @@ def test_a_moment_of_a_match_being_played_can_be_a_chapter_but_no_question() -> 
     for page in (watched, reviewed):
         assert 'id="add-chapter"' in page, "out of a running match, and of a review of it"
     asked = {"seat": 0, "answers": [{"do": "draw"}]}
-    refused = put(owner, f"/studies/{lesson.key}/chapters/1", revision=1, question=asked)
-    assert refused.json()["error"] == "question: the match is still being played"
+    refused = put(owner, f"/api/v1/studies/{lesson.key}/chapters/1", revision=1, question=asked)
+    assert refused.json()["detail"] == "question: the match is still being played"
     ada = Client()
     ada.force_login(users["Ada"])
     said = {"title": "x", "match": number, "round": 1, "event": 2}
     own = study(ada)
-    assert "no such match" in post(ada, f"/studies/{own.key}/chapters", **said).json()["error"]
+    assert (
+        "no such match" in post(ada, f"/api/v1/studies/{own.key}/chapters", **said).json()["detail"]
+    )
 
 
 def test_readers_reply_to_notes_and_writers_settle_and_delete_what_they_said() -> None:
@@ -276,27 +282,30 @@ def test_readers_reply_to_notes_and_writers_settle_and_delete_what_they_said() -
     lesson = study(owner, visibility="everyone")
     made = chapter(owner, lesson, match)
     said = {"round": 1, "event": 5}
-    root = post(owner, f"{place(made)}notes", key=fresh(), text="Why?", **said).json()["key"]
+    root = post(owner, f"{data(made)}notes", key=fresh(), text="Why?", **said).json()["key"]
     elsewhere = note(match, event=5, text="Elsewhere.").key
-    replied = post(reader, f"{place(made)}notes", key=fresh(), text="So.", reply=root, **said)
+    replied = post(reader, f"{data(made)}notes", key=fresh(), text="So.", reply=root, **said)
     assert replied.status_code == 201
     reply = replied.json()["key"]
-    refused = post(reader, f"{place(made)}notes", key=fresh(), text="x", reply=elsewhere, **said)
-    assert refused.json()["error"] == "reply: that note is not in the same study"
-    shown = other.get(f"{place(made)}notes").json()["notes"]
+    refused = post(reader, f"{data(made)}notes", key=fresh(), text="x", reply=elsewhere, **said)
+    assert refused.json()["detail"] == "reply: that note is not in the same study"
+    shown = other.get(f"{data(made)}notes").json()["notes"]
     assert [one["text"] for one in shown] == ["Why?", "So."]
     assert (
-        put(reader, f"/notes/{reply}", revision=1, text="So there.", reply=root).status_code == 200
+        put(reader, f"/api/v1/notes/{reply}", revision=1, text="So there.", reply=root).status_code
+        == 200
     )
-    assert put(owner, f"/notes/{reply}", revision=2, text="No.").status_code == 403
-    assert post(reader, f"/notes/{root}/settle", settled=True).status_code == 403
-    assert post(owner, f"/notes/{root}/settle", settled=True).json()["settled"] is True
-    assert post(other, f"/notes/{reply}/report", reason="rude").status_code == 200
+    assert put(owner, f"/api/v1/notes/{reply}", revision=2, text="No.").status_code == 403
+    assert post(reader, f"/api/v1/notes/{root}/settle", settled=True).status_code == 403
+    assert post(owner, f"/api/v1/notes/{root}/settle", settled=True).json()["settled"] is True
+    assert post(other, f"/api/v1/notes/{reply}/complaint", reason="rude").status_code == 200
     for browser, status in ((other, 403), (owner, 200)):
-        gone = browser.delete(f"/notes/{reply}", {"revision": 2}, content_type="application/json")
+        gone = browser.delete(
+            f"/api/v1/notes/{reply}", {"revision": 2}, content_type="application/json"
+        )
         assert gone.status_code == status
-    assert post(reader, f"/notes/{reply}/restore").status_code == 200
-    shown = other.get(f"{place(made)}notes").json()["notes"]
+    assert post(reader, f"/api/v1/notes/{reply}/restore").status_code == 200
+    shown = other.get(f"{data(made)}notes").json()["notes"]
     assert [one["text"] for one in shown] == ["Why?"], "its author does not undo that"
 
 
@@ -305,15 +314,15 @@ def test_a_former_writer_changes_nothing_in_a_study() -> None:
     lesson = study(owner, visibility="everyone", writers=["Kim"])
     made = chapter(owner, lesson, match)
     said = {"round": 1, "event": 5, "text": "Here."}
-    key = post(writer, f"{place(made)}notes", key=fresh(), **said).json()["key"]
-    assert put(writer, f"/notes/{key}", revision=1, text="There.").status_code == 200
-    put(owner, f"/studies/{lesson.key}", revision=2, writers=[])
-    assert put(writer, f"/notes/{key}", revision=2, text="Elsewhere.").status_code == 403
-    assert post(writer, f"/notes/{key}/settle", settled=True).status_code == 403
+    key = post(writer, f"{data(made)}notes", key=fresh(), **said).json()["key"]
+    assert put(writer, f"/api/v1/notes/{key}", revision=1, text="There.").status_code == 200
+    put(owner, f"/api/v1/studies/{lesson.key}", revision=2, writers=[])
+    assert put(writer, f"/api/v1/notes/{key}", revision=2, text="Elsewhere.").status_code == 403
+    assert post(writer, f"/api/v1/notes/{key}/settle", settled=True).status_code == 403
     assert Note.objects.get().text == "There."
-    gone = writer.delete(f"/notes/{key}", {"revision": 2}, content_type="application/json")
+    gone = writer.delete(f"/api/v1/notes/{key}", {"revision": 2}, content_type="application/json")
     assert gone.status_code == 200, "one's own words may go"
-    assert post(writer, f"/notes/{key}/restore").status_code == 403
+    assert post(writer, f"/api/v1/notes/{key}/restore").status_code == 403
 
 
 def test_players_of_a_running_match_get_no_notes_of_a_study_in_print() -> None:
@@ -323,7 +332,7 @@ def test_players_of_a_running_match_get_no_notes_of_a_study_in_print() -> None:
     player.force_login(ada)
     lesson = study(owner, visibility="everyone")
     made = chapter(owner, lesson, Match.objects.get(pk=pk), event=3)
-    post(owner, f"{place(made)}notes", key=fresh(), round=1, event=3, text="Play the five.")
+    post(owner, f"{data(made)}notes", key=fresh(), round=1, event=3, text="Play the five.")
     path = f"/studies/{lesson.key}/print/"
     assert "Play the five." in elsewhere.get(path).content.decode()
     assert "Play the five." not in player.get(path).content.decode()
@@ -335,9 +344,9 @@ def test_a_question_that_moves_to_another_match_ends_its_embargoes() -> None:
     lesson = study(owner, visibility="everyone")
     made = question(owner, lesson, first)
     learner.post(f"{place(made)}start")
-    assert learner.get(f"/matches/{first.pk}/log").status_code == 404
+    assert learner.get(f"/api/v1/matches/{first.pk}/log").status_code == 404
     asked = {"seat": 0, "answers": [{"do": "draw"}]}
     said = {"match": other.pk, "event": made.event, "question": asked}
-    moved = put(owner, f"/studies/{lesson.key}/chapters/{made.number}", revision=1, **said)
+    moved = put(owner, f"/api/v1/studies/{lesson.key}/chapters/{made.number}", revision=1, **said)
     assert moved.status_code == 200, moved.content
-    assert learner.get(f"/matches/{first.pk}/log").status_code == 200
+    assert learner.get(f"/api/v1/matches/{first.pk}/log").status_code == 200

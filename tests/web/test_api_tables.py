@@ -14,7 +14,7 @@ from games.tables import joining, opening
 from games.tables.plan import from_json, new_plan
 
 pytestmark = pytest.mark.django_db
-TABLES = "/api/tables/"
+TABLES = "/api/v1/tables"
 KEY = "a-key-of-a-request"
 
 
@@ -37,7 +37,7 @@ def test_a_program_opens_a_table_and_another_finds_and_joins_it(client: Client) 
     assert (found["id"], found["free"], found["rules"]["target"]) == (mine["id"], 1, 150)
     names = [seat["name"] for seat in found["seats"]]
     assert names == ["Ada (bot)", "taker", None]
-    status, other = post(client, f"{TABLES}{found['id']}/join/", name="Bo (bot)")
+    status, other = post(client, f"{TABLES}/{found['id']}/join", name="Bo (bot)")
     assert (status, other["seat"]) == (201, 2)
     plan = plan_of(mine["id"])
     assert plan.seat_of(bearer(mine["token"])) == 0
@@ -45,19 +45,19 @@ def test_a_program_opens_a_table_and_another_finds_and_joins_it(client: Client) 
     assert plan.places[2].name == "Bo (bot)", "marked once"
     assert mine["token"] not in str(LiveTable.objects.values().get())
     assert client.get(TABLES).json()["waiting"] == []
-    status, refused = post(client, f"{TABLES}{found['id']}/join/", name="Cy")
-    assert (status, refused) == (409, {"error": "all seats are taken"})
+    status, refused = post(client, f"{TABLES}/{found['id']}/join", name="Cy")
+    assert (status, refused["detail"]) == (409, "all seats are taken")
 
 
 def test_a_program_chooses_when_a_bot_plays_on_for_the_idle(client: Client) -> None:
     for asked in ({}, {"bot_after_ms": 180_000}, {"bot_after_ms": 0}):
         _, mine = post(client, TABLES, name="Ada", **asked)
         waits = asked.get("bot_after_ms", 60_000)
-        assert client.get(f"{TABLES}{mine['id']}/").json()["bot_after_ms"] == waits
+        assert client.get(f"{TABLES}/{mine['id']}").json()["bot_after_ms"] == waits
         assert plan_of(mine["id"]).bot_after_ms == waits
     status, refused = post(client, TABLES, name="Ada", bot_after_ms=14_999)
-    assert status == 400
-    assert "15000 to 600000 ms" in refused["error"]
+    assert status == 422
+    assert "15000 to 600000" in refused["detail"]
 
 
 def post_known(client: Client, address: str, known_by: str = KEY, **body: Any) -> Any:
@@ -76,7 +76,7 @@ def test_a_request_sent_again_opens_no_second_table_and_takes_no_second_seat(
         assert plan_of(mine.json()["id"]).seat_of(bearer(mine.json()["token"])) == 0
     assert LiveTable.objects.count() == 2, "of two that ask for something else"
     opened = mine.json()
-    join, wanted = f"{TABLES}{opened['id']}/join/", {"name": "Bo", "key": opened["key"]}
+    join, wanted = f"{TABLES}/{opened['id']}/join", {"name": "Bo", "key": opened["key"]}
     other, again = (send(join, **wanted) for _ in range(2))
     assert (other.status_code, other.json()) == (201, again.json())
     assert other.json()["token"] != opened["token"]
@@ -89,7 +89,7 @@ def test_a_request_sent_again_opens_no_second_table_and_takes_no_second_seat(
         headers={"X-Request-Key": KEY},
     )  # fmt: skip
     assert elsewhere.status_code == 409, "a key that somebody else has guessed"
-    assert send(TABLES, "short", name="Ada").status_code == 400
+    assert send(TABLES, "short", name="Ada").status_code == 422
 
 
 def test_a_request_whose_seat_was_left_opens_nothing_more(client: Client) -> None:
@@ -101,14 +101,14 @@ def test_a_request_whose_seat_was_left_opens_nothing_more(client: Client) -> Non
 
 def test_a_table_by_link_opens_by_its_key_and_to_its_players(client: Client) -> None:
     _, mine = post(client, TABLES, name="Ada", private=True)
-    address = f"{TABLES}{mine['id']}/"
+    address = f"{TABLES}/{mine['id']}"
     assert client.get(TABLES).json() == {"waiting": [], "playing": []}
     assert client.get(address).status_code == 404
     told = client.get(address, headers={"authorization": f"Bearer {mine['token']}"})
     assert told.json()["free"] == 1
-    assert post(client, f"{address}join/", name="Bo")[0] == 404
-    assert post(client, f"{address}join/", name="Bo", key="another")[0] == 404
-    assert post(client, f"{address}join/", name="Bo", key=mine["key"])[0] == 201
+    assert post(client, f"{address}/join", name="Bo")[0] == 404
+    assert post(client, f"{address}/join", name="Bo", key="another")[0] == 404
+    assert post(client, f"{address}/join", name="Bo", key=mine["key"])[0] == 201
 
 
 def test_a_browser_s_cookies_count_for_nothing(client: Client) -> None:
@@ -117,50 +117,52 @@ def test_a_browser_s_cookies_count_for_nothing(client: Client) -> None:
     session["guest"] = "ada"
     session.save()
     table = LiveTable.objects.get().record_id
-    assert client.get(f"{TABLES}{table}/").status_code == 404
+    assert client.get(f"{TABLES}/{table}").status_code == 404
 
 
 def test_a_table_names_its_log_and_record_once_it_has_begun(client: Client) -> None:
     opening.open_table(new_plan("m", "gamerules", 2, {}))
-    told = client.get(f"{TABLES}m/").json()
+    told = client.get(f"{TABLES}/m").json()
     assert (told["phase"], told["log"], told["record"]) == ("seating", None, None)
 
 
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({}, "request: missing key 'name'"),
+        ({}, "name: missing"),
         ({"name": ""}, "name"),
         ({"name": "x" * 25}, "name"),
-        ({"name": "Ada", "seats": 9}, "seats: expected a whole number 2 to 5, found 9"),
+        ({"name": "Ada", "seats": 9}, "seats: expected at most 5"),
         ({"name": "Ada", "bots": ["hal"]}, "unknown bot 'hal'"),
         ({"name": "Ada", "bots": ["taker"] * 5}, "bots: expected"),
         ({"name": "Ada", "seats": 2, "bots": ["taker"] * 2}, "bots: expected"),
         ({"name": "Ada", "edition": "chess"}, "unknown edition 'chess'"),
         ({"name": "Ada", "rules": {"target": -1}}, "target"),
         ({"name": "Ada", "rules": {"gravity": 1}}, "unknown rule 'gravity'"),
-        ({"name": "Ada", "colour": 1}, 'request: unknown key "colour"'),
+        ({"name": "Ada", "colour": 1}, "colour: unknown key"),
     ],
 )
 def test_bad_input_gets_an_error_that_says_what_is_wrong(
     client: Client, body: dict[str, Any], said: str
 ) -> None:
     status, told = post(client, TABLES, **body)
-    assert status == 400
-    assert said in told["error"]
+    assert status == 422
+    assert said in told["detail"]
     assert not LiveTable.objects.exists()
 
 
-@pytest.mark.parametrize("body", ["", "[]", "{", "NaN", '{"name":"A","name":"B"}', " " * 5_000])
+@pytest.mark.parametrize("body", ["", "[]", "{", "NaN", '{"name":"A","name":"B"}', " " * 4_000])
 def test_what_is_no_object_is_refused(client: Client, body: str) -> None:
     response = client.post(TABLES, body, content_type="application/json")
-    assert response.status_code == 400
-    assert response.json()["error"]
+    assert response.status_code == 422
+    assert response.json()["detail"]
+    assert client.post(TABLES, " " * 5_000, content_type="application/json").status_code == 413
 
 
 def test_a_table_that_is_not_there(client: Client) -> None:
-    assert client.get(f"{TABLES}none/").json() == {"error": "no such table"}
-    assert post(client, f"{TABLES}none/join/", name="Ada") == (404, {"error": "no such table"})
+    assert client.get(f"{TABLES}/none").json()["detail"] == "no such table"
+    status, refused = post(client, f"{TABLES}/none/join", name="Ada")
+    assert (status, refused["detail"]) == (404, "no such table")
 
 
 def test_an_address_and_all_together_have_so_many_tables(client: Client, settings: Any) -> None:
@@ -175,9 +177,30 @@ def test_an_address_and_all_together_have_so_many_tables(client: Client, setting
     assert "192.0.2" not in str(list(LiveTable.objects.values()))
     assert [opened("192.0.2.2") for _ in range(2)] == [201, 201]
     status, refused = post(client, TABLES, name="Bo")
-    assert (status, refused["error"][:30]) == (429, "Too many tables are open here.")
+    assert (status, refused["detail"][:30]) == (429, "Too many tables are open here.")
     refusal = client.post("/play/quick/", follow=True)
     assert "Too many tables are open here." in refusal.text
     LiveTable.objects.filter(opener="").update(over=True)
     LiveTable.objects.update(over=True)
     assert opened("192.0.2.1") == 201
+
+
+def test_the_old_addresses_answer_as_they_did(client: Client) -> None:
+    status, mine = post(client, "/api/tables/", name="Ada", seats=2)
+    assert (status, mine["seat"]) == (201, 0)
+    listed = client.get("/api/tables/").json()
+    assert [one["id"] for one in listed["waiting"]] == [mine["id"]]
+    address = f"/api/tables/{mine['id']}/"
+    assert client.get(address).json() == client.get(f"{TABLES}/{mine['id']}").json()
+    assert post(client, f"{address}join/", name="Bo")[0] == 201
+    assert post(client, f"{address}join/", name="Cy") == (409, {"error": "all seats are taken"})
+    assert post(client, "/api/tables/", seats=9)[0] == 400
+    assert client.post("/api/tables/", " " * 5_000, "application/json").status_code == 400
+    assert client.get("/api/tables/none/").json() == {"error": "no such table"}
+    assert client.delete("/api/tables/")["Allow"] == "GET, POST, HEAD"
+
+
+def test_a_request_may_be_sent_again_to_its_old_address_alone(client: Client) -> None:
+    mine, again = (post_known(client, "/api/tables/", name="Ada").json() for _ in range(2))
+    assert mine == again
+    assert post_known(client, TABLES, name="Ada").json() != mine

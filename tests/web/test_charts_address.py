@@ -18,12 +18,15 @@ from games.archive.packing import LONG_MATCH, pack
 from games.archive.store import insert
 from games.engine.events import Deal
 from games.models import Match, RoundOutline
-from games.people.sessions import Asker
+from games.people.visit import Caller
 from games.records.log import Header, Line
-from replays.charts import CHARTS
+from replays.charts import CHARTS, figure
+from replays.pages import concurrency
 from replays.pages.charts import answers
-from replays.pages.charts.answers import AT_ONCE, KEPT_AT_MOST, ResponseCache
+from replays.pages.charts.answers import KEPT_AT_MOST, ResponseCache
 from replays.pages.charts.source import CUTS, shown_until
+from replays.pages.concurrency import AT_ONCE, BusyError, ConcurrencyLimit, costly
+from replays.timeline import Timeline
 from tests.hostile_records import WIDE_NAME, late_flood, long_match
 from tests.web.records import record, store
 
@@ -41,7 +44,7 @@ def put(lines: list[Line]) -> Match:
 
 
 def ask(client: Client, match: Match, query: str) -> dict[str, Any]:
-    answer = client.get(f"/matches/{match.pk}/charts/{query}")
+    answer = client.get(f"/api/v1/matches/{match.pk}/charts{query}")
     assert answer.status_code == 200, answer.content
     return json.loads(answer.content)
 
@@ -64,7 +67,7 @@ class Opened:
 @pytest.mark.parametrize("query", ["round=1", "round=all", "", "round=1&until=40"])
 def test_a_chart_is_a_figure(client: Client, name: str, query: str) -> None:
     match = store("Ada", "Bo", target=100)
-    figure = client.get(f"/matches/{match.pk}/charts/{name}?{query}").json()
+    figure = client.get(f"/api/v1/matches/{match.pk}/charts/{name}?{query}").json()
     assert figure["data"]
     assert figure["layout"]
 
@@ -76,8 +79,8 @@ def test_a_chart_until_a_line_knows_nothing_of_what_follows(client: Client) -> N
     assert cut is not None
     assert 50 < cut <= 60
     part = insert([pack([*record()[:1], *lines[1 : cut + 1]])])[0]
-    one = client.get(f"/matches/{whole.pk}/charts/scores?round=1&until=60").json()
-    other = client.get(f"/matches/{part.pk}/charts/scores?round=1").json()
+    one = client.get(f"/api/v1/matches/{whole.pk}/charts/scores?round=1&until=60").json()
+    other = client.get(f"/api/v1/matches/{part.pk}/charts/scores?round=1").json()
     assert one["data"] == other["data"]
 
 
@@ -85,7 +88,7 @@ def test_the_second_time_a_chart_is_not_made_again(
     client: Client, django_assert_num_queries
 ) -> None:
     match = store()
-    address = f"/matches/{match.pk}/charts/fed?round=1"
+    address = f"/api/v1/matches/{match.pk}/charts/fed?round=1"
     first = client.get(address).content
     with django_assert_num_queries(1):
         assert client.get(address).content == first
@@ -96,8 +99,8 @@ def test_no_such_chart_or_round_is_a_404(client: Client) -> None:
     match = insert([pack(lines)])[0]
     rounds = sum(isinstance(line, Deal) for line in lines)
     for way in ("pie?round=1", f"scores?round={rounds + 1}", "scores?round=0"):
-        assert client.get(f"/matches/{match.pk}/charts/{way}").status_code == 404
-    assert client.get(f"/matches/{match.pk}/charts/scores?round=two").status_code == 400
+        assert client.get(f"/api/v1/matches/{match.pk}/charts/{way}").status_code == 404
+    assert client.get(f"/api/v1/matches/{match.pk}/charts/scores?round=two").status_code == 422
 
 
 def test_all_charts_of_a_round_are_one_answer_from_one_reading(
@@ -108,7 +111,7 @@ def test_all_charts_of_a_round_are_one_answer_from_one_reading(
         every = ask(client, match, "?round=1")
     assert set(every) == set(CHARTS)
     for name in CHARTS:
-        assert every[name] == ask(client, match, f"{name}?round=1")
+        assert every[name] == ask(client, match, f"/{name}?round=1")
 
 
 def test_a_chart_of_a_round_reads_that_round_alone(
@@ -137,14 +140,14 @@ def test_a_whole_long_match_reads_a_part_of_its_lines_and_then_outlines(
     rounds = whole["scores"]["layout"]["meta"]["rounds"]
     assert [place["round"] for place in rounds] == list(range(1, ROUNDS + 1))
     (totals,) = match.seats.model.objects.filter(match=match, number=0).values_list("total")
-    assert whole["scores"]["data"][0]["y"][-2] == totals[0]
+    assert whole["scores"]["data"][0]["y"][-1] == totals[0]
 
 
 @pytest.mark.parametrize("make", [lambda: late_flood(60_000), lambda: long_match(400)])
 @pytest.mark.parametrize("query", ["?round=1", "?round=all", "?round=all&until=50000"])
 def test_no_valid_record_makes_a_large_answer(client: Client, make: Any, query: str) -> None:
     answer = client.get(
-        f"/matches/{put(make()).pk}/charts/{query}", headers={"Accept-Encoding": "gzip"}
+        f"/api/v1/matches/{put(make()).pk}/charts{query}", headers={"Accept-Encoding": "gzip"}
     )
     assert len(answer.content) < KEPT_AT_MOST
     text = gzip.decompress(answer.content).decode()
@@ -158,8 +161,20 @@ def test_until_within_an_outlined_round_knows_nothing_of_what_follows(client: Cl
     one = ask(client, whole, "?round=1&until=9002")["fed"]["data"]
     other = ask(client, part, "?round=1")["fed"]["data"]
     assert one == other
-    seqs = ask(client, whole, "?round=1&until=9002")["slots"]["data"][-1]["customdata"]
+    seqs = ask(client, whole, "?round=1&until=9002")["ownership"]["data"][-1]["customdata"]
     assert max(seqs) <= 9_002
+
+
+def test_until_within_a_long_match_keeps_the_sums_of_the_rounds_before(client: Client) -> None:
+    lines = long_match(ROUNDS)
+    match = put(lines)
+    late = match.outlines.order_by("first_seq").last()
+    assert late
+    until = shown_until(match, None, late.first_seq + 40)
+    assert until
+    assert match.outlines.filter(first_seq__lt=until).count() > 1
+    shown = ask(client, match, f"?round=all&until={until}")["fed"]["data"][0]["text"]
+    assert shown == figure("fed", Timeline.of(lines[: until + 1]))["data"][0]["text"]
 
 
 def test_until_at_or_past_the_end_is_what_is_kept(
@@ -189,35 +204,35 @@ def test_too_many_at_once_are_asked_to_come_back(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = store("Ada", "Bo", target=100)
-    monkeypatch.setattr(answers, "PATIENCE_S", 0)
+    monkeypatch.setattr(concurrency, "PATIENCE_S", 0)
     with ExitStack() as taken:
         for number in range(AT_ONCE):
-            taken.enter_context(answers.places.one(Asker("", f"192.0.2.{number}")))
-        busy = client.get(f"/matches/{match.pk}/charts/?round=1")
+            taken.enter_context(costly.slot(Caller("", f"192.0.2.{number}")))
+        busy = client.get(f"/api/v1/matches/{match.pk}/charts?round=1")
     assert busy.status_code == 503
     assert int(busy["Retry-After"]) > 0
     assert ask(client, match, "?round=1")
 
 
-def test_an_asker_has_one_place_and_an_address_yields_to_another(
+def test_a_caller_has_one_turn_and_a_network_yields_to_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    places = answers.Places(2)
-    hostile, also_there, other = Asker("guest:a", "x"), Asker("guest:b", "x"), Asker("", "y")
+    limit = ConcurrencyLimit(2)
+    hostile, also_there, other = Caller("guest:a", "x"), Caller("guest:b", "x"), Caller("", "y")
 
-    def refused(asker: Asker) -> bool:
-        monkeypatch.setattr(answers, "PATIENCE_S", 0)
-        with suppress(answers.BusyError), places.one(asker):
+    def refused(caller: Caller) -> bool:
+        monkeypatch.setattr(concurrency, "PATIENCE_S", 0)
+        with suppress(BusyError), limit.slot(caller):
             return False
         return True
 
-    with places.one(hostile):
+    with limit.slot(hostile):
         assert refused(hostile)
         assert not refused(also_there), "nobody else waits"
-        places.waiting.append(other)
+        limit.waiting.append(other)
         assert refused(also_there), "somebody else does"
         assert not refused(other)
-        with places.one(other):
+        with limit.slot(other):
             assert refused(also_there)
 
 
@@ -233,7 +248,7 @@ def test_a_log_is_cut_at_few_places(client: Client, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(answers, "_made", noted)
     for until in range(1, match.lines + 5, 3):
         for which in ("1", "all"):
-            client.get(f"/matches/{match.pk}/charts/?round={which}&until={until}")
+            client.get(f"/api/v1/matches/{match.pk}/charts?round={which}&until={until}")
     assert len(made) <= 2 * 2 * CUTS < 2 * match.lines / 3
     assert len(made) == len(set(made))
 
@@ -241,7 +256,7 @@ def test_a_log_is_cut_at_few_places(client: Client, monkeypatch: pytest.MonkeyPa
 def test_a_chart_shows_no_line_after_until(client: Client) -> None:
     match = store("Ada", "Bo", target=100)
     for until in (9, 50, 51, 90, 133):
-        data = ask(client, match, f"?round=1&until={until}")["slots"]["data"]
+        data = ask(client, match, f"?round=1&until={until}")["ownership"]["data"]
         seqs = [seq for trace in data for seq in trace.get("customdata", ())]
         assert max(seqs, default=0) <= until
 
@@ -252,7 +267,7 @@ def test_the_command_rebuilds_outlines(client: Client) -> None:
     whole = ask(client, match, "?round=all")
     match.outlines.all().delete()
     answers.kept.clear()
-    old = ask(client, match, "?round=all")["slots"]["layout"]["meta"]["note"]
+    old = ask(client, match, "?round=all")["ownership"]["layout"]["meta"]["note"]
     assert "rounds could not be drawn" in old
     call_command("rebuild_summaries", verbosity=0)
     answers.kept.clear()

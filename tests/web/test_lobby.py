@@ -210,7 +210,7 @@ def test_a_private_match_opens_for_whom_was_let_in() -> None:
     assert bo.get(replay).status_code == 404
     bo.post(reverse("games:join"), {"invitation": f"{plan.id}.{plan.key}"})
     assert bo.get(address(plan))["Location"] == replay
-    assert bo.get(f"{replay}log").status_code == 200
+    assert bo.get(reverse("api:log", args=[match.pk])).status_code == 200
 
 
 def test_an_invitation_leads_to_a_page_about_the_match_and_to_no_other_site() -> None:
@@ -312,8 +312,8 @@ def test_who_has_no_seat_is_led_to_the_replay() -> None:
 def test_a_match_without_spectators_is_not_there_for_others() -> None:
     plan = open_by(browser("Ada"), seat_2="taker", watching="")
     match = begin(plan)
-    for name in ("replay", "log"):
-        assert browser().get(reverse(f"replays:{name}", args=[match.pk])).status_code == 404
+    for name in ("replays:replay", "api:log"):
+        assert browser().get(reverse(name, args=[match.pk])).status_code == 404
     assert address(plan) not in text(browser(), reverse("games:watch"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,7 @@ from games.archive.append import append, open_match
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.cards import HIDDEN
-from games.engine.events import Deal, End
+from games.engine.events import Deal, End, Fair
 from games.models import Match
 from games.records import columns
 from games.records.log import Header, Line
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ask(client: Client, match: Match, query: str = "from=1") -> dict[str, Any]:
-    response = client.get(f"/matches/{match.pk}/log?{query}")
+    response = client.get(f"/api/v1/matches/{match.pk}/log?{query}")
     assert response.status_code == 200
     assert response["Content-Type"] == "application/json"
     answer: dict[str, Any] = response.json()
@@ -53,6 +54,26 @@ def live(lines: list[Line], until: int) -> Match:
         append(match.pk, 0, at, lines[at : min(at + 7, until)])
     match.refresh_from_db()
     return match
+
+
+def test_no_seed_is_shown_while_a_match_is_played_not_even_that_of_an_earlier_round(
+    client: Client,
+) -> None:
+    seed = "5eed" * 16
+    fair = Fair("c0" * 32, seed, ("", "9f"))
+    lines = [
+        line._replace(fair=fair) if isinstance(line, Deal) else line
+        for line in record("Ada", "Bo", target=100, source="live", version=3)
+    ]
+    deals = [at for at, line in enumerate(lines) if isinstance(line, Deal)]
+    match = live(lines, deals[1] + 5)
+    text = json.dumps(ask(client, match))
+    assert text.count("c0" * 32) == 2
+    assert seed not in text
+    header, *rest = lines
+    assert isinstance(header, Header)
+    match = live([replace(header, id="whole"), *rest], len(lines))
+    assert seed in json.dumps(ask(client, match))
 
 
 def test_a_finished_log_comes_packed_and_whole(client: Client) -> None:
@@ -98,8 +119,10 @@ def test_a_long_log_comes_in_answers_of_bounded_size(
 
 def test_a_log_is_compressed_for_who_takes_that(client: Client) -> None:
     match = store()
-    plain = client.get(f"/matches/{match.pk}/log?from=1")
-    packed = client.get(f"/matches/{match.pk}/log?from=1", headers={"accept-encoding": "gzip"})
+    plain = client.get(f"/api/v1/matches/{match.pk}/log?from=1")
+    packed = client.get(
+        f"/api/v1/matches/{match.pk}/log?from=1", headers={"accept-encoding": "gzip"}
+    )
     assert packed["Content-Encoding"] == "gzip"
     assert len(packed.content) < len(plain.content)
     assert "Cookie" in packed["Vary"]
@@ -115,16 +138,16 @@ def test_a_record_without_end_is_finished_since_nobody_plays_on(client: Client) 
 
 @pytest.mark.parametrize("query", ["from=-1", "from=x", "from=1e3", "from=99999999999", "from=١"])
 def test_a_number_that_is_none_is_refused(client: Client, query: str) -> None:
-    response = client.get(f"/matches/{store().pk}/log?{query}")
-    assert response.status_code == 400
-    assert "whole number" in response.json()["error"]
+    response = client.get(f"/api/v1/matches/{store().pk}/log?{query}")
+    assert response.status_code == 422
+    assert "whole number" in response.json()["detail"]
 
 
 def test_the_log_is_read_only(client: Client) -> None:
     match = store()
-    assert client.post(f"/matches/{match.pk}/log").status_code == 405
-    assert client.get("/matches/999999/log").status_code == 404
-    assert client.get("/matches/999999999999999999/log").status_code == 404
+    assert client.post(f"/api/v1/matches/{match.pk}/log").status_code == 405
+    assert client.get("/api/v1/matches/999999/log").status_code == 404
+    assert client.get("/api/v1/matches/999999999999999999/log").status_code == 404
 
 
 def test_a_log_asks_as_often_for_three_rounds_as_for_one(
@@ -134,7 +157,7 @@ def test_a_log_asks_as_often_for_three_rounds_as_for_one(
     assert three.rounds >= 3
     for match in (one, three):
         with django_assert_num_queries(3):
-            client.get(f"/matches/{match.pk}/log?from=1")
+            client.get(f"/api/v1/matches/{match.pk}/log?from=1")
 
 
 # --- Hidden cards ---------------------------------------------------------------------------
@@ -175,12 +198,13 @@ def test_two_deals_that_differ_in_hidden_cards_give_the_same_bytes(client: Clien
     lines = record("Ada", "Bo", source="live")
     deal = lines[1]
     assert isinstance(deal, Deal)
-    ways = ("/", "/log?from=1", "/charts/scores?round=1", "/charts/ownership?round=1")
+    asked = ("log?from=1", "charts/scores?round=1", "charts/ownership?round=1")
+    ways = ("/matches/{pk}/", *(f"/api/v1/matches/{{pk}}/{one}" for one in asked))
     number = re.compile(rb'(matches/|"id": )\d+|name="csrfmiddlewaretoken" value="\w+"')
     answers = []
     for decks in (deal.decks, tuple(deck[:20] + deck[:19:-1] for deck in deal.decks)):
         match = live([lines[0], deal._replace(decks=decks)], 2)
-        bodies = [client.get(f"/matches/{match.pk}{way}").content for way in ways]
+        bodies = [client.get(way.format(pk=match.pk)).content for way in ways]
         answers.append([number.sub(b"#", body) for body in bodies])
         Match.objects.filter(pk=match.pk).update(record_id=f"gone-{match.pk}")
     assert answers[0] == answers[1]
@@ -200,7 +224,7 @@ def test_a_growing_log_goes_on_from_where_it_was(client: Client) -> None:
     more = ask(client, match, "from=30")
     assert [chunk["seq"] for chunk in more["chunks"]] == [30]
     assert lines_in(more) == lines[30:33]
-    assert client.get(f"/matches/{match.pk}/log?from=1")["Cache-Control"] == "no-store"
+    assert client.get(f"/api/v1/matches/{match.pk}/log?from=1")["Cache-Control"] == "no-store"
 
 
 # --- For who hides the ends -----------------------------------------------------------------
@@ -223,15 +247,16 @@ def test_a_wary_viewer_gets_what_has_happened_until_a_time(wary: Client) -> None
 
 
 @pytest.mark.parametrize(
-    "way", ["log?from=1", "charts/?round=1", "charts/scores?round=1", "analysis", "analysis/1"]
+    "way", ["log?from=1", "charts?round=1", "charts/scores?round=1", "analysis", "analysis/1"]
 )
 def test_a_page_that_showed_results_is_told_that_they_are_hidden_now(
     wary: Client, way: str
 ) -> None:
     match = insert([pack(record("Ada", "Bo", "Cy", target=100))])[0]
-    response = wary.get(f"/matches/{match.pk}/{way}")
+    response = wary.get(f"/api/v1/matches/{match.pk}/{way}")
     assert response.status_code == 403
-    assert response.json() == {"error": "results are hidden", "results": "hidden"}
+    told = response.json()
+    assert (told["detail"], told["results"]) == ("results are hidden", "hidden")
 
 
 def test_a_wary_viewer_gets_at_most_half_a_minute(wary: Client) -> None:

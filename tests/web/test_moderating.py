@@ -12,9 +12,8 @@ from games.archive.packing import text_of
 from games.archive.store import record_of
 from games.models import ChatMute, Chunk, Match, MatchReport, Moderation, Player, Seat, Upload
 from games.people.person import guest
-from games.people.visitor import Visitor
+from games.people.visitor import Author, Visitor
 from games.tables import opening
-from replays.annotations.notes import Author
 from replays.models import ReviewLine
 from replays.reviews import chat, storage
 from tests.hostile_records import late_flood
@@ -49,7 +48,7 @@ def test_an_uploaded_match_is_purged_and_a_row_stays(moderator: Client) -> None:
     kept, match = store("Ada", "Bo"), uploaded(late_flood(7_000))
     assert match.outlines.exists()
     sender = match.upload.name
-    Client().post(f"/matches/{match.pk}/report/", {"text": "Spam"})
+    Client().post(f"/matches/{match.pk}/complaint/", {"text": "Spam"})
     assert act(moderator, "purge", match).status_code == 302
     assert [one.pk for one in Match.objects.all()] == [kept.pk]
     assert set(Chunk.objects.values_list("match", flat=True)) == {kept.pk}
@@ -116,7 +115,7 @@ def test_a_renamed_player_is_called_so_everywhere_and_later_too(moderator: Clien
         text = Client().get(page).text
         assert "Player 17" in text
         assert "Mallory" not in text
-    charts = Client().get(f"/matches/{match.pk}/charts/fed").text
+    charts = Client().get(f"/api/v1/matches/{match.pk}/charts/fed").text
     assert "Player 17" in charts
     assert "Mallory" not in charts
     again = store("Mallory", "Cy")
@@ -137,7 +136,7 @@ def test_a_name_that_somebody_has_is_not_given(moderator: Client) -> None:
 
 def test_reports_are_there_to_be_read(moderator: Client) -> None:
     match = uploaded()
-    Client().post(f"/matches/{match.pk}/report/", {"text": "<b>Spam</b>"})
+    Client().post(f"/matches/{match.pk}/complaint/", {"text": "<b>Spam</b>"})
     assert "&lt;b&gt;Spam&lt;/b&gt;" in moderator.get("/admin/games/matchreport/").text
 
 

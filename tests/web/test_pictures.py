@@ -14,6 +14,7 @@ from django.test.utils import override_settings
 from games.archive.packing import pack
 from games.archive.store import insert, read_record
 from games.models import Match
+from games.people.visitor import Author
 from replays.annotations import notes
 from replays.annotations.audience import Sharing
 from replays.models import Note
@@ -34,7 +35,7 @@ FRONT = re.compile(r"#card-front-of-(\d)")
 def note_on(match: Match, visibility: str = "everyone") -> Note:
     said = {"round": 1, "event": 3, "text": "See <this>", "glyph": "!?"}
     drawn = {"marks": ["stack:0", "seat:1"], "arrows": ["seat:0>stack:1"]}
-    author = notes.Author("guest:bo", "Bo")
+    author = Author("guest:bo", "Bo")
     return notes.write(author, match, {**said, **drawn}, Sharing(visibility), key="k" * 16)
 
 
@@ -126,7 +127,7 @@ def test_a_picture_along_a_variation_is_for_its_readers(client: Client) -> None:
     events = [json.loads(line) for line in lines if '"t":' in line]
     said = {"round": 1, "event": 5, "events": events[5:9]}
     kept = notes.write_variation(
-        notes.Author("guest:bo", "Bo"), match, said, Sharing("everyone"), key="v" * 16
+        Author("guest:bo", "Bo"), match, said, Sharing("everyone"), key="v" * 16
     )
     query = f"event=9&line={kept.key}"
     assert svg_of(client, match, query) == svg_of(client, match, "round=1&event=9")
@@ -181,7 +182,7 @@ def test_a_round_with_a_flood_of_tries_is_not_drawn(client: Client) -> None:
 def test_a_note_may_hold_characters_that_xml_cannot(client: Client) -> None:
     match = store("Ada", "Bo")
     said = {"round": 1, "event": 3, "text": "One\x0btwo\uffff"}
-    author = notes.Author("guest:bo", "Bo")
+    author = Author("guest:bo", "Bo")
     notes.write(author, match, said, Sharing("everyone"), key="k" * 16)
     assert "One\ufffdtwo\ufffd" in svg_of(client, match, f"note={'k' * 16}")
     assert client.get(f"/matches/{match.pk}/picture.png?note={'k' * 16}").status_code == 200

@@ -12,6 +12,7 @@ from django.urls import get_resolver, reverse
 
 from games.people.addresses import address_of_scope, network
 from tests.addresses import names
+from tests.annotations.browsers import put
 from tests.guests import guest
 from tests.services import Redis, Site
 
@@ -64,7 +65,7 @@ def test_twenty_five_learners_answer_eight_questions() -> None:
     """As many requests as a lesson makes: a start, an answer and two previews of a note each."""
     learners = [guest(f"learner{number}") for number in range(25)]
     statuses = {
-        learner.post("/notes/preview", b"{}", content_type="application/json").status_code
+        learner.post("/api/v1/notes/preview", b"{}", content_type="application/json").status_code
         for learner in learners
         for _ in range(8 * 4)
     }
@@ -144,7 +145,7 @@ def test_taking_names_is_counted_by_either_way(client: Client) -> None:
         POST_LIMITS={"games:rename": (1, 600), "": (9, 600)}, ADDRESS_TIMES={"": 1}
     ):
         assert client.post(reverse("games:rename"), {"name": "Ada"}).status_code == 302
-        assert client.post(reverse("accounts:introduce"), {"name": "Bo"}).status_code == 429
+        assert put(client, reverse("api:name"), name="Bo").status_code == 429
 
 
 def test_the_lock_says_when_to_come_back(client: Client) -> None:

@@ -40,10 +40,10 @@ def test_the_page_knows_the_match(client: Client) -> None:
     result = next(line for line in lines if isinstance(line, Result))
     assert page["result"] == list(result.winners)
     assert page["urls"] == {
-        "log": f"/matches/{match.pk}/log",
+        "log": f"/api/v1/matches/{match.pk}/log",
         "record": f"/matches/{match.pk}.ratuki",
-        "charts": f"/matches/{match.pk}/charts/",
-        "analysis": f"/matches/{match.pk}/analysis",
+        "charts": f"/api/v1/matches/{match.pk}/charts",
+        "analysis": f"/api/v1/matches/{match.pk}/analysis",
     }
 
 
@@ -113,7 +113,7 @@ def test_a_page_asks_as_often_for_three_rounds_as_for_one(
     client: Client, django_assert_num_queries
 ) -> None:
     for match in (store(), store("Ada", "Bo", target=150)):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             client.get(f"/matches/{match.pk}/")
 
 
@@ -125,15 +125,21 @@ def test_names_cannot_end_the_script(client: Client) -> None:
     assert page["seats"][0]["name"].startswith("</script>")
 
 
-@pytest.mark.parametrize("way", ["/", "/log?from=1", ".ratuki", "/charts/scores"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        *("/matches/{pk}/", "/matches/{pk}.ratuki"),
+        *("/api/v1/matches/{pk}/log?from=1", "/api/v1/matches/{pk}/charts/scores"),
+    ],
+)
 def test_a_match_by_link_is_404_to_others(client: Client, way: str) -> None:
     match = store()
     Match.objects.filter(pk=match.pk).update(visibility="link", token="t" * 32)
-    assert client.get(f"/matches/{match.pk}{way}").status_code == 404
+    assert client.get(way.format(pk=match.pk)).status_code == 404
     session = client.session
     session["keys"] = {match.record_id: "t" * 32}
     session.save()
-    assert client.get(f"/matches/{match.pk}{way}").status_code == 200
+    assert client.get(way.format(pk=match.pk)).status_code == 200
 
 
 @pytest.mark.parametrize("pk", ["0", "01", "-1", "999999999999999999", "9" * 30, "x", "1.5"])

@@ -34,13 +34,13 @@ def kim() -> Client:
 
 def add(browser: Client, study: str, match: Match, title: str = "A", **headers: str) -> Any:
     body = {"title": title, "match": match.pk, **PLACE}
-    address = f"/studies/{study}/chapters"
+    address = f"/api/v1/studies/{study}/chapters"
     return browser.post(address, body, content_type="application/json", headers=headers)
 
 
 def study_of(browser: Client) -> str:
     key = fresh()
-    assert post(browser, "/studies", key=key, title="Fives").status_code == 201
+    assert post(browser, "/api/v1/studies", key=key, title="Fives").status_code == 201
     return key
 
 
@@ -102,16 +102,18 @@ def test_what_cannot_be_answered_alike_later_is_not_done(match: Match) -> None:
 
 
 def test_a_change_sent_again_does_not_conflict_with_itself(match: Match, kim: Client) -> None:
-    key = post(kim, f"/matches/{match.pk}/notes", key=fresh(), text="A", **PLACE).json()["key"]
+    key = post(kim, f"/api/v1/matches/{match.pk}/notes", key=fresh(), text="A", **PLACE).json()[
+        "key"
+    ]
     said = {"revision": 1, "text": "B", **PLACE}
-    first, again = (put(kim, f"/notes/{key}", **said) for _ in range(2))
+    first, again = (put(kim, f"/api/v1/notes/{key}", **said) for _ in range(2))
     assert first.status_code == again.status_code == 200
     assert first.json() == again.json()
     assert Note.objects.get().revision == 2
-    other = put(kim, f"/notes/{key}", **{**said, "text": "C"})
+    other = put(kim, f"/api/v1/notes/{key}", **{**said, "text": "C"})
     assert other.status_code == 409, "another change is one"
     for _ in range(2):
-        gone = kim.delete(f"/notes/{key}", {"revision": 2}, content_type="application/json")
+        gone = kim.delete(f"/api/v1/notes/{key}", {"revision": 2}, content_type="application/json")
         assert gone.status_code == 200
 
 
@@ -120,14 +122,14 @@ def test_all_that_is_changed_may_be_sent_again(match: Match, kim: Client) -> Non
     for title in "AB":
         add(kim, study, match, title)
     item = {"match": match.pk, "round": 1, "event": 0, "until": 3}
-    post(kim, "/playlists", key=(playlist := fresh()), title="A", items=[item])
-    revision = kim.get(f"/studies/{study}").json()["revision"]
+    post(kim, "/api/v1/playlists", key=(playlist := fresh()), title="A", items=[item])
+    revision = kim.get(f"/api/v1/studies/{study}").json()["revision"]
     order = [{"number": 1}, {"number": 2}]
     for address, body in (
-        (f"/studies/{study}", {"revision": revision, "title": "B"}),
-        (f"/studies/{study}/chapters/1", {"revision": 1, "title": "C"}),
-        (f"/studies/{study}/chapters", {"chapters": order[::-1], "was": order}),
-        (f"/playlists/{playlist}", {"revision": 1, "title": "B", "items": [item]}),
+        (f"/api/v1/studies/{study}", {"revision": revision, "title": "B"}),
+        (f"/api/v1/studies/{study}/chapters/1", {"revision": 1, "title": "C"}),
+        (f"/api/v1/studies/{study}/chapters", {"chapters": order[::-1], "was": order}),
+        (f"/api/v1/playlists/{playlist}", {"revision": 1, "title": "B", "items": [item]}),
     ):
         for _ in range(2):
             assert put(kim, address, **body).status_code == 200, address

@@ -244,6 +244,16 @@ def test_export_takes_the_number_in_the_address_too() -> None:
     assert out.getvalue().encode() == export(match)
 
 
+def test_a_match_being_played_is_exported_only_with_its_secrets_asked_for() -> None:
+    match, out = store(), StringIO()
+    Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN, source="live")
+    with pytest.raises(CommandError, match="would tell hidden cards and seeds"):
+        call_command("export_record", str(match.pk), stdout=out)
+    assert not out.getvalue()
+    call_command("export_record", str(match.pk), "--hidden", stdout=out)
+    assert out.getvalue().startswith('{"ratuki"')
+
+
 def test_an_export_whose_reader_leaves_ends_quietly() -> None:
     reader, writer = os.pipe()
     os.close(reader)

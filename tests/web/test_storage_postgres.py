@@ -97,7 +97,7 @@ def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Pa
                 assert page.status == 200
         with urlopen(f"{site.url}/players/P0/") as page:
             assert "Records from elsewhere also name a" in page.read().decode()
-        with urlopen(f"{site.url}/matches/1/log?from=1") as page:
+        with urlopen(f"{site.url}/api/v1/matches/1/log?from=1") as page:
             assert b'"packed":' in page.read()
         assert int(site.manage("shell", "-v0", "-c", RATE)) > 1
         with urlopen(f"{site.url}/players/P0/") as page:

@@ -31,7 +31,7 @@ def match() -> Match:
 
 
 def post(match: Match, body: dict[str, Any], client: Client | None = None) -> Any:
-    url = f"/matches/{match.pk}/what-if/try"
+    url = f"/api/v1/matches/{match.pk}/what-if/try"
     return (client or Client()).post(url, json.dumps(body), "application/json")
 
 
@@ -76,7 +76,7 @@ def test_bad_input_gets_an_error_that_says_what_is_wrong(
 ) -> None:
     response = post(match, body)
     assert response.status_code == 422
-    assert words in response.json()["error"]
+    assert words in response.json()["detail"]
 
 
 def test_all_of_it_is_a_job_whose_parts_add_up(match: Match, monkeypatch: Any) -> None:

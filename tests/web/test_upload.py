@@ -235,14 +235,14 @@ def test_a_visitor_reports_a_match_once(client: Client) -> None:
     assert "Report a problem with this match" in client.get(address).text
     visitor = Client()
     for words in ("A name in it is an insult.", "Again!"):
-        assert visitor.post(f"{address}report/", {"text": words})["Location"] == address
+        assert visitor.post(f"{address}complaint/", {"text": words})["Location"] == address
     assert "A moderator will look" in visitor.get(address).text
     report = MatchReport.objects.get()
     assert report.text == "A name in it is an insult."
-    assert visitor.post(f"{address}report/", {"text": ""}).status_code == 302
-    assert visitor.post(f"{address}report/", {"text": "x" * 501}).status_code == 302
+    assert visitor.post(f"{address}complaint/", {"text": ""}).status_code == 302
+    assert visitor.post(f"{address}complaint/", {"text": "x" * 501}).status_code == 302
     assert MatchReport.objects.count() == 1
-    assert visitor.post("/matches/99999/report/", {"text": "x"}).status_code == 404
+    assert visitor.post("/matches/99999/complaint/", {"text": "x"}).status_code == 404
 
 
 def test_the_guests_of_an_address_have_a_share(settings: Any) -> None:

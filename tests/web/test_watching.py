@@ -81,7 +81,7 @@ def test_the_wall_tells_who_is_winning_as_far_as_spectators_may_know() -> None:
     public, secret = open_by(browser("Ada")), open_by(browser("Bo"), private="on")
     match = play(public, 60)
     play(secret, 60)
-    client, url = browser(), reverse("replays:wall_chances")
+    client, url = browser(), reverse("api:wall_chances")
     (told,) = client.get(url).json()["matches"]
     assert told["table"] == public.id
     assert len(told["curve"]) <= POINTS + 1

@@ -110,7 +110,7 @@ def test_every_new_table_shows_its_link_and_a_code(client: Client, private: bool
 def test_the_account_leads_to_the_page_of_studies() -> None:
     page = account("Ada").get(reverse("accounts:profile")).content.decode()
     assert f'<a href="{reverse("replays:my_studies")}">Studies</a>' in page
-    assert f'href="{reverse("replays:studies")}"' not in page, "that is for programs"
+    assert f'href="{reverse("api:studies")}"' not in page, "that is for programs"
 
 
 def test_whoever_watches_a_live_match_is_under_watch(client: Client) -> None:

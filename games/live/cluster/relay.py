@@ -19,6 +19,7 @@ from games.live.host.clock import Clock
 from games.live.host.leases import LogUpdate, StoreUnavailableError
 from games.live.host.match_host import MatchHost
 from games.live.host.requests import ActionRequest, Answer, Command, LogEntry, PresenceReport
+from games.records.log import Header
 from games.tables.plan import Plan
 from games.tables.state import MatchState
 
@@ -93,6 +94,10 @@ class Relay:
             self._out.put_nowait((match, work))
 
     # For hosts
+
+    def begin(self, match: str, header: Header) -> None:
+        """A log begins."""
+        self.hub.begin(match, header)
 
     def publish(
         self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]

@@ -14,6 +14,7 @@ from games.live.host.requests import (
     Leave,
     PresenceReport,
     Ready,
+    Salt,
     Say,
     Vote,
 )
@@ -23,7 +24,7 @@ _ACTIONS: Final[Mapping[str, type[Action]]] = {
     kind.__name__: kind for kind in (Try, DrawOne, DiscardOne, Shout)
 }
 _WISHES: Final[Mapping[str, type[Command]]] = {
-    kind.__name__: kind for kind in (Ready, Vote, Leave, Say, Back)
+    kind.__name__: kind for kind in (Ready, Salt, Vote, Leave, Say, Back)
 }
 
 

@@ -10,13 +10,15 @@ one costs nothing but its own position.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from games.engine.events import Deal
 from games.live.fanout import frames
-from games.live.fanout.frames import OPEN, SPECTATOR, View
+from games.live.fanout.frames import OPEN, SPECTATOR, Covers, View
 from games.live.host.leases import LogTail
+from games.live.host.requests import Answer
+from games.records.digests import next_digest
 from games.records.log import Line, Result
 from games.tables.plan import Plan
 from games.tables.state import MatchState, SeatState
@@ -50,21 +52,35 @@ class Broadcast:
     def __init__(self, tail: LogTail, now: int) -> None:
         self.plan: Plan = tail.plan
         self.epoch = tail.epoch
-        self.first = tail.seq
-        """The seq of the first line held; always a deal's, once there is one."""
         self._states: list[StateUpdate] = []
         self.set_state(tail.state, now)
         self.over = tail.over
+        self._early: list[Answer] = []
+        """Answers whose lines are not known here yet."""
         self.clock: Callable[[], int] | None = None
         """The round's clock, where the match is hosted here."""
+        self._hold(tail.seq, tail.before)
+        self.extend(self.first, tail.lines, now)
+        self.close_batch()
+
+    def _hold(self, seq: int, before: bytes) -> None:
+        """Hold no line yet; the first one will have this seq, and this digest before it."""
+        self.first = self._batch = seq
+        """The seq of the first line held; always a deal's, once there is one."""
         self._lines: list[Line] = []
         self._at: list[int] = []
         self._deals: list[int] = []
         self._texts: dict[View, list[str]] = {}
         self._frames: dict[tuple[View, int, int], str] = {}
-        self._batch = self.first
-        self.extend(self.first, tail.lines, now)
-        self.close_batch()
+        self._before = before
+        self._digests: list[bytes] = []
+
+    def catch_up(self, tail: LogTail, now: int) -> None:
+        """Take in the stored end of the log; lines that are missing before it are skipped."""
+        if tail.seq > self.end:
+            self._hold(tail.seq, tail.before)
+        self.anchor(tail.seq, tail.before)
+        self.extend(tail.seq, tail.lines, now)
 
     def set_state(self, state: MatchState | None, now: int) -> None:
         """Store a new state."""
@@ -110,13 +126,30 @@ class Broadcast:
         self._frames.clear()
         return True
 
+    def answerable(self, answers: Iterable[Answer]) -> list[Answer]:
+        """The answers, also earlier ones, whose lines are known here; the others wait for theirs.
+
+        One from another process may come first, and each says a digest that covers its line.
+        """
+        known: list[Answer] = []
+        early: list[Answer] = []
+        for answer in (*self._early, *answers):
+            is_early = isinstance(answer.result, int) and answer.result >= self.end
+            (early if is_early else known).append(answer)
+        self._early = early
+        return known
+
     def _trim(self, now: int) -> None:
         """Before a new deal: drop rounds that nobody has yet to see."""
+        self._digest()
         horizon = now - self.plan.open_delay_ms
         while len(self._deals) > 1 and self._at[self._deals[1] - self.first] <= horizon:
             gone = self._deals[1] - self.first
             del self._deals[0], self._lines[:gone], self._at[:gone]
             self.first += gone
+            if self._before:
+                self._before = self._digests[gone - 1]
+                del self._digests[:gone]
             for texts in self._texts.values():
                 del texts[:gone]
 
@@ -160,6 +193,34 @@ class Broadcast:
         t = getattr(self._lines[place], "t", 0)
         return int(t + max(0, now - late - self._at[place]))
 
+    # The log's digest
+
+    def anchor(self, seq: int, before: bytes) -> None:
+        """Learn the digest before the line with that seq, if it is the first one held here."""
+        if seq == self.first and not self._before:
+            self._before = before
+
+    def covers(self, end: int) -> Covers | None:
+        """The log below `end`, which is held here; None where its digest is not known."""
+        if not self._before or end <= self.first:
+            return None
+        self._digest()
+        return Covers(end - 1, self._digests[end - 1 - self.first])
+
+    def _digest(self) -> None:
+        """Take in the lines that are new."""
+        if self._before:
+            last = self._digests[-1] if self._digests else self._before
+            for text in self._texts_of(SPECTATOR)[len(self._digests) :]:
+                last = next_digest(last, text)
+                self._digests.append(last)
+
+    def _before_deal(self, seq: int) -> bytes:
+        """The digest before a line that is a deal; nothing before any other."""
+        if not self._before or not isinstance(self._lines[seq - self.first], Deal):
+            return b""
+        return self._digests[seq - 1 - self.first] if seq > self.first else self._before
+
     # Frames
 
     def frame(self, view: View, start: int, end: int, now: int) -> tuple[str, int]:
@@ -169,8 +230,10 @@ class Broadcast:
         text = self._frames.get(key)
         if text is None:
             texts = self._texts_of(view)[start - self.first : end - self.first]
-            clock = self.now_for(view, end, now)
-            text = frames.lines(start, self.round_at(end - 1), clock, texts)
+            clock, covers = self.now_for(view, end, now), self.covers(end)
+            before = self._before_deal(start)
+            number = self.round_at(end - 1)
+            text = frames.lines(start, number, clock, texts, covers=covers, before=before)
             self._frames[key] = text
         return text, end
 

@@ -140,7 +140,7 @@ class Chats:
 
     async def _write(self, match: str, writer: Visitor, what: str | int) -> str:
         """The frame to answer with, if any."""
-        if not writer.named:
+        if not writer.shown:
             return refusal("nameless")
         if isinstance(what, int):
             await self._store.chat_report(match, writer, what)

@@ -17,7 +17,7 @@ from games.live.fanout.connection import Connection
 from games.live.fanout.frames import View
 from games.live.fanout.transport import DirectSend, Send
 from games.live.host.metrics import Metrics
-from games.live.host.requests import ActionRequest, ConnectionId
+from games.live.host.requests import ActionRequest, Answer, ConnectionId
 
 FAR_BEHIND: Final = 600
 """A follower this many lines behind jumps to the current round's deal."""
@@ -93,6 +93,22 @@ class Follower(Connection):
             state.later(now - self.broadcast.delay(self.view) - state.at) if fresh else state.text
         )
         return True
+
+    def ask(self, request: ActionRequest) -> None:
+        """Remember an action until it is answered."""
+        self.requests[request.id] = request
+        if request.id in self.told:
+            self.told.remove(request.id)
+        if len(self.requests) > MOST_UNANSWERED:
+            del self.requests[next(iter(self.requests))]
+
+    def tell(self, answer: Answer) -> None:
+        """Answer once, although copies of the request may have been asked again."""
+        self.requests.pop(answer.id, None)
+        if answer.id not in self.told:
+            self.told.append(answer.id)
+            covers = self.broadcast.covers(self.broadcast.end)
+            self.say(frames.answer(answer.id, answer.result, covers))
 
     def got(self, seq: int, now: int) -> None:
         """The client has received everything below `seq`."""

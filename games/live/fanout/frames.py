@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 
-from games.engine.events import Deal, Event
-from games.engine.perspective import see, see_deal
+from games.engine.events import Deal
+from games.engine.perspective import see_deal
 from games.live.fanout.close_codes import RETRY_MS, VERSION, Close
 from games.live.host.requests import Ruling
+from games.records.digests import see_line, told
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables.plan import Plan, PlannedSeat
@@ -35,11 +36,9 @@ def line_text(line: Line, view: View) -> str:
 
 
 def _seen(line: Line, view: View) -> Line:
-    if isinstance(line, Deal):
-        return _open_deal(line) if view == OPEN else see_deal(line, _viewer(view))
-    if isinstance(line, Event):
-        return line if view == OPEN else see(line, _viewer(view))
-    return line
+    if view != OPEN:
+        return see_line(line, _viewer(view))
+    return _open_deal(line) if isinstance(line, Deal) else line
 
 
 def _viewer(view: View) -> int | None:
@@ -52,10 +51,35 @@ def _open_deal(deal: Deal) -> Deal:
     return see_deal(deal, None)._replace(decks=tuple(decks))
 
 
-def lines(seq: int, number: int, now: int, texts: Sequence[str]) -> str:
-    """Lines of the log, the first with this seq; `number` is the round of the last one."""
+class Covers(NamedTuple):
+    """The log up to the line with seq `last`, and its digest there."""
+
+    last: int
+    digest: bytes
+
+    def json(self) -> dict[str, Any]:
+        """As the frames say it."""
+        return {"last": self.last, "digest": told(self.digest)}
+
+
+def lines(
+    seq: int,
+    number: int,
+    now: int,
+    texts: Sequence[str],
+    *,
+    covers: Covers | None = None,
+    before: bytes = b"",
+) -> str:
+    """Lines of the log, the first with this seq; `number` is the round of the last one.
+
+    `before`: the digest before them, where they begin with a deal.
+    """
+    digest = f'"last":{covers.last},"digest":"{told(covers.digest)}",' if covers else ""
+    anchor = f'"before":"{before.hex()}",' if before else ""
     body = ",".join(texts)
-    return f'{{"type":"lines","seq":{seq},"round":{number},"now":{now},"lines":[{body}]}}'
+    place = f'"seq":{seq},"round":{number},"now":{now}'
+    return f'{{"type":"lines",{place},{anchor}{digest}"lines":[{body}]}}'
 
 
 def welcome(
@@ -118,11 +142,12 @@ def resync(seq: int, number: int, reason: str) -> str:
     return _encode({"type": "resync", "seq": seq, "round": number, "reason": reason})
 
 
-def answer(name: str, result: Ruling) -> str:
-    """The outcome of an action."""
+def answer(name: str, result: Ruling, covers: Covers | None = None) -> str:
+    """The outcome of an action; `covers`: how far the log is known, which a ghost race has not."""
+    digest = covers.json() if covers else {}
     if isinstance(result, int):
-        return _encode({"type": "ack", "id": name, "seq": result})
-    return _encode({"type": "refused", "id": name, **result._asdict()})
+        return _encode({"type": "ack", "id": name, "seq": result, **digest})
+    return _encode({"type": "refused", "id": name, **result._asdict(), **digest})
 
 
 def error(code: str, message: str) -> str:

@@ -19,7 +19,7 @@ from games.live.fanout import frames
 from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.close_codes import DONE, LEFT, NOT_ALLOWED, RESTART, Close
 from games.live.fanout.connection import WINDOW
-from games.live.fanout.follower import MOST_UNANSWERED, Follower
+from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DirectSend, Send
 from games.live.host.clock import Clock
@@ -36,6 +36,8 @@ from games.live.host.requests import (
     LogEntry,
     PresenceReport,
 )
+from games.records.digests import first_digest
+from games.records.log import Header
 from games.tables.plan import Plan
 from games.tables.state import MatchState
 
@@ -105,8 +107,8 @@ class Hub:
         broadcast.epoch, broadcast.over = tail.epoch, tail.over
         if tail.state:
             broadcast.set_state(tail.state, self._clock.now())
-        if tail.seq <= broadcast.end:
-            broadcast.extend(tail.seq, tail.lines, self._clock.now())
+        broadcast.catch_up(tail, self._clock.now())
+        self.answer(tail.match)
         if taken_over:
             self._ask_again(tail.match)
 
@@ -223,16 +225,8 @@ class Hub:
         mates = (f for f in self._players[match].values() if f.view == follower.view)
         floor = max(mate.floor(now) for mate in mates)
         request = ActionRequest(follower.connection, follower.view, name, number, action, floor)
-        self._note(follower, request)
+        follower.ask(request)
         self._hosts.request(match, request)
-
-    @staticmethod
-    def _note(follower: Follower, request: ActionRequest) -> None:
-        follower.requests[request.id] = request
-        if request.id in follower.told:
-            follower.told.remove(request.id)
-        if len(follower.requests) > MOST_UNANSWERED:
-            del follower.requests[next(iter(follower.requests))]
 
     def _ask_again(self, match: str) -> None:
         """Resend unanswered actions: a new host may not know of them."""
@@ -255,6 +249,12 @@ class Hub:
 
     # From hosts
 
+    def begin(self, match: str, header: Header) -> None:
+        """The log of a match hosted here begins with this line."""
+        broadcast = self._broadcasts.get(match)
+        if broadcast is not None:
+            broadcast.anchor(1, first_digest(header))
+
     def publish(
         self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]
     ) -> None:
@@ -276,22 +276,17 @@ class Hub:
         if entries:
             self.metrics.players.observe((self._clock.now() - now) / 1_000)
 
-    def answer(self, match: str, answers: Iterable[Answer]) -> None:
-        """Send answers to those askers who are connected here."""
-        followers = self._followers.get(match, {})
-        for answer in answers:
+    def answer(self, match: str, answers: Iterable[Answer] = ()) -> None:
+        """Send answers to those askers who are connected here, with those that waited."""
+        broadcast = self._broadcasts.get(match)
+        if broadcast is None:
+            return
+        for answer in broadcast.answerable(answers):
             for connection in answer.connections:
-                follower = followers.get(connection)
+                follower = self._followers[match].get(connection)
                 if follower is not None:
-                    self._tell(follower, answer)
-
-    def _tell(self, follower: Follower, answer: Answer) -> None:
-        """Answer once, although copies of the request may have been asked again."""
-        follower.requests.pop(answer.id, None)
-        if answer.id not in follower.told:
-            follower.told.append(answer.id)
-            follower.say(frames.answer(answer.id, answer.result))
-            follower.pump(self._clock.now())
+                    follower.tell(answer)
+                    follower.pump(self._clock.now())
 
     def publish_state(self, match: str, state: MatchState) -> None:
         """The state has changed."""
@@ -313,8 +308,10 @@ class Hub:
         broadcast.epoch, broadcast.over = news.epoch, news.over
         if news.plan is not None:
             self.reseat(news.plan)
+        broadcast.anchor(news.seq, news.before)
         if not broadcast.extend(news.seq, news.lines, now):
             return False
+        self.answer(news.match)
         if news.state and broadcast.state != news.state:
             self.publish_state(news.match, news.state)
         self._pump_players(news.match, now)

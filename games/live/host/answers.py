@@ -33,6 +33,8 @@ class Answers:
         self._known: dict[ActionKey, Ruling] = {}
         self._older: dict[ActionKey, Ruling] = {}
         self._refusals: Counter[int] = Counter()
+        self.refused: list[tuple[ActionKey, Refused]] = []
+        """What was refused on arrival and has to be stored before it is told."""
 
     def begin_round(self) -> None:
         """A new round is dealt: forget the round before the previous one."""
@@ -66,6 +68,15 @@ class Answers:
     def open(self, request: ActionRequest) -> None:
         """Record that it is being decided."""
         self._pending[ActionKey(request.seat, request.id)] = [request.connection]
+
+    def refuse(self, request: ActionRequest, refused: Refused) -> None:
+        """Refuse it without judging it."""
+        self.refused.append((ActionKey(request.seat, request.id), refused))
+
+    def take_refused(self) -> list[tuple[ActionKey, Refused]]:
+        """What was refused on arrival, to be stored now."""
+        taken, self.refused = self.refused, []
+        return taken
 
     def pending(self, seat: int) -> int:
         """How many of a seat's actions are being decided."""

@@ -1,4 +1,4 @@
-"""Clocks: whole ms on a monotonic scale, and waiting for a time or an event.
+"""Clocks: whole ms on a monotonic scale, the date, and waiting for a time or an event.
 
 Everything in `games.live` is given its clock. `MonotonicClock` is the machine's; a
 `ManualClock` is advanced by a test and never runs by itself.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from datetime import UTC, datetime
 from time import monotonic_ns
 from typing import Final, Protocol
 
@@ -20,6 +21,9 @@ class Clock(Protocol):
     def now(self) -> int:
         """Whole ms since some moment in the past; never decreases."""
 
+    def date(self) -> str:
+        """The date and the time of day, as a record's header has it."""
+
     async def wait(self, event: asyncio.Event, until: int | None) -> None:
         """Return when `event` is set or `until` has come (None: only when it is set)."""
 
@@ -30,6 +34,10 @@ class MonotonicClock:
     def now(self) -> int:
         """Whole ms since some fixed moment."""
         return monotonic_ns() // _NS
+
+    def date(self) -> str:
+        """The machine's date: `YYYY-MM-DDTHH:MM:SSZ`."""
+        return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
     async def wait(self, event: asyncio.Event, until: int | None) -> None:
         """Return when `event` is set or `until` has come."""
@@ -51,6 +59,10 @@ class ManualClock:
     def now(self) -> int:
         """The current time."""
         return self._now
+
+    def date(self) -> str:
+        """Always the same."""
+        return "2026-11-21T10:00:00Z"
 
     def advance(self, ms: int) -> int:
         """Advance by this many ms; returns the new time."""

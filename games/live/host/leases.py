@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from games.live.host.requests import ActionKey, HostState, Ruling, Step
+from games.live.host.requests import ActionKey, HostState, Ruling, Step, StoredSeed
 from games.records.log import Line
 from games.tables.plan import Plan
 from games.tables.state import MatchState
@@ -44,7 +44,12 @@ class Lease(NamedTuple):
 
 
 class LogTail(NamedTuple):
-    """The end of a stored match. `seq` belongs to the first of `lines`, a deal."""
+    """The end of a stored match. `seq` belongs to the first of `lines`, a deal.
+
+    `before`: the log's digest before that line, empty where it is not known (no header yet, or a
+    match that an earlier release began); `fair`: whether deals can be checked (such a match goes
+    on as it was).
+    """
 
     match: str
     epoch: int
@@ -56,6 +61,9 @@ class LogTail(NamedTuple):
     host_state: HostState | None
     state: MatchState | None
     over: bool
+    before: bytes = b""
+    sealed: StoredSeed | None = None
+    fair: bool = True
 
     @property
     def end(self) -> int:
@@ -75,6 +83,8 @@ class LogUpdate(NamedTuple):
     over: bool
     plan: Plan | None = None
     """Who sits where, while there may be no deal yet."""
+    before: bytes = b""
+    """The digest of the header, with the first lines."""
 
 
 class LogStore(Protocol):

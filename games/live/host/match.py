@@ -13,11 +13,8 @@ The rules of this file. A match is in one of these phases:
 A bot plays on for a person who is away for `Timing.away_ms`, or who does nothing for the
 plan's `bot_after_ms` of a round; both end at once when the person is back.
 
-A match is abandoned when every person who has not left votes for it; when for `Timing.empty_ms`
-all of them have been absent or idle; when `IDLE_ROUNDS` rounds in a row ended without a card
-played, or a round without a stall rule would not end; and before a record would exceed its
-maximum number of rounds. Outside a round, abandoning deals one more and ends it at t 0, since
-a record has no other way to say so.
+`games.live.host.giving_up` says when a match is abandoned. Outside a round, abandoning deals one
+more and ends it at t 0, since a record has no other way to say so.
 
 `step` returns what has to be committed; call `committed` once that is done. Only then may
 anyone see it. In between, only `arrive` and `command` may be called.
@@ -30,28 +27,30 @@ from typing import Final
 
 from games.engine import scoring
 from games.engine.actions import DrawOne
-from games.engine.dealing import shuffled
 from games.engine.events import Deal, End, Event
 from games.engine.table import Table
 from games.live.host.adapting import adapted
-from games.live.host.answers import Answers
+from games.live.host.beside import Beside
 from games.live.host.bot_seats import BotSeats
+from games.live.host.giving_up import GivingUp
 from games.live.host.leases import LogTail
 from games.live.host.presence import TablePresence
+from games.live.host.reception import Reception
 from games.live.host.requests import (
-    ActionKey,
     ActionRequest,
     Answer,
     Command,
     HostState,
     LogEntry,
     PresenceReport,
-    Refused,
+    Ready,
+    Salt,
     Step,
 )
 from games.live.host.round import LiveRound
-from games.live.host.timing import COUNTS_MS, IDLE_ROUNDS, Timing
-from games.records.log import MAX_ROUNDS, Line, Result
+from games.live.host.sealing import NO_SALT, NextDeal
+from games.live.host.timing import COUNTS_MS, Timing
+from games.records.log import Line, Result
 from games.tables.plan import Plan
 from games.tables.state import (
     ABANDONED,
@@ -64,16 +63,6 @@ from games.tables.state import (
     SEATING,
     MatchState,
 )
-
-PAUSED: Final = Refused("paused", "the clock is stopped until the players are back", 500)
-NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat because its player left")
-ROUND_OVER: Final = Refused("round-over", "that round is not being played")
-QUEUE_FULL: Final = Refused(
-    "queue-full", "too many actions of this seat are waiting; try again", 500
-)
-WAITING: Final = 16
-"""The most undecided actions per seat."""
-
 
 _USUAL: Final = Timing()
 
@@ -92,20 +81,15 @@ class LiveMatch:
         """The seq of the next line; 1 follows the header."""
         self.round: LiveRound | None = None
         self.totals = (0,) * len(plan.places)
-        self.next: str | None = None
-        """The id of the rematch."""
+        self.beside = Beside(self.presence)
         self.news = True
         """Whether the state has news besides lines; the publisher resets it."""
         self._random = randomness
-        self._answers = Answers()
-        self._refused: list[tuple[ActionKey, Refused]] = []
-        """What was refused on arrival and has to be stored before it is told."""
-        self._rematch: Plan | None = None
-        self._idle = 0
+        self._next_deal = NextDeal(len(plan.places), randomness)
+        self._reception = Reception(self.presence)
+        self._giving_up = GivingUp(timing, self.presence)
         self._shown_counts: tuple[int | str | None, ...] = ()
         self._counted_at = now - COUNTS_MS
-        self._lags: list[list[int | None]] = []
-        self._stand_ins: list[int] | None = None
         self._bots: dict[int, tuple[str, int]] = {}
 
     # Taking over
@@ -113,23 +97,22 @@ class LiveMatch:
     def resume(self, tail: LogTail, now: int) -> None:
         """Continue where another host stopped; before the first deal there is little to restore."""
         if tail.host_state:
-            self._restore(tail.host_state)
-        if not tail.lines:
-            return
+            self.beside.restore(tail.host_state, dealt=bool(tail.lines))
+        self._next_deal.fair = tail.fair
+        if tail.lines:
+            self._resume_round(tail, now)
+        salts = tail.host_state and tail.host_state.get("salts")
+        self._next_deal.resume(tail.sealed, self._next_round, self.plan, salts)
+
+    def _resume_round(self, tail: LogTail, now: int) -> None:
         self.seq = tail.end
         self.totals = tail.totals
         deal, *rest = tail.lines
         assert isinstance(deal, Deal)
         self.round = self._round(deal, tail.seq, now)
-        self._answers.restore(tail.answered)
+        self._reception.answers.restore(tail.answered)
         self.round.resume([line for line in rest if isinstance(line, Event)], now)
         self._enter_after(rest[-1] if rest else deal, now)
-
-    def _restore(self, host_state: HostState) -> None:
-        self.presence.restore(host_state["players"])
-        self._lags = host_state["lags"]
-        self._stand_ins = host_state.get("stand_ins")
-        self.next = host_state["next"]
 
     def _enter_after(self, last: Line, now: int) -> None:
         if isinstance(last, Result):
@@ -146,37 +129,12 @@ class LiveMatch:
         """Take an action; returns an answer only if it was given before."""
         if not isinstance(request.action, DrawOne):  # the page may draw by itself
             self.news |= self.presence[request.seat].act()
-        if self.round is not None:
-            self.round.heard(request)
-        if self._answers.waits(request):
-            return None
-        known = self._answers.again(request)
-        if known:
-            return known
-        if not self._answers.exhausted(request.seat):
-            self._judge(request, now)
-        return None
-
-    def _judge(self, request: ActionRequest, now: int) -> None:
-        refused = self._unwelcome(request)
-        self._answers.open(request)
-        if refused:
-            self._refused.append((ActionKey(request.seat, request.id), refused))
-        elif self.round is not None:
-            self.round.arrive(request, now)
-
-    def _unwelcome(self, request: ActionRequest) -> Refused | None:
-        """Why an action is refused without being judged."""
-        if self.phase == PAUSE:
-            return PAUSED
-        if self.presence[request.seat].left:
-            return NOT_SEATED
-        if self.round is None or not self.round.playing(request.round):
-            return ROUND_OVER
-        return QUEUE_FULL if self._answers.pending(request.seat) >= WAITING else None
+        return self._reception.take(request, self.round, self.phase == PAUSE, now)
 
     def command(self, seat: int, command: Command) -> None:
         """Note what a player wants."""
+        if isinstance(command, Ready | Salt):
+            self._next_deal.salt(seat, command)
         self.presence[seat].command(command)
         self.news = True
 
@@ -212,6 +170,7 @@ class LiveMatch:
         if plan != self.plan and (counting or self.phase == SEATING):
             self.plan = plan
             self.presence.reseat(plan, now)
+            self._next_deal.unwanted = self._next_deal.drawn
             self._enter(SEATING, now)
 
     def done(self, now: int) -> bool:
@@ -219,31 +178,34 @@ class LiveMatch:
         if self.phase not in OVER:
             return False
         alone = not any(player.here for player in self.presence.all)
-        return alone or self.next is not None or (self.until is not None and now >= self.until)
+        return (
+            alone or self.beside.next is not None or (self.until is not None and now >= self.until)
+        )
 
     # Deciding
 
     def due(self, now: int) -> int | None:
         """When `step` has something to do; None: not until something arrives."""
-        if self._refused:
+        if self._reception.answers.refused:
             return now
         times = [self.until, self.presence.next_away(now), self.presence.next_phrase_end]
         times.append(self.presence.next_idle(now))
         if self.round and self.phase == ROUND:
-            times += [self.round.due, self._idle_at()]
-        if self.phase not in OVER and self.plan.needs_people:
-            times.append(self.presence.empty_since + self.timing.empty_ms)
+            times += [self.round.due, self._giving_up.idle_at(self.round)]
+        if self.phase not in OVER:
+            times.append(self._giving_up.empty_at(self.plan.needs_people))
         return min((time for time in times if time is not None), default=None)
 
     def step(self, now: int) -> Step:
         """Let time pass up to `now`; returns what has to be committed. Then call `committed`."""
         decided = self._decide(now)
-        refused, self._refused = self._refused, []
-        return decided._replace(results=(*decided.results, *refused))
+        return decided._replace(results=(*decided.results, *self._reception.answers.take_refused()))
 
     def _decide(self, now: int) -> Step:
         self.news |= self.presence.clear_phrases(now)
         self.news |= self.presence.count_idle(self.phase == ROUND, now)
+        if self._next_deal.unwanted:
+            return self._next_deal.throw_away(self._next_round)
         if self.phase in OVER:
             return Step()
         self._look_round(now)
@@ -251,9 +213,16 @@ class LiveMatch:
             return self._abandon(now)
         if self.phase == ROUND:
             return self._step_round(now)
-        if self.phase == SEATING and not (self.plan.full and self.presence.all_ready(now)):
-            return Step()
+        if self.phase == SEATING:
+            return self._seat(now)
         return self._pass_phase(now)
+
+    def _seat(self, now: int) -> Step:
+        if not self.plan.full:
+            return Step()
+        if self._next_deal.missing:
+            return self._next_deal.draw(self._next_round)
+        return self._pass_phase(now) if self.presence.all_ready(now) else Step()
 
     def _step_round(self, now: int) -> Step:
         assert self.round is not None
@@ -271,8 +240,14 @@ class LiveMatch:
         if self.phase == PAUSE:
             return self._unpause(now) if due or self.presence.all_here(now) else Step()
         if due or (self._hurry() and self.presence.all_ready(now)):
+            if self._next_deal.missing:
+                return self._next_deal.draw(self._next_round)
             self._enter(COUNTDOWN, now, self.timing.countdown_ms)
         return Step()
+
+    @property
+    def _next_round(self) -> int:
+        return self.round.deal.round + 1 if self.round else 1
 
     def _hurry(self) -> bool:
         """Whether being ready shortens the phase; with bots alone, spectators get time to read."""
@@ -286,8 +261,7 @@ class LiveMatch:
 
     def _deal(self, now: int) -> Step:
         self.until = None  # it is too late to stand up
-        number = self.round.deal.round + 1 if self.round else 1
-        return Step((LogEntry(shuffled(self.plan.rules, len(self.totals), number, self._random)),))
+        return Step((LogEntry(self._next_deal.deal(self.plan.rules, self._next_round)),))
 
     def _look_round(self, now: int) -> None:
         """See which seats bots are playing now."""
@@ -309,32 +283,27 @@ class LiveMatch:
     # Giving up
 
     def _given_up(self, now: int) -> bool:
-        if self.presence.agreed("abandon", now) or self._deserted(now):
+        if self._giving_up.unwanted(self.plan.needs_people, now):
             return True
+        if self.round is None:
+            return False
         if self.phase == ROUND:
-            return now >= self._idle_at()
-        number = self.round.deal.round if self.round else 0
-        return self.phase == SCOREBOARD and (self._idle >= IDLE_ROUNDS or number >= MAX_ROUNDS - 1)
-
-    def _deserted(self, now: int) -> bool:
-        empty = now - self.presence.empty_since >= self.timing.empty_ms
-        return empty and self.plan.needs_people
-
-    def _idle_at(self) -> int:
-        """When a round in which nobody plays ends the match, if the rules don't end the round."""
-        assert self.round is not None
-        limit = self.timing.idle_ms + self.plan.rules.stall_ms
-        return self.round.began + self.round.table.last_play + limit
+            return now >= self._giving_up.idle_at(self.round)
+        return self.phase == SCOREBOARD and self._giving_up.exhausted(self.round)
 
     def _abandon(self, now: int) -> Step:
         """End the match without a winner; a match that was never dealt leaves no record."""
         if self.round is None and self.phase == SEATING:
+            if self._next_deal.drawn:
+                return self._next_deal.throw_away(self._next_round)
             self._enter(ABANDONED, now, self.timing.linger_ms)
             return Step()
         if self.phase in (ROUND, PAUSE):
             assert self.round is not None
             self.round.abandon(now)
             return self.round.step(now)
+        if self._next_deal.missing:
+            return self._next_deal.draw(self._next_round)
         return self._deal_and_end(now)
 
     def _deal_and_end(self, now: int) -> Step:
@@ -347,9 +316,12 @@ class LiveMatch:
 
     def committed(self, step: Step, now: int) -> list[Answer]:
         """What `step` returned is committed and published; returns the answers to send now."""
+        if step.sealed:
+            self._next_deal.committed(step.sealed)
+            self.news = True
         if step.entries:
             self._follow(step, now)
-        return [self._answers.close(*result) for result in step.results]
+        return [self._reception.answers.close(*result) for result in step.results]
 
     def _follow(self, step: Step, now: int) -> None:
         first, last = step.entries[0].line, step.entries[-1].line
@@ -366,7 +338,8 @@ class LiveMatch:
 
     def _begin(self, deal: Deal, now: int) -> None:
         self.seq = self.seq or 1
-        self._answers.begin_round()
+        self._reception.answers.begin_round()
+        self._next_deal.dealt()
         self.round = self._round(deal, self.seq, now)
         self.presence.reset_ready()
         self._enter(ROUND, now)
@@ -382,14 +355,13 @@ class LiveMatch:
 
     def _end_round(self, totals: tuple[int, ...], now: int) -> None:
         assert self.round is not None
-        self._lags.append([player.lag for player in self.presence.all])
+        self.beside.round_over()
+        self._giving_up.ended(self.round)
         self.totals = totals
-        self._idle = 0 if self.round.table.last_play else self._idle + 1
         self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
 
     def _enter_over(self, result: Result, now: int) -> None:
-        if self._stand_ins is None:  # who leaves later has played to the end
-            self._stand_ins = self.presence.stand_ins(now) if result.winners else []
+        self.beside.over(bool(result.winners), now)
         self._enter(FINISHED if result.winners else ABANDONED, now, self.timing.linger_ms)
 
     def _enter(self, phase: str, now: int, lasts: int | None = None) -> None:
@@ -405,33 +377,23 @@ class LiveMatch:
             "phase": self.phase,
             "round": self.round.deal.round if self.round else 0,
             "wait_ms": 0 if self.until is None else max(0, self.until - now),
-            "seats": self.presence.shown(now),
+            "seats": self.presence.shown(now, [salt != NO_SALT for salt in self._next_deal.salts]),
             "totals": list(self.totals),
             "watching": self.presence.watching,
             "watchers": self.presence.names,
-            "next": self.next,
+            "next": self.beside.next,
+            "commit": self._next_deal.commit,
+            "revealed": self._next_deal.revealed,
         }
 
     def rematch(self) -> Plan:
         """The plan of the next match, without those who have left; always the same one."""
-        if self._rematch is None:
-            plan = self.plan
-            for seat, player in enumerate(self.presence.all):
-                plan = plan.stand_up(seat) if player.left else plan
-            self._rematch = plan.turned(f"{self._random.getrandbits(64):016x}")
-        return self._rematch
+        return self.beside.rematch(self.plan, self._random)
 
     def clock(self, now: int) -> int:
         """The round's clock, in ms; 0 before the first deal. It stops while the match is paused."""
-        if self.round is None:
-            return 0
-        return self.round.paused_at if self.phase == PAUSE else self.round.t(now)
+        return self.round.clock(self.phase == PAUSE, now) if self.round else 0
 
     def host_state(self, now: int) -> HostState:
         """What survives the host, besides the lines."""
-        return {
-            "players": self.presence.saved(now),
-            "lags": self._lags,
-            "next": self.next,
-            "stand_ins": self._stand_ins,
-        }
+        return self.beside.saved(self._next_deal.saved(), now)

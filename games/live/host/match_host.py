@@ -26,6 +26,7 @@ from games.live.host.requests import (
     Say,
     Step,
 )
+from games.records.log import Header
 from games.tables.plan import Plan
 from games.tables.state import FINISHED, MatchState
 
@@ -37,6 +38,9 @@ STUCK_MS: Final = 1_000
 
 class Publisher(Protocol):
     """Passes news on to the followers; nothing here waits for them."""
+
+    def begin(self, match: str, header: Header) -> None:
+        """The log begins with this line."""
 
     def publish(
         self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]
@@ -87,7 +91,7 @@ class MatchHost:
             step = self.match.step(now)
             if step:
                 await self._commit(step)
-            if self.match.phase == FINISHED and self.match.next is None:
+            if self.match.phase == FINISHED and self.match.beside.next is None:
                 await self._play_again(now)
             done = self.match.done(now)
             if self.match.news or done:
@@ -139,11 +143,15 @@ class MatchHost:
 
     async def _commit(self, step: Step) -> None:
         seq = max(self.match.seq, 1)
-        if step.entries or step.refusals:
+        if step.entries and seq == 1:
+            step = step._replace(header=self.match.plan.header(self._clock.date()))
+        if step.written:
             begun = self._clock.now()
             await self._stored(partial(self._log.append, self.lease, self.match.plan, seq, step))
             self._metrics.commit.observe((self._clock.now() - begun) / 1_000)
         answers = self.match.committed(step, self._clock.now())
+        if step.header:
+            self._publisher.begin(self.lease.match, step.header)
         self._publisher.publish(self.lease.match, seq, step.entries, answers)
 
     async def _stored(self, write: Callable[[], Awaitable[None]]) -> None:
@@ -174,4 +182,4 @@ class MatchHost:
         if self.match.presence.agreed("rematch", now):
             plan = self.match.rematch()
             await self._stored(partial(self._log.rematch, self.lease, plan))
-            self.match.next, self.match.news = plan.id, True
+            self.match.beside.next, self.match.news = plan.id, True

@@ -15,7 +15,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.live.host.rate_limits import SlidingWindow
-from games.live.host.requests import Command, Leave, PlayerState, PresenceReport, Ready, Vote
+from games.live.host.requests import (
+    Command,
+    Leave,
+    PlayerState,
+    PresenceReport,
+    Ready,
+    Salt,
+    Vote,
+)
+from games.people.person import encode
 from games.tables.plan import BOT, HUMAN, Plan, PlannedSeat
 from games.tables.state import SeatState
 
@@ -59,6 +68,11 @@ class PlayerPresence:
             return False
         self.says, self.phrase_until = phrase, now + SAID_MS
         return True
+
+    @property
+    def person(self) -> str:
+        """Whose seat it is, in the stored form."""
+        return encode(self.place.person)
 
     @property
     def human(self) -> bool:
@@ -111,8 +125,9 @@ class PlayerPresence:
         return (self.place.temper, self.place.level) if self.place.kind == BOT else STAND_IN
 
     def command(self, command: Command) -> None:
-        """Note what the player wants."""
-        self.act()
+        """Note what the player wants; a page sends salts by itself."""
+        if not isinstance(command, Salt):
+            self.act()
         if isinstance(command, Ready):
             self.ready = command.ready
         elif isinstance(command, Leave):
@@ -124,6 +139,7 @@ class PlayerPresence:
     def saved(self, now: int) -> PlayerState:
         """What survives the host."""
         return {
+            "person": self.person,
             "ready": self.ready,
             "left": self.left,
             "votes": sorted(self.votes),
@@ -295,11 +311,16 @@ class TablePresence:
         for player in self.all:
             player.ready = False
 
-    def shown(self, now: int) -> list[SeatState]:
-        """For each seat, what anyone may know about it."""
+    def shown(self, now: int, salted: Sequence[bool]) -> list[SeatState]:
+        """For each seat, what anyone may know about it; `salted`: whose salts have arrived."""
         bots = self.bots(now)
         return [
-            _shown(player, seat in bots, player.bot_in(now, self._limit, self._idle_limit))
+            _shown(
+                player,
+                player.bot_in(now, self._limit, self._idle_limit),
+                played_by_bot=seat in bots,
+                salted=salted[seat],
+            )
             for seat, player in enumerate(self.all)
         ]
 
@@ -307,13 +328,16 @@ class TablePresence:
         """What survives the host, for each seat."""
         return [player.saved(now) for player in self.all]
 
-    def restore(self, saved: Sequence[PlayerState]) -> None:
-        """Restore what another host saved."""
+    def restore(self, saved: Sequence[PlayerState], dealt: bool) -> None:
+        """Restore what another host saved; before a deal somebody else may sit there now."""
         for player, state in zip(self.all, saved, strict=True):
-            player.restore(state)
+            if dealt or state.get("person", player.person) == player.person:
+                player.restore(state)
 
 
-def _shown(player: PlayerPresence, played_by_bot: bool, away_ms: int | None) -> SeatState:
+def _shown(
+    player: PlayerPresence, away_ms: int | None, *, played_by_bot: bool, salted: bool
+) -> SeatState:
     return {
         "name": player.place.name or None,
         "kind": player.place.kind or None,
@@ -324,4 +348,5 @@ def _shown(player: PlayerPresence, played_by_bot: bool, away_ms: int | None) -> 
         "votes": sorted(player.votes),
         "lag_ms": player.lag,
         "says": player.says,
+        "salted": salted,
     }

@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, NotRequired, TypedDict
 
 from games.engine.actions import Action
-from games.records.log import Line
+from games.engine.dealing import commitment
+from games.records.log import Header, Line
+from games.tables.plan import Plan
 
 
 class ConnectionId(NamedTuple):
@@ -49,9 +51,21 @@ class ActionRequest(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """The player is ready for the next round, or no longer is."""
+    """The player is ready for the next round, or no longer is; perhaps with a salt."""
 
     ready: bool
+    salt: str | None = None
+    commit: str | None = None
+
+
+class Salt(NamedTuple):
+    """The seat's salt for the next deal, in hexadecimal; it replaces the last one.
+
+    `commit`: the commitment that it is for; None: whichever there is when it arrives.
+    """
+
+    salt: str
+    commit: str | None = None
 
 
 class Vote(NamedTuple):
@@ -75,7 +89,7 @@ class Back(NamedTuple):
     """The player is there: an idle one, or one for whom a bot plays on."""
 
 
-Command = Ready | Vote | Leave | Say | Back
+Command = Ready | Salt | Vote | Leave | Say | Back
 PHRASES: Final = ("good-luck", "well-played", "ouch", "one-moment", "again")
 
 
@@ -100,8 +114,16 @@ class PlayerState(TypedDict):
     ready: bool
     left: bool
     votes: list[str]
-    idle: NotRequired[bool]  # an earlier release saved neither
+    person: NotRequired[str]  # an earlier release saved none of these
+    idle: NotRequired[bool]
     quiet_ms: NotRequired[int]
+
+
+class SavedSalts(TypedDict):
+    """Each seat's salt for the deal from the seed with that commitment, in hexadecimal."""
+
+    commit: str
+    salts: list[str]
 
 
 class HostState(TypedDict):
@@ -112,6 +134,8 @@ class HostState(TypedDict):
     next: str | None
     stand_ins: NotRequired[list[int] | None]
     """The seats of people for whom a bot finished the match; None: it is not over."""
+    salts: NotRequired[SavedSalts | None]
+    """For the next deal, if there is a commitment; an earlier release saved none."""
 
 
 class ActionKey(NamedTuple):
@@ -129,11 +153,15 @@ class LogEntry(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """Why an action was rejected: the rule's name, an explanation, ms left to wait (0: none)."""
+    """Why an action was rejected: the rule's name, an explanation, ms left to wait (0: none).
+
+    `t`: when it arrived, on the round's clock.
+    """
 
     rule: str
     message: str
     wait_ms: int = 0
+    t: int | None = None
 
 
 Ruling = int | Refused
@@ -148,14 +176,56 @@ class Answer(NamedTuple):
     result: Ruling
 
 
+class Seed(bytes):
+    """What the next deal follows from, 32 bytes; it shows itself to nobody by accident."""
+
+    def __repr__(self) -> str:
+        return "<seed>"
+
+    __str__ = __repr__
+
+    @property
+    def commit(self) -> str:
+        """What is published of it before the deal."""
+        return commitment(self)
+
+
+class NextSeed(NamedTuple):
+    """The seed of a round that is not dealt yet; None: the one there was is thrown away."""
+
+    round: int
+    seed: Seed | None
+
+
+class StoredSeed(NamedTuple):
+    """What is stored of the seed of a round that is not dealt yet; None: it was thrown away.
+
+    `plan`: who sat where when it was drawn; `revealed`: the last seed that was thrown away.
+    """
+
+    round: int
+    seed: Seed | None
+    plan: Plan | None
+    revealed: Seed | None = None
+
+
 class Step(NamedTuple):
     """What has to be committed, in one transaction, and what may be answered afterwards."""
 
     entries: tuple[LogEntry, ...] = ()
     results: tuple[tuple[ActionKey, Ruling], ...] = ()
+    sealed: NextSeed | None = None
+    """A seed to store before anybody is told its commitment, or to forget before it is shown."""
+    header: Header | None = None
+    """The log's first line, with the first entries."""
 
     def __bool__(self) -> bool:
-        return bool(self.entries or self.results)
+        return bool(self.entries or self.results or self.sealed)
+
+    @property
+    def written(self) -> bool:
+        """Whether anything has to be stored."""
+        return bool(self.entries or self.refusals or self.sealed)
 
     @property
     def refusals(self) -> tuple[tuple[ActionKey, Refused], ...]:

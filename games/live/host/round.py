@@ -70,11 +70,6 @@ class LiveRound:
         self.began = now - self._t
         self._said = list(self.table.seen)
 
-    @property
-    def paused_at(self) -> int:
-        """What the clock shows while it is stopped."""
-        return self._t
-
     def stop(self, now: int) -> None:
         """Stop the clock at the last thing decided or stamped."""
         self._t = max([self._t, *(arrived.t for arrived in self._line)])
@@ -87,6 +82,10 @@ class LiveRound:
     def t(self, now: int) -> int:
         """The round's clock; it never decreases."""
         return max(now - self.began, self._t)
+
+    def clock(self, paused: bool, now: int) -> int:
+        """What the round's clock shows, also while it is stopped."""
+        return self._t if paused else self.t(now)
 
     # Arriving
 
@@ -156,21 +155,23 @@ class LiveRound:
         first = self.seq + 1 + self.shown
         for outcome in outcomes:
             if isinstance(outcome, Refusal):
-                key = self._close(outcome.action)
-                results += [(key, Refused(*outcome[1:]))] if key else []
+                asked = self._close(outcome.action)
+                if asked and asked.key:
+                    results.append((asked.key, Refused(*outcome[1:], asked.t)))
             else:
-                keys = tuple(filter(None, map(self._close, outcome.actions)))
+                closed = filter(None, map(self._close, outcome.actions))
+                keys = tuple(asked.key for asked in closed if asked.key)
                 results += [(one, first + len(entries)) for one in keys]
                 entries.append(LogEntry(outcome.event, keys))
         if entries:
             entries += self._decided(entries[-1])
         return Step(tuple(entries), tuple(results))
 
-    def _close(self, action: Action) -> ActionKey | None:
+    def _close(self, action: Action) -> Arrived | None:
         """Who asked for it. Equal actions may be open at once, so it is found by identity."""
         for place, arrived in enumerate(self._open):
             if arrived.action is action:
-                return self._open.pop(place).key
+                return self._open.pop(place)
         return None
 
     def _decided(self, last: LogEntry) -> list[LogEntry]:

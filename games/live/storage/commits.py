@@ -11,18 +11,17 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.db.models import F
-from django.utils import timezone
 
 from games.archive import append
 from games.engine.events import Deal
 from games.live.host.leases import Lease, LeaseLostError
-from games.live.host.requests import ActionKey, HostState, LogEntry, Refused, Step
-from games.models import AnsweredAction, LiveTable, Match, Seat
+from games.live.host.requests import ActionKey, HostState, LogEntry, NextSeed, Refused, Step
+from games.models import AnsweredAction, LiveTable, Match, SealedSeed, Seat
 from games.people.person import Kind, account
-from games.records.log import Line
+from games.records.log import Header, Line
 from games.records.notation import write_line
 from games.tables import seats
-from games.tables.plan import Plan, PlannedSeat
+from games.tables.plan import Plan, PlannedSeat, to_json
 from games.tables.state import OVER, MatchState
 
 
@@ -40,18 +39,20 @@ class Commits:
         self._logs: dict[Lease, HostedLog] = {}
 
     def append(self, lease: Lease, plan: Plan, seq: int, step: Step) -> None:
-        """Commit lines from `seq` on, and the answers. Raises LeaseLostError."""
-        if step.refusals:
+        """Commit lines from `seq` on, the answers and the seed. Raises LeaseLostError."""
+        if step.refusals or step.sealed:
             _hold(lease)  # before the log's row, in the order in which leases are taken
+        if step.sealed:
+            _seal(lease.table, plan, step.sealed)
         if step.entries:
-            self._append(lease, plan, seq, step.entries)
+            self._append(lease, plan, seq, step)
         if step.refusals:
             log = self._logs.get(lease) or self._log(lease)
             _remember_refusals(lease.table, log.at.round if log else 0, step.refusals)
 
-    def _append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[LogEntry]) -> None:
-        lines = [entry.line for entry in entries]
-        log = self._logs.get(lease) or self._log(lease) or _begun(lease, plan)
+    def _append(self, lease: Lease, plan: Plan, seq: int, step: Step) -> None:
+        lines = [entry.line for entry in step.entries]
+        log = self._logs.get(lease) or self._log(lease) or _begun(lease, plan, step.header)
         try:
             at = append.append(log.match, lease.epoch, seq, lines, log.at)
         except append.StaleWriterError:
@@ -61,7 +62,7 @@ class Commits:
             return
         if lease in self._logs:
             self._logs[lease] = HostedLog(log.match, at)
-        _remember(lease.table, seq, at.round, entries)
+        _remember(lease.table, seq, at.round, step.entries)
 
     def _log(self, lease: Lease) -> HostedLog | None:
         """The log that this host continues; remembered once it is certainly committed."""
@@ -116,18 +117,18 @@ def _as_they_are(match: str, plan: Plan) -> Plan:
     return plan
 
 
-def _begun(lease: Lease, plan: Plan) -> HostedLog:
-    return HostedLog(_begin(lease, plan), append.LogPosition(0))
+def _begun(lease: Lease, plan: Plan, header: Header | None) -> HostedLog:
+    assert header is not None, "a log begins with its header"
+    return HostedLog(_begin(lease, plan, header), append.LogPosition(0))
 
 
-def _begin(lease: Lease, plan: Plan) -> int:
+def _begin(lease: Lease, plan: Plan, header: Header) -> int:
     """The new match of a table, created by its first commit."""
     held = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
     # It is too late to sit down or stand up once the host has begun to deal.
     if not held.update(**seats.planned_fields(plan), plan_version=F("plan_version") + 1):
         raise LeaseLostError(lease.match)
     seats.note(lease.table, plan, limited=False)
-    header = plan.header(f"{timezone.now():%Y-%m-%dT%H:%M:%SZ}")
     match = append.open_match(
         header,
         owner_epoch=lease.epoch,
@@ -185,6 +186,16 @@ def _hold(lease: Lease) -> None:
     table = LiveTable.objects.select_for_update(no_key=True)
     if not table.filter(pk=lease.table, epoch=lease.epoch).values_list("pk").first():
         raise LeaseLostError(lease.match)
+
+
+def _seal(table: int, plan: Plan, sealed: NextSeed) -> None:
+    """Store the seed of the next deal, or let nobody deal from it any more."""
+    if sealed.seed is None:
+        drawn = SealedSeed.objects.filter(table=table, seed__isnull=False)
+        drawn.update(revealed=F("seed"), seed=None)
+    else:
+        kept = {"round": sealed.round, "seed": bytes(sealed.seed), "plan": to_json(plan)}
+        SealedSeed.objects.update_or_create(table_id=table, defaults=kept)
 
 
 def _remember_refusals(

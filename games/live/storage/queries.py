@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.archive import append
+from games.archive.store import header_of
 from games.engine.events import Deal, End
 from games.live.host.leases import LogTail, LogUpdate
-from games.live.host.requests import ActionKey, Refused, Ruling
-from games.models import AnsweredAction, LiveTable, Match
-from games.records.log import Line
+from games.live.host.requests import ActionKey, Refused, Ruling, Seed, StoredSeed
+from games.models import AnsweredAction, LiveTable, Match, SealedSeed
+from games.records.digests import first_digest
+from games.records.log import FAIR_VERSION, Line
 from games.tables.plan import Plan, from_json
 
 
@@ -22,7 +24,8 @@ def tail(match: str) -> LogTail | None:
     if table is None:
         return None
     plan = from_json(table.plan)
-    seq, lines, totals = _last_round(match, len(plan.places))
+    stored = Match.objects.filter(record_id=match).first()
+    seq, lines, totals = _last_round(stored, len(plan.places))
     rows = AnsweredAction.objects.filter(table=table)
     answered = [(ActionKey(row.seat, row.action_id), _ruling(row)) for row in rows]
     return LogTail(
@@ -36,17 +39,28 @@ def tail(match: str) -> LogTail | None:
         table.host_state or None,
         table.state or None,
         table.over,
+        append.digest_before(stored, seq) if stored else b"",
+        _sealed(table.pk),
+        fair=stored is None or header_of(stored).version == FAIR_VERSION,
     )
+
+
+def _sealed(table: int) -> StoredSeed | None:
+    """The seed that the next deal follows from, and one that was thrown away, if there are any."""
+    row = SealedSeed.objects.filter(table=table).first()
+    if row is None:
+        return None
+    seed, revealed = (None if one is None else Seed(one) for one in (row.seed, row.revealed))
+    return StoredSeed(row.round, seed, None if row.plan is None else from_json(row.plan), revealed)
 
 
 def _ruling(row: AnsweredAction) -> Ruling:
     return Refused(**row.refused) if row.refused else row.seq
 
 
-def _last_round(record: str, seats: int) -> tuple[int, list[Line], tuple[int, ...]]:
+def _last_round(match: Match | None, seats: int) -> tuple[int, list[Line], tuple[int, ...]]:
     """The seq of the last deal, the lines from there on, and the totals before it."""
     nothing = (0,) * seats
-    match = Match.objects.filter(record_id=record).first()
     if match is None:
         return 1, [], nothing
     last = match.chunks.order_by("first_seq").last()
@@ -78,7 +92,8 @@ def _news(table: LiveTable, seq: int) -> LogUpdate:
     lines = [] if match is None else append.lines_since(match, seq)
     plan = from_json(table.plan) if seq <= 1 else None
     shown = (table.state or None, table.state_version, table.over)
-    return LogUpdate(table.record_id, table.epoch, seq, lines, *shown, plan)
+    before = first_digest(header_of(match)) if match and seq <= 1 else b""
+    return LogUpdate(table.record_id, table.epoch, seq, lines, *shown, plan, before)
 
 
 def plans(known: Mapping[int, int]) -> dict[int, tuple[int, Plan]]:

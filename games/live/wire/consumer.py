@@ -30,24 +30,22 @@ from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.host.requests import Hello
 from games.live.wire.conversation import Conversation
-from games.live.wire.entrance import Entrance, Receive, RejectedError, Scope, Send
-from games.live.wire.greeting import hello_of
-from games.people.matches import embargoed_by_session
-from games.people.person import bearer
+from games.live.wire.entrance import Entrance, Receive, RejectedError, Scope, Send, visitor_now
+from games.live.wire.parsing import parse
+from games.people.embargoes import holds
 from games.people.rights import Rights, rights
-from games.people.sessions import visitor_by_session
-from games.people.visitor import STRANGER, Visitor
+from games.people.visit import in_session
+from games.people.visitor import STRANGER, Visitor, holder
 
 Who = Callable[[Scope, Hello], Awaitable[Visitor]]
-"""Looks up the visitor behind a connection with this hello. May raise DatabaseError."""
+"""Looks up the visitor behind a connection with this hello. May raise StoreUnavailableError."""
 SESSION_MS: Final = 5_000
 """How often a player's session is checked."""
 
 
 async def by_session(scope: Scope, hello: Hello) -> Visitor:
     """The visitor of a browser's session now, with only the hello's key."""
-    visitor = await visitor_by_session(scope["session"].session_key)
-    return visitor.showing(hello.key)
+    return (await visitor_now(scope)).showing(hello.key)
 
 
 async def if_it_matters(scope: Scope, hello: Hello) -> Visitor:
@@ -56,15 +54,13 @@ async def if_it_matters(scope: Scope, hello: Hello) -> Visitor:
 
 
 async def by_token(scope: Scope, hello: Hello) -> Visitor:
-    """The holder of a seat's token; only its hash is ever stored."""
+    """The holder of a seat's token."""
     values = [value for name, value in scope["headers"] if name == b"authorization"]
-    scheme, _, token = (values[0] if len(values) == 1 else b"").partition(b" ")
-    if scheme.lower() != b"bearer" or not 16 <= len(token) <= 128:
-        return STRANGER.showing(hello.key)
-    return Visitor((bearer(token.decode("latin-1")),)).showing(hello.key)
+    said = values[0].decode("latin-1") if len(values) == 1 else ""
+    return holder(said).showing(hello.key)
 
 
-class Consumer:
+class Consumer(Entrance[Hello]):
     """An ASGI application for WebSockets; `who` says whose a connection is.
 
     `plays`: whether a seat's player gets the seat here; `watches`: whether anyone else may
@@ -82,23 +78,19 @@ class Consumer:
         watches: bool = True,
         chat: bool = False,
     ) -> None:
+        super().__init__(clock, limit, lambda: supervisor().hub.metrics, (Hello, parse))
         self._supervisor = supervisor
-        self._clock = clock
         self._who = who
-        self._entrance = Entrance(limit, lambda: supervisor().hub.metrics)
         self._plays = plays
         self._watches = watches
         self._chat = chat
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._entrance.admit(scope, receive, send, lambda: self._serve(scope, receive, send))
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         supervisor = self._supervisor()
         match = scope["url_route"]["kwargs"]["match"]
         limits = FrameLimits(self._clock.now())
-        hello = await hello_of(receive, send, self._clock, limits)
-        known = partial(self._known, scope, hello)
+        hello = await self._hello(receive, send, limits)
+        known = partial(self._who, scope, hello)
         broadcast, visitor = await self._admit(supervisor, match, known)
         if broadcast.finished:
             await self._verify_answered(scope, match)
@@ -109,7 +101,7 @@ class Consumer:
         hello = hello._replace(chat=hello.chat and self._chat and may.chat)
         direct = scope.get("extensions", {}).get(DIRECT)
         follower = supervisor.hub.follow(broadcast, view, hello, send, direct)
-        follower.name = visitor.name if hello.named and view < 0 and visitor.named else ""
+        follower.name = visitor.name if hello.named and view < 0 and visitor.shown else ""
         watch = asyncio.create_task(self._watch_session(follower, known))
         if hello.chat:
             supervisor.chat.join(follower)
@@ -129,18 +121,13 @@ class Consumer:
         if session is None:
             return
         try:
-            barred = await embargoed_by_session(session.session_key, match)
+            barred = await in_session(
+                session.session_key, lambda visit: holds(match, visit.visitor.persons)
+            )
         except DatabaseError:
             raise RejectedError(BUSY) from None
         if barred:
             raise RejectedError(NO_SUCH_MATCH)
-
-    async def _known(self, scope: Scope, hello: Hello) -> Visitor:
-        """The visitor now. Raises StoreUnavailableError."""
-        try:
-            return await self._who(scope, hello)
-        except DatabaseError as error:
-            raise StoreUnavailableError(str(error)) from error
 
     async def _watch_session(self, follower: Follower, known: Known) -> None:
         """Close a player's connection soon after its session has ended."""

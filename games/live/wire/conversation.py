@@ -15,7 +15,7 @@ from games.live.fanout.chat import Known, refusal
 from games.live.fanout.follower import Follower
 from games.live.host.clock import Clock
 from games.live.host.rate_limits import FrameLimits, SlidingWindow
-from games.live.host.requests import Back, Command, Hello, Leave, Ready, Say, Vote
+from games.live.host.requests import Back, Command, Hello, Leave, Ready, Salt, Say, Vote
 from games.live.wire.entrance import Hearing, Raw, Receive
 from games.live.wire.parsing import (
     Act,
@@ -92,13 +92,14 @@ class Conversation(Hearing[Frame]):
         if not (allowed and self._chat.submit(self._follower, self._known, what)):
             self._follower.say(refusal("too-often"))
 
-    _from_players: ClassVar = (Act, Ready, Vote, Leave, Say, Back)
+    _from_players: ClassVar = (Act, Ready, Salt, Vote, Leave, Say, Back)
     _handlers: ClassVar[dict[type[Frame], Callable[[Conversation, Any, int], None]]] = {
         Hello: _hello,
         Got: _got,
         Ping: _ping,
         Act: _act,
         Ready: _command,
+        Salt: _command,
         Vote: _command,
         Leave: _command,
         Say: _command,

@@ -9,16 +9,28 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from django.db import DatabaseError
 
 from games.live.fanout import frames
-from games.live.fanout.close_codes import BAD_FRAMES, HELLO_EXPECTED, TOO_MANY, Close
+from games.live.fanout.close_codes import (
+    BAD_FRAMES,
+    HELLO_EXPECTED,
+    TOO_MANY,
+    VERSION,
+    WRONG_VERSION,
+    Close,
+)
 from games.live.fanout.connection import Connection
 from games.live.host.clock import Clock
+from games.live.host.leases import StoreUnavailableError
 from games.live.host.metrics import Metrics
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.wire.parsing import BadFrameError
 from games.people.addresses import address_of_scope, network
+from games.people.visit import in_session
+from games.people.visitor import Visitor
 
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -53,17 +65,40 @@ async def put(send: Send, message: dict[str, Any]) -> None:
         raise Disconnected from None
 
 
-class Entrance:
-    """Accepts connections, as many as `limit` allows, and tells those it refuses why."""
+class Greeting(Protocol):
+    """A client's first frame."""
 
-    def __init__(self, limit: ConnectionLimit, metrics: Callable[[], Metrics]) -> None:
+    @property
+    def version(self) -> int:
+        """Of the protocol."""
+
+
+H = TypeVar("H", bound=Greeting)
+
+
+class Entrance(Generic[H]):
+    """An ASGI application for WebSockets: accepts as many as `limit` allows, and serves each.
+
+    `greeting`: what its clients say first, and how that is parsed. Whom it refuses it tells why.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        limit: ConnectionLimit,
+        metrics: Callable[[], Metrics],
+        greeting: tuple[type[H], Callable[[Raw], object]],
+    ) -> None:
+        self._clock = clock
         self._limit = limit
         self._metrics = metrics
+        self._greeting, self._parse = greeting
 
-    async def admit(
-        self, scope: Scope, receive: Receive, send: Send, serve: Callable[[], Awaitable[None]]
-    ) -> None:
-        """Accept a connection and serve it; `serve` may raise RejectedError, Disconnected."""
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection. Raises RejectedError, Disconnected."""
+        raise NotImplementedError
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with suppress(Disconnected):
             await receive()  # websocket.connect
             await put(send, {"type": "websocket.accept"})
@@ -72,7 +107,7 @@ class Entrance:
                 await self._reject(send, TOO_MANY)
                 return
             try:
-                await serve()
+                await self._serve(scope, receive, send)
             except RejectedError as rejected:
                 await self._reject(send, rejected.args[0])
             finally:
@@ -84,23 +119,37 @@ class Entrance:
         reason = {"code": close.code, "reason": close.reason}
         await put(send, {"type": "websocket.close", **reason})
 
+    async def _hello(self, receive: Receive, send: Send, limits: FrameLimits) -> H:
+        """The client's first frame. Raises RejectedError, Disconnected."""
+        try:
+            async with asyncio.timeout(HELLO_S):
+                frame = await self._first(receive, send, limits)
+        except TimeoutError:
+            raise RejectedError(HELLO_EXPECTED) from None
+        if not isinstance(frame, self._greeting):
+            raise RejectedError(HELLO_EXPECTED)
+        if frame.version != VERSION:
+            raise RejectedError(WRONG_VERSION)
+        return frame
 
-async def first_frame(
-    receive: Receive, send: Send, clock: Clock, limits: FrameLimits, parse: Callable[[Raw], F]
-) -> F:
-    """The first frame that is not a forgiven fault. Raises RejectedError, Disconnected."""
+    async def _first(self, receive: Receive, send: Send, limits: FrameLimits) -> object:
+        """The first frame that is not a forgiven fault."""
+        while True:
+            try:
+                return self._parse(await receive_text(receive))
+            except BadFrameError as fault:
+                error = frames.error("bad-frame", str(fault))
+                await put(send, {"type": "websocket.send", "text": error})
+                if not limits.fault(self._clock.now()):
+                    raise RejectedError(BAD_FRAMES) from None
+
+
+async def visitor_now(scope: Scope) -> Visitor:
+    """The visitor behind a socket's session now. Raises StoreUnavailableError."""
     try:
-        async with asyncio.timeout(HELLO_S):
-            while True:
-                try:
-                    return parse(await receive_text(receive))
-                except BadFrameError as fault:
-                    error = frames.error("bad-frame", str(fault))
-                    await put(send, {"type": "websocket.send", "text": error})
-                    if not limits.fault(clock.now()):
-                        raise RejectedError(BAD_FRAMES) from None
-    except TimeoutError:
-        raise RejectedError(HELLO_EXPECTED) from None
+        return await in_session(scope["session"].session_key, lambda visit: visit.visitor)
+    except DatabaseError as error:
+        raise StoreUnavailableError(str(error)) from error
 
 
 class Hearing(Generic[F]):

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
-from games.live.host.requests import PHRASES, Back, Hello, Leave, Ready, Say, Vote
+from games.engine.dealing import COMMIT_BYTES, MAX_SALT_BYTES
+from games.live.host.requests import PHRASES, Back, Hello, Leave, Ready, Salt, Say, Vote
 from games.records import shape
 from games.records.shape import Fields
 from games.records.strict import Malformed, decode, show
@@ -66,7 +67,7 @@ class Ping(NamedTuple):
 
 
 T = TypeVar("T")
-Frame = Hello | Act | Got | Ready | Vote | Leave | Say | Back | Chat | Report | Ping
+Frame = Hello | Act | Got | Ready | Salt | Vote | Leave | Say | Back | Chat | Report | Ping
 
 
 def parse(raw: str | bytes | None) -> Frame:
@@ -167,7 +168,20 @@ def _got(fields: Fields) -> Got:
 
 
 def _ready(fields: Fields) -> Ready:
-    return Ready(shape.flag(fields.need("ready"), "ready"))
+    ready, salt = shape.flag(fields.need("ready"), "ready"), fields.get("salt")
+    return Ready(ready) if salt is None else Ready(ready, *_salted(salt, fields))
+
+
+def _salt(fields: Fields) -> Salt:
+    return Salt(*_salted(fields.need("salt"), fields))
+
+
+def _salted(salt: Any, fields: Fields) -> tuple[str, str | None]:
+    """A salt, and the commitment that it is for, if that is said."""
+    checked, commit = shape.hexadecimal(salt, "salt", 0, MAX_SALT_BYTES), fields.get("commit")
+    if commit is None:
+        return checked, None
+    return checked, shape.hexadecimal(commit, "commit", COMMIT_BYTES, COMMIT_BYTES)
 
 
 def _vote(fields: Fields) -> Vote:
@@ -204,6 +218,7 @@ _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "act": _act,
     "got": _got,
     "ready": _ready,
+    "salt": _salt,
     "vote": _vote,
     "leave": _leave,
     "back": _back,

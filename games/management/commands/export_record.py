@@ -20,10 +20,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("id", help="the match's number (as in its URL), or the record's id")
+        parser.add_argument(
+            "--hidden",
+            action="store_true",
+            help="write a match that is being played too, with its hidden cards and seeds",
+        )
 
-    def handle(self, *args: Any, id: str, **options: Any) -> None:  # noqa: A002
+    def handle(self, *args: Any, id: str, hidden: bool, **options: Any) -> None:  # noqa: A002
         need_database()
         match = find(id)
+        if match.hidden and not hidden:
+            words = "is being played; its record would tell hidden cards and seeds (--hidden does)"
+            raise CommandError(f"match {id} {words}")
         # Bytes if possible: the format sets the encoding, not the terminal.
         buffer = getattr(self.stdout, "buffer", None)
         if buffer is not None:

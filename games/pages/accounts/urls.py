@@ -13,7 +13,6 @@ app_name = "accounts"
 urlpatterns = [
     path("", views.profile, name="profile"),
     path("new/", views.sign_up, name="sign_up"),
-    path("introduce/", views.introduce, name="introduce"),
     path("name/", views.rename, name="name"),
     path("address/", mail.address, name="address"),
     path("confirm/<str:token>/", mail.confirm, name="confirm"),

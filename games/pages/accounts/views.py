@@ -12,7 +12,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.contrib.messages.views import SuccessMessageMixin
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -22,11 +22,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.archive.players import players_with_pages
 from games.pages.accounts.forms import PasswordAgain, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
-from games.pages.forms import NameForm
-from games.people import guests, log_ins
+from games.people import log_ins
 from games.people.accounts import keep_former_name
+from games.people.keepers import keepers
 from games.people.mail import confirmed
 from games.people.person import account
+from games.people.visit import Request
 from games.tables import claiming, joining
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -34,7 +35,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
-def sign_up(request: HttpRequest) -> HttpResponse:
+def sign_up(request: Request) -> HttpResponse:
     """Create an account and log in; what the guest did is included."""
     if request.user.is_authenticated:
         return redirect("accounts:profile")
@@ -50,7 +51,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     return render(request, "registration/sign_up.html", {"form": form})
 
 
-def _onwards(request: HttpRequest) -> HttpResponse:
+def _onwards(request: Request) -> HttpResponse:
     """To the page of this site that somebody wanted to see, else to their account."""
     wanted = request.GET.get("next", "")
     hosts, https = {request.get_host()}, request.is_secure()
@@ -67,13 +68,13 @@ def _added(claimed: list[str]) -> str:
     return f"Added to your account: {', '.join(claimed) or 'nothing'}."
 
 
-def _logged_in(request: HttpRequest) -> AbstractBaseUser:
+def _logged_in(request: Request) -> AbstractBaseUser:
     """The user, who exists thanks to `login_required`."""
     return cast(AbstractBaseUser, request.user)
 
 
 @login_required
-def profile(request: HttpRequest) -> HttpResponse:
+def profile(request: Request) -> HttpResponse:
     """The user's account: its name, and what can be changed."""
     context = {
         "address_confirmed": confirmed(request.user.pk or 0, getattr(request.user, "email", "")),
@@ -85,30 +86,15 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def claim(request: HttpRequest) -> HttpResponse:
+def claim(request: Request) -> HttpResponse:
     """Claim what this browser's guest has played and written."""
     messages.success(request, _added(claiming.claim(_logged_in(request), request.session)))
     return redirect("accounts:profile")
 
 
-@require_POST
-def introduce(request: HttpRequest) -> JsonResponse:
-    """Let a guest choose a name without sitting down, or get one; accounts already have one."""
-    if request.user.is_authenticated or not request.POST.get("name", "").strip():
-        _, name = guests.player(request)
-        return JsonResponse({"name": name})
-    form = NameForm(request.POST)
-    if not form.is_valid():
-        error = form.errors["name"][0]
-        return JsonResponse({"error": error}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    guests.become_guest(request.session)
-    guests.rename_guest(request.session, form.cleaned_data["name"])
-    return JsonResponse({"name": form.cleaned_data["name"]})
-
-
 @login_required
 @require_http_methods(["GET", "POST"])
-def rename(request: HttpRequest) -> HttpResponse:
+def rename(request: Request) -> HttpResponse:
     """Change the account's name; matches already played keep the old one."""
     account_now = get_user_model().objects.get(pk=_logged_in(request).pk)
     form = RenameForm(request.POST or None, instance=account_now)
@@ -135,7 +121,8 @@ class PasswordChange(SuccessMessageMixin, PasswordChangeView):
         """Django has invalidated all other sessions, and given this one a new key."""
         response = super().form_valid(form)
         log_ins.end(self.request.user, self.request.session.session_key)
-        log_ins.note(self.request, self.request.user)
+        agent = self.request.headers.get("User-Agent", "")
+        log_ins.note(self.request.session, agent, self.request.user)
         return response
 
 
@@ -153,7 +140,7 @@ class PasswordReset(PasswordResetConfirmView):
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def browsers(request: HttpRequest) -> HttpResponse:
+def browsers(request: Request) -> HttpResponse:
     """Where the account is logged in; POST: log out everywhere else."""
     if request.method == "POST":
         log_ins.end(_logged_in(request), request.session.session_key)
@@ -167,19 +154,25 @@ def browsers(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "POST"])
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: Request) -> HttpResponse:
     """Delete the account and what it wrote; its matches stay, under the name they were played."""
     user = _logged_in(request)
     form = PasswordAgain(user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        joining.stand_up_everywhere(account(user.pk))
+    needing = [name for one in keepers() for name in one.needing(account(user.pk))]
+    if request.method == "POST" and form.is_valid() and not needing:
         logout(request)
-        forget_log_ins(user.get_username())
-        keep_former_name(user.pk, user.get_username())
-        user.delete()
+        end_account(user)
         messages.success(request, "Your account has been deleted.")
         return redirect("games:home")
-    return render(request, "registration/delete.html", {"form": form})
+    return render(request, "registration/delete.html", {"form": form, "needing": needing})
+
+
+def end_account(user: AbstractBaseUser) -> None:
+    """Delete an account, with what it wrote; its matches stay, under the name they were played."""
+    joining.stand_up_everywhere(account(user.pk))
+    forget_log_ins(user.get_username())
+    keep_former_name(user.pk, user.get_username())
+    user.delete()
 
 
 def forget_log_ins(name: str) -> None:

@@ -61,7 +61,7 @@ def estimate(top: Sequence[float], bottom: Sequence[float]) -> Estimate | None:
     found = sorted(sum(draw(tops)) / sum(draw(bottoms)) for draw in draws(len(tops)))
     if found[0] == found[-1]:
         return Estimate(value, None, None, matches)
-    wider = _t(len(tops) - 1) / _Z * sqrt(len(tops) / (len(tops) - 1))
+    wider = quantile(len(tops) - 1) / _Z * sqrt(len(tops) / (len(tops) - 1))
     low, high = found[round(_TAIL * RESAMPLES)], found[round((1 - _TAIL) * RESAMPLES) - 1]
     return Estimate(value, value - wider * (value - low), value + wider * (high - value), matches)
 
@@ -89,7 +89,7 @@ def draws(count: int) -> tuple[Draw, ...]:
     return tuple(itemgetter(*randomness.choices(every, k=count)) for _ in range(RESAMPLES))
 
 
-def _t(freedom: int) -> float:
+def quantile(freedom: float) -> float:
     """The 97.5% quantile of Student's t (Cornish-Fisher; within 1% from 4 degrees on)."""
     z, v = _Z, float(freedom)
     first = (z**3 + z) / 4

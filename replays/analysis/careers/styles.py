@@ -1,18 +1,28 @@
-"""A player's style in words, only where its interval lies apart from everybody else's.
+"""A player's style in words, only where it lies clearly apart from everybody else's.
 
-Over many matches even trifling differences become certain, so they must also be noticeable.
+Every figure is adjusted for who sat opposite (`careers.adjusting`), shrunk towards the usual one
+by how much players differ at all, and named only if it is noticeable too: over many matches even
+trifling differences become certain. The more words are tried, the more are right by chance, so
+they are chosen together: of the words told, at most `FALSE` are expected to be false (Benjamini
+and Hochberg, 1995), and where a player is like all others, so is the chance of any word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from math import erfc, log1p, sqrt
+from statistics import fmean
 from typing import Final, NamedTuple
 
-from replays.analysis.careers.figures import FIGURES, Figure
-from replays.analysis.careers.intervals import Estimate, comparison
+from replays.analysis.careers.adjusting import Adjusted, Effects, Row, Tables, Who, adjusted
+from replays.analysis.careers.figures import FIGURES, Figure, MatchFigures, columns
+from replays.analysis.careers.intervals import Estimate, quantile
 
 NOTICEABLE: Final = 0.05
-"""The least difference shown, as a share of everybody else's figure."""
+"""The least difference, as a share of the usual figure."""
+FALSE: Final = 0.05
+"""The share of the words told that may be false."""
 WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "cards_a_take": ("takes early", "waits for big stacks"),
     "fed": ("starves others", "feeds others"),
@@ -23,7 +33,31 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "missed": ("misses few takes", "misses many takes"),
     "mistakes": ("makes few mistakes", "makes many mistakes"),
 }
-"""What a figure below and above everybody else's is called."""
+"""What a figure below and above the usual one is called."""
+_NAMED: Final = tuple(figure for figure in FIGURES if figure.key in WORDS)
+
+
+class Seated(NamedTuple):
+    """A seat of a match, and what it contributes to figures."""
+
+    match: int
+    player: str
+    kind: str
+    """Human or bot."""
+    entry: MatchFigures
+
+    @property
+    def who(self) -> Who:
+        """Whom figures and effects are counted for."""
+        return self.player, self.kind
+
+
+def tables_of(seats: Sequence[Seated]) -> dict[int, list[Who]]:
+    """Who sat in each match."""
+    tables: dict[int, list[Who]] = defaultdict(list)
+    for seat in seats:
+        tables[seat.match].append(seat.who)
+    return tables
 
 
 class Trait(NamedTuple):
@@ -31,28 +65,111 @@ class Trait(NamedTuple):
 
     words: str
     figure: Figure
-    own: Estimate
-    others: Estimate
+    own: float
+    usual: Estimate
+    """What others have against the same opponents, and how far that is chance."""
 
     @property
     def evidence(self) -> str:
         """The figures behind it."""
-        figure = self.figure
+        figure, own = self.figure, Estimate(self.own, None, None, self.usual.matches)
         return (
-            f"{figure.title}: {figure.value(self.own)} ({figure.interval(self.own)}); "
-            f"others {figure.value(self.others)} ({figure.interval(self.others)})"
+            f"{figure.title}: {figure.value(own)}; usual against the same opponents "
+            f"{figure.value(self.usual)} ({figure.interval(self.usual)})"
         )
 
 
-def traits(own: Mapping[str, Estimate], others: Mapping[str, Estimate]) -> list[Trait]:
-    """The traits of a player, by figure; empty if no interval lies apart from the others'."""
-    found = []
-    for figure in FIGURES:
-        mine, theirs = own.get(figure.key), others.get(figure.key)
-        if figure.key not in WORDS or mine is None or theirs is None:
-            continue
-        side = comparison(mine, theirs)
-        if side and abs(mine.value - theirs.value) >= NOTICEABLE * abs(theirs.value):
-            words = WORDS[figure.key][side > 0]
-            found.append(Trait(words, figure, mine, theirs))
+def traits(own: Sequence[Seated], seats: Sequence[Seated], tables: Tables) -> list[Trait]:
+    """The traits of the player whose seats are `own`, by figure.
+
+    `seats`: everybody else's; `tables`: who sat in all of these matches, the player too.
+    """
+    scales, found = _scales(seats), dict[str, Adjusted]()
+    opposing = _opposing([*seats, *own], tables)
+    mine = _rows(own, scales, opposing)
+    for key, rows in _rows(seats, scales, opposing).items():
+        if mine.get(key) and (one := adjusted(Effects(rows, tables), mine[key], tables)):
+            found[key] = one
+    told = _told({key: _doubt(one) for key, one in found.items()})
+    return [_trait(figure, found[figure.key], len(own)) for figure in _NAMED if figure.key in told]
+
+
+def _trait(figure: Figure, one: Adjusted, matches: int) -> Trait:
+    words, factor = WORDS[figure.key][one.own > one.usual], figure.factor
+    either = quantile(one.freedom) * one.error
+    usual, low, high = (factor * (one.usual + side * either) for side in (0, -1, 1))
+    return Trait(words, figure, one.own * factor, Estimate(usual, max(0.0, low), high, matches))
+
+
+def _doubt(one: Adjusted) -> float:
+    """The probability of such a difference by chance, if the real one is hardly noticeable."""
+    spared = one.spread**2 / (one.spread**2 + one.error**2)
+    if not spared:
+        return 1.0
+    size, error = spared * abs(one.own - one.usual), sqrt(spared) * one.error
+    least = NOTICEABLE * abs(one.usual)
+    return _tail((size - least) / error, one.freedom) + _tail((size + least) / error, one.freedom)
+
+
+def _tail(t: float, freedom: float) -> float:
+    """The probability that Student's t exceeds a value (Wallace, 1959)."""
+    z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
+    return erfc(z / sqrt(2) * (1 if t > 0 else -1)) / 2
+
+
+def _told(doubts: Mapping[str, float]) -> set[str]:
+    """Which figures are told apart, so that at most `FALSE` of them are expected to be false."""
+    ranked = sorted(doubts, key=doubts.__getitem__)
+    passing = [
+        place for place, key in enumerate(ranked, 1) if doubts[key] <= FALSE * place / len(WORDS)
+    ]
+    return set(ranked[: max(passing, default=0)])
+
+
+def _scales(seats: Sequence[Seated]) -> dict[str, float]:
+    """The usual size of each figure's divisor, so that a usual match weighs 1."""
+    of = columns(seat.entry for seat in seats)
+    means = {figure.key: fmean(of[figure.bottom]) for figure in _NAMED if of}
+    return {key: mean for key, mean in means.items() if mean}
+
+
+def _opposing(seats: Sequence[Seated], tables: Tables) -> dict[tuple[int, Who], float]:
+    """By match and seat, how much more than usual the others there play in a minute."""
+    of = columns(seat.entry for seat in seats)
+    plays: dict[Who, float] = defaultdict(float)
+    minutes: dict[Who, float] = defaultdict(float)
+    for seat, played, lasted in zip(seats, of["plays"], of["minutes"], strict=True) if of else ():
+        plays[seat.who] += played
+        minutes[seat.who] += lasted
+    pace = {who: plays[who] / lasted for who, lasted in minutes.items() if lasted}
+    usual = fmean(pace.values()) if pace else 0.0
+    found = {}
+    for match, table in tables.items():
+        ahead = {who: pace.get(who, usual) - usual for who in table}
+        for who in table:
+            found[match, who] = (sum(ahead.values()) - ahead[who]) / max(1, len(ahead) - 1)
+    return found
+
+
+def _rows(
+    seats: Sequence[Seated],
+    scales: Mapping[str, float],
+    opposing: Mapping[tuple[int, Who], float],
+) -> dict[str, list[Row]]:
+    """Each figure of each seat; a seat without anything to divide by says nothing."""
+    of, found = columns(seat.entry for seat in seats), dict[str, list[Row]]()
+    for figure in _NAMED if of else ():
+        if figure.key in scales:
+            sides = zip(seats, of[figure.top], of[figure.bottom], strict=True)
+            found[figure.key] = [
+                Row(
+                    seat.match,
+                    seat.who,
+                    top / bottom,
+                    bottom / scales[figure.key],
+                    opposing[seat.match, seat.who],
+                )
+                for seat, top, bottom in sides
+                if bottom
+            ]
     return found

@@ -270,4 +270,4 @@ def _margin(swing: Swing) -> float:
 
 def _was_fed(swing: Swing) -> bool:
     fed = swing.facts.fed if swing.facts else None
-    return fed is not None and fed.ms <= wording.SOON_MS
+    return fed is not None and fed.soon

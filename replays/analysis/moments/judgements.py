@@ -2,8 +2,10 @@
 
 - `good`: a take that raised its player's win probability by more than two standard errors.
 - `missed take`: another seat took a stack that this one could have taken: it had the card in
-  hand and the hand free for longer than this player usually needs.
-- `mistake`: a card that fitted nothing its player saw; it costs the hand `mistake_ms`.
+  hand and the hand free for longer than this player needs three times of four, and was not first
+  on equal lines.
+- `mistake`: a card that fitted nothing its player saw; it costs the hand `mistake_ms`, and maybe
+  a take that another seat makes meanwhile.
 
 The last two are exact, from the log; what makes a take good is an estimate. Standard errors are
 those in the model's file: how far two models of different matches differ about such a swing.
@@ -20,6 +22,7 @@ from typing import Final, NamedTuple
 from games.engine.events import Miss
 from replays.analysis.chances import Chance
 from replays.analysis.moments import wording
+from replays.analysis.moments.mistakes import lost_meanwhile
 from replays.analysis.moments.swings import Swing
 from replays.analysis.winning.network import model
 from replays.analysis.winning.series import TAKE
@@ -49,7 +52,7 @@ def judgements(timeline: Timeline, found: Sequence[Swing]) -> list[Judgement]:
     judged = [
         *_good(timeline, found),
         *_missed(timeline, found),
-        *_mistakes(timeline),
+        *_mistakes(timeline, found),
     ]
     return sorted(judged, key=lambda one: (one.seq, one.seat))
 
@@ -83,17 +86,19 @@ def missed_take(chance: Chance, swing: Swing, names: Sequence[str]) -> Judgement
     return _judged(swing, window.seat, MISSED_TAKE, figures, text)
 
 
-def _mistakes(timeline: Timeline) -> Iterator[Judgement]:
+def _mistakes(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
     cost = timeline.header.rules.mistake_ms
+    takes = {(one.round, one.facts.play.card): one for one in found if one.facts}
     for played in timeline.rounds:
-        for event, seq in zip(played.events, played.seqs, strict=True):
+        lost = lost_meanwhile(played)
+        for place, (event, seq) in enumerate(zip(played.events, played.seqs, strict=True)):
             if isinstance(event, Miss):
-                name = timeline.names[event.seat]
-                text = (
-                    f"{name} tried {wording.face(event.card)} on stack {event.stack + 1}, where "
-                    f"it did not fit; the hand was busy for {wording.seconds(cost)}."
-                )
+                text = wording.mistake(event, timeline.names, cost, lost.get(place))
                 figures = {"cost_ms": float(cost)}
+                if place in lost:
+                    figures["cards"] = float(lost[place].takes or 0)
+                    if swing := takes.get((played.number, lost[place].card)):
+                        figures["delta"] = swing.change(event.seat)
                 yield Judgement(seq, played.number, event.t, event.seat, MISTAKE, figures, text)
 
 

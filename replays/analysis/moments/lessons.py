@@ -1,64 +1,90 @@
-"""What each player can learn from a match: the costliest tries, at most seven.
+"""What each player can learn from a match: of each cause the costliest try, at most seven.
 
-Everything judged other than good is among them; and takes left to another player for no longer
-than usual, while the hand was mostly free. A judgement spares these, since nobody is quicker
-than usual every time; but who is slow as a rule leaves most takes so, and would hear of none.
-One take is one lesson, however many cards would have made it.
+A cause is told once, with how often it occurred, and those come first that cost most altogether.
+Takes that were left count only where the hand was mostly free, and for longer than most at this
+table need: who is slow as a rule leaves most of their takes for no longer than usual, and would
+hear of none if measured by their own tempo. One take is one lesson, however many cards would have
+made it; a race that only the lines decided is none.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from statistics import median
 from typing import Final
 
+from games.engine.cards import FACE, WILD
 from replays.analysis.chances import FREE, Chance
 from replays.analysis.missed_takes import taker
-from replays.analysis.moments.judgements import GOOD, Judgement, missed_take
+from replays.analysis.moments import wording
+from replays.analysis.moments.judgements import MISTAKE, Judgement, missed_take
 from replays.analysis.moments.swings import Swing
+from replays.analysis.windows import PLAYED
 
 MOST: Final = 7
 """The most for one player."""
-_DIGITS: Final = 3
+LATE: Final = "late"
+KEPT_FIVE: Final = "kept a 5"
+KEPT_WILD: Final = "kept a wild"
 
 
 def lessons(
-    judged: Iterable[Judgement], missed: Iterable[tuple[Chance, Swing]], names: Sequence[str]
+    judged: Iterable[Judgement],
+    missed: Iterable[tuple[Chance, Swing]],
+    played: Iterable[Chance],
+    names: Sequence[str],
 ) -> list[Judgement]:
-    """The lessons of all players, in log order.
+    """The lessons of all players, by seat, the costliest first.
 
     `judged`: the match's judgements; `missed`: its missed takes, each with the swing that closed
-    it.
+    it; `played`: the chances that were used, and perhaps others.
     """
-    known = [one for one in judged if one.verdict != GOOD]
-    costliest = sorted((*known, *_left(missed, names)), key=_cost, reverse=True)
-    chosen: dict[int, dict[int, Judgement]] = defaultdict(dict)
-    for one in costliest:
-        own = chosen[one.seat]
-        if len(own) < MOST:
-            own.setdefault(one.seq, one)
-    return sorted((one for few in chosen.values() for one in few.values()), key=_place)
+    causes: dict[tuple[int, str], list[Judgement]] = defaultdict(list)
+    for one in judged:
+        if one.verdict == MISTAKE:
+            causes[one.seat, MISTAKE].append(one)
+    used = [one.window for one in played if one.window.end == PLAYED]
+    usual = median([window.until - window.since for window in used]) if used else 0.0
+    for cause, one in _left(missed, usual, names):
+        causes[one.seat, cause].append(one)
+    ranked = sorted(causes.items(), key=lambda one: (one[0][0], -sum(map(_cost, one[1]))))
+    told: dict[int, list[Judgement]] = defaultdict(list)
+    for (seat, cause), found in ranked:
+        told[seat].append(_lesson(cause, found))
+    return [one for found in told.values() for one in found[:MOST]]
 
 
-def _left(missed: Iterable[tuple[Chance, Swing]], names: Sequence[str]) -> Iterator[Judgement]:
-    """The takes that a seat left to another's take, its hand mostly free; of each the longest."""
+def _left(
+    missed: Iterable[tuple[Chance, Swing]], usual: float, names: Sequence[str]
+) -> Iterator[tuple[str, Judgement]]:
+    """The takes that a seat left to another's take, each with its cause; of each the longest."""
     longest: dict[tuple[int, int], tuple[Chance, Swing]] = {}
     for chance, swing in missed:
-        if taker(chance.window) is None or chance.cause != FREE:
+        if taker(chance.window) is None or chance.cause != FREE or chance.free_ms <= usual:
             continue
         key = swing.seq, chance.window.seat
         known = longest.get(key)
         if known is None or chance.free_ms > known[0].free_ms:
             longest[key] = chance, swing
     for chance, swing in longest.values():
-        yield missed_take(chance, swing, names)
+        yield _cause(chance, swing), missed_take(chance, swing, names)
 
 
-def _cost(one: Judgement) -> tuple[float, float]:
-    """In win probability; where that is about the same, in cards."""
-    figures = one.figures
-    return -round(figures.get("delta", 0), _DIGITS), figures.get("cards", 0)
+def _cause(chance: Chance, swing: Swing) -> str:
+    beaten = swing.facts.beaten if swing.facts else ()
+    if any(one.seat == chance.window.seat for one in beaten):
+        return LATE
+    return KEPT_WILD if FACE[chance.window.card] == WILD else KEPT_FIVE
 
 
-def _place(one: Judgement) -> tuple[int, int]:
-    return one.seq, one.seat
+def _lesson(cause: str, found: Sequence[Judgement]) -> Judgement:
+    """The costliest of a cause, with how often it occurred."""
+    worst = max(found, key=lambda one: (_cost(one), one.figures.get("cards", 0.0)))
+    figures = {**worst.figures, "times": float(len(found))}
+    text = wording.recurring(worst.text, cause, len(found))
+    return worst._replace(figures=figures, text=text)
+
+
+def _cost(one: Judgement) -> float:
+    return max(0.0, -one.figures.get("delta", 0.0))

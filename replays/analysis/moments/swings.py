@@ -8,9 +8,8 @@ who else could have taken, who was late.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
-from statistics import median
 from typing import Final, NamedTuple
 
 from games.engine.cards import FACE, Card
@@ -19,6 +18,8 @@ from games.engine.fitting import takes
 from replays.analysis.chances import Chance, chances
 from replays.analysis.lag import lags
 from replays.analysis.missed_takes import is_missed_take
+from replays.analysis.moments.soon import soon_ms
+from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.reaction_ms import reaction_ms
 from replays.analysis.winning.position import FIVE
 from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point, Probabilities
@@ -33,12 +34,15 @@ class Fed(NamedTuple):
     seat: int
     card: Card
     ms: int
+    soon: bool
+    """Whether that is soon, by the tempo of that table and the line of the player upon it."""
 
 
 class Ready(NamedTuple):
     """Somebody who left a take to another player: the window in which it could have been made.
 
-    The card was in hand and the hand free for longer than this player usually needs, `usual_ms`.
+    The card was in hand and the hand free for longer than this player needs three times of four,
+    `usual_ms`; and it was no race that only the lines decided.
     """
 
     chance: Chance
@@ -116,23 +120,35 @@ _ANY_TOP: Final = 1
 _LISTED: Final = frozenset((PLAY, TAKE, TIE))
 
 
-def swings(
-    timeline: Timeline,
-    points: Sequence[Point],
-    found: Sequence[Sequence[Chance]] | None = None,
-) -> list[Swing]:
-    """The swings of a detailed series, in order; an OUT only if a player chose to say it.
+class Screens(NamedTuple):
+    """What is known of who could have played what, and when."""
 
-    `found`: of each round the chances that were played or missed takes, or more, if known.
-    """
+    lags: Sequence[float | None]
+    """Each seat's, in ms."""
+    chances: Sequence[Sequence[Chance]]
+    """Of each round those that were played or missed takes, or more."""
+    races: Sequence[RaceCard]
+
+
+def screens(timeline: Timeline) -> Screens:
+    """From a log that hides nothing."""
+    shown = lags(timeline)
+    races = [race for played in timeline.rounds for race in race_cards(played, shown)]
+    return Screens(shown, [chances(played, shown) for played in timeline.rounds], races)
+
+
+def swings(
+    timeline: Timeline, points: Sequence[Point], known: Screens | None = None
+) -> list[Swing]:
+    """The swings of a detailed series, in order; an OUT only if a player chose to say it."""
     facts: dict[int, Facts] = {}
     stakes: dict[int, Stake] = {}
-    if found is None:
-        shown = lags(timeline)
-        found = [chances(played, shown) for played in timeline.rounds]
-    usual = _usual_ms(found, len(timeline.names))
-    for played, of_round in zip(timeline.rounds, found, strict=True):
-        facts |= _facts(played, of_round, usual)
+    known = known or screens(timeline)
+    soon = soon_ms(timeline, known.lags)
+    usual = _usual_ms(known.chances, len(timeline.names))
+    by_lines = first_on_equal_lines(known.races)
+    for played, of_round in zip(timeline.rounds, known.chances, strict=True):
+        facts |= _facts(played, of_round, usual, soon, by_lines)
         stakes |= _stakes(played)
     shouted = timeline.header.rules.out == "shout"
     return [
@@ -152,27 +168,41 @@ def swings(
     ]
 
 
+def first_on_equal_lines(races: Iterable[RaceCard]) -> set[tuple[int, int]]:
+    """The plays, by seq, that came first only by the lines, and the seats that tried too late."""
+    return {
+        (race.play_seq, race.attempts[-1].seat)
+        for race in races
+        if race.play_seq is not None and race.equal_lines not in (None, race.winner)
+    }
+
+
 def _staked(stake: Stake | None, point: Point) -> Stake | None:
     return stake._replace(instead=point.instead) if stake else None
 
 
 def _usual_ms(found: Sequence[Sequence[Chance]], seats: int) -> list[float | None]:
-    """For each seat, its median reaction in the match; None without any."""
+    """For each seat, within what time three of four of its reactions are; None without any."""
     windows = [chance.window for of_round in found for chance in of_round]
-    return [median(times) if times else None for times in reaction_ms(windows, seats)]
+    times = [sorted(of_seat) for of_seat in reaction_ms(windows, seats)]
+    return [of_seat[3 * len(of_seat) // 4] if of_seat else None for of_seat in times]
 
 
 def _facts(
-    played: Round, found: Sequence[Chance], usual: Sequence[float | None]
+    played: Round,
+    found: Sequence[Chance],
+    usual: Sequence[float | None],
+    soon: Sequence[float],
+    by_lines: Collection[tuple[int, int]],
 ) -> dict[int, Facts]:
     """The facts of each play of a round, by its seq."""
     ready = _ready(found, usual)
-    below, beaten = _neighbours(played.events, played.seqs)
+    below, beaten = _neighbours(played.events, played.seqs, soon)
     return {
         seq: Facts(
             event,
             below.get(event.card),
-            tuple(ready[event.card].values()),
+            tuple(one for seat, one in ready[event.card].items() if (seq, seat) not in by_lines),
             tuple(beaten[event.card]),
         )
         for event, seq in zip(played.events, played.seqs, strict=True)
@@ -196,7 +226,7 @@ def _ready(found: Sequence[Chance], usual: Sequence[float | None]) -> dict[Card,
 
 
 def _neighbours(
-    events: Sequence[Event], seqs: Sequence[int]
+    events: Sequence[Event], seqs: Sequence[int], soon: Sequence[float]
 ) -> tuple[dict[Card, Fed], dict[Card, list[Beaten]]]:
     """For each card played: what lay below it, and the tries that came too late for it."""
     last: dict[int, tuple[int, Play]] = {}
@@ -206,7 +236,8 @@ def _neighbours(
         if isinstance(event, Play):
             if event.stack in last and last[event.stack][1].takes is None:
                 under, lain = last[event.stack]
-                below[event.card] = Fed(under, lain.seat, lain.card, event.t - lain.t)
+                ms = event.t - lain.t
+                below[event.card] = Fed(under, lain.seat, lain.card, ms, ms <= soon[event.seat])
             last[event.stack] = seq, event
         elif isinstance(event, Late) and takes(_ANY_TOP, FACE.get(event.card, 0), event.number):
             # A card that the log hides is not known to take.

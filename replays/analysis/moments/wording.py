@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine.cards import FACE, WILD, Card
+from games.engine.events import Miss, Play
 from games.records.plural import joined
 from replays.analysis.chances import Chance
 from replays.analysis.moments.swings import Facts, Stake, Swing
@@ -15,8 +16,6 @@ CLOSE_MS: Final = 150
 """A race won by less than this is worth mentioning."""
 NOTICEABLE: Final = 0.005
 """Half a percent: less of a change is not worth a figure."""
-SOON_MS: Final = 2_000
-"""A card taken within this time was fed."""
 
 Names = Sequence[str]
 
@@ -31,8 +30,10 @@ def percent(probability: float) -> str:
 
 
 def chance(before: float, after: float) -> str:
-    """How a win probability changed, marked as an estimate."""
+    """How a win probability changed, marked as an estimate; certainty is not estimated."""
     first, then = percent(before), percent(after)
+    if after == 1:
+        return f"win probability {first} before it, estimated"
     if first == then and abs(after - before) < NOTICEABLE:
         return f"win probability {first} before and after, estimated"
     if first == then:
@@ -78,10 +79,10 @@ def _reason(facts: Facts, names: Names) -> list[str]:
     if race and race.margin_ms < CLOSE_MS:
         return [f"{race.margin_ms} ms ahead of {names[race.seat]}"]
     fed = facts.fed
-    if fed and fed.ms <= SOON_MS:
+    if fed and fed.soon:
         return [f"{seconds(fed.ms)} after {names[fed.seat]} played {face(fed.card)}"]
     own = facts.below
-    if own and own.seat == facts.play.seat and FACE[facts.play.card] == FIVE and own.ms <= SOON_MS:
+    if own and own.seat == facts.play.seat and FACE[facts.play.card] == FIVE and own.soon:
         return [f"{seconds(own.ms)} after their own {face(own.card).removeprefix('a ')}"]
     return []
 
@@ -161,6 +162,30 @@ def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
     change = chance(swing.before[seat], swing.after[seat])
     ready = f"{names[seat]} had {face(card)} ready for {seconds(missed.free_ms)}"
     return f"{ready}, but {lost} ({names[seat]}: {change})."
+
+
+def mistake(miss: Miss, names: Names, cost_ms: int, lost: Play | None) -> str:
+    """A card that did not fit; `lost`: the take that its hand could have made meanwhile."""
+    tried = f"{names[miss.seat]} tried {face(miss.card)} on stack {miss.stack + 1}"
+    busy = f"{tried}, where it did not fit; the hand was busy for {seconds(cost_ms)}"
+    if lost is None:
+        return f"{busy}."
+    after, size = seconds(lost.t - miss.t), cards((lost.takes or 1) - 1)
+    return f"{busy}, and {after} later {names[lost.seat]} took {size} that it could have taken."
+
+
+def recurring(text: str, cause: str, times: int) -> str:
+    """A sentence about the costliest of several tries of one cause."""
+    if times == 1:
+        return text
+    often = "twice" if times == 2 else f"{times} times"
+    what = {
+        "mistake": f"Tried a card that did not fit {often}",
+        "late": f"Was clearly late for a take {often}",
+        "kept a 5": f"Left a take with a 5 in hand {often}",
+        "kept a wild": f"Left a take with a wild in hand {often}",
+    }[cause]
+    return f"{what}. The costliest: {text}"
 
 
 def feed(swing: Swing, names: Names) -> str:

@@ -77,6 +77,14 @@ class Position:
         self.read(end)
         self.learn()
 
+    def copy(self) -> Position:
+        """A copy that can be continued independently."""
+        twin = copy(self)
+        twin.totals, twin.moves, twin.takes = self.totals[:], self.moves[:], self.takes[:]
+        twin.scored, twin.piles = self.scored[:], self.piles[:]
+        twin.hands, twin.takers = self.hands[:], self.takers[:]
+        return twin
+
     def with_take(self, seat: int, cards: int) -> Position:
         """The position as it would be if a 5 or wild of this seat had just taken so many cards."""
         other = copy(self)

@@ -22,6 +22,7 @@ from replays.analysis.winning import inputs
 from replays.analysis.winning.network import Network, model
 from replays.analysis.winning.position import OpenPosition, Position
 from replays.analysis.winning.stakes import Stakes
+from replays.analysis.winning.stalling import weighed
 from replays.timeline import Timeline
 
 STEP_MS: Final = 2_000
@@ -72,6 +73,7 @@ class Series:
         self._detailed = detailed
         self._position = OpenPosition(header) if self._model.all_cards else Position(header)
         self._round = self._seq = self._t = self._due = self._clock_points = 0
+        self._last_play = 0
         self._shouted: tuple[int, ...] = ()
         self._stakes = Stakes(header.rules)
         self._judged: Probabilities | None = None
@@ -91,7 +93,7 @@ class Series:
     def add(self, line: Line, seq: int) -> None:
         """Take the log's next line, with its seq."""
         if isinstance(line, Deal):
-            self._round, self._due, self._shouted = line.round, STEP_MS, ()
+            self._round, self._due, self._shouted, self._last_play = line.round, STEP_MS, (), 0
             self._stakes = Stakes(self._position.rules)
             self._read(line, seq, 0)
             self._learnt(DEAL)
@@ -103,8 +105,11 @@ class Series:
     def _event(self, event: Event, seq: int) -> None:
         if isinstance(event, Play):
             self._stakes.read(event)
+            self._before(event.t)
+            self._last_play = event.t
             self._contested(PLAY if event.takes is None else TAKE, (event.seat,), event, seq)
         elif isinstance(event, Tie):
+            self._before(event.t)
             self._contested(TIE, tuple(OWNER[card] for card in event.cards), event, seq)
         elif isinstance(event, End):
             self._end(event, seq)
@@ -115,7 +120,6 @@ class Series:
 
     def _contested(self, cause: str, seats: tuple[int, ...], event: Event, seq: int) -> None:
         """Handle what may be a moment: separated from what the hands did before it."""
-        self._before(event.t)
         instead = self._instead(event) if self._detailed and isinstance(event, Tie) else ()
         self._read(event, seq, event.t)
         if self._detailed or cause == TAKE:
@@ -124,6 +128,7 @@ class Series:
 
     def _end(self, end: End, seq: int) -> None:
         self._before(end.t)
+        self._last_play = end.t
         self._read(end, seq, end.t)
         if end.reason == ABANDONED:
             self._judged = self.points[-1].p if self.points else None
@@ -134,8 +139,8 @@ class Series:
 
     def _before(self, t: int) -> None:
         """Learn the habits shown so far, so that what comes now is judged without them."""
-        if self._detailed and self._judged is None:
-            self._t = t
+        if self._detailed and (self._judged is None or self._t < t):
+            self._t, self._judged = t, None
             self._learnt(HANDS)
         else:
             self._position.learn()
@@ -143,6 +148,7 @@ class Series:
     def _tick(self) -> None:
         """Add a point of the curve at a full step, for the table at that time."""
         self._t, self._clock_points = self._due, self._clock_points + 1
+        self._judged = None  # time itself tells, while nobody plays
         if self._clock_points <= MOST_CLOCK_POINTS:
             self._learnt(CLOCK)
             self._due += STEP_MS
@@ -177,8 +183,10 @@ class Series:
     def _judge(self) -> Probabilities:
         position = self._position
         if isinstance(position, OpenPosition):
-            return tuple(self._model.probabilities(inputs.all_cards(position)))
-        return tuple(self._model.probabilities(inputs.spectator(position)))
+            p = self._model.probabilities(inputs.all_cards(position))
+        else:
+            p = self._model.probabilities(inputs.spectator(position))
+        return weighed(p, position, self._t - self._last_play)
 
 
 def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:

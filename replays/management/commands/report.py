@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from replays.analysis import Findings
 from replays.analysis.match_report import match_report
-from replays.analysis.report_page import page
 from replays.analysis.report_tables import PLAYERS, TABLES, table_csv
 from replays.management.finding import WANTED, found
+from replays.management.report_page import page
 
 
 class Command(BaseCommand):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -14,6 +15,7 @@ from games.engine.facts import Fault
 from games.records.plural import joined
 from games.records.shape import card
 from games.records.strict import Malformed
+from replays.analysis.decisions.trial import TakeTrial, take_trial
 from replays.analysis.findings import Findings
 from replays.analysis.trials import ENOUGH, Batch, Json, Trial, summary
 from replays.management.finding import WANTED, found
@@ -37,21 +39,25 @@ class Command(BaseCommand):
         way.add_argument("--card", metavar="CARD", help="another card is tried, on --stack")
         way.add_argument("--skip", action="store_true", help="the try is not made")
         add("--stack", type=int, default=0, metavar="K", help="for --card, counted from 0 (0)")
-        add("--rollouts", type=int, default=ENOUGH, help=f"of each way (default: {ENOUGH})")
+        add("--rollouts", type=int, help=f"of each way (default: {ENOUGH}; of a decision, enough)")
         add("--seed", type=int, default=0, help="of the rollouts (default: 0)")
         add("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["rollouts"] < 1:
+        rollouts, seed = options["rollouts"], options["seed"]
+        if rollouts is not None and rollouts < 1:
             raise CommandError("--rollouts must be at least 1")
         match = found(options["id"], "a what-if")
         lags = Findings(match.timeline, match.lags).lags
-        where = _try(match.timeline, options["seq"], options["seat"])
         try:
-            trial = Trial(MatchLines(match.timeline), where, _change(options), lags)
-            tallies = trial.run(Batch(0, options["rollouts"], options["seed"]))
+            change = _change(options)
+            where, trial = _trial(match.timeline, lags, options["seq"], options["seat"], change)
         except (Fault, Malformed) as fault:
             raise CommandError(str(fault)) from None
+        if rollouts is None and isinstance(trial, TakeTrial):
+            tallies = trial.judged(seed)
+        else:
+            tallies = trial.run(Batch(0, rollouts or ENOUGH, seed))
         answer = {"seq": options["seq"], **where._asdict(), **summary(trial, tallies)}
         words = json.dumps(answer, ensure_ascii=False) if options["json"] else _text(trial, answer)
         self.stdout.write(words)
@@ -65,6 +71,20 @@ def _change(options: dict[str, Any]) -> Change:
         return Change(skipped=True)
     earlier, later = options["earlier"], options["later"]
     return Change(later if earlier is None else -earlier)
+
+
+def _trial(
+    timeline: Timeline, lags: Sequence[float | None], seq: int, seat: int | None, change: Change
+) -> tuple[TryAt, Trial | TakeTrial]:
+    """The what-if; of a take that was passed up, as its verdict. Raises CommandError and Fault."""
+    for played in timeline.rounds:
+        if seq in played.seqs and change.card is not None:
+            event = played.seqs.index(seq) + 1
+            trial = take_trial(timeline, lags, (played.number, event), change.card, change.stack)
+            if trial is not None:
+                return TryAt(played.number, event, trial.seat), trial
+    where = _try(timeline, seq, seat)
+    return where, Trial(MatchLines(timeline), where, change, lags)
 
 
 def _try(timeline: Timeline, seq: int, seat: int | None) -> TryAt:
@@ -89,9 +109,11 @@ def _seats(event: Event) -> list[int]:
     return [event.seat] if isinstance(event, Play | Late | Miss) else []
 
 
-def _text(trial: Trial, answer: Json) -> str:
+def _text(trial: Trial | TakeTrial, answer: Json) -> str:
+    cut = answer["cut_ms"]
+    points_are = f"points after {cut // 1_000} s" if cut else "round score"
     rows = [
-        f"{name}: win {was:.0%} as played, {now:.0%} changed; round score "
+        f"{name}: win {was:.0%} as played, {now:.0%} changed; {points_are} "
         f"{points[0]['mean']:g} ({points[0]['low']} to {points[0]['high']}), "
         f"{points[1]['mean']:g} ({points[1]['low']} to {points[1]['high']})"
         for name, seat in zip(trial.names, answer["seats"], strict=True)

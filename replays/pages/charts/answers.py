@@ -1,4 +1,4 @@
-"""Chart responses: a few made at a time, cached within a memory budget.
+"""Chart responses: cached within a memory budget.
 
 All charts of a round come from one reading and are cached together, gzipped. A log that has
 grown, or been cut at a different line, is a new response. There are few places to cut a log: so
@@ -10,27 +10,19 @@ from __future__ import annotations
 import gzip
 import json
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
-from threading import Condition, Lock
+from collections.abc import Hashable
+from threading import Lock
 from typing import Final
 
 from games.models import Match
-from games.people.sessions import Asker
+from games.people.visit import Caller
 from replays.charts import CHARTS, drawn
 from replays.pages.charts.source import course_of, shown_until
+from replays.pages.concurrency import costly
 
 KEPT_BYTES: Final = 16 * 2**20
 KEPT_AT_MOST: Final = 2**18
 """Per response, gzipped; a larger one is made again each time."""
-AT_ONCE: Final = 2
-"""How many are made at the same time in a process, since they share its memory and CPU."""
-PATIENCE_S: Final = 2.0
-RETRY_S: Final = 3
-
-
-class BusyError(RuntimeError):
-    """Too many charts are being made; ask again later."""
 
 
 class ResponseCache:
@@ -68,48 +60,10 @@ class ResponseCache:
             self.size = 0
 
 
-class Places:
-    """The few places where something costly is made, one for each asker at a time.
-
-    Whoever waits comes before another of an address that has a place already.
-    """
-
-    def __init__(self, count: int = AT_ONCE) -> None:
-        self._count = count
-        self._taken: list[Asker] = []
-        self.waiting: list[Asker] = []
-        self._changed = Condition()
-
-    @contextmanager
-    def one(self, asker: Asker) -> Iterator[None]:
-        """A place for this asker. Raises BusyError if there is none for a while."""
-        with self._changed:
-            self.waiting.append(asker)
-            try:
-                if not self._changed.wait_for(lambda: self._turn_of(asker), PATIENCE_S):
-                    raise BusyError
-            finally:
-                self.waiting.remove(asker)
-            self._taken.append(asker)
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._taken.remove(asker)
-                self._changed.notify_all()
-
-    def _turn_of(self, asker: Asker) -> bool:
-        if len(self._taken) >= self._count or asker in self._taken:
-            return False
-        there = {one.network for one in self._taken}
-        return asker.network not in there or {one.network for one in self.waiting} <= there
-
-
 kept: Final = ResponseCache()
-places: Final = Places()
 
 
-def figures(match: Match, number: int | None, until: int | None, asker: Asker) -> bytes:
+def figures(match: Match, number: int | None, until: int | None, caller: Caller) -> bytes:
     """All charts of a round or (None) of the match by name, as gzipped JSON.
 
     Raises LookupError for a missing round, and BusyError.
@@ -121,7 +75,7 @@ def figures(match: Match, number: int | None, until: int | None, asker: Asker) -
     body = kept.get(key)
     if body is not None:
         return body
-    with places.one(asker):
+    with costly.slot(caller):
         body = kept.get(key) or _made(match, number, until)
     kept.put(key, body)
     return body
@@ -133,9 +87,9 @@ def _made(match: Match, number: int | None, until: int | None) -> bytes:
     return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)
 
 
-def figure(match: Match, name: str, number: int | None, until: int | None, asker: Asker) -> bytes:
+def figure(match: Match, name: str, number: int | None, until: int | None, caller: Caller) -> bytes:
     """One of the charts, as gzipped JSON. Raises LookupError and BusyError, as `figures`."""
     if name not in CHARTS:
         raise LookupError(f"no chart {name!r}")
-    made = json.loads(gzip.decompress(figures(match, number, until, asker)))[name]
+    made = json.loads(gzip.decompress(figures(match, number, until, caller)))[name]
     return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)

@@ -87,7 +87,7 @@ def _outlines(
         last = size is sizes[-1]
         long = size.events > LONG_ROUND
         if size.round in kept and (long or not (alone or (last and until))):
-            yield _kept(match, bytes(kept[size.round]), most, until)
+            yield _kept(match, bytes(kept[size.round]), most, until if last else None)
         elif long or size.events > room:
             return
         else:
@@ -96,7 +96,7 @@ def _outlines(
 
 
 def _kept(match: Match, body: bytes, most: Share, until: int | None) -> Outline:
-    found = outlines.read(body, most.points, most.stacks)
+    found = outlines.read(body, *(most if until is None else Share(FULL, FULL)))
     if match.hidden:
         snapshots = (m._replace(event=m.event and see(m.event, SPECTATOR)) for m in found.snapshots)
         found = found._replace(snapshots=tuple(snapshots))

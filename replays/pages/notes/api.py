@@ -1,24 +1,28 @@
-"""Notes and variations for programs, above all the replay page (docs/notes.md)."""
+"""Notes and variations, above all for the replay page (docs/notes.md)."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404
 from django.middleware.csrf import get_token
-from django.views.decorators.gzip import gzip_page
+from ninja import Query, Router, Status
+from pydantic import BaseModel
+from typing_extensions import TypedDict
 
 from games.models import Match
-from games.people.matches import rights_in
+from games.pages.operations import Whole
+from games.pages.problems import Refused, conflict
 from games.people.rights import Rights
-from games.people.sessions import visitor_of
-from games.records.log import MAX_TEXT
+from games.people.visit import Request, Visit
+from games.people.visitor import Reader
 from replays.annotations import moderating, notes
-from replays.annotations.access import Reader, readable_notes
+from replays.annotations.access import readable_notes
 from replays.annotations.audience import Sharing
 from replays.annotations.fields import NoteJson, VariationJson, note_json, variation_json
 from replays.annotations.finding import named
@@ -27,331 +31,379 @@ from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.annotations.visible import BOTH, Visible, ordered, page_of
 from replays.models import Note, Study, Variation
-from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.json_api import conflict as conflict_with
 from replays.pages.notes.asked import (
-    annotator_of,
-    as_of_in,
-    asker_of,
-    blind,
-    key_in,
-    linked_in,
+    UNSIGNED,
+    ChangedNote,
+    ChangedVariation,
+    Hidden,
+    NewNote,
+    NewVariation,
+    Previewed,
+    Reasoned,
+    Revised,
+    Settled,
+    Signed,
+    linked,
+    must_annotate,
+    must_be,
     must_be_able_to_delete,
-    must_be_signer,
     must_own,
     must_write_there,
-    order_in,
-    reader_of,
-    reason_in,
     remember_token,
-    revision_in,
-    said_in,
-    sharing_in,
     writes_its_study,
 )
-from replays.pages.viewer import match_of, may_show, number
 
+router = Router(tags=["notes"])
 I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
-_KINDS: Final[dict[str, type[Note | Variation]]] = {"notes": Note, "variations": Variation}
+Kind = Literal["notes", "variations"]
+_KINDS: Final[dict[Kind, type[Note | Variation]]] = {"notes": Note, "variations": Variation}
+_NAMED: Final[dict[type[Note | Variation], dict[str, type[Any]]]] = {
+    Note: {"line": Variation, "reply": Note},
+    Variation: {"line": Variation},
+}
+"""What a new one may stand on, by the names in its body."""
+_WRITE: Final[dict[type[Note | Variation], Callable[..., Note | Variation]]] = {
+    Note: notes.write,
+    Variation: notes.write_variation,
+}
+
+
+class NotesJson(TypedDict):
+    """The notes and variations of a match, or of a study on it, and what the visitor may do.
+
+    `may_settle`: they may settle all its threads, and delete replies; `names`: accounts that they
+    may mention; `may_hide`: they moderate; `left`: how many notes and variations come after these.
+    """
+
+    notes: list[NoteJson]
+    variations: list[VariationJson]
+    left: int
+    may_write: bool
+    may_reply: bool
+    may_settle: bool
+    may_hide: bool
+    study: bool
+    guest: bool
+    account: str
+    name: str
+    names: list[str]
+    csrf: str
+
+
+class NoteVersion(TypedDict):
+    """What a note said once."""
+
+    text: str
+    glyph: str
+    revision: int
+
+
+class History(TypedDict):
+    """A note's earlier versions, newest first."""
+
+    history: list[NoteVersion]
+
+
+class Preview(TypedDict):
+    """A text as it will be rendered, and the tags that it gives a note."""
+
+    html: str
+    tags: list[str]
+
+
+class Complaint(TypedDict):
+    """The moderators have been told."""
+
+    complained: bool
+
+
+class Which(BaseModel):
+    """What of the notes is asked for.
+
+    `only` one of the two kinds, the other list is empty; what comes after so many; with `note`
+    among the first. Whoever hides how matches end gets what stands up to the round and event that
+    they have seen.
+    """
+
+    only: Kind | None = None
+    after: Whole = 0
+    note: str = ""
+    round: Whole = 0
+    event: Whole = 0
 
 
 # --- Of a match --------------------------------------------------------------------------------
 
 
-@gzip_page
-@json_view("GET", "POST")
-def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """GET: a match's notes and variations that this reader may see. POST: add a note."""
-    match, rights = match_of(request, pk)
-    if request.method == "POST":
-        return write_note(request, match, rights)
-    remember_token(request, Note.objects.filter(match=match), Variation.objects.filter(match=match))
-    return notes_answer(request, match, rights)
+@router.get("/matches/{match:pk}/notes", url_name="notes", response=NotesJson)
+def match_notes(request: Request, pk: int, which: Query[Which]) -> NotesJson:
+    """A match's notes and variations that this reader may see."""
+    match, rights = request.visit.match(pk)
+    mine = Note.objects.filter(match=match), Variation.objects.filter(match=match)
+    remember_token(request.visit, *mine)
+    return notes_of(request, match, rights, which)
 
 
-def notes_answer(
-    request: HttpRequest,
+@router.post("/matches/{match:pk}/notes", url_name="notes", response={201: NoteJson})
+def add_note(request: Request, pk: int, asked: NewNote) -> Status[NoteJson]:
+    """Add a note."""
+    return written(request.visit, Note, asked, request.visit.match(pk))
+
+
+@router.post("/matches/{match:pk}/variations", url_name="variations", response={201: VariationJson})
+def add_variation(request: Request, pk: int, asked: NewVariation) -> Status[VariationJson]:
+    """Add a variation."""
+    return written(request.visit, Variation, asked, request.visit.match(pk))
+
+
+def notes_of(
+    request: Request,
     match: Match,
     rights: Rights,
+    which: Which,
     study: Study | None = None,
     *,
     writer: bool = True,
-) -> HttpResponse:
-    """The notes and variations of a match, or of a study on it, and what the visitor may do.
+) -> NotesJson:
+    """The notes and variations of a match, or of a study on it.
 
-    `only` in the query: one of the two; the other list is empty. `writer`: whether they may write
-    in the study; its other readers may reply. `may_settle` in the answer: they may settle all its
-    threads, and delete replies; `names`: accounts that they may mention; `may_hide`: they moderate;
-    `left`: how many notes and variations come after these. `after` in the query: what comes after
-    so many; `note`: what is to be among the first.
+    `writer`: whether they may write in the study; its other readers may reply.
     """
-    reader = reader_of(request)
-    wanted = _only(request)
-    seen = Q() if may_show(request) else _unseen(request)
-    made: dict[Note | Variation, NoteJson | VariationJson] = {}
+    reader = request.visit.reader
+    wanted = BOTH if which.only is None else frozenset({_KINDS[which.only]})
+    seen = Q() if request.visit.shows_results else _unseen(which.round, which.event)
+    made: dict[Note | Variation, Any] = {}
 
     def size(item: Note | Variation) -> int:
         made[item] = _fields(item, reader)
         return len(json.dumps(made[item], ensure_ascii=False).encode())
 
-    there = ordered(match, reader, seen, study, wanted, linked=linked_in(request))
-    after = max(0, number(request, "after", 0) or 0)
-    found = Visible([], []) if blind(rights) else page_of(there, size, after)
-    return answer(
-        {
-            "notes": [made[note] for note in found.notes],
-            "variations": [made[one] for one in found.variations],
-            "left": found.left,
-            "may_write": writer and rights.annotate,
-            "may_reply": rights.annotate,
-            "may_settle": study is not None and writer,
-            "may_hide": rights.visitor.moderator,
-            "study": study is not None,
-            "guest": not rights.visitor.account,
-            "account": rights.visitor.account_key,
-            "name": rights.visitor.name,
-            "names": offered(match, found.notes, reader, study) if rights.annotate else [],
-            "csrf": get_token(request),
-        }
-    )
+    there = ordered(match, reader, seen, study, wanted, linked=linked(which.note))
+    found = Visible([], []) if not rights.review else page_of(there, size, which.after)
+    return {
+        "notes": [made[note] for note in found.notes],
+        "variations": [made[one] for one in found.variations],
+        "left": found.left,
+        "may_write": writer and rights.annotate,
+        "may_reply": rights.annotate,
+        "may_settle": study is not None and writer,
+        "may_hide": rights.visitor.moderator,
+        "study": study is not None,
+        "guest": not rights.visitor.account,
+        "account": rights.visitor.account_key,
+        "name": rights.visitor.name,
+        "names": offered(match, found.notes, reader, study) if rights.annotate else [],
+        "csrf": get_token(request),
+    }
 
 
-def _only(request: HttpRequest) -> frozenset[type[Note | Variation]]:
-    """What is asked for. Raises Unfit."""
-    asked = request.GET.get("only")
-    if asked is None:
-        return BOTH
-    if asked not in _KINDS:
-        raise Unfit(f"only: expected one of {', '.join(_KINDS)}, found {asked[:60]!r}")
-    return frozenset({_KINDS[asked]})
-
-
-@json_view("POST")
-def match_variations(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Add a variation."""
-    return keep_variation(request, *match_of(request, pk))
-
-
-def keep_variation(
-    request: HttpRequest, match: Match, rights: Rights, study: Study | None = None
-) -> HttpResponse:
-    """Store the variation in the request's body."""
-    author = annotator_of(request, rights)
-    body = body_of(request)
+def written(
+    visit: Visit,
+    kind: type[Note | Variation],
+    asked: NewNote | NewVariation,
+    where: tuple[Match, Rights],
+    study: Study | None = None,
+) -> Status[Any]:
+    """Store the note or variation that a body describes."""
+    match, rights = where
+    must_annotate(rights)
+    must_be(visit, asked.as_)
+    more: dict[str, Any] = {"key": asked.key, "study": study}
+    for name, of in _NAMED[kind].items():
+        more[name] = named(of, match, visit.reader, getattr(asked, name), name)
+    sharing = asked.sharing() or Sharing()
     try:
-        made = notes.write_variation(
-            author,
-            match,
-            said_in(body),
-            sharing_in(body) or Sharing(),
-            key=key_in(body),
-            line=named(Variation, match, reader_of(request), body.get("line"), "line"),
-            study=study,
-        )
-    except Conflict as conflict:
-        return _conflict(request, conflict)
-    return answer(variation_json(made, reader_of(request)), HTTPStatus.CREATED)
+        made = _WRITE[kind](visit.sign(), match, asked.said(), sharing, **more)
+    except Conflict as other:
+        raise overtaken(visit, other) from None
+    return Status(HTTPStatus.CREATED, _fields(made, visit.reader))
 
 
-def write_note(
-    request: HttpRequest, match: Match, rights: Rights, study: Study | None = None
-) -> HttpResponse:
-    """Store the note in the request's body."""
-    author = annotator_of(request, rights)
-    body = body_of(request)
-    reply = named(Note, match, reader_of(request), body.get("reply"), "reply")
-    try:
-        written = notes.write(
-            author,
-            match,
-            said_in(body),
-            sharing_in(body) or Sharing(),
-            key=key_in(body),
-            line=named(Variation, match, reader_of(request), body.get("line"), "line"),
-            reply=reply,
-            study=study,
-        )
-    except Conflict as conflict:
-        return _conflict(request, conflict)
-    return answer(note_json(written, reader_of(request)), HTTPStatus.CREATED)
-
-
-def _unseen(request: HttpRequest) -> Q:
+def _unseen(round_number: int, event: int) -> Q:
     """Excludes anything beyond what the viewer has seen, if they hide how matches end."""
-    round_number, event = number(request, "round", 0) or 0, number(request, "event", 0) or 0
     return Q(round__lt=round_number) | Q(round=round_number, event__lte=event)
 
 
 # --- One note or variation ---------------------------------------------------------------------
 
 
-@json_view("GET", "PUT", "DELETE")
-def note(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Read, change or delete one note."""
-    if request.method == "GET":
-        return answer(note_json(_one(Note, request, key), reader_of(request)))
-    must_be_signer(request)
-    return _changed(request, _one(Note, request, key))
+@router.post("/notes/preview", url_name="note_preview", response=Preview)
+def preview_note(request: Request, asked: Previewed) -> Preview:
+    """A text as it will be rendered, and the tags that it gives a note."""
+    tags = notes.tags_in(asked.text, (), request.visit.author.person)
+    return {"html": notes.as_html(asked.text, asked.round), "tags": tags}
 
 
-@json_view("GET", "PUT", "DELETE")
-def variation(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Read, rename or delete one variation."""
-    if request.method == "GET":
-        return answer(variation_json(_one(Variation, request, key), reader_of(request)))
-    must_be_signer(request)
-    return _changed(request, _one(Variation, request, key))
+@router.get("/notes/{slug:key}", url_name="note", response=NoteJson)
+def read_note(request: Request, key: str) -> NoteJson:
+    """One note."""
+    return note_json(_one(Note, request.visit, key), request.visit.reader)
 
 
-def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
-    if request.method == "DELETE":
-        must_be_able_to_delete(request, found)
-    else:
-        must_own(request, found)
-        must_write_there(request, found)
-    body = body_of(request)
-    revision = revision_in(body)
+@router.put("/notes/{slug:key}", url_name="note", response=NoteJson)
+def change_note(request: Request, key: str, asked: ChangedNote) -> NoteJson:
+    """Change a note, or let it be again what it was."""
+    visit = request.visit
+    found = _mine(Note, visit, key, asked)
+    with_fields = notes.as_of(found, asked.as_of) if asked.as_of else asked.said()
     try:
-        if request.method == "DELETE":
-            by_owner = found.owner in reader_of(request).persons
-            return _answered(request, notes.remove(found, revision, by_owner=by_owner))
-        if isinstance(found, Note):
-            said = notes.as_of(found, as_of) if (as_of := as_of_in(body)) else said_in(body)
-            by = visitor_of(request).name
-            changed: Note | Variation = notes.change(found, revision, said, sharing_in(body), by)
-        else:
-            order = order_in(body)
-            changed = notes.change_variation(
-                found, revision, said_in(body), sharing_in(body), order
-            )
-        return _answered(request, changed)
-    except Conflict as conflict:
-        return _conflict(request, conflict)
+        made = notes.change(found, asked.revision, with_fields, asked.sharing(), visit.visitor.name)
+    except Conflict as other:
+        raise overtaken(visit, other) from None
+    return note_json(made, visit.reader)
 
 
-def _conflict(request: HttpRequest, conflict: Conflict) -> HttpResponse:
-    other, reader = conflict.args[0], reader_of(request)
-    mine = other.owner in reader.persons
-    return conflict_with(_fields(other, reader), other.by, other.edited, you=mine)
+@router.delete("/notes/{slug:key}", url_name="note", response=NoteJson)
+def delete_note(request: Request, key: str, asked: Revised) -> NoteJson:
+    """Delete a note."""
+    return note_json(_removed(Note, request.visit, key, asked), request.visit.reader)
 
 
-@json_view("POST")
-def promote_variation(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Let a variation of a variation branch off where its parent does."""
-    must_be_signer(request)
-    found = _one(Variation, request, key)
-    must_own(request, found)
-    must_write_there(request, found)
-    try:
-        return _answered(request, notes.promote(found, revision_in(body_of(request))))
-    except Conflict as conflict:
-        return _conflict(request, conflict)
-
-
-@json_view("POST")
-def restore_note(request: HttpRequest, key: str) -> HttpResponseBase:
+@router.post("/notes/{slug:key}/restore", url_name="note_restore", response=NoteJson)
+def restore_note(request: Request, key: str, asked: Signed = UNSIGNED) -> NoteJson:
     """Restore a deleted note."""
-    return _restored(request, _one(Note, request, key))
+    found = _mine(Note, request.visit, key, asked)
+    return note_json(notes.restore(found), request.visit.reader)
 
 
-@json_view("POST")
-def restore_variation(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Restore a deleted variation."""
-    must_be_signer(request)
-    return _restored(request, _one(Variation, request, key))
-
-
-def _restored(request: HttpRequest, found: Note | Variation) -> HttpResponse:
-    must_own(request, found)
-    must_write_there(request, found)
-    return _answered(request, notes.restore(found))
-
-
-@json_view("POST")
-def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
+@router.post("/notes/{slug:key}/settle", url_name="note_settle", response=NoteJson)
+def settle_note(request: Request, key: str, asked: Settled) -> NoteJson:
     """Settle a thread or reopen it, for the person who started it and the writers of its study."""
-    found = _one(Note, request, key)
-    if not writes_its_study(request, found):
-        must_own(request, found)
-        must_write_there(request, found)
-    settled = body_of(request).get("settled")
-    if type(settled) is not bool:
-        raise Unfit("settled: expected true or false")
-    return _answered(request, notes.settle(found, settled=settled))
+    found = _one(Note, request.visit, key)
+    if not writes_its_study(request.visit, found):
+        must_own(request.visit, found)
+        must_write_there(request.visit, found)
+    return note_json(notes.settle(found, settled=asked.settled), request.visit.reader)
 
 
-@json_view("POST")
-def report_note(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Report a note to the moderators."""
-    found = _one(Note, request, key)
-    author = annotator_of(request, rights_in(request, found.match))
-    notes.report(found, author, reason_in(body_of(request)))
-    return answer({"reported": True})
+@router.post("/notes/{slug:key}/complaint", url_name="note_complaint", response=Complaint)
+def complain_about_note(request: Request, key: str, asked: Reasoned) -> Complaint:
+    """Tell the moderators about a note."""
+    found = _one(Note, request.visit, key)
+    must_annotate(request.visit.rights(found.match))
+    must_be(request.visit, asked.as_)
+    notes.complain(found, request.visit.sign(), asked.reason)
+    return {"complained": True}
 
 
-@json_view("POST")
-def hide_note(request: HttpRequest, key: str) -> HttpResponseBase:
+@router.post("/notes/{slug:key}/hide", url_name="note_hide", response=NoteJson)
+def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
     """Hide a note from all but its author, or show it again; for moderators, who say why."""
-    found = _one(Note, request, key)
-    if not visitor_of(request).moderator:
+    found = _one(Note, request.visit, key)
+    if not request.visit.visitor.moderator:
         raise PermissionDenied("only moderators hide notes")
-    body = body_of(request)
-    hidden, reason = body.get("hidden"), reason_in(body)
-    if type(hidden) is not bool:
-        raise Unfit("hidden: expected true or false")
-    if not reason:
+    if not asked.reason:
         raise Unfit("reason: expected why")
-    moderating.set_hidden([found.pk], request.user, reason, hidden=hidden)
-    found.hidden = hidden
-    return _answered(request, found)
+    moderating.set_hidden([found.pk], request.user, asked.reason, hidden=asked.hidden)
+    found.hidden = asked.hidden
+    return note_json(found, request.visit.reader)
 
 
-@json_view("GET")
-def note_history(request: HttpRequest, key: str) -> HttpResponseBase:
+@router.get("/notes/{slug:key}/history", url_name="note_history", response=History)
+def note_history(request: Request, key: str) -> History:
     """A note's earlier versions, newest first, for its author."""
-    found = _one(Note, request, key)
-    must_own(request, found)
+    found = _one(Note, request.visit, key)
+    must_own(request.visit, found)
     history: Any = found.history  # the library has no types
     rows = history.order_by("-history_date", "-history_id")[:100]
-    versions = [{"text": old.text, "glyph": old.glyph, "revision": old.revision} for old in rows]
-    return answer({"history": versions})
+    return {
+        "history": [
+            {"text": old.text, "glyph": old.glyph, "revision": old.revision} for old in rows
+        ]
+    }
 
 
-@json_view("POST")
-def preview(request: HttpRequest) -> HttpResponseBase:
-    """A text as it will be rendered, and the tags that it gives a note."""
-    body = body_of(request)
-    text, round_number = body.get("text"), body.get("round", 1)
-    if not isinstance(text, str) or len(text) > MAX_TEXT or type(round_number) is not int:
-        raise Unfit(f"text: expected at most {MAX_TEXT} characters, and round: a number")
-    author = asker_of(request)
-    tags = notes.tags_in(text, (), author.person if author else "")
-    return answer({"html": notes.as_html(text, round_number), "tags": tags})
+@router.get("/variations/{slug:key}", url_name="variation", response=VariationJson)
+def read_variation(request: Request, key: str) -> VariationJson:
+    """One variation."""
+    return variation_json(_one(Variation, request.visit, key), request.visit.reader)
 
 
-def _one(kind: type[I], request: HttpRequest, key: str) -> I:
+@router.put("/variations/{slug:key}", url_name="variation", response=VariationJson)
+def change_variation(request: Request, key: str, asked: ChangedVariation) -> VariationJson:
+    """Change a variation's words, its order or its events."""
+    visit = request.visit
+    found = _mine(Variation, visit, key, asked)
+    said = asked.revision, asked.said(), asked.sharing(), asked.order
+    try:
+        return variation_json(notes.change_variation(found, *said), visit.reader)
+    except Conflict as other:
+        raise overtaken(visit, other) from None
+
+
+@router.delete("/variations/{slug:key}", url_name="variation", response=VariationJson)
+def delete_variation(request: Request, key: str, asked: Revised) -> VariationJson:
+    """Delete a variation."""
+    return variation_json(_removed(Variation, request.visit, key, asked), request.visit.reader)
+
+
+@router.post("/variations/{slug:key}/promote", url_name="variation_promote", response=VariationJson)
+def promote_variation(request: Request, key: str, asked: Revised) -> VariationJson:
+    """Let a variation of a variation branch off where its parent does."""
+    found = _mine(Variation, request.visit, key, asked)
+    try:
+        return variation_json(notes.promote(found, asked.revision), request.visit.reader)
+    except Conflict as other:
+        raise overtaken(request.visit, other) from None
+
+
+@router.post("/variations/{slug:key}/restore", url_name="variation_restore", response=VariationJson)
+def restore_variation(
+    request: Request,
+    key: str,
+    asked: Signed = UNSIGNED,
+) -> VariationJson:
+    """Restore a deleted variation."""
+    found = _mine(Variation, request.visit, key, asked)
+    return variation_json(notes.restore(found), request.visit.reader)
+
+
+def _mine(kind: type[I], visit: Visit, key: str, asked: Signed) -> I:
+    """An item that this visitor may change. Raises Http404, PermissionDenied."""
+    must_be(visit, asked.as_)
+    found = _one(kind, visit, key)
+    must_own(visit, found)
+    must_write_there(visit, found)
+    return found
+
+
+def _removed(kind: type[I], visit: Visit, key: str, asked: Revised) -> I:
+    must_be(visit, asked.as_)
+    found = _one(kind, visit, key)
+    must_be_able_to_delete(visit, found)
+    by_owner = found.owner in visit.reader.persons
+    try:
+        return notes.remove(found, asked.revision, by_owner=by_owner)
+    except Conflict as other:
+        raise overtaken(visit, other) from None
+
+
+def overtaken(visit: Visit, conflicting: Conflict) -> Refused:
+    """Somebody else has changed the item, or has one of that key."""
+    other, reader = conflicting.args[0], visit.reader
+    mine = other.owner in reader.persons
+    return conflict(_fields(other, reader), other.by, other.edited, you=mine)
+
+
+def _one(kind: type[I], visit: Visit, key: str) -> I:
     """An item that this reader may see, in a match that they may see. Raises Http404."""
-    remember_token(request, kind._default_manager.filter(key=key))
-    rows = kind._default_manager.filter(readable_notes(reader_of(request), kind), key=key)
+    remember_token(visit, kind._default_manager.filter(key=key))
+    rows = kind._default_manager.filter(readable_notes(visit.reader, kind), key=key)
     found = rows.select_related("match", "line").distinct().first()
-    if found is None or blind(rights_in(request, found.match)):
+    if found is None or not visit.rights(found.match).review:
         raise Http404("there is no such note")
     return found
 
 
-def readable_note(request: HttpRequest, match: Match) -> Note | None:
+def readable_note(request: Request, match: Match) -> Note | None:
     """The note on a match that the query names, if any. Raises Http404."""
     key = request.GET.get("note")
     if key is None:
         return None
-    found = _one(Note, request, key)
+    found = _one(Note, request.visit, key)
     if found.match_id != match.pk or found.deleted:
         raise Http404("there is no such note")
     return found
-
-
-def _answered(request: HttpRequest, item: Note | Variation) -> HttpResponse:
-    return answer(_fields(item, reader_of(request)))
 
 
 def _fields(item: Note | Variation, reader: Reader) -> NoteJson | VariationJson:

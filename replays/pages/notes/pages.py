@@ -7,57 +7,52 @@ from typing import Any, Final
 
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.archive.queries import seats_by_match
 from games.models import Match
-from games.people.embargoes import place_among
-from games.people.matches import rights_in
-from games.people.sessions import visitor_of
+from games.people.visit import Request, Visit
+from games.people.visitor import Reader
 from games.records.plural import counted
 from replays.annotations import tagging
-from replays.annotations.access import Reader, own
+from replays.annotations.access import own
 from replays.annotations.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
 from replays.annotations.hiding import why_hidden
 from replays.annotations.spantimes import SpanTimes, times_of
 from replays.models import Note, Playlist
 from replays.pages.forms import MAX_QUERY
-from replays.pages.notes.asked import blind, playlist_of, reader_of
+from replays.pages.notes.asked import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
-from replays.pages.viewer import BadNumberError, may_show, number, numbers
+from replays.pages.rendering import private_page
 from replays.pictures.captions import clock
 from replays.pictures.drawing import xml_text
+from replays.query_string import number_or_404, numbers
+from replays.studies.attempts import place_asking
 
 _FEED: Final = 50
 _OFFERED: Final = 25
 LABELS: Final = {"mine": "Mine", "shared": "Shared", "mentions": "Mentions and replies"}
 
 
-def _private(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
-    """A page for this visitor alone."""
-    response = render(request, f"replays/{name}.html", context)
-    add_never_cache_headers(response)
-    return response
-
-
 # --- Notes -----------------------------------------------------------------------------------
 
 
 @require_safe
-def my_notes(request: HttpRequest) -> HttpResponse:
+def my_notes(request: Request) -> HttpResponse:
     """A folder of notes across matches, newest first, with search."""
-    reader = reader_of(request)
+    reader = request.visit.reader
     name = request.GET.get("folder", "mine")
     name = name if name in FOLDERS else "mine"
     text = request.GET.get("q", "").replace("\0", "").strip()[:MAX_QUERY]
-    match, page = _numbers(request)
+    match = number_or_404(request.GET, "match")
+    page = number_or_404(request.GET, "page", 1) or 1
+    if page > MOST_PAGES:
+        raise Http404("page: there are not so many")
     rows = matching(folder(reader, name), text, match)
     found = list(rows[(page - 1) * PAGE : page * PAGE + 1])
     context = {
@@ -65,47 +60,35 @@ def my_notes(request: HttpRequest) -> HttpResponse:
         "folder": name,
         "text": text,
         "match": match,
-        "groups": _by_match(request, found[:PAGE], reader),
+        "groups": _by_match(request.visit, found[:PAGE], reader),
         "next_page": page + 1 if len(found) > PAGE and page < MOST_PAGES else None,
         "page": page,
         "account": reader.account is not None,
     }
-    return _private(request, "my_notes", context)
+    return private_page(request, "my_notes", context)
 
 
-def _numbers(request: HttpRequest) -> tuple[int | None, int]:
-    """The requested match, and the page. Raises Http404."""
-    try:
-        match, page = number(request, "match"), number(request, "page", 1) or 1
-    except BadNumberError as error:
-        raise Http404(str(error)) from None
-    if page > MOST_PAGES:
-        raise Http404("page: there are not so many")
-    return match, page
-
-
-def _by_match(request: HttpRequest, found: Sequence[Note], reader: Reader) -> list[dict[str, Any]]:
+def _by_match(visit: Visit, found: Sequence[Note], reader: Reader) -> list[dict[str, Any]]:
     """Notes grouped by match, leaving out matches in which this visitor is playing."""
-    matches = {note.match_id: note.match for note in found}
-    seen = {pk for pk, match in matches.items() if not blind(rights_in(request, match))}
+    seen = visit.reviewed(note.match for note in found)
     names = names_of(seen)
     shown = [note for note in found if note.match_id in seen]
     groups: dict[int, list[dict[str, Any]]] = {}
     for note, times in zip(shown, times_of(shown), strict=True):
-        words = {**_words(request, note, reader), "when": _when(note, times)}
+        words = {**_words(visit, note, reader), "when": _when(note, times)}
         groups.setdefault(note.match_id, []).append(words)
     return [{"match": pk, "title": names[pk], "notes": notes} for pk, notes in groups.items()]
 
 
-def _words(request: HttpRequest, note: Note, reader: Reader) -> dict[str, Any]:
+def _words(visit: Visit, note: Note, reader: Reader) -> dict[str, Any]:
     """A note as the page shows it; others' words may reveal how a match ended."""
     mine = note.owner in reader.persons
     url = reverse("replays:replay", args=[note.match_id])
     return {
         "note": note,
         "url": _address(note, url),
-        "html": linked_to(url, note.html) if mine or may_show(request) else "",
-        "kept_back": not (mine or may_show(request)),
+        "html": linked_to(url, note.html) if mine or visit.shows_results else "",
+        "kept_back": not (mine or visit.shows_results),
         "mine": mine,
         "why_hidden": why_hidden(note) if mine else None,
     }
@@ -151,37 +134,37 @@ def titles_of(matches: Sequence[int]) -> dict[int, str]:
 
 @gzip_page
 @require_safe
-def tag_table(request: HttpRequest) -> HttpResponse:
+def tag_table(request: Request) -> HttpResponse:
     """Tags by players over the requested matches, and a choice of matches."""
-    reader = reader_of(request)
+    reader = request.visit.reader
     asked = _asked_matches(request)
-    matches = [match for match in asked if not blind(rights_in(request, match))]
+    matches = [match for match in asked if request.visit.rights(match).review]
     names = titles_of([match.pk for match in matches])
-    found = tagging.matrix(matches, reader) if matches and may_show(request) else None
+    found = tagging.matrix(matches, reader) if matches and request.visit.shows_results else None
     spans = _spans(found, names) if found else {}
     context = {
         "chosen": list(names.items()),
-        "offered": list(titles_of(_tagged(request, reader, set(names))).items()),
+        "offered": list(titles_of(_tagged(request.visit, reader, set(names))).items()),
         "matrix": _table(found, spans) if found else [],
         "spans": spans,
-        "kept_back": bool(matches) and not may_show(request),
+        "kept_back": bool(matches) and not request.visit.shows_results,
     }
-    return _private(request, "tag_table", context)
+    return private_page(request, "tag_table", context)
 
 
-def _asked_matches(request: HttpRequest) -> list[Match]:
-    some = list(dict.fromkeys(numbers(request, "match")))[: tagging.MOST_MATCHES]
+def _asked_matches(request: Request) -> list[Match]:
+    some = list(dict.fromkeys(numbers(request.GET, "match")))[: tagging.MOST_MATCHES]
     known = Match.objects.in_bulk(some)
     return [known[pk] for pk in some if pk in known]
 
 
-def _tagged(request: HttpRequest, reader: Reader, chosen: set[int]) -> list[int]:
+def _tagged(visit: Visit, reader: Reader, chosen: set[int]) -> list[int]:
     """Further matches on which this visitor has recently tagged something."""
     rows = Note.objects.filter(own(reader), deleted=None).exclude(tags=[]).order_by("-edited")
     lately = list(dict.fromkeys(rows.values_list("match", flat=True)[:500]))
     offered = [pk for pk in lately if pk not in chosen][:_OFFERED]
     known = Match.objects.in_bulk(offered)
-    return [pk for pk in offered if not blind(rights_in(request, known[pk]))]
+    return [pk for pk in offered if visit.rights(known[pk]).review]
 
 
 Spans = dict[str, list[dict[str, Any]]]
@@ -240,36 +223,39 @@ def _label(tag: str, player: str, title: str) -> str:
 
 
 @require_safe
-def my_playlists(request: HttpRequest) -> HttpResponse:
+def my_playlists(request: Request) -> HttpResponse:
     """The visitor's own playlists."""
-    rows = Playlist.objects.filter(own(reader_of(request)), deleted=None).order_by("-edited", "pk")
-    return _private(request, "my_playlists", {"playlists": rows[:200]})
+    rows = Playlist.objects.filter(own(request.visit.reader), deleted=None).order_by(
+        "-edited", "pk"
+    )
+    return private_page(request, "my_playlists", {"playlists": rows[:200]})
 
 
 @require_safe
-def playlist_page(request: HttpRequest, key: str) -> HttpResponse:
+def playlist_page(request: Request, key: str) -> HttpResponse:
     """One playlist; its owner orders, renames and shares it here."""
-    found = playlist_of(request, key)
-    items = shown_items(request, found)
+    found = playlist_of(request.visit, key)
+    items = shown_items(request.visit, found)
     names = names_of({item.match_id for item in items})
     begin_end = {
         f"{item.match_id} {item.round} {item.event} {item.until}": times
         for item, times in zip(items, times_of(items), strict=True)
         if times is not None
     }
-    fields = {**fields_with(request, found, items), "names": names, "times": begin_end}
-    context: dict[str, Any] = {"playlist": {**fields, "csrf": get_token(request)}}
+    fields = {**fields_with(request.visit, found, items), "names": names, "times": begin_end}
+    by = {"csrf": get_token(request), "account": request.visit.visitor.account_key}
+    context: dict[str, Any] = {"playlist": {**fields, **by}}
     if fields["unseen"]:
         matches = found.items.values_list("match", flat=True)
-        context["question"] = place_among(matches, visitor_of(request).persons)
-    return _private(request, "playlist", context)
+        context["question"] = place_asking(matches, request.visit.visitor.persons)
+    return private_page(request, "playlist", context)
 
 
 # --- A player's feed -------------------------------------------------------------------------
 
 
 @require_safe
-def feed(request: HttpRequest, name: str) -> HttpResponse:
+def feed(request: Request, name: str) -> HttpResponse:
     """An account's latest public notes, as an Atom feed."""
     users = get_user_model()._default_manager
     if "\0" in name or not users.filter(username=name).exists():
@@ -281,7 +267,7 @@ def feed(request: HttpRequest, name: str) -> HttpResponse:
         description="",
         feed_url=request.build_absolute_uri(),
     )
-    for note in _shown(request, public_of(name)):
+    for note in _shown(request.visit, public_of(name)):
         url = request.build_absolute_uri(reverse("replays:replay", args=[note.match_id]))
         atom.add_item(
             title=_title(note),
@@ -296,12 +282,14 @@ def feed(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse(atom.writeString("utf-8"), content_type=atom.content_type)
 
 
-def _shown(request: HttpRequest, rows: QuerySet[Note]) -> list[Note]:
+def _shown(visit: Visit, rows: QuerySet[Note]) -> list[Note]:
     """The latest ones, except on matches that this visitor may not see."""
-    return [note for note in rows[:_FEED] if not blind(rights_in(request, note.match))]
+    latest = list(rows[:_FEED])
+    seen = visit.reviewed(note.match for note in latest)
+    return [note for note in latest if note.match_id in seen]
 
 
-def _absolute(request: HttpRequest, html: str) -> str:
+def _absolute(request: Request, html: str) -> str:
     """The HTML with links that lead to this site from a feed reader, too."""
     return html.replace('href="/', f'href="{request.build_absolute_uri("/")}')
 

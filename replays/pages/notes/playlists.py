@@ -1,139 +1,184 @@
-"""Tag buttons, the matrix of tags and playlists, for programs (docs/notes.md)."""
+"""Tag buttons, the matrix of tags and playlists (docs/notes.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any, TypedDict
+from typing import Annotated, Final
 
-from django.http import HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.utils import timezone
-from django.views.decorators.gzip import gzip_page
+from ninja import Query, Router, Status
+from pydantic import Field
+from typing_extensions import TypedDict
 
-from games.people.matches import rights_in
+from games.pages.operations import Asked, Key
+from games.pages.problems import conflict
+from games.people.visit import Request, Visit
 from replays.annotations import playlists, tagging
 from replays.annotations.access import own
 from replays.annotations.notes import Conflict
 from replays.annotations.playlists import ItemJson
 from replays.annotations.positions import Unfit
+from replays.annotations.tagging import ButtonFields
 from replays.models import Note, Playlist, PlaylistItem
-from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.json_api import conflict as conflict_with
-from replays.pages.notes.asked import (
-    author_of,
-    blind,
-    key_in,
-    must_own,
-    playlist_of,
-    reader_of,
-    revision_in,
-    sharing_in,
-    watched,
-)
-from replays.pages.viewer import may_show, numbers
+from replays.pages.notes.asked import Shares, must_own, playlist_of
+
+_MOST_LISTED: Final = 200
+_MOST: Final = 10**15
+router: Final = Router(tags=["playlists and tags"])
+
+Duration = Annotated[int, Field(ge=0, le=tagging.MOST_MS)]
+Place = Annotated[int, Field(ge=0, le=_MOST)]
+MatchNumber = Annotated[int, Field(ge=1, le=_MOST)]
 
 
-@json_view("GET", "PUT")
-def buttons(request: HttpRequest) -> HttpResponseBase:
-    """The requester's tag panel; PUT replaces it."""
-    if request.method == "PUT":
-        tagging.set_buttons(author_of(request), body_of(request).get("buttons"))
-    found = tagging.buttons_of(reader_of(request))
-    return answer({"buttons": found, "csrf": get_token(request)})
+# --- Tags ------------------------------------------------------------------------------------
 
 
-@gzip_page
-@json_view("GET")
-def matrix(request: HttpRequest) -> HttpResponseBase:
-    """Tags by players over some matches (one or more `?match=`), with their spans."""
-    asked = numbers(request, "match")
-    if not 1 <= len(asked) <= tagging.MOST_MATCHES:
-        raise Unfit(f"match: expected 1 to {tagging.MOST_MATCHES} numbers of matches")
-    if not may_show(request):
+class Button(Asked):
+    """A button of a tag panel."""
+
+    name: str
+    shortcut: str | None = ""
+    colour: Annotated[int, Field(ge=0, lt=tagging.COLOURS)]
+    before_ms: Duration
+    after_ms: Duration
+
+
+class NewButtons(Asked):
+    """A whole tag panel."""
+
+    buttons: list[Button]
+
+
+class Buttons(TypedDict):
+    """The visitor's tag panel."""
+
+    buttons: list[ButtonFields]
+    csrf: str
+
+
+class Span(TypedDict):
+    """Where a tagged note stands."""
+
+    note: str
+    match: int
+    round: int
+    event: int
+    until: int
+
+
+class Cell(TypedDict):
+    """The notes that gave a tag to a player; the player is empty where they point to no seat."""
+
+    tag: str
+    player: str
+    spans: list[Span]
+
+
+class TagMatrix(TypedDict):
+    """Tags by players over some matches."""
+
+    players: list[str]
+    tags: list[str]
+    cells: list[Cell]
+
+
+@router.get("/tags/buttons", url_name="tag_buttons", response=Buttons)
+def read_tag_buttons(request: Request) -> Buttons:
+    """The visitor's tag panel."""
+    return {"buttons": tagging.buttons_of(request.visit.reader), "csrf": get_token(request)}
+
+
+@router.put("/tags/buttons", url_name="tag_buttons", response=Buttons)
+def set_tag_buttons(request: Request, asked: NewButtons) -> Buttons:
+    """Replace the tag panel."""
+    buttons: list[ButtonFields] = [
+        {
+            "name": one.name,
+            "shortcut": one.shortcut or "",
+            "colour": one.colour,
+            "before_ms": one.before_ms,
+            "after_ms": one.after_ms,
+        }
+        for one in asked.buttons
+    ]
+    tagging.set_buttons(request.visit.sign(), buttons)
+    return read_tag_buttons(request)
+
+
+@router.get("/tags/matrix", url_name="tag_matrix", response=TagMatrix)
+def tag_matrix(
+    request: Request,
+    match: Annotated[
+        list[Annotated[int, Field(ge=1, le=_MOST)]], Query(max_length=tagging.MOST_MATCHES)
+    ],
+) -> TagMatrix:
+    """Tags by players over these matches, with their spans."""
+    if not request.visit.shows_results:
         raise Unfit("the matrix would reveal results, which you have hidden")
-    matches = [match for pk in asked if (match := watched(request, pk)) is not None]
-    found = tagging.matrix(matches, reader_of(request))
-    cells = [
-        {"tag": tag, "player": player, "spans": [_span(note) for note in notes]}
-        for (tag, player), notes in found.cells.items()
-    ]
-    return answer({"players": found.players, "tags": found.tags, "cells": cells})
+    matches = [one for pk in match if (one := request.visit.reviewable(pk)) is not None]
+    found = tagging.matrix(matches, request.visit.reader)
+    return {
+        "players": found.players,
+        "tags": found.tags,
+        "cells": [
+            {"tag": tag, "player": player, "spans": [_span(note) for note in notes]}
+            for (tag, player), notes in found.cells.items()
+        ],
+    }
 
 
-def _span(note: Note) -> dict[str, Any]:
+def _span(note: Note) -> Span:
     until = note.event if note.until is None else note.until
-    place = {"match": note.match_id, "round": note.round, "event": note.event, "until": until}
-    return {"note": note.key, **place}
+    return {
+        "note": note.key,
+        "match": note.match_id,
+        "round": note.round,
+        "event": note.event,
+        "until": until,
+    }
 
 
-@json_view("GET", "POST")
-def all_playlists(request: HttpRequest) -> HttpResponseBase:
-    """GET: the requester's playlists. POST: add one."""
-    if request.method == "POST":
-        return _created(request)
-    reader = reader_of(request)
-    rows = Playlist.objects.filter(own(reader), deleted=None).order_by("-edited", "pk")[:200]
-    items = [
-        {"key": row.key, "title": row.title, "visibility": row.visibility, "revision": row.revision}
-        for row in rows
-    ]
-    return answer({"playlists": items, "csrf": get_token(request)})
+# --- Playlists -------------------------------------------------------------------------------
 
 
-def _created(request: HttpRequest) -> HttpResponseBase:
-    author = author_of(request)
-    body = body_of(request)
-    made = playlists.create(
-        author,
-        key_in(body),
-        body.get("title"),
-        body.get("items", []),
-        reader=reader_of(request),
-        match_of=lambda pk: watched(request, pk),
-    )
-    return answer(playlist_fields(request, made), HTTPStatus.CREATED)
+class Item(Asked):
+    """A span of a match; `line` and `note` are keys."""
+
+    match: MatchNumber
+    round: Annotated[int, Field(ge=1, le=1_000)]
+    event: Place
+    until: Place
+    label: str | None = None
+    line: str | None = None
+    note: str | None = None
 
 
-@json_view("GET", "PUT", "DELETE")
-def playlist(request: HttpRequest, key: str) -> HttpResponseBase:
-    """One playlist: its spans, where this reader may see the matches."""
-    found = playlist_of(request, key)
-    if request.method == "GET":
-        return answer(playlist_fields(request, found))
-    must_own(request, found)
-    if request.method == "DELETE":
-        Playlist.objects.filter(pk=found.pk).update(deleted=timezone.now())
-        return answer({"deleted": True})
-    return _changed(request, found)
+class NewPlaylist(Asked):
+    """A playlist, at first for its owner alone."""
+
+    key: Key
+    title: str
+    items: list[Item] = []
 
 
-def _changed(request: HttpRequest, found: Playlist) -> HttpResponseBase:
-    body = body_of(request)
-    try:
-        changed = playlists.change(
-            found,
-            revision_in(body),
-            body.get("title"),
-            body.get("items", []),
-            sharing_in(body),
-            reader=reader_of(request),
-            match_of=lambda pk: watched(request, pk),
-        )
-    except Conflict as conflict:
-        other = conflict.args[0]
-        return conflict_with(playlist_fields(request, other), other.by, other.edited, you=True)
-    return answer(playlist_fields(request, changed))
+class ChangedPlaylist(Shares):
+    """The whole list as it is to be."""
+
+    revision: int
+    title: str
+    items: list[Item] = []
 
 
-def shown_items(request: HttpRequest, found: Playlist) -> list[PlaylistItem]:
-    """The spans in matches that this visitor may see, in order."""
-    seen: dict[int, bool] = {}
-    rows = found.items.select_related("match", "line", "note").order_by("place")
-    for row in rows:
-        if row.match_id not in seen:
-            seen[row.match_id] = not blind(rights_in(request, row.match))
-    return [row for row in rows if seen[row.match_id]]
+class PlaylistRow(TypedDict):
+    """A playlist in a list."""
+
+    key: str
+    title: str
+    visibility: str
+    revision: int
 
 
 class PlaylistJson(TypedDict):
@@ -151,16 +196,97 @@ class PlaylistJson(TypedDict):
     unseen: int
 
 
-def playlist_fields(request: HttpRequest, found: Playlist) -> PlaylistJson:
+class Playlists(TypedDict):
+    """The visitor's playlists, those changed last first."""
+
+    playlists: list[PlaylistRow]
+    csrf: str
+
+
+class Deleted(TypedDict):
+    """It is gone."""
+
+    deleted: bool
+
+
+@router.get("/playlists", url_name="playlists", response=Playlists)
+def list_playlists(request: Request) -> Playlists:
+    """The visitor's playlists."""
+    mine = Playlist.objects.filter(own(request.visit.reader), deleted=None)
+    rows: list[PlaylistRow] = [
+        {"key": row.key, "title": row.title, "visibility": row.visibility, "revision": row.revision}
+        for row in mine.order_by("-edited", "pk")[:_MOST_LISTED]
+    ]
+    return {"playlists": rows, "csrf": get_token(request)}
+
+
+@router.post("/playlists", url_name="playlists", response={201: PlaylistJson})
+def add_playlist(request: Request, asked: NewPlaylist) -> Status[PlaylistJson]:
+    """Add a playlist."""
+    made = playlists.create(
+        request.visit.sign(),
+        asked.key,
+        asked.title,
+        [dict(one) for one in asked.items],
+        reader=request.visit.reader,
+        match_of=request.visit.reviewable,
+    )
+    return Status(HTTPStatus.CREATED, playlist_fields(request.visit, made))
+
+
+@router.get("/playlists/{slug:key}", url_name="playlist", response=PlaylistJson)
+def read_playlist(request: Request, key: str) -> PlaylistJson:
+    """One playlist: its spans, where this reader may see the matches."""
+    return playlist_fields(request.visit, playlist_of(request.visit, key))
+
+
+@router.put("/playlists/{slug:key}", url_name="playlist", response=PlaylistJson)
+def change_playlist(request: Request, key: str, asked: ChangedPlaylist) -> PlaylistJson:
+    """Replace a playlist."""
+    visit = request.visit
+    found = playlist_of(visit, key)
+    must_own(visit, found)
+    try:
+        changed = playlists.change(
+            found,
+            asked.revision,
+            asked.title,
+            [dict(one) for one in asked.items],
+            asked.sharing(),
+            reader=visit.reader,
+            match_of=visit.reviewable,
+        )
+    except Conflict as conflicting:
+        other = conflicting.args[0]
+        now = playlist_fields(visit, other)
+        raise conflict(now, other.by, other.edited, you=True) from None
+    return playlist_fields(visit, changed)
+
+
+@router.delete("/playlists/{slug:key}", url_name="playlist", response=Deleted)
+def delete_playlist(request: Request, key: str) -> Deleted:
+    """Delete a playlist."""
+    found = playlist_of(request.visit, key)
+    must_own(request.visit, found)
+    Playlist.objects.filter(pk=found.pk).update(deleted=timezone.now())
+    return {"deleted": True}
+
+
+def shown_items(visit: Visit, found: Playlist) -> list[PlaylistItem]:
+    """The spans in matches that this visitor may see, in order."""
+    rows = list(found.items.select_related("match", "line", "note").order_by("place"))
+    seen = visit.reviewed(row.match for row in rows)
+    return [row for row in rows if row.match_id in seen]
+
+
+def playlist_fields(visit: Visit, found: Playlist) -> PlaylistJson:
     """A playlist as far as this visitor may see its matches."""
-    return fields_with(request, found, shown_items(request, found))
+    return fields_with(visit, found, shown_items(visit, found))
 
 
-def fields_with(
-    request: HttpRequest, found: Playlist, items: Sequence[PlaylistItem]
-) -> PlaylistJson:
+def fields_with(visit: Visit, found: Playlist, items: Sequence[PlaylistItem]) -> PlaylistJson:
     """A playlist with these items, which this visitor may see."""
-    mine = found.owner in reader_of(request).persons
+    mine = found.owner in visit.reader.persons
     return {
         "key": found.key,
         "title": found.title,

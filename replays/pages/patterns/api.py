@@ -3,98 +3,161 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Annotated, Any, Final, NotRequired
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
+from ninja import Router, Status
+from pydantic import Field
+from typing_extensions import TypedDict
 
-from games.people.sessions import visitor_of
+from games.pages.operations import Asked
+from games.people.visit import Request
+from games.records.strict import Malformed
 from replays.analysis.csv_text import csv_text, harmless
-from replays.annotations.positions import Unfit
-from replays.jobs.starting import TooManyJobsError
 from replays.models import Job, PatternSearch
-from replays.pages.jobs import followed, requester_of
-from replays.pages.json_api import answer, body_of, json_view, refusal
-from replays.pages.patterns.moments import FoundMoments, PatternMoment, found_for
+from replays.pages.jobs import Followed, followed
+from replays.pages.patterns.moments import PatternMoment, PlayerCount, found_for
 from replays.pages.patterns.pages import searches_of
-from replays.pages.viewer import may_show
+from replays.pages.rendering import download
+from replays.pages.responses import must_show_results
 from replays.patterns.language import parse
 from replays.patterns.searching import search
 from replays.patterns.words import LONGEST, PatternFault
 
-MOMENTS: Final = (
-    *("match", "round", "event", "until", "seq", "t_ms", "ms", "cards", "players", "text", "url"),
-)
+router: Final = Router(tags=["patterns"])
+
+
+class SearchRow(TypedDict):
+    """A search of the visitor's."""
+
+    key: str
+    pattern: str
+    url: str
+
+
+class Searches(TypedDict):
+    """The visitor's own searches, newest first."""
+
+    searches: list[SearchRow]
+    csrf: str
+
+
+class AskedSearch(Asked):
+    """A pattern to search for (docs/patterns.md)."""
+
+    pattern: Annotated[str, Field(max_length=LONGEST, pattern=r"\S")]
+
+
+class MomentJson(TypedDict):
+    """A moment that was found, and where it can be watched."""
+
+    match: int
+    round: int
+    event: int
+    until: int
+    seq: int
+    t_ms: int
+    ms: int
+    cards: int
+    players: list[str]
+    text: str
+    url: str
+
+
+MOMENTS: Final = tuple(MomentJson.__annotations__)
+
+
+class PlayerRow(TypedDict):
+    """How many moments a player had, in how many of the matches searched."""
+
+    name: str
+    kind: str
+    moments: int
+    matches: int
+
+
+class SearchJson(SearchRow):
+    """A search: how far its job is, or what it has found."""
+
+    plain: str
+    matches: int
+    created: str
+    job: NotRequired[Followed | None]
+    versions: NotRequired[dict[str, int | None]]
+    total: NotRequired[int]
+    unseen_matches: NotRequired[int]
+    players: NotRequired[list[PlayerRow]]
+    moments: NotRequired[list[MomentJson]]
+
+
 PLAYERS: Final = ("player", "kind", "moments", "matches")
 _HIDDEN: Final = "these moments would reveal results, which you have hidden"
 
 
-@json_view("GET", "POST")
-def all_searches(request: HttpRequest) -> HttpResponseBase:
-    """The visitor's own searches, newest first; POST `pattern` begins one."""
-    if request.method == "POST":
-        return _begun(request)
-    searches = [
-        {"key": one.key, "pattern": one.text, "url": _url(one)} for one in searches_of(request)
-    ]
-    return answer({"searches": searches, "csrf": get_token(request)})
+@router.get("/patterns", url_name="patterns", response=Searches)
+def list_searches(request: Request) -> Searches:
+    """The visitor's own searches, newest first."""
+    rows = searches_of(request.visit)
+    return {"searches": [_row_of(one) for one in rows], "csrf": get_token(request)}
 
 
-def _begun(request: HttpRequest) -> HttpResponse:
-    body = body_of(request)
-    text = body.get("pattern")
-    if type(text) is not str or not text.strip() or set(body) != {"pattern"}:
-        raise Unfit(f"body: expected pattern, a text of at most {LONGEST} characters")
+@router.post("/patterns", url_name="patterns", response={202: SearchJson})
+def search_for_pattern(request: Request, asked: AskedSearch) -> Status[SearchJson]:
+    """Begin a search."""
     try:
-        found = search(text, requester_of(request), visitor_of(request).persons)
+        found = search(asked.pattern, request.visit.author, request.visit.visitor.persons)
     except PatternFault as fault:
         words = f"pattern: at character {fault.at + 1}: {fault.message}"
-        return refusal(words, HTTPStatus.UNPROCESSABLE_ENTITY)
-    except TooManyJobsError as error:
-        return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
-    return answer(_search_json(request, found), HTTPStatus.ACCEPTED)
+        raise Malformed(words) from None
+    return Status(HTTPStatus.ACCEPTED, _search_json(request, found))
 
 
-@json_view("GET")
-def one_search(request: HttpRequest, key: str) -> HttpResponseBase:
+@router.get("/patterns/{slug:key}", url_name="pattern", response={200: SearchJson, 202: SearchJson})
+def read_search(request: Request, key: str) -> Status[SearchJson]:
     """How far a search is (202), or what it has found."""
-    found = get_object_or_404(PatternSearch.objects.select_related("job"), key=key)
-    if not may_show(request):
-        return refusal(_HIDDEN, HTTPStatus.FORBIDDEN)
+    found = PatternSearch.objects.select_related("job").filter(key=key).first()
+    if found is None:
+        raise Http404("there is no such search")
+    must_show_results(request.visit)
     going_on = found.found is None and found.job is not None and found.job.state in Job.ACTIVE
     status = HTTPStatus.ACCEPTED if going_on else HTTPStatus.OK
-    return answer(_search_json(request, found), status)
+    return Status(status, _search_json(request, found))
 
 
-def _search_json(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
-    fields: dict[str, Any] = {
+def _row_of(search: PatternSearch) -> SearchRow:
+    return {"key": search.key, "pattern": search.text, "url": _url(search)}
+
+
+def _search_json(request: Request, search: PatternSearch) -> SearchJson:
+    fields: SearchJson = {
         "key": search.key,
         "pattern": search.text,
-        "plain": str(parse(search.text)),
         "url": _url(search),
+        "plain": str(parse(search.text)),
         "matches": search.matches,
         "created": search.created.isoformat(),
     }
     if search.found is None:
-        return fields | {"job": search.job and followed(request, search.job)}
+        fields["job"] = None if search.job is None else followed(request, search.job)
+        return fields
+    found = found_for(request.visit, search)
     fields["versions"] = {"measures": search.measures}
-    return fields | _found_json(found_for(request, search))
+    fields["total"] = found.total
+    fields["unseen_matches"] = found.unseen
+    fields["players"] = [_player_json(one) for one in found.players]
+    fields["moments"] = [_moment_json(one) for one in found.moments]
+    return fields
 
 
-def _found_json(found: FoundMoments) -> dict[str, Any]:
-    return {
-        "total": found.total,
-        "unseen_matches": found.unseen,
-        "players": [one._asdict() for one in found.players],
-        "moments": [_moment_json(one) for one in found.moments],
-    }
+def _player_json(one: PlayerCount) -> PlayerRow:
+    return {"name": one.name, "kind": one.kind, "moments": one.moments, "matches": one.matches}
 
 
-def _moment_json(one: PatternMoment) -> dict[str, Any]:
+def _moment_json(one: PatternMoment) -> MomentJson:
     first, last = one.hit
     return {
         "match": one.match,
@@ -112,27 +175,25 @@ def _moment_json(one: PatternMoment) -> dict[str, Any]:
 
 
 @require_safe
-def search_csv(request: HttpRequest, key: str) -> HttpResponse:
+def search_csv(request: Request, key: str) -> HttpResponse:
     """The listed moments, a line each; `?by=player`: how many each player had."""
     search = get_object_or_404(PatternSearch, key=key)
-    if not may_show(request):
+    if not request.visit.shows_results:
         return HttpResponse(f"{_HIDDEN}\n", "text/plain", HTTPStatus.FORBIDDEN)
     if search.found is None:
         return HttpResponse("the search is not finished\n", "text/plain", HTTPStatus.CONFLICT)
-    found = found_for(request, search)
+    found = found_for(request.visit, search)
     if request.GET.get("by") == "player":
         rows = [(harmless(one.name), *one[1:]) for one in found.players]
         text, name = csv_text(PLAYERS, rows), "players.csv"
     else:
         text, name = csv_text(MOMENTS, [_row(one) for one in found.moments]), "moments.csv"
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    patch_vary_headers(response, ("Cookie",))
-    return response
+    return download(text, "text/csv; charset=utf-8", name)
 
 
 def _row(one: PatternMoment) -> list[Any]:
-    fields = _moment_json(one) | {
+    fields: dict[str, Any] = {
+        **_moment_json(one),
         "players": harmless(", ".join(one.who)),
         "text": harmless(one.words),
     }

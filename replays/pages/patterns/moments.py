@@ -6,15 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from django.http import HttpRequest
 from django.urls import reverse
 
 from games.archive.queries import SeatRow, seats_by_match
 from games.models import Match
-from games.people.matches import rights_in
+from games.people.visit import Visit
 from games.records.plural import joined
 from replays.models import PatternSearch
-from replays.pages.viewer import embargoed_to
 from replays.patterns.matching import Hit
 from replays.patterns.occurrences import NOBODY, Occurrence
 from replays.patterns.searching import MatchOccurrences, found_by
@@ -68,15 +66,13 @@ class FoundMoments(NamedTuple):
         return sum(one.moments for one in self.players)
 
 
-def found_for(request: HttpRequest, search: PatternSearch) -> FoundMoments:
+def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
     """What of a finished search this visitor may see."""
     # Of a match under an embargo, not even the number of its moments is shown.
-    without = embargoed_to(request)
+    without = visit.embargoed
     every = [one for one in found_by(search) if one.match not in without]
     known = Match.objects.in_bulk([one.match for one in every])
-    seen = [
-        one for one in every if one.match in known and rights_in(request, known[one.match]).admitted
-    ]
+    seen = [one for one in every if one.match in known and visit.rights(known[one.match]).admitted]
     seats = seats_by_match([one.match for one in seen])
     moments = [moment for one in seen for moment in _moments(one, seats[one.match])]
     return FoundMoments(_counted(seen, seats), moments, len(every) - len(seen))
@@ -107,7 +103,7 @@ def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
     found: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
     for hit in hits:
         first = hit.first
-        anybodys = first._replace(seat=NOBODY, face=0 if first.players else first.face)
+        anybodys = first._replace(seat=NOBODY, face=0 if first.players else first.face, held=0)
         key = anybodys, first.other == first.seat, hit.last.seq
         found.setdefault(key, []).append(hit)
     return list(found.values())

@@ -9,22 +9,20 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.cache import add_never_cache_headers
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from games.archive.players import with_pages
-from games.people.sessions import visitor_of
+from games.people.visit import Request, Visit
 from replays.annotations import playlists
 from replays.annotations.positions import Unfit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
-from replays.pages.jobs import persons_of, requester_of, warning_for
-from replays.pages.notes.asked import author_of, reader_of, watched
+from replays.pages.jobs import warning_for
 from replays.pages.patterns.moments import PatternMoment, found_for
-from replays.pages.viewer import may_show
+from replays.pages.rendering import private_page
 from replays.patterns.language import parse
 from replays.patterns.matching import Hit
 from replays.patterns.searching import MOST_MATCHES, search
@@ -48,7 +46,7 @@ _PLAYERS: Final = 10
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def patterns(request: HttpRequest) -> HttpResponse:
+def patterns(request: Request) -> HttpResponse:
     """The form, with `?q=` filled in; POST begins a search."""
     text = (request.POST if request.method == "POST" else request.GET).get("q", "").strip()
     context: dict[str, Any] = {"text": text, "longest": LONGEST, "most": f"{MOST_MATCHES:,}"}
@@ -57,7 +55,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
         if text:
             context["plain"] = str(parse(text))
         if request.method == "POST":
-            found = search(text, requester_of(request), visitor_of(request).persons)
+            found = search(text, request.visit.author, request.visit.visitor.persons)
             return redirect("replays:pattern", found.key)
     except PatternFault as fault:
         before = text[: fault.at]
@@ -66,19 +64,18 @@ def patterns(request: HttpRequest) -> HttpResponse:
     except TooManyJobsError as error:
         context["refused"] = str(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
-    context |= {"examples": EXAMPLES, "searches": searches_of(request)}
-    return _private(render(request, "replays/patterns.html", context, status=status))
+    context |= {"examples": EXAMPLES, "searches": searches_of(request.visit)}
+    return private_page(request, "patterns", context, status)
 
 
-def searches_of(request: HttpRequest) -> QuerySet[PatternSearch]:
+def searches_of(visit: Visit) -> QuerySet[PatternSearch]:
     """The visitor's latest searches, newest first."""
-    persons = [person for person in persons_of(request) if person]
-    mine = PatternSearch.objects.filter(owner__in=persons)
+    mine = PatternSearch.objects.filter(owner__in=visit.reader.persons)
     return mine.defer("found").order_by("-created", "-pk")[:_LISTED]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def pattern(request: HttpRequest, key: str) -> HttpResponse:
+def pattern(request: Request, key: str) -> HttpResponse:
     """What a search has found, in the matches that this visitor may see.
 
     POST makes a playlist of it.
@@ -86,31 +83,31 @@ def pattern(request: HttpRequest, key: str) -> HttpResponse:
     found = get_object_or_404(PatternSearch.objects.select_related("job"), key=key)
     if request.method == "POST":
         return _kept(request, found)
-    context: dict[str, Any] = {"search": found, "kept_back": not may_show(request)}
+    context: dict[str, Any] = {"search": found, "kept_back": not request.visit.shows_results}
     job = found.job
     if job is not None and found.found is None:
-        mine = bool(job.owner) and job.owner in persons_of(request)
+        mine = job.owner in request.visit.reader.persons
         active = job.state in Job.ACTIVE
         context |= {"job": job, "place": place_of(job), "mine": mine, "active": active}
         context["warning"] = warning_for(request) if active else ""
-    elif may_show(request):
-        context |= _results(request, found)
-    return _private(render(request, "replays/pattern.html", context))
+    elif request.visit.shows_results:
+        context |= _results(request.visit, found)
+    return private_page(request, "pattern", context)
 
 
-def _kept(request: HttpRequest, search: PatternSearch) -> HttpResponse:
+def _kept(request: Request, search: PatternSearch) -> HttpResponse:
     """Make a playlist of the first moments, and lead to it."""
-    items = _results(request, search)["spans"][search.text][: playlists.MOST_ITEMS]
-    if not items or not may_show(request):
+    items = _results(request.visit, search)["spans"][search.text][: playlists.MOST_ITEMS]
+    if not items or not request.visit.shows_results:
         return redirect("replays:pattern", search.key)
     try:
         made = playlists.create(
-            author_of(request),
+            request.visit.sign(),
             new_key(),
             search.text[:100],
             items,
-            reader=reader_of(request),
-            match_of=lambda pk: watched(request, pk),
+            reader=request.visit.reader,
+            match_of=request.visit.reviewable,
         )
     except Unfit as fault:
         messages.error(request, f"The playlist could not be made: {fault}.")
@@ -118,9 +115,9 @@ def _kept(request: HttpRequest, search: PatternSearch) -> HttpResponse:
     return redirect("replays:playlist_page", made.key)
 
 
-def _results(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
+def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
     """The moments by player and in words, and what each button plays."""
-    found = found_for(request, search)
+    found = found_for(visit, search)
     spans = _spans(search.text, found.moments)
     players = [(one, _cell_of(search, one.name, spans)) for one in found.players]
     return {
@@ -170,8 +167,3 @@ def _span(match: int, hit: Hit, label: str) -> dict[str, Any]:
 def _when(hit: Hit) -> str:
     minutes, ms = divmod(hit.first.to, 60_000)
     return f"Round {hit.first.round}, {minutes}:{ms / 1_000:04.1f}"
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    return response

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Any, Final, NamedTuple
+
+from typing_extensions import TypedDict
 
 from replays.analysis.careers.intervals import Estimate
 from replays.analysis.csv_text import csv_text, harmless

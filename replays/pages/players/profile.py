@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.archive.queries import seats_by_match
+from games.archive.queries import SeatRow, seats_by_match
 from games.models import Match, Player
 from games.records.plural import counted
 from replays.analysis.careers.figures import FIGURES, POINTS, columns, figures
 from replays.analysis.careers.form import Group, form
 from replays.analysis.careers.intervals import FEWEST, comparison
-from replays.analysis.careers.styles import Trait, traits
+from replays.analysis.careers.styles import Seated, Trait, tables_of, traits
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
 from replays.pages.players.choices import (
@@ -30,7 +30,7 @@ from replays.pages.players.results import Opponent, Results, ShownFigure, oppone
 from replays.pages.strip import Strip, StripPoint, strip
 from replays.players import queries
 from replays.players.counting import Pool
-from replays.players.queries import Played, everybody_else
+from replays.players.queries import Played, compared_with
 
 FORM: Final = 20
 _ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)
@@ -129,7 +129,7 @@ def profile_of(
         sample=_sample(played),
         uncounted=sum(match.counted is None for match in played),
         groups=_groups(played, against),
-        style=_style(player, origin, played),
+        style=_style(player, origin, played, seats),
         form=_form(oldest_first),
         opponents=opponents_of(player.name, played, seats),
         latest=played[:FORM][::-1],
@@ -162,7 +162,12 @@ def _groups(
     return [(title, [tally(name, of) for name, of in sorted(found.items())]) for title, found in by]
 
 
-def _style(player: Player, origin: Match.Origin, played: Sequence[Played]) -> Style | None:
+def _style(
+    player: Player,
+    origin: Match.Origin,
+    played: Sequence[Played],
+    seats: Mapping[int, Sequence[SeatRow]],
+) -> Style | None:
     """How the player differs from everybody else, in the game that they play most."""
     games = Counter(
         Pool(origin, match.kind, match.edition, match.seats)
@@ -181,10 +186,15 @@ def _style(player: Player, origin: Match.Origin, played: Sequence[Played]) -> St
     period = _days(own[0], own[-1])
     if matches < FEWEST:
         return Style(game, matches, period, 0, [])
-    others = everybody_else(player, pool)
-    entries = columns(match.entry for match in own)
-    found = traits(figures(entries), figures(columns(others)))
-    return Style(game, matches, period, len(others), found)
+    mine = [Seated(match.match, player.name, match.kind, match.entry) for match in own]
+    there = compared_with(pool)
+    others = [one for one in there if (one.player, one.kind) != (player.name, pool.kind)]
+    tables = tables_of(there) | {
+        match.match: [(seat.name, seat.kind) for seat in seats[match.match]] for match in own
+    }
+    compared = len({one.match for one in others if one.kind == pool.kind})
+    found = traits(mine, others, tables) if compared >= FEWEST else []
+    return Style(game, matches, period, compared, found)
 
 
 def _form(played: Sequence[Played]) -> Strip | None:

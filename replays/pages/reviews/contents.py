@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 
 from games.pages.invitations import invitation
-from games.people.matches import rights_in
-from games.people.sessions import visitor_of
+from games.people.visit import Request, Visit
 from replays.models import Chapter, Review, Study
-from replays.pages.notes.asked import reader_of
+from replays.pages.rendering import private_page
+from replays.pages.replay import ReplayContext
 from replays.pages.studies.asked import may_write, token_of
-from replays.pages.studies.lessons import place_of
-from replays.pages.viewer import BadNumberError, number, question_on
-from replays.pages.views import page, replay_context
+from replays.pages.studies.lessons import chapter_context, place_of
+from replays.query_string import BadNumberError, number
 from replays.reviews.gathering import Admission
 from replays.reviews.keeping import moments_of
 from replays.studies import attempts
@@ -61,9 +59,9 @@ class About(TypedDict):
     may_add: bool
 
 
-def about(request: HttpRequest, found: Review) -> About:
+def about(request: Request, found: Review) -> About:
     """What every page of a review shows of it."""
-    visitor = visitor_of(request)
+    visitor = request.visit.visitor
     home = reverse("replays:review", args=[found.key])
     return {
         "key": found.key,
@@ -72,25 +70,25 @@ def about(request: HttpRequest, found: Review) -> About:
         "link": _link(request, found, home),
         "name": visitor.name if visitor.named else "",
         "chapter": 0,
-        "may_add": found.study is not None and may_write(request, found.study),
+        "may_add": found.study is not None and may_write(request.visit, found.study),
     }
 
 
-def _link(request: HttpRequest, found: Review, home: str) -> str:
+def _link(request: Request, found: Review, home: str) -> str:
     """The link for others, with what opens a private match, or a study that is shared by link."""
     if found.match is not None and found.match.token:
         return invitation(request, found.match.record_id, found.match.token, home)
-    token = "" if found.study is None else token_of(found.study, reader_of(request))
+    token = "" if found.study is None else token_of(found.study, request.visit.reader)
     return request.build_absolute_uri(home) + (f"?{urlencode({'share': token})}" if token else "")
 
 
 def chapter_page(
-    request: HttpRequest, found: Review, study: Study, admission: Admission
+    request: Request, found: Review, study: Study, admission: Admission
 ) -> HttpResponse:
     """The chapter that the leader is in, or the one that the query names."""
     led = moments_of(found).place.position.chapter
     try:
-        asked = number(request, "chapter") or led
+        asked = number(request.GET, "chapter") or led
     except BadNumberError:
         asked = led
     rows = list(study.chapters.select_related("match", "line").order_by("place", "number"))
@@ -109,9 +107,7 @@ def chapter_page(
         "before": choices[at - 1] if at else None,
         "after": choices[at + 1] if at + 1 < len(choices) else None,
     }
-    response = page(request, "replay", {**_replay(request, chapter), **context})
-    add_never_cache_headers(response)
-    return response
+    return private_page(request, "replay", {**_replay(request, chapter), **context})
 
 
 def _choice(chapter: Chapter, admission: Admission) -> Choice:
@@ -132,28 +128,22 @@ def _choice(chapter: Chapter, admission: Admission) -> Choice:
     }
 
 
-def _replay(request: HttpRequest, chapter: Chapter) -> dict[str, Any]:
+def _replay(request: Request, chapter: Chapter) -> ReplayContext:
     """The chapter's match with the study's notes."""
-    may = rights_in(request, chapter.match)
-    context = replay_context(request, chapter.match, may)
-    where = [chapter.study.key, chapter.number]
+    context = chapter_context(request, chapter)
     if context["live"]:
         context["live"]["chat"] = False  # the review has a chat of its own
-    if may_write(request, chapter.study):
-        context["variations_url"] = reverse("replays:chapter_variations", args=where)
-    return {**context, "notes_url": reverse("replays:chapter_notes", args=where)}
+    return context
 
 
-def _without_match(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+def _without_match(request: Request, context: dict[str, Any]) -> HttpResponse:
     """A chapter that is gone, or whose match this visitor may not see now."""
     chapter = context["chapter"]
-    question = None if chapter is None else _question(request, chapter)
-    response = render(request, "replays/reviews/closed.html", {**context, "question": question})
-    add_never_cache_headers(response)
-    return response
+    question = None if chapter is None else _question(request.visit, chapter)
+    return private_page(request, "reviews/closed", {**context, "question": question})
 
 
-def _question(request: HttpRequest, chapter: Chapter) -> str | None:
+def _question(visit: Visit, chapter: Chapter) -> str | None:
     """Where a question has to be answered before this chapter is shown."""
-    first = question_on(request, chapter.match_id)
+    first = attempts.place_asking([chapter.match_id], visit.visitor.persons)
     return first or (attempts.place(chapter) if chapter.question is not None else None)

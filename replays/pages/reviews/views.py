@@ -5,33 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_safe
+from ninja import Router
+from pydantic import Field
+from typing_extensions import TypedDict
 
 from games.pages.forms import NameForm
-from games.people.guests import rename_guest
-from games.people.matches import rights_in
-from games.people.person import encode
-from games.people.sessions import visitor_of
-from games.records.shape import one_of
-from replays.annotations.notes import Author
+from games.pages.operations import Asked
+from games.people.visit import Request, Visit
+from games.people.visitor import Author
 from replays.annotations.positions import Unfit
 from replays.models import Review, ReviewMember, Study
-from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.notes.asked import author_of, reader_of, remember_token
+from replays.pages.notes.asked import remember_token
 from replays.pages.notes.pages import names_of
+from replays.pages.rendering import page, private_page
+from replays.pages.replay import replay_context
 from replays.pages.reviews.contents import about, chapter_page
 from replays.pages.studies.asked import may_write, study_of
-from replays.pages.viewer import match_of
-from replays.pages.views import page, replay_context
 from replays.reviews import keeping, storage
 from replays.reviews.admission import admission, may_enter, reading
 from replays.reviews.gathering import Admission
@@ -39,14 +37,14 @@ from replays.reviews.room import OWNER
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
 """The parts of a replay's address that say what it shows."""
-KEPT_AS: Final = ("notes", "playlist", "study", "chapters")
 LISTED: Final = 50
+router: Final = Router(tags=["reviews"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def start(request: HttpRequest, pk: int) -> HttpResponse:
+def start(request: Request, pk: int) -> HttpResponse:
     """Start a review of a match, at the place that the page sending this showed."""
-    match, may = match_of(request, pk)
+    match, may = request.visit.match(pk)
     if not may.review:
         raise PermissionDenied("you cannot review a match while you are playing in it")
     sent_by = request.headers.get("Referer", "")
@@ -62,10 +60,10 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def start_on_study(request: HttpRequest, key: str) -> HttpResponse:
+def start_on_study(request: Request, key: str) -> HttpResponse:
     """Start a review of a study, at the chapter named in the form or query, or the first."""
-    study = study_of(request, key)
-    withheld = reading(study, visitor_of(request)).withheld
+    study = study_of(request.visit, key)
+    withheld = reading(study, request.visit.visitor).withheld
     chapters = [
         row
         for row in study.chapters.select_related("line").order_by("place", "number")
@@ -85,30 +83,30 @@ def start_on_study(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _started(
-    request: HttpRequest, context: dict[str, Any], start: Callable[[Author], Review]
+    request: Request, context: dict[str, Any], start: Callable[[Author], Review]
 ) -> HttpResponse:
     """Start a review and go there; a visitor without a name is offered to choose one first.
 
     Left empty, it is a guest's. A GET, of a page loaded again or a copied address, starts
     nothing: it shows the form.
     """
-    named = visitor_of(request).named
+    named = request.visit.visitor.named
     if request.method != "POST" or not (named or "name" in request.POST):
         return _form(request, context, None if named else NameForm(use_required_attribute=False))
     if not named and request.POST["name"].strip():
         form = NameForm(request.POST)
         if not form.is_valid():
             return _form(request, context, form)
-        rename_guest(request.session, form.cleaned_data["name"])
+        request.visit.rename_guest(form.cleaned_data["name"])
     try:
-        review = start(author_of(request))
+        review = start(request.visit.sign())
     except storage.TooManyReviewsError:
         messages.error(request, f"You have {storage.MOST_OPEN} open reviews. End one first.")
         return redirect("replays:my_reviews")
     return redirect(f"{reverse('replays:review', args=[review.key])}{context.get('place', '')}")
 
 
-def _form(request: HttpRequest, context: dict[str, Any], form: NameForm | None) -> HttpResponse:
+def _form(request: Request, context: dict[str, Any], form: NameForm | None) -> HttpResponse:
     wrong = form is not None and bool(form.errors)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
     shown = {**context, "form": form}
@@ -125,45 +123,56 @@ def _place(address: str) -> str:
     return f"?{urlencode(kept)}" if kept else ""
 
 
-def _review_of(request: HttpRequest, key: str) -> tuple[Review, Admission]:
+def _review_of(visit: Visit, key: str) -> tuple[Review, Admission]:
     """The review, if this visitor may know of it, and their rights in it. Raises Http404."""
     found = Review.objects.filter(key=key).select_related("match", "study").first()
     if found is None:
         raise Http404("no such review")
     if found.study is not None:
-        remember_token(request, Study.objects.filter(pk=found.study.pk))
-    admitted = admission(found, visitor_of(request))
+        remember_token(visit, Study.objects.filter(pk=found.study.pk))
+    admitted = admission(found, visit.visitor)
     if admitted is None:
         raise Http404("no such review")
     return found, admitted
 
 
 @require_safe
-def review(request: HttpRequest, key: str) -> HttpResponse:
+def review(request: Request, key: str) -> HttpResponse:
     """The replay page of what is reviewed, with what its members share."""
-    found, admitted = _review_of(request, key)
+    found, admitted = _review_of(request.visit, key)
     if found.study is not None:
         return chapter_page(request, found, found.study, admitted)
     assert found.match is not None
     if not admitted.allowed:
         return redirect("games:table", found.match.record_id)
-    context = replay_context(request, found.match, rights_in(request, found.match))
+    context = replay_context(request, found.match, request.visit.rights(found.match))
     if context["live"]:
         context["live"]["chat"] = False  # the review has a chat of its own
     return page(request, "replay", {**context, "review": about(request, found)})
 
 
-@json_view("POST")
-def keep(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Keep a review's moments as notes; `as`: as a playlist or a study of their own too, or as
-    chapters of the study that is reviewed, for its writers.
-    """
-    found, admitted = _review_of(request, key)
-    writable = _writable(request, found, admitted)
-    author = author_of(request)
-    wanted = one_of(body_of(request).get("as", "notes"), "as", KEPT_AS)
-    reader = reader_of(request)
-    if wanted == "chapters" and not (found.study and may_write(request, found.study)):
+class Keep(Asked):
+    """What a review's moments are kept as: notes, and a playlist or a study of the visitor's own
+    too, or chapters of the study that is reviewed."""
+
+    as_: Literal["notes", "playlist", "study", "chapters"] = Field("notes", alias="as")
+
+
+class Kept(TypedDict):
+    """How many notes there are now, how many moments could not be kept, and where to look."""
+
+    notes: int
+    left_out: int
+    address: str
+
+
+@router.post("/reviews/{slug:key}/keep", url_name="keep_review", response=Kept)
+def keep_review(request: Request, key: str, asked: Keep) -> Kept:
+    """Keep a review's moments."""
+    found, admitted = _review_of(request.visit, key)
+    writable = _writable(request.visit, found, admitted)
+    author, reader, wanted = request.visit.sign(), request.visit.reader, asked.as_
+    if wanted == "chapters" and not (found.study and may_write(request.visit, found.study)):
         raise PermissionDenied("only writers of the study that is reviewed add chapters to it")
     kept = keeping.keep(found, author, reader, writable)
     if not kept.notes:
@@ -178,33 +187,31 @@ def keep(request: HttpRequest, key: str) -> HttpResponseBase:
     elif wanted == "chapters" and found.study is not None:
         keeping.add_to(found.study, found, kept, author, reader)
         address = reverse("replays:study_page", args=[found.study.key])
-    return answer({"notes": len(kept.notes), "left_out": kept.left_out, "address": address})
+    return {"notes": len(kept.notes), "left_out": kept.left_out, "address": address}
 
 
-def _writable(request: HttpRequest, found: Review, admitted: Admission) -> keeping.MatchOf:
+def _writable(visit: Visit, found: Review, admitted: Admission) -> keeping.MatchOf:
     """The match of a position, if this visitor may write notes on it. Raises PermissionDenied."""
     match = found.match
     if match is not None:
-        if not rights_in(request, match).annotate:
+        if not visit.rights(match).annotate:
             raise PermissionDenied("you cannot write notes on a match while playing in it")
         return lambda _position: match
     assert found.study is not None
     rows = found.study.chapters.exclude(number__in=admitted.withheld).select_related("match")
-    matches = {row.number: row.match for row in rows if rights_in(request, row.match).annotate}
+    matches = {row.number: row.match for row in rows if visit.rights(row.match).annotate}
     return lambda position: matches.get(position.chapter)
 
 
 @require_safe
-def my_reviews(request: HttpRequest) -> HttpResponse:
+def my_reviews(request: Request) -> HttpResponse:
     """The reviews that the requester has been in, newest first."""
-    persons = [encode(person) for person in visitor_of(request).persons]
     rows = (
-        ReviewMember.objects.filter(person__in=persons)
+        ReviewMember.objects.filter(person__in=request.visit.reader.persons)
         .select_related("review__match", "review__study")
         .order_by("-review__changed", "-pk")[:LISTED]
     )
-    visitor = visitor_of(request)
-    shown = [row for row in rows if may_enter(row.review, visitor)]
+    shown = [row for row in rows if may_enter(row.review, request.visit.visitor)]
     names = names_of({row.review.match_id for row in shown if row.review.match_id})
     reviews = [
         {
@@ -214,6 +221,4 @@ def my_reviews(request: HttpRequest) -> HttpResponse:
         }
         for row in shown
     ]
-    response = render(request, "replays/reviews/mine.html", {"reviews": reviews})
-    add_never_cache_headers(response)
-    return response
+    return private_page(request, "reviews/mine", {"reviews": reviews})

@@ -7,107 +7,130 @@ study see the whole match, and answer the question only if they want to.
 
 from __future__ import annotations
 
-from http import HTTPStatus
-from typing import Final
+from typing import Annotated, Any, Final, Literal
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
+from ninja import Query, Router
+from pydantic import Field
+from typing_extensions import TypedDict
 
+from games.pages.operations import Asked, Whole
+from games.pages.problems import Refused
 from games.people import embargoes
-from games.people.matches import rights_in
 from games.people.rights import Rights
-from games.people.sessions import visitor_of
-from games.records.shape import Fields, flag, whole
+from games.people.visit import Request, Visit
+from games.records.strict import Malformed
 from replays.models import Attempt, Chapter
-from replays.pages.json_api import answer, body_of, json_view, refusal
-from replays.pages.notes.asked import author_of
-from replays.pages.studies.asked import chapter_of
-from replays.pages.viewer import BadNumberError, number
+from replays.pages.api import LogSlice
+from replays.pages.studies.asked import CHAPTER, chapter_of
 from replays.studies import attempts
 from replays.studies.chapters import SPEEDS
 from replays.studies.questions import answer_of, comment
 from replays.studies.stops import log_until
 
 _MOST_MS: Final = 86_400_000
+router: Final = Router(tags=["studies"])
 
 
-def rights_and_question(request: HttpRequest, found: Chapter) -> tuple[Rights, str | None]:
-    """The visitor's rights in the match, and where they must answer before they see it."""
-    may = rights_in(request, found.match)
+def rights_and_question(visit: Visit, found: Chapter) -> tuple[Rights, int | None]:
+    """The visitor's rights in the match, and the chapter they must answer before they see it."""
+    may = visit.rights(found.match)
     barred = may.embargoed
-    return may, embargoes.place_of(found.match, may.visitor.persons) if barred else None
+    return may, embargoes.asking([found.match_id], may.visitor.persons) if barred else None
 
 
-def attempt_of(request: HttpRequest, found: Chapter) -> Attempt | None:
+def attempt_of(visit: Visit, found: Chapter) -> Attempt | None:
     """The visitor's latest attempt at the chapter's question, if it has one."""
-    return attempts.latest(found, visitor_of(request).persons) if found.question else None
+    return attempts.latest(found, visit.visitor.persons) if found.question else None
 
 
 @require_POST
-def start(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def start(request: Request, key: str, number: int) -> HttpResponse:
     """Open a question: from now on its learner sees nothing after the stop."""
-    found = chapter_of(request, key, number)
-    if not found.question or not rights_in(request, found.match).admitted:
+    found = chapter_of(request.visit, key, number)
+    if not found.question or not request.visit.rights(found.match).admitted:
         raise Http404("there is no question")
-    author = author_of(request)
+    author = request.visit.sign()
     sent = request.POST.get("speed", "")
     speed = next((one for one in SPEEDS if str(one) == sent), found.speed)
-    where = attempts.begin(found, author, visitor_of(request).persons, speed)
-    drill = "?drill=1" if request.POST.get("drill") else ""
-    return redirect(f"{where}{drill if where == attempts.place(found) else ''}")
+    persons, here = request.visit.visitor.persons, attempts.place(found)
+    if not attempts.begin(found, author, persons, speed):
+        return redirect(attempts.place_asking([found.match_id], persons) or here)
+    return redirect(f"{here}?drill=1" if request.POST.get("drill") else here)
 
 
-@require_safe
-def chapter_log(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+class Answered(Asked):
+    """A learner's answer (null: given up), after so many ms; or `asked`: play has stopped."""
+
+    asked: Literal[True] | None = None
+    answer: dict[str, Any] | None = None
+    ms: Annotated[int, Field(ge=0, le=_MOST_MS)] | None = None
+    hinted: bool = False
+
+
+class QuestionAsked(TypedDict):
+    """The clock of the question runs."""
+
+    asked: bool
+
+
+class AnswerJudged(TypedDict):
+    """The verdict on an answer, and what its writer says to it."""
+
+    verdict: str
+    ms: int
+    html: str
+
+
+@router.get(f"{CHAPTER}/log", url_name="chapter_log", response=LogSlice)
+def chapter_log(
+    request: Request,
+    key: str,
+    number: int,
+    first: Whole = Query(1, alias="from"),  # noqa: B008 - how the library wants it
+) -> HttpResponse:
     """The log as far as the stop, for a learner who has opened the question; never cached."""
-    found = chapter_of(request, key, number)
-    admitted = rights_in(request, found.match).admitted
-    if not found.question or not admitted or not _is_open(request, found):
+    found = chapter_of(request.visit, key, number)
+    admitted = request.visit.rights(found.match).admitted
+    if not found.question or not admitted or not _is_open(request.visit, found):
         raise Http404("the question is not open")
-    try:
-        first_seq = max(1, _from(request))
-    except BadNumberError as error:
-        return refusal(str(error))
-    response = HttpResponse(log_until(found, first_seq), content_type="application/json")
+    response = HttpResponse(log_until(found, max(1, first)), content_type="application/json")
     add_never_cache_headers(response)
     return response
 
 
-def _from(request: HttpRequest) -> int:
-    return number(request, "from") or 1
-
-
-def _is_open(request: HttpRequest, found: Chapter) -> bool:
+def _is_open(visit: Visit, found: Chapter) -> bool:
     """Whether this visitor is at this question now."""
-    return rights_and_question(request, found)[1] == attempts.place(found)
+    return rights_and_question(visit, found)[1] == found.pk
 
 
-@json_view("POST")
-def chapter_answer(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
-    """`{"asked": true}` when play stops; then `{"answer": …, "ms": 900, "hinted": false}`.
-
-    `answer` null: given up. The response is the verdict.
-    """
-    found = chapter_of(request, key, number)
-    attempt = attempt_of(request, found)
-    if attempt is None or not _is_open(request, found):
-        return refusal("the question is not open", HTTPStatus.CONFLICT)
-    fields = Fields(body_of(request), "request")
-    if fields.get("asked") is not None:
-        fields.done()
+@router.post(
+    f"{CHAPTER}/answer",
+    url_name="chapter_answer",
+    response=AnswerJudged | QuestionAsked,
+)
+def answer_question(
+    request: Request, key: str, number: int, asked: Answered
+) -> AnswerJudged | QuestionAsked:
+    """`{"asked": true}` when play stops; then the answer. The response is the verdict."""
+    found = chapter_of(request.visit, key, number)
+    attempt = attempt_of(request.visit, found)
+    if attempt is None or not _is_open(request.visit, found):
+        raise Refused("the question is not open")
+    if asked.asked:
         attempts.ask(attempt)
-        return answer({"asked": True})
-    said = fields.need("answer")
-    ms = whole(fields.need("ms"), "ms", 0, _MOST_MS)
-    hinted = fields.get("hinted")
-    fields.done()
+        return {"asked": True}
+    if "answer" not in asked.model_fields_set or asked.ms is None:
+        raise Malformed("answer: expected one, or null, and ms")
     done = attempts.answer(
         attempt,
-        visitor_of(request).persons,
-        None if said is None else answer_of(said),
-        ms,
-        hinted=hinted is not None and flag(hinted, "hinted"),
+        request.visit.visitor.persons,
+        None if asked.answer is None else answer_of(asked.answer),
+        asked.ms,
+        hinted=asked.hinted,
     )
-    return answer({"verdict": done.verdict, "ms": done.ms, "html": comment(found, done.verdict)})
+    assert done.ms is not None
+    return {"verdict": done.verdict, "ms": done.ms, "html": comment(found, done.verdict)}

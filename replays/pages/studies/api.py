@@ -1,30 +1,31 @@
-"""Studies and chapters for programs, above all their own pages (docs/studies.md)."""
+"""Studies and chapters, above all for their own pages (docs/studies.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Final
 
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404
 from django.middleware.csrf import get_token
+from ninja import Router, Status
+from typing_extensions import TypedDict
 
-from games.people.matches import rights_in
+from games.pages.problems import Refused, conflict
+from games.people.visit import Request, Visit
 from replays.annotations.access import writable_study
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
-from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.json_api import conflict as conflict_with
-from replays.pages.notes.asked import (
-    author_of,
-    key_in,
-    must_own,
-    reader_of,
-    revision_in,
-    sharing_in,
-    watched,
-)
+from replays.pages.notes.asked import Revised, accounts_named, must_own
 from replays.pages.studies.asked import (
+    CHAPTER,
+    Arranged,
+    ChangedChapter,
+    ChangedStudy,
+    ChapterJson,
+    ChapterWords,
+    NewStudy,
+    StudyJson,
     asked_of,
     chapter_json,
     chapter_of,
@@ -32,171 +33,254 @@ from replays.pages.studies.asked import (
     must_write,
     study_json,
     study_of,
-    writers_in,
+    study_to_write,
 )
 from replays.studies import chapters, copying, versions, writing
-from replays.studies.attempts import place, unanswered
+from replays.studies.attempts import unanswered
 
-_OFFERED = 200
+_OFFERED: Final = 200
+router: Final = Router(tags=["studies"])
 
 
-@json_view("GET", "POST")
-def studies(request: HttpRequest) -> HttpResponseBase:
-    """GET: the studies that the requester may change, without drills. POST: add one."""
-    if request.method == "POST":
-        body = body_of(request)
-        made = writing.create(
-            author_of(request), key_in(body), body.get("title"), body.get("text", "")
-        )
-        return answer(study_json(made, reader_of(request)), HTTPStatus.CREATED)
-    rows = Study.objects.filter(writable_study(reader_of(request)), drill=False).distinct()
-    listed = [
+class StudyRow(TypedDict):
+    """A study in a list."""
+
+    key: str
+    title: str
+    revision: int
+
+
+class Studies(TypedDict):
+    """The studies that the visitor may change, without drills; those changed last first."""
+
+    studies: list[StudyRow]
+    csrf: str
+
+
+class Version(TypedDict):
+    """What a chapter or a study said; `at` is when that had been written."""
+
+    revision: int
+    by: str
+    at: str
+    title: str
+    text: str
+
+
+class Versions(TypedDict):
+    """Earlier versions, newest first."""
+
+    history: list[Version]
+
+
+class Gone(TypedDict):
+    """It is deleted."""
+
+    deleted: bool
+
+
+# --- Studies ---------------------------------------------------------------------------------
+
+
+@router.get("/studies", url_name="studies", response=Studies)
+def list_studies(request: Request) -> Studies:
+    """The studies that the visitor may change, without drills."""
+    rows = Study.objects.filter(writable_study(request.visit.reader), drill=False).distinct()
+    listed: list[StudyRow] = [
         {"key": row.key, "title": row.title, "revision": row.revision}
         for row in rows.order_by("-edited", "pk")[:_OFFERED]
     ]
-    return answer({"studies": listed, "csrf": get_token(request)})
+    return {"studies": listed, "csrf": get_token(request)}
 
 
-@json_view("GET", "PUT", "DELETE")
-def study(request: HttpRequest, key: str) -> HttpResponseBase:
-    """One study with its table of contents; PUT changes its title, introduction and people.
+@router.post("/studies", url_name="studies", response={201: StudyJson})
+def add_study(request: Request, asked: NewStudy) -> Status[StudyJson]:
+    """Add a study."""
+    made = writing.create(request.visit.sign(), asked.key, asked.title, asked.text)
+    return Status(HTTPStatus.CREATED, study_json(made, request.visit.reader))
 
-    With `as_of` title and introduction go back to those of an earlier revision.
-    """
-    found, reader = study_of(request, key), reader_of(request)
-    if request.method == "GET":
-        return answer(study_json(found, reader, asked_of(request, found)))
-    must_write(request, found)
-    body = body_of(request)
+
+@router.get("/studies/{slug:key}", url_name="study", response=StudyJson)
+def read_study(request: Request, key: str) -> StudyJson:
+    """One study with its table of contents."""
+    found = study_of(request.visit, key)
+    return study_json(found, request.visit.reader, asked_of(request.visit, found))
+
+
+@router.put("/studies/{slug:key}", url_name="study", response=StudyJson)
+def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
+    """Change a study's title, introduction and people."""
+    visit = request.visit
+    found = study_to_write(visit, key)
+    words = {"title": asked.title, "text": asked.text}
+    if asked.as_of is not None:
+        words = versions.as_of(found, asked.as_of)
+    sharing = asked.sharing()
+    writers = None if asked.writers is None else accounts_named(asked.writers, "writers")
+    if sharing is not None or writers is not None:
+        must_own(visit, found)
     try:
-        if request.method == "DELETE":
-            must_own(request, found)
-            writing.remove(found, revision_in(body))
-            return answer({"deleted": True})
-        if "as_of" in body:
-            body = {**body, **versions.as_of(found, body["as_of"])}
-        sharing, writers = sharing_in(body), writers_in(body)
-        if sharing is not None or writers is not None:
-            must_own(request, found)
         changed = writing.change(
             found,
-            revision_in(body),
-            body.get("title", found.title),
-            body.get("text", found.text),
+            asked.revision,
+            found.title if words["title"] is None else words["title"],
+            found.text if words["text"] is None else words["text"],
             sharing=sharing,
             writers=writers,
-            by=author_of(request).name,
-            typed="as_of" not in body,
+            by=visit.sign().name,
+            typed=asked.as_of is None,
         )
-        return answer(study_json(changed, reader))
-    except Conflict as conflict:
-        return _study_conflict(request, conflict.args[0], body)
+    except Conflict as other:
+        worded = any(one is not None for one in words.values())
+        raise _study_conflict(visit, other.args[0], worded=worded) from None
+    return study_json(changed, visit.reader)
 
 
-@json_view("GET")
-def study_history(request: HttpRequest, key: str) -> HttpResponseBase:
+@router.delete("/studies/{slug:key}", url_name="study", response=Gone)
+def delete_study(request: Request, key: str, asked: Revised) -> Gone:
+    """Delete a study."""
+    found = study_to_write(request.visit, key)
+    must_own(request.visit, found)
+    try:
+        writing.remove(found, asked.revision)
+    except Conflict as other:
+        raise _study_conflict(request.visit, other.args[0], worded=False) from None
+    return {"deleted": True}
+
+
+@router.get("/studies/{slug:key}/history", url_name="study_history", response=Versions)
+def study_history(request: Request, key: str) -> Versions:
     """A study's earlier titles and introductions, newest first, for its writers."""
-    found = study_of(request, key)
-    must_write(request, found)
-    return answer({"history": [version._asdict() for version in versions.history(found)]})
+    return _history(study_to_write(request.visit, key))
 
 
-@json_view("POST")
-def copy_study(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Copy what the requester may see, without questions they have not yet answered."""
-    found = study_of(request, key)
+def _history(found: Study | Chapter) -> Versions:
+    kept: list[Version] = [
+        {"revision": one.revision, "by": one.by, "at": one.at, "title": one.title, "text": one.text}
+        for one in versions.history(found)
+    ]
+    return {"history": kept}
 
-    asked = unanswered(found.chapters.all(), reader_of(request).persons)
-    kept = set() if may_write(request, found) else {row.pk for row in asked}
+
+@router.post("/studies/{slug:key}/copy", url_name="study_copy", response={201: StudyJson})
+def copy_study(request: Request, key: str) -> Status[StudyJson]:
+    """Copy what the visitor may see, without questions they have not yet answered."""
+    found = study_of(request.visit, key)
+    asked = unanswered(found.chapters.all(), request.visit.reader.persons)
+    kept = set() if may_write(request.visit, found) else {row.pk for row in asked}
 
     def may_see(chapter: Chapter) -> bool:
-        return chapter.pk not in kept and rights_in(request, chapter.match).see
+        return chapter.pk not in kept and request.visit.rights(chapter.match).see
 
-    made = copying.copy(found, author_of(request), may_see)
-    return answer(study_json(made, reader_of(request)), HTTPStatus.CREATED)
-
-
-@json_view("POST", "PUT")
-def study_chapters(request: HttpRequest, key: str) -> HttpResponseBase:
-    """POST: a new chapter. PUT: the order and groups of all chapters, based on what `was`."""
-    found = study_of(request, key)
-    must_write(request, found)
-    body = body_of(request)
-    if request.method == "PUT":
-        try:
-            writing.arrange(found, body.get("chapters"), body.get("was"))
-        except Conflict as conflict:
-            now = study_json(found, reader_of(request))
-            return conflict_with(now, "", conflict.args[0].edited, you=False)
-        return answer(study_json(found, reader_of(request)))
-    said = chapters.parse(body, reader_of(request), lambda pk: watched(request, pk))
-    made = writing.add(found, said, author_of(request).name)
-    return answer(chapter_json(made, writer=True), HTTPStatus.CREATED)
+    made = copying.copy(found, request.visit.sign(), may_see)
+    return Status(HTTPStatus.CREATED, study_json(made, request.visit.reader))
 
 
-@json_view("GET", "PUT", "DELETE")
-def study_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
-    """One chapter; PUT replaces the fields that it names, or goes back `as_of` a revision."""
-    found = chapter_of(request, key, number)
-    if request.method == "GET":
-        writer = may_write(request, found.study)
-        asks = asked_of(request, found.study).get(found.match_id)
-        if asks not in (None, place(found)):
-            raise Http404("there is no such chapter")
-        return answer(chapter_json(found, writer=writer))
-    must_write(request, found.study)
-    body = body_of(request)
-    revision = revision_in(body)
+def _study_conflict(visit: Visit, other: Study, *, worded: bool) -> Refused:
+    """Writers change its words, only its owner whom it is for."""
+    by, at = other.by, other.edited
+    if worded and other.worded:
+        by, at = other.worded_by, other.worded
+    return conflict(study_json(other, visit.reader), by, at, you=by == visit.sign().name)
+
+
+# --- Chapters --------------------------------------------------------------------------------
+
+
+@router.post("/studies/{slug:key}/chapters", url_name="study_chapters", response={201: ChapterJson})
+def add_chapter(request: Request, key: str, asked: ChapterWords) -> Status[ChapterJson]:
+    """Add a chapter."""
+    found = study_to_write(request.visit, key)
+    said = chapters.parse(asked.said(), request.visit.reader, request.visit.reviewable)
+    made = writing.add(found, said, request.visit.sign().name)
+    return Status(HTTPStatus.CREATED, chapter_json(made, writer=True))
+
+
+@router.put("/studies/{slug:key}/chapters", url_name="study_chapters", response=StudyJson)
+def arrange_chapters(request: Request, key: str, asked: Arranged) -> StudyJson:
+    """Set the order and groups of all chapters, based on what `was`."""
+    found, reader = study_to_write(request.visit, key), request.visit.reader
+    order = [(one.number, one.group or "") for one in asked.chapters]
+    was = None if asked.was is None else [(one.number, one.group or "") for one in asked.was]
     try:
-        if request.method == "DELETE":
-            writing.drop(found, revision)
-            return answer({"deleted": True})
-        asked = {name: value for name, value in body.items() if name != "revision"}
-        if "as_of" in asked:
-            asked = versions.as_of(found, asked["as_of"])
-        if found.revision != revision:
-            return _chapter_conflict(request, found)
-        said = chapters.parse(
-            {**chapters.fields_of(found), **asked},
-            reader_of(request),
-            lambda pk: watched(request, pk),
+        writing.arrange(found, order, was)
+    except Conflict as other:
+        now = study_json(found, reader)
+        raise conflict(now, "", other.args[0].edited, you=False) from None
+    return study_json(found, reader)
+
+
+@router.get(CHAPTER, url_name="study_chapter", response=ChapterJson)
+def read_chapter(request: Request, key: str, number: int) -> ChapterJson:
+    """One chapter."""
+    found = chapter_of(request.visit, key, number)
+    asks = asked_of(request.visit, found.study).get(found.match_id)
+    if asks not in (None, found.pk):
+        raise Http404("there is no such chapter")
+    return chapter_json(found, writer=may_write(request.visit, found.study))
+
+
+@router.put(CHAPTER, url_name="study_chapter", response=ChapterJson)
+def change_chapter(request: Request, key: str, number: int, asked: ChangedChapter) -> ChapterJson:
+    """Change the fields that are named, or go back to a revision."""
+    visit = request.visit
+    found = _chapter_to_write(visit, key, number)
+    given = asked.said() if asked.as_of is None else versions.as_of(found, asked.as_of)
+    if found.revision != asked.revision:
+        raise _chapter_conflict(visit, found)
+    said = chapters.parse({**chapters.fields_of(found), **given}, visit.reader, visit.reviewable)
+    by, typed = visit.sign().name, asked.as_of is None
+    try:
+        return chapter_json(
+            writing.amend(found, asked.revision, said, by, typed=typed), writer=True
         )
-        by, typed = author_of(request).name, "as_of" not in body
-        changed = writing.amend(found, revision, said, by, typed=typed)
-        return answer(chapter_json(changed, writer=True))
-    except Conflict as conflict:
-        return _chapter_conflict(request, conflict.args[0])
+    except Conflict as other:
+        raise _chapter_conflict(visit, other.args[0]) from None
     except Chapter.DoesNotExist:
         raise Unfit("the chapter has been deleted") from None
 
 
-@json_view("GET")
-def chapter_history(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+@router.delete(CHAPTER, url_name="study_chapter", response=Gone)
+def delete_chapter(request: Request, key: str, number: int, asked: Revised) -> Gone:
+    """Delete a chapter."""
+    found = _chapter_to_write(request.visit, key, number)
+    try:
+        writing.drop(found, asked.revision)
+    except Conflict as other:
+        raise _chapter_conflict(request.visit, other.args[0]) from None
+    except Chapter.DoesNotExist:
+        raise Unfit("the chapter has been deleted") from None
+    return {"deleted": True}
+
+
+@router.get(
+    f"{CHAPTER}/history",
+    url_name="chapter_history",
+    response=Versions,
+)
+def chapter_history(request: Request, key: str, number: int) -> Versions:
     """A chapter's earlier versions, newest first, for the study's writers."""
-    found = chapter_of(request, key, number)
-    must_write(request, found.study)
-    return answer({"history": [version._asdict() for version in versions.history(found)]})
+    return _history(_chapter_to_write(request.visit, key, number))
 
 
-@json_view("POST")
-def restore_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+@router.post(
+    f"{CHAPTER}/restore",
+    url_name="chapter_restore",
+    response=ChapterJson,
+)
+def restore_chapter(request: Request, key: str, number: int) -> ChapterJson:
     """Restore a deleted chapter."""
-    found = study_of(request, key)
-    must_write(request, found)
-    return answer(chapter_json(versions.restore(found, number), writer=True))
+    found = study_to_write(request.visit, key)
+    return chapter_json(versions.restore(found, number), writer=True)
 
 
-def _study_conflict(
-    request: HttpRequest, other: Study, body: Mapping[str, object]
-) -> HttpResponseBase:
-    """Writers change its words, only its owner whom it is for."""
-    by, at = other.by, other.edited
-    if {"title", "text"} & body.keys() and other.worded:
-        by, at = other.worded_by, other.worded
-    now = study_json(other, reader_of(request))
-    return conflict_with(now, by, at, you=by == author_of(request).name)
+def _chapter_to_write(visit: Visit, key: str, number: int) -> Chapter:
+    """A chapter that this visitor may change. Raises Http404, PermissionDenied."""
+    found = chapter_of(visit, key, number)
+    must_write(visit, found.study)
+    return found
 
 
-def _chapter_conflict(request: HttpRequest, other: Chapter) -> HttpResponseBase:
+def _chapter_conflict(visit: Visit, other: Chapter) -> Refused:
     now, by = chapter_json(other, writer=True), other.by
-    return conflict_with(now, by, other.edited, you=by == author_of(request).name)
+    return conflict(now, by, other.edited, you=by == visit.sign().name)

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, Final, NotRequired
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
-from django.http import Http404, HttpRequest
+from django.http import Http404
+from pydantic import Field
+from typing_extensions import TypedDict
 
+from games.pages.operations import Asked, Key
 from games.people import embargoes
-from games.people.sessions import visitor_of
-from replays.annotations.access import Reader, readable_study, writes
-from replays.annotations.positions import Unfit
+from games.people.visit import Visit
+from games.people.visitor import Reader
+from replays.annotations.access import readable_study, writes
 from replays.models import Attempt, Chapter, Study
-from replays.pages.notes.asked import MOST_READERS, accounts_named, reader_of, remember_token
-from replays.studies.attempts import place
+from replays.pages.notes.asked import Names, Shares, remember_token
 from replays.studies.chapters import ChapterBase, fields_of
 from replays.studies.questions import Question
 
+CHAPTER: Final = "/studies/{slug:key}/chapters/{nth:number}"
+"""Where the operations on a chapter are."""
 
-def study_of(request: HttpRequest, key: str) -> Study:
+
+def study_of(visit: Visit, key: str) -> Study:
     """A study that this visitor may see. Raises Http404."""
-    return _study(request, key, readable_study)
+    return _study(visit, key, readable_study)
 
 
-def _study(request: HttpRequest, key: str, shown_to: Callable[[Reader], Q]) -> Study:
-    remember_token(request, Study.objects.filter(key=key))  # it makes somebody a reader
-    found = Study.objects.filter(shown_to(reader_of(request)), key=key).distinct().first()
+def _study(visit: Visit, key: str, shown_to: Callable[[Reader], Q]) -> Study:
+    remember_token(visit, Study.objects.filter(key=key))  # it makes somebody a reader
+    found = Study.objects.filter(shown_to(visit.reader), key=key).distinct().first()
     if found is None:
         raise Http404("there is no such study, or it is not shared with you")
     return found
@@ -49,9 +54,9 @@ def _asked_in(reader: Reader, number: int) -> Q:
     return Q(Exists(open_ones), visibility=Study.Visibility.LINK, deleted=None, hidden=False)
 
 
-def chapter_of(request: HttpRequest, key: str, number: int) -> Chapter:
+def chapter_of(visit: Visit, key: str, number: int) -> Chapter:
     """A chapter of such a study. Raises Http404."""
-    study = _study(request, key, lambda reader: readable_study(reader) | _asked_in(reader, number))
+    study = _study(visit, key, lambda reader: readable_study(reader) | _asked_in(reader, number))
     rows = study.chapters.select_related("match", "line")
     found = rows.filter(number=number).first()
     if found is None:
@@ -60,27 +65,94 @@ def chapter_of(request: HttpRequest, key: str, number: int) -> Chapter:
     return found
 
 
-def may_write(request: HttpRequest, study: Study) -> bool:
+def may_write(visit: Visit, study: Study) -> bool:
     """Whether this visitor is the study's owner or one of its writers."""
-    return writes(study, reader_of(request))
+    return writes(study, visit.reader)
 
 
-def must_write(request: HttpRequest, study: Study) -> None:
+def must_write(visit: Visit, study: Study) -> None:
     """Raise PermissionDenied unless this visitor may change the study."""
-    if not may_write(request, study):
+    if not may_write(visit, study):
         raise PermissionDenied("only its owner and its writers may change a study")
 
 
-def writers_in(body: Mapping[str, Any]) -> tuple[int, ...] | None:
-    """The accounts that a body names as writers, if it does. Raises Unfit."""
-    if "writers" not in body:
-        return None
-    names = body["writers"]
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise Unfit("writers: expected a list of names")
-    if len(names) > MOST_READERS:
-        raise Unfit(f"writers: expected at most {MOST_READERS}")
-    return accounts_named(names, "writers")
+def study_to_write(visit: Visit, key: str) -> Study:
+    """A study that this visitor may change. Raises Http404, PermissionDenied."""
+    found = study_of(visit, key)
+    must_write(visit, found)
+    return found
+
+
+class NewStudy(Asked):
+    """A study, at first for its owner alone."""
+
+    key: Key
+    title: str
+    text: str = ""
+
+
+class ChangedStudy(Shares):
+    """What of a study is to change; with `as_of`, its words are again those of that revision."""
+
+    revision: int
+    title: str | None = None
+    text: str | None = None
+    writers: Names | None = None
+    as_of: int | None = None
+
+
+class AskedQuestion(Asked):
+    """What a chapter asks (docs/studies.md)."""
+
+    seat: int
+    answers: list[dict[str, Any]]
+    timed: bool | None = None
+    limit: int | None = None
+    hint: str | None = None
+    right: str | None = None
+    wrong: str | None = None
+    late: str | None = None
+
+
+class ChapterWords(Asked):
+    """A chapter's fields; null is as good as nothing."""
+
+    title: str | None = None
+    group: str | None = None
+    text: str | None = None
+    match: int | None = None
+    round: int | None = None
+    event: int | None = None
+    until: int | None = None
+    line: str | None = None
+    view: str | None = None
+    speed: int | None = None
+    question: AskedQuestion | None = None
+
+    def said(self) -> dict[str, Any]:
+        """The fields that are given."""
+        return self.model_dump(exclude_unset=True, exclude={"revision", "as_of"})
+
+
+class ChangedChapter(ChapterWords):
+    """The fields that are to change; with `as_of`, it is again what it was at that revision."""
+
+    revision: int
+    as_of: int | None = None
+
+
+class PlacedChapter(Asked):
+    """A chapter in its group."""
+
+    number: Annotated[int, Field(ge=1, le=65_535)]
+    group: str | None = None
+
+
+class Arranged(Asked):
+    """All chapters in their order, and the order on which this is based."""
+
+    chapters: list[PlacedChapter]
+    was: list[PlacedChapter] | None = None
 
 
 class StudyFields(TypedDict):
@@ -117,11 +189,11 @@ class StudyJson(StudyFields):
     chapters: list[ChapterJson]
 
 
-def asked_of(request: HttpRequest, study: Study) -> dict[int, str]:
-    """The matches about which a study may tell this visitor nothing, and where each asks."""
-    if may_write(request, study):
+def asked_of(visit: Visit, study: Study) -> dict[int, int]:
+    """The matches about which a study may tell this visitor nothing, and the chapters that ask."""
+    if may_write(visit, study):
         return {}
-    return embargoes.open_questions(visitor_of(request).persons)
+    return embargoes.open_questions(visit.visitor.persons)
 
 
 def token_of(study: Study, reader: Reader) -> str:
@@ -131,14 +203,14 @@ def token_of(study: Study, reader: Reader) -> str:
     return study.token if study.token in reader.tokens or writes(study, reader) else ""
 
 
-def study_json(study: Study, reader: Reader, asked: Mapping[int, str] | None = None) -> StudyJson:
+def study_json(study: Study, reader: Reader, asked: Mapping[int, int] | None = None) -> StudyJson:
     """A study and its chapters, for this reader. Four queries at most.
 
-    `asked`: the matches about which nothing may be told, and where each asks its question.
+    `asked`: the matches about which nothing may be told, and the chapter that asks about each.
     """
     fields = study_fields(study, reader)
     rows = study.chapters.select_related("line").order_by("place", "number")
-    shown = [row for row in rows if (asked or {}).get(row.match_id) in (None, place(row))]
+    shown = [row for row in rows if (asked or {}).get(row.match_id) in (None, row.pk)]
     return {**fields, "chapters": [chapter_json(row, writer=fields["may_write"]) for row in shown]}
 
 

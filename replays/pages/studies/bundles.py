@@ -7,24 +7,20 @@ from typing import BinaryIO, Final, cast
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.archive.uploads import DAY, OverQuotaError, claim
 from games.models import Match
-from games.people.guests import player
-from games.people.matches import rights_in
-from games.people.sessions import asker_of
+from games.people.visit import Request
 from replays.annotations.positions import Unfit
 from replays.jobs.starting import TooManyJobsError
 from replays.pages.forms import LimitedFileField
-from replays.pages.notes.asked import author_of
-from replays.pages.studies.asked import may_write, study_of
-from replays.pages.studies.pages import private_page
+from replays.pages.rendering import download, private_page
+from replays.pages.studies.asked import study_to_write
 from replays.studies.bundles.exporting import pack
 from replays.studies.bundles.importing import store
 from replays.studies.bundles.later import ask, is_short
@@ -41,25 +37,22 @@ class ImportForm(forms.Form):
 
 
 @require_safe
-def study_zip(request: HttpRequest, key: str) -> HttpResponse:
+def study_zip(request: Request, key: str) -> HttpResponse:
     """The study as one file. Its writers only: it has the answers to its questions."""
-    found = study_of(request, key)
-    if not may_write(request, found):
-        raise PermissionDenied
+    found = study_to_write(request.visit, key)
     try:
-        body = pack(found, lambda match: rights_in(request, match).see)
+        body = pack(found, lambda match: request.visit.rights(match).see)
     except Unfit as fault:
         messages.error(request, f"The study was not exported: {fault}.")
         return redirect("replays:study_page", key)
-    response = HttpResponse(body, content_type="application/zip")
     name = slugify(found.title) or "study"
-    response["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    response = download(body, "application/zip", f"{name}.zip")
     response["Cache-Control"] = "no-store"
     return response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def import_study(request: HttpRequest) -> HttpResponse:
+def import_study(request: Request) -> HttpResponse:
     """Store a study from its file, or say what is wrong with it."""
     sent = request.method == "POST"
     form = ImportForm(request.POST, request.FILES) if sent else ImportForm()
@@ -79,23 +72,22 @@ def import_study(request: HttpRequest) -> HttpResponse:
     if form.errors and status is HTTPStatus.OK:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     response = private_page(
-        request, "import", {"form": form, "most": MAX_FILE // 2**20}, status=status
+        request, "studies/import", {"form": form, "most": MAX_FILE // 2**20}, status=status
     )
     if status is HTTPStatus.TOO_MANY_REQUESTS:
         response["Retry-After"] = str(_RETRY_S)
     return response
 
 
-def _imported(request: HttpRequest, taken: UploadedFile) -> HttpResponse:
-    person, name = player(request)
-    file = taken.file
+def _imported(request: Request, taken: UploadedFile) -> HttpResponse:
+    visit, file = request.visit, taken.file
     assert file is not None
     bundle = read(cast("BinaryIO", file))
-    claim(person, name, bundle.size, asker_of(request).network)
-    author = author_of(request)
+    claim(*visit.player(), bundle.size, visit.caller.network)
+    author = visit.sign()
 
     def may_see(match: Match) -> bool:
-        return rights_in(request, match).see
+        return visit.rights(match).see
 
     if is_short(bundle):
         made = store(bundle, author, may_see)

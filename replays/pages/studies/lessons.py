@@ -7,38 +7,39 @@ from __future__ import annotations
 
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.timezone import now
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
+from ninja import Query, Router, Status
+from typing_extensions import TypedDict
 
 from games.archive.store import header_of
 from games.engine.events import Event
 from games.engine.fitting import every_use
 from games.people import embargoes
-from games.people.matches import rights_in
-from games.people.person import encode
 from games.people.rights import Rights
-from games.people.sessions import visitor_of
+from games.people.visit import Request, Visit
+from replays.annotations.fields import NoteJson, VariationJson
 from replays.annotations.markdown import render as markdown
-from replays.models import Attempt, Chapter, Review, Study
-from replays.pages.json_api import body_of, json_view
+from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.pages.match_log import numbered_of_round
-from replays.pages.notes.api import keep_variation, notes_answer, write_note
-from replays.pages.notes.asked import reader_of
+from replays.pages.notes.api import NotesJson, Which, notes_of, written
+from replays.pages.notes.asked import NewNote, NewVariation
+from replays.pages.rendering import private_page
+from replays.pages.replay import ReplayContext, replay_context
 from replays.pages.replay_page import replay_of
 from replays.pages.studies.answering import attempt_of, rights_and_question
 from replays.pages.studies.asked import (
+    CHAPTER,
     ChapterJson,
     asked_of,
     chapter_json,
@@ -48,7 +49,6 @@ from replays.pages.studies.asked import (
     token_of,
 )
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
-from replays.pages.views import page, replay_context
 from replays.studies import attempts, readings
 from replays.studies.questions import (
     answer_words,
@@ -64,29 +64,31 @@ from replays.studies.stops import stop_of
 LEAD_MS: Final = 6_000
 """How long before its stop a question begins to play."""
 _PLACES: Final = ("round", "seq", "line")
+router: Final = Router(tags=["studies"])
 
 
 @require_safe
-def chapter(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def chapter(request: Request, key: str, number: int) -> HttpResponse:
     """A chapter as a lesson, at its place; the query string may name another place."""
     try:
-        found = chapter_of(request, key, number)
+        found = chapter_of(request.visit, key, number)
     except Http404:
-        _release(request, key, number)
+        _release(request.visit, key, number)
         raise
-    writer = may_write(request, found.study)
-    may, where = rights_and_question(request, found)
-    if where is not None and where != attempts.place(found):
+    writer = may_write(request.visit, found.study)
+    may, asks = rights_and_question(request.visit, found)
+    if asks not in (None, found.pk):
         messages.info(request, "Answer this question first: it is about the same match.")
-        return redirect(where)
+        place = attempts.place_asking([found.match_id], may.visitor.persons)
+        return redirect(place or request.path)
     if not may.admitted:
         return _bare(request, found, "absent", HTTPStatus.NOT_FOUND)
-    attempt = attempt_of(request, found)
-    if where is not None and attempt is not None and attempt.answered:
+    attempt = attempt_of(request.visit, found)
+    if asks and attempt is not None and attempt.answered:
         # The same account has answered in another browser, whose guest is another person.
-        embargoes.lift(where, may.visitor.persons)
-        where = None
-    if where is not None:
+        embargoes.lift(asks, may.visitor.persons)
+        asks = None
+    if asks:
         return _opened(request, found, attempt, _question)
     if found.question and not writer and (attempt is None or attempt.answered is None):
         given = in_seconds(given_limit_ms(found, found.speed))
@@ -94,66 +96,63 @@ def chapter(request: HttpRequest, key: str, number: int) -> HttpResponse:
     return _opened(request, found, attempt, _lesson)
 
 
-def _release(request: HttpRequest, key: str, number: int) -> None:
+def _release(visit: Visit, key: str, number: int) -> None:
     """Nobody stays locked out by a question that they can no longer open."""
-    place = reverse("replays:chapter", args=[key, number])
-    embargoes.lift(place, visitor_of(request).persons)
+    for chapter in Chapter.every.filter(study__key=key, number=number):
+        embargoes.lift(chapter.pk, visit.visitor.persons)
 
 
 def _bare(
-    request: HttpRequest,
+    request: Request,
     found: Chapter,
     state: str,
     status: int = HTTPStatus.OK,
     limit: str | None = None,
 ) -> HttpResponse:
     """The chapter's page without the match."""
-    context = {**_bar(request, found), "state": state, "limit": limit}
-    response = render(request, "replays/studies/closed.html", context, status=status)
-    add_never_cache_headers(response)
-    return response
+    context = {**_bar(request.visit, found), "state": state, "limit": limit}
+    return private_page(request, "studies/closed", context, status)
 
 
 # --- The lesson ----------------------------------------------------------------------------------
 
 
-def _opened(
-    request: HttpRequest, found: Chapter, attempt: Attempt | None, show: Any
-) -> HttpResponse:
+def _opened(request: Request, found: Chapter, attempt: Attempt | None, show: Any) -> HttpResponse:
     if not any(name in request.GET for name in _PLACES):
         query = {**place_of(found, asking=show is _question), **request.GET.dict()}
         return redirect(f"{request.path}?{urlencode(query)}")
-    bar = _bar(request, found)
+    bar = _bar(request.visit, found)
     context = {**show(request, found, attempt), **bar}
     if not bar["writer"] and not found.question and _read(request):
-        readings.opened(found, visitor_of(request))
+        readings.opened(found, request.visit.visitor)
     writer = bar["writer"] and show is not _question
     lesson = _lesson_json(request, found, attempt, context["state"], writer=writer)
     context["lesson"] = lesson
-    response = page(request, "studies/chapter", context)
-    add_never_cache_headers(response)
-    return response
+    return private_page(request, "studies/chapter", context)
 
 
-def _read(request: HttpRequest) -> bool:
+def _read(request: Request) -> bool:
     """Whether somebody gets to see the page, and no browser fetches it in advance."""
     purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
     return request.method == "GET" and not any("prefetch" in one for one in purposes)
 
 
-def _lesson(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> dict[str, Any]:
-    """The whole match."""
-    may = rights_in(request, found.match)
-    context = replay_context(request, found.match, may)
+def chapter_context(request: Request, found: Chapter) -> ReplayContext:
+    """What the replay page shows of a chapter's whole match, with the study's notes."""
+    context = replay_context(request, found.match, request.visit.rights(found.match))
     where = [found.study.key, found.number]
-    if may_write(request, found.study):  # a learner's own what-ifs belong to no study
-        context["variations_url"] = reverse("replays:chapter_variations", args=where)
-    context |= {
-        "notes_url": reverse("replays:chapter_notes", args=where),
-        "attempt": attempt,
-        "state": "answered" if attempt and attempt.answered else "lesson",
-    }
-    return {**context, **_verdict(found, attempt)} if attempt and attempt.answered else context
+    if may_write(request.visit, found.study):  # a learner's own what-ifs belong to no study
+        context["variations_url"] = reverse("api:chapter_variations", args=where)
+    context["notes_url"] = reverse("api:chapter_notes", args=where)
+    return context
+
+
+def _lesson(request: Request, found: Chapter, attempt: Attempt | None) -> dict[str, Any]:
+    """The whole match."""
+    context = {**chapter_context(request, found), "attempt": attempt, "state": "lesson"}
+    if attempt and attempt.answered:
+        context |= {**_verdict(found, attempt), "state": "answered"}
+    return context
 
 
 class Verdict(TypedDict):
@@ -206,6 +205,7 @@ class LessonJson(TypedDict):
     speed: int
     writer: bool
     csrf: str
+    account: str
     urls: dict[str, str]
     shared: bool
     """Whether anybody else may read it."""
@@ -242,9 +242,9 @@ def _asked_json(found: Chapter, attempt: Attempt | None) -> AskedJson:
     }
 
 
-def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> dict[str, Any]:
+def _question(_request: Request, found: Chapter, attempt: Attempt | None) -> dict[str, Any]:
     """The match as far as the stop, and nothing that knows more."""
-    urls = {"log": reverse("replays:chapter_log", args=[found.study.key, found.number])}
+    urls = {"log": reverse("api:chapter_log", args=[found.study.key, found.number])}
     stop = stop_of(found)
     match = replay_of(found.match, urls, spoilers=False) | {
         "spoilers": True,
@@ -265,10 +265,10 @@ def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> 
     }
 
 
-def _bar(request: HttpRequest, found: Chapter) -> Bar:
+def _bar(visit: Visit, found: Chapter) -> Bar:
     """What the bar above a chapter shows."""
-    rows = contents_of(found.study, asked_of(request, found.study))
-    writer = may_write(request, found.study)
+    rows = contents_of(found.study, asked_of(visit, found.study))
+    writer = may_write(visit, found.study)
     at = next(at for at, row in enumerate(rows) if row.number == found.number)
     return {
         "study": found.study,
@@ -279,16 +279,16 @@ def _bar(request: HttpRequest, found: Chapter) -> Bar:
         "before": rows[at - 1] if at else None,
         "after": rows[at + 1] if at + 1 < len(rows) else None,
         "writer": writer,
-        "in_review": _review_of(request, found.study),
+        "in_review": _review_of(visit, found.study),
         "given_away": given_away(found) if writer else [],
     }
 
 
-def _review_of(request: HttpRequest, study: Study) -> Review | None:
+def _review_of(visit: Visit, study: Study) -> Review | None:
     """A review of the study that goes on, and that this visitor has been in."""
-    persons = [encode(person) for person in visitor_of(request).persons]
-    rows = Review.objects.filter(study=study, ended=False, members__person__in=persons)
-    return rows.order_by("-changed").first() if persons else None
+    mine = {"members__person__in": visit.reader.persons}
+    rows = Review.objects.filter(study=study, ended=False, **mine)
+    return rows.order_by("-changed").first()
 
 
 def _item(entry: ChapterRow, number: int) -> str:
@@ -299,7 +299,7 @@ def _item(entry: ChapterRow, number: int) -> str:
 
 
 def _lesson_json(
-    request: HttpRequest, found: Chapter, attempt: Attempt | None, state: str, *, writer: bool
+    request: Request, found: Chapter, attempt: Attempt | None, state: str, *, writer: bool
 ) -> LessonJson:
     """What the lesson's script needs; `writer`: with the right answers, to be edited."""
     where = [found.study.key, found.number]
@@ -311,12 +311,13 @@ def _lesson_json(
         "speed": attempt.speed if attempt else found.speed,
         "writer": writer,
         "csrf": get_token(request),
+        "account": request.visit.visitor.account_key,
         "urls": {
-            "chapter": reverse("replays:study_chapter", args=where),
-            "answer": reverse("replays:chapter_answer", args=where),
+            "chapter": reverse("api:study_chapter", args=where),
+            "answer": reverse("api:chapter_answer", args=where),
         },
         "shared": found.study.visibility != Study.Visibility.SELF,
-        "token": token_of(found.study, reader_of(request)),
+        "token": token_of(found.study, request.visit.reader),
     }
 
 
@@ -341,36 +342,51 @@ def place_of(found: Chapter, *, asking: bool) -> dict[str, str]:
 # --- What it asks for ---------------------------------------------------------------------------
 
 
-@gzip_page
-@json_view("GET", "POST")
-def chapter_notes(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
-    """The study's notes on the chapter's match; POST: its writers add one, its readers reply."""
-    found = chapter_of(request, key, number)
-    may = _seen(request, found)
-    if request.method == "POST":
-        if body_of(request).get("reply") is None:
-            must_write(request, found.study)
-        return write_note(request, found.match, may, found.study)
-    writer = may_write(request, found.study)
-    return notes_answer(request, found.match, may, found.study, writer=writer)
+@router.get(f"{CHAPTER}/notes", url_name="chapter_notes", response=NotesJson)
+def chapter_notes(request: Request, key: str, number: int, which: Query[Which]) -> NotesJson:
+    """The study's notes and variations on the chapter's match, as those of a match."""
+    found = chapter_of(request.visit, key, number)
+    may = _seen(request.visit, found)
+    writer = may_write(request.visit, found.study)
+    return notes_of(request, found.match, may, which, found.study, writer=writer)
 
 
-@json_view("POST")
-def chapter_variations(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+@router.post(
+    f"{CHAPTER}/notes",
+    url_name="chapter_notes",
+    response={201: NoteJson},
+)
+def add_chapter_note(request: Request, key: str, number: int, asked: NewNote) -> Status[NoteJson]:
+    """Add a note to the study: its writers may, and its readers may reply."""
+    found = chapter_of(request.visit, key, number)
+    may = _seen(request.visit, found)
+    if asked.reply is None:
+        must_write(request.visit, found.study)
+    return written(request.visit, Note, asked, (found.match, may), found.study)
+
+
+@router.post(
+    f"{CHAPTER}/variations",
+    url_name="chapter_variations",
+    response={201: VariationJson},
+)
+def add_chapter_variation(
+    request: Request, key: str, number: int, asked: NewVariation
+) -> Status[VariationJson]:
     """Add a variation to the study: its writers may."""
-    found = chapter_of(request, key, number)
-    may = _seen(request, found)
-    must_write(request, found.study)
-    return keep_variation(request, found.match, may, found.study)
+    found = chapter_of(request.visit, key, number)
+    may = _seen(request.visit, found)
+    must_write(request.visit, found.study)
+    return written(request.visit, Variation, asked, (found.match, may), found.study)
 
 
-def _seen(request: HttpRequest, found: Chapter) -> Rights:
+def _seen(visit: Visit, found: Chapter) -> Rights:
     """The rights of a visitor who may see what is in the chapter. Raises Http404."""
-    may = rights_in(request, found.match)
+    may = visit.rights(found.match)
     if not may.see:
         raise Http404("there is no such chapter")
-    attempt = attempt_of(request, found)
+    attempt = attempt_of(visit, found)
     asked = found.question and (attempt is None or attempt.answered is None)
-    if asked and not may_write(request, found.study):
+    if asked and not may_write(visit, found.study):
         raise Http404("there is no such chapter")
     return may

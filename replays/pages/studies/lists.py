@@ -1,4 +1,4 @@
-"""The page that lists studies, with a search; starting, restoring and reporting a study."""
+"""The page that lists studies, with a search; starting, restoring and complaining about a study."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ from typing import Final
 
 from django.contrib import messages
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.people.visit import Request
+from games.people.visitor import Reader
 from games.records.strict import Malformed
-from replays.annotations.access import Reader, own, readable, writable_study
+from replays.annotations.access import own, readable, writable_study
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
 from replays.models.sharing import new_key
-from replays.pages.notes.asked import author_of, reader_of, reason_in
+from replays.pages.notes.asked import reason_of
+from replays.pages.rendering import private_page
 from replays.pages.studies.asked import study_of
-from replays.pages.studies.pages import private_page
 from replays.studies import writing
 
 PAGE: Final = 100
@@ -28,11 +30,11 @@ MOST_WORDS: Final = 8
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def my_studies(request: HttpRequest) -> HttpResponse:
+def my_studies(request: Request) -> HttpResponse:
     """The visitor's studies, those shared with them, and the public ones; POST starts one."""
     if request.method == "POST":
         return _start(request)
-    reader, search = reader_of(request), request.GET.get("q", "")[:MOST_SEARCH].strip()
+    reader, search = request.visit.reader, request.GET.get("q", "")[:MOST_SEARCH].strip()
     rows = _found(search)
     mine = rows.filter(writable_study(reader)).distinct()
     deleted = Study.objects.filter(own(reader)).exclude(deleted=None).order_by("-deleted")
@@ -45,13 +47,13 @@ def my_studies(request: HttpRequest) -> HttpResponse:
         "deleted": [] if search else deleted[:MOST_DELETED],
         "account": reader.account is not None,
     }
-    return private_page(request, "my_studies", context)
+    return private_page(request, "studies/my_studies", context)
 
 
-def _start(request: HttpRequest) -> HttpResponse:
+def _start(request: Request) -> HttpResponse:
     title = " ".join(request.POST.get("title", "").split())
     try:
-        made = writing.create(author_of(request), new_key(), title)
+        made = writing.create(request.visit.sign(), new_key(), title)
     except (Malformed, Unfit) as error:
         messages.error(request, f"The study was not created: {error}.")
         return redirect("replays:my_studies")
@@ -88,9 +90,9 @@ def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
 
 
 @require_POST
-def restore_study(request: HttpRequest, key: str) -> HttpResponse:
+def restore_study(request: Request, key: str) -> HttpResponse:
     """Restore a deleted study, for its owner."""
-    found = Study.objects.filter(own(reader_of(request)), key=key).exclude(deleted=None).first()
+    found = Study.objects.filter(own(request.visit.reader), key=key).exclude(deleted=None).first()
     if found is None:
         raise Http404("there is no such deleted study of yours")
     writing.restore(found)
@@ -98,11 +100,11 @@ def restore_study(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def report_study(request: HttpRequest, key: str) -> HttpResponse:
-    """Report a study to the moderators."""
-    found = study_of(request, key)
+def complain_about_study(request: Request, key: str) -> HttpResponse:
+    """Tell the moderators about a study."""
+    found = study_of(request.visit, key)
     try:
-        writing.report(found, author_of(request), reason_in(request.POST))
+        writing.complain(found, request.visit.sign(), reason_of(request.POST))
     except Unfit as error:
         messages.error(request, f"Not sent: {error}.")
     else:

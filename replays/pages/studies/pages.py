@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from http import HTTPStatus
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
+from games.people.visit import Request
 from replays.annotations.hiding import why_hidden
 from replays.models import Study
-from replays.pages.notes.asked import reader_of
+from replays.pages.rendering import private_page
 from replays.pages.studies.asked import asked_of, study_fields, study_of
 from replays.studies.versions import deleted_chapters
 
@@ -45,36 +43,26 @@ class Heading(NamedTuple):
     items: str
 
 
-def private_page(
-    request: HttpRequest, name: str, context: dict[str, Any], status: int = HTTPStatus.OK
-) -> HttpResponse:
-    """A page of studies for this visitor alone."""
-    response = render(request, f"replays/studies/{name}.html", context, status=status)
-    add_never_cache_headers(response)
-    return response
-
-
-def contents_of(study: Study, asked: Mapping[int, str] | None = None) -> list[ChapterRow]:
+def contents_of(study: Study, asked: Mapping[int, int] | None = None) -> list[ChapterRow]:
     """A study's chapters in order. One query, and no more per chapter than the page shows.
 
-    `asked`: the matches about which nothing may be told, not even by a title, and where each
-    asks its question.
+    `asked`: the matches about which nothing may be told, not even by a title, and the
+    chapter that asks about each.
     """
     asked = asked or {}
     asks = Q(question__isnull=False)
     rows = study.chapters.annotate(asks=asks).order_by("place", "number")
     home = reverse("replays:study_page", args=[study.key])
-    shown = rows.values_list("number", "title", "group", "asks", "match")
+    shown = rows.values_list("pk", "number", "title", "group", "asks", "match")
     return [
         ChapterRow(
             number,
-            f"Chapter {place}" if asked.get(match, url) != url else title,
+            f"Chapter {place}" if asked.get(match, pk) != pk else title,
             group,
             asks,
-            url,
+            f"{home}{number}/",
         )
-        for place, (number, title, group, asks, match) in enumerate(shown, 1)
-        for url in [f"{home}{number}/"]
+        for place, (pk, number, title, group, asks, match) in enumerate(shown, 1)
     ]
 
 
@@ -105,24 +93,25 @@ def _asks(entry: ChapterRow, *, writer: bool) -> str:
 
 
 @require_safe
-def study_page(request: HttpRequest, key: str) -> HttpResponse:
+def study_page(request: Request, key: str) -> HttpResponse:
     """One study; its writers edit it here."""
-    found = study_of(request, key)
-    reader = reader_of(request)
-    entries = contents_of(found, asked_of(request, found))
+    found = study_of(request.visit, key)
+    reader = request.visit.reader
+    entries = contents_of(found, asked_of(request.visit, found))
     chapters = [
         {"number": row.number, "title": row.title, "group": row.group, "question": row.asks}
         for row in entries
     ]
     fields = study_fields(found, reader)
     writer = fields["may_write"]
+    by = {"csrf": get_token(request), "account": request.visit.visitor.account_key}
     context = {
         "study": found,
         "writers": fields.get("writers", []),
-        "data": {**fields, "chapters": chapters, "csrf": get_token(request)},
+        "data": {**fields, "chapters": chapters, **by},
         "headings": headings(entries, partial(_row, writer=writer)),
         "writer": writer,
         "why_hidden": why_hidden(found),
         "deleted": deleted_chapters(found) if writer else [],
     }
-    return private_page(request, "study", context)
+    return private_page(request, "studies/study", context)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.db.models import Sum
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -17,14 +17,12 @@ from games.archive.queries import SeatRow, seats_by_match
 from games.archive.store import lines_of_rounds
 from games.engine.events import Event
 from games.models import Match
-from games.people.matches import rights_in
+from games.people.visit import Request
 from replays.annotations.access import writes
 from replays.models import Chapter, Note, Study
-from replays.pages.notes.asked import blind, reader_of
 from replays.pages.notes.pages import linked_to
+from replays.pages.rendering import private_page
 from replays.pages.studies.asked import study_of
-from replays.pages.studies.pages import private_page
-from replays.pages.viewer import may_show
 from replays.pictures.captions import clock
 from replays.studies.attempts import unanswered
 from replays.studies.questions import asked_in
@@ -64,16 +62,16 @@ class Section(NamedTuple):
 
 @gzip_page
 @require_safe
-def print_page(request: HttpRequest, key: str) -> HttpResponse:
+def print_page(request: Request, key: str) -> HttpResponse:
     """The whole study on one page, with the notes of its chapters."""
-    found = study_of(request, key)
-    reader = reader_of(request)
+    found = study_of(request.visit, key)
+    reader = request.visit.reader
     chapters = list(found.chapters.select_related("match", "line").order_by("place", "number"))
-    seen = _seen(request, chapters)
+    seen = request.visit.reviewed(row.match for row in chapters)
     asked = [] if writes(found, reader) else unanswered(chapters, reader.persons)
     # Of a match that a question is about, nothing from after a stop is shown: no times either.
     free = seen - {row.match_id for row in asked}
-    notes = _notes_of(found, free) if may_show(request) else []
+    notes = _notes_of(found, free) if request.visit.shows_results else []
     every = ((row.pk, note) for row in chapters for note in _within(notes, row))
     within = list(islice(every, MOST_NOTES + 1))
     seats = seats_by_match(seen)
@@ -97,10 +95,10 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "study": found,
         "sections": sections,
-        "notes_kept": not may_show(request),
+        "notes_kept": not request.visit.shows_results,
         "most_notes": MOST_NOTES if len(within) > MOST_NOTES else 0,
     }
-    return private_page(request, "print", context)
+    return private_page(request, "studies/print", context)
 
 
 def _asked(chapter: Chapter, seats: Sequence[SeatRow]) -> str:
@@ -109,12 +107,6 @@ def _asked(chapter: Chapter, seats: Sequence[SeatRow]) -> str:
         return ""
     seat = asked_in(chapter)["seat"]
     return seats[seat].name if seat < len(seats) else "you"
-
-
-def _seen(request: HttpRequest, chapters: Iterable[Chapter]) -> set[int]:
-    """The matches among these chapters that the visitor may see."""
-    matches = {row.match_id: row.match for row in chapters}
-    return {pk for pk, match in matches.items() if not blind(rights_in(request, match))}
 
 
 def _times() -> TimeOf:

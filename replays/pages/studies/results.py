@@ -6,23 +6,23 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
-from games.people.matches import rights_in
+from games.people.visit import Request, Visit
 from replays.models import Attempt, Chapter
-from replays.pages.studies.asked import chapter_of, may_write, study_of
-from replays.pages.studies.pages import contents_of, private_page
+from replays.pages.rendering import private_page
+from replays.pages.studies.asked import chapter_of, must_write, study_to_write
+from replays.pages.studies.pages import contents_of
 from replays.studies.questions import answer_words, original_of
 from replays.studies.results import (
     MOST,
-    ClassCell,
     Opened,
-    class_of,
+    Tried,
     distribution,
+    learner_rows,
     learners,
     readings,
 )
@@ -32,22 +32,21 @@ MOST_SHOWN: Final = 200
 
 
 @require_safe
-def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def results(request: Request, key: str, number: int) -> HttpResponse:
     """Who opened a chapter; of a question also their attempts, answers and times."""
-    found = chapter_of(request, key, number)
-    if not may_write(request, found.study):
-        raise PermissionDenied
+    found = chapter_of(request.visit, key, number)
+    must_write(request.visit, found.study)
     context: dict[str, Any] = {"study": found.study, "chapter": found}
     if found.question:
-        context |= _at_question(request, found)
+        context |= _at_question(request.visit, found)
     else:
         context["readings"] = readings(found.study).filter(chapter=found)[:MOST]
-    return private_page(request, "results", context)
+    return private_page(request, "studies/results", context)
 
 
-def _at_question(request: HttpRequest, found: Chapter) -> dict[str, Any]:
+def _at_question(visit: Visit, found: Chapter) -> dict[str, Any]:
     """How learners did at a question."""
-    may_see = rights_in(request, found.match).see
+    may_see = visit.rights(found.match).see
     original = original_of(found) if may_see else None
     rows = learners(found)
     return {
@@ -63,13 +62,11 @@ def _at_question(request: HttpRequest, found: Chapter) -> dict[str, Any]:
 
 
 @require_safe
-def class_results(request: HttpRequest, key: str) -> HttpResponse:
+def study_results(request: Request, key: str) -> HttpResponse:
     """What each learner opened of a study, and how they did at each question."""
-    study = study_of(request, key)
-    if not may_write(request, study):
-        raise PermissionDenied
+    study = study_to_write(request.visit, key)
     chapters = contents_of(study)
-    rows = class_of(study, [row.number for row in chapters])
+    rows = learner_rows(study, [row.number for row in chapters])
     context = {
         "study": study,
         "chapters": chapters,
@@ -81,10 +78,10 @@ def class_results(request: HttpRequest, key: str) -> HttpResponse:
             for at, chapter in enumerate(chapters)
         ],
     }
-    return private_page(request, "class", context)
+    return private_page(request, "studies/learners", context)
 
 
-def _cell(cell: ClassCell | Opened | None) -> tuple[str, str]:
+def _cell(cell: Tried | Opened | None) -> tuple[str, str]:
     """A learner at a chapter: the state, for its looks, and in words."""
     if cell is None:
         return "none", "–"
@@ -103,9 +100,9 @@ def _when(at: datetime) -> str:
     return date_format(localtime(at), "j M, H:i")
 
 
-def _first_right(cells: Iterable[ClassCell | Opened | None]) -> str:
+def _first_right(cells: Iterable[Tried | Opened | None]) -> str:
     """How many of those who answered a question were right at once."""
-    answered = [cell for cell in cells if isinstance(cell, ClassCell) and cell.verdict]
+    answered = [cell for cell in cells if isinstance(cell, Tried) and cell.verdict]
     right = sum(cell.verdict == Attempt.Verdict.RIGHT for cell in answered)
     return f"{right} of {len(answered)}" if answered else "–"
 

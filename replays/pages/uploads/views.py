@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, cast
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -23,18 +23,16 @@ from games.archive.uploads import (
     refuse_unseen,
 )
 from games.models import Match, MatchReport, Upload
-from games.people.guests import player
 from games.people.person import encode
-from games.people.sessions import asker_of
+from games.people.visit import Request
 from games.records.log import RecordFault
 from replays.pages.forms import MAX_UPLOAD, ReportForm, UploadForm
+from replays.pages.rendering import page
 from replays.pages.uploads.faults import shown_fault
-from replays.pages.viewer import match_of
-from replays.pages.views import page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def upload(request: HttpRequest) -> HttpResponse:
+def upload(request: Request) -> HttpResponse:
     """Store a record, or say what is wrong with it beside its line."""
     sent = request.method == "POST"
     form = UploadForm(request.POST, request.FILES) if sent else UploadForm()
@@ -45,7 +43,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     taken: UploadedFile = form.cleaned_data["record"]
     file = cast("BinaryIO", taken.file)
     try:
-        claimed = claim(*player(request), taken.size or 0, asker_of(request).network)
+        claimed = claim(*request.visit.player(), taken.size or 0, request.visit.caller.network)
         return redirect("replays:replay", _store(request, file, claimed).pk)
     except OverQuotaError as error:
         form.add_error("record", error.words)
@@ -57,7 +55,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         return page(request, "upload", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _store(request: HttpRequest, file: BinaryIO, claimed: Upload) -> Match:
+def _store(request: Request, file: BinaryIO, claimed: Upload) -> Match:
     """The match of that record, which may already be stored. Raises RecordFault."""
     file.seek(0)
     _, packed = read_record(file)
@@ -76,7 +74,7 @@ def _store(request: HttpRequest, file: BinaryIO, claimed: Upload) -> Match:
     return match
 
 
-def _known(request: HttpRequest, packed: PackedRecord) -> Match:
+def _known(request: Request, packed: PackedRecord) -> Match:
     match = Match.objects.get(record_id=packed.summary.header.id)
     if says_the_same(match, packed):
         messages.info(request, "This match is already in the archive. Nothing was changed.")
@@ -90,14 +88,14 @@ def _known(request: HttpRequest, packed: PackedRecord) -> Match:
 
 
 @require_POST
-def report(request: HttpRequest, pk: int) -> HttpResponse:
+def complain(request: Request, pk: int) -> HttpResponse:
     """Ask a moderator to look at a match; repeating it changes nothing."""
-    match, _ = match_of(request, pk)
+    match, _ = request.visit.match(pk)
     form = ReportForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Say briefly what is wrong with the match.")
         return redirect("replays:replay", pk)
-    person, name = player(request)
+    person, name = request.visit.player()
     MatchReport.objects.get_or_create(
         match=match,
         person=encode(person),

@@ -8,59 +8,85 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from http import HTTPStatus
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
-from django.views.decorators.gzip import gzip_page
+from ninja import Router
+from typing_extensions import TypedDict
 
 from games.engine.actions import Action
 from games.engine.facts import Fault
 from games.models import Match
+from games.pages.operations import let_bodies_have
+from games.pages.problems import Refused
+from games.people.visit import Request
 from games.records.log import Variation
 from games.records.notation import write_line
-from replays.pages.json_api import answer, json_view, refusal
-from replays.pages.variations.asked_branch import MAX_BODY, AskedBranch, asked_branch
-from replays.pages.viewer import match_of, may_show
+from replays.pages.variations.asked_branch import MAX_BODY, AskedBranch, variation_of, verify_order
 from replays.stored.lines import lines_to
 from replays.variations.compare import Comparison, Side, compare
 from replays.variations.lines import MatchLines
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
 
+router: Final = Router(tags=["what-if"])
+let_bodies_have("what_if", MAX_BODY)
 
-@gzip_page
-@json_view("POST")
-def what_if(request: HttpRequest, pk: int) -> HttpResponse:
-    """Play on from a position of a finished match: variations, refusals, a comparison."""
-    match, _ = match_of(request, pk)
+
+class RefusedPlay(TypedDict):
+    """A manual play by its place in the list, the rule, and why."""
+
+    play: int
+    rule: str
+    message: str
+    wait_ms: int
+
+
+class BothWays(TypedDict):
+    """Both ways from the place: each as columns of its standings, by name, and its end."""
+
+    since: int
+    happened: dict[str, Any]
+    instead: dict[str, Any]
+    gained: list[int]
+
+
+class Branch(TypedDict):
+    """What a what-if has made: variations as in a record, refusals, a comparison."""
+
+    lines: list[dict[str, Any]]
+    refused: list[RefusedPlay]
+    t: int
+    ended: str | None
+    comparison: BothWays
+
+
+@router.post("/matches/{match:pk}/what-if", url_name="what_if", response=Branch)
+def play_what_if(request: Request, pk: int, asked: AskedBranch) -> Branch:
+    """Play on from a position of a finished match, by hand and by bots. Nothing is stored."""
+    match, _ = request.visit.match(pk)
     if match.hidden:
-        words = "This match is still being played; what-ifs would reveal its hidden cards."
-        return refusal(words, HTTPStatus.CONFLICT)
-    if len(request.body) > MAX_BODY:
-        words = f"body: expected at most {MAX_BODY} bytes, found {len(request.body)}"
-        return refusal(words, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-    try:
-        return answer(_branched(match, asked_branch(request.body), ends=may_show(request)))
-    except Fault as fault:
-        return refusal(str(fault), HTTPStatus.UNPROCESSABLE_ENTITY)
+        raise Refused("This match is still being played; what-ifs would reveal its hidden cards.")
+    return _branched(match, asked, ends=request.visit.shows_results)
 
 
-def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> dict[str, Any]:
-    lines = lines_to(match, asked.place.round)
+def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> Branch:
+    verify_order(asked.play)
+    lines = lines_to(match, asked.round)
     for variation in asked.variations:
-        lines.add(variation)
+        lines.add(variation_of(variation))
     branch = WhatIf(lines, asked.place)
-    for t, action in asked.play:
-        branch.act(t, action)
+    actions = [one.action() for one in asked.play]
+    for one, action in zip(asked.play, actions, strict=True):
+        branch.act(one.t, action)
     if asked.bots:
         _verify_seats(branch, asked.bots.seats)
-        branch.play_on(*asked.bots)
+        seats = asked.bots.seats
+        branch.play_on(asked.bots.ms, asked.bots.seed, None if seats is None else tuple(seats))
     branch.finish()
     return {
         "lines": [json.loads(write_line(line)) for line in _made(lines, branch, asked.id)],
-        "refused": _refused(branch, [action for _, action in asked.play]),
+        "refused": _refused(branch, actions),
         "t": branch.now,
         "ended": branch.table.ended,
         "comparison": _compared(branch, ends=ends),
@@ -73,7 +99,7 @@ def _verify_seats(branch: WhatIf, seats: Sequence[int] | None) -> None:
         raise Fault(f"seats: expected 0 to {branch.table.seats - 1}, found {beyond[0]}")
 
 
-def _refused(branch: WhatIf, actions: Sequence[Action]) -> list[dict[str, Any]]:
+def _refused(branch: WhatIf, actions: Sequence[Action]) -> list[RefusedPlay]:
     """The refused manual plays: each one's place in the list, the rule, and why."""
     places = {id(action): place for place, action in enumerate(actions)}
     return [
@@ -96,7 +122,7 @@ def _made(lines: MatchLines, branch: WhatIf, name: str | None) -> list[Variation
     return variations(lines, branch.place, branch.events, remark)
 
 
-def _compared(branch: WhatIf, *, ends: bool) -> dict[str, Any]:
+def _compared(branch: WhatIf, *, ends: bool) -> BothWays:
     """Both ways from the place; without `ends`, what happened only as far as the branch goes."""
     found = compare(branch.lines, branch.place, branch.events)
     if not ends:
@@ -105,7 +131,7 @@ def _compared(branch: WhatIf, *, ends: bool) -> dict[str, Any]:
         "since": found.since,
         "happened": _side(found.happened),
         "instead": _side(found.instead),
-        "gained": found.gained,
+        "gained": list(found.gained),
     }
 
 

@@ -16,14 +16,13 @@ from django.db import IntegrityError, transaction
 from games.archive.store import insert, read_record, says_the_same
 from games.archive.uploads import refuse_future, refuse_open_table, refuse_unseen
 from games.models import Match
+from games.people.visitor import Author, Reader
 from games.records.log import Header, RecordFault
 from games.records.notation import parse_line
 from games.records.shape import identifier, whole
 from games.records.strict import Malformed
 from replays.annotations import notes
-from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
-from replays.annotations.notes import Author
 from replays.annotations.positions import Extents
 from replays.models import Note, Study, Variation
 from replays.studies import chapters, unfinished, writing

@@ -14,10 +14,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.models import Match
-from replays.annotations.notes import Author
+from games.people.visitor import Author
 from replays.jobs import queue, workers
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
-from replays.jobs.starting import Asker
 from replays.models import Job, Study, StudyFile
 from replays.studies import unfinished
 from replays.studies.bundles.exporting import MaySee
@@ -58,11 +57,11 @@ def ask(body: bytes, bundle: Bundle, author: Author, may_see: MaySee) -> Job:
         "sees": [row.pk for row in Match.objects.filter(record_id__in=ids) if may_see(row)],
         "us": _us(bundle),
     }
-    title, by = f"Import of the study “{made.title}”", Asker(author.person, author.user)
+    title = f"Import of the study “{made.title}”"
     try:
         with transaction.atomic():
             StudyFile.objects.create(study=made, body=body)
-            return queue.begin(KIND, made.key, title, asked, by)
+            return queue.begin(KIND, made.key, title, asked, author)
     except BaseException:
         unfinished.discard(made)
         raise

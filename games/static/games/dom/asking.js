@@ -1,5 +1,17 @@
 // @ts-check
-/** Asking the site for JSON. */
+/**
+ * Requests to the site: JSON in and out.
+ *
+ * What makes something new carries a key, so that one that is sent again, because its response was
+ * lost, makes nothing twice. Changes need none: they name the revision they are based on.
+ *
+ * @typedef {{ok: boolean, status: number, data: any}} Response  `status` 0: nobody answered
+ */
+
+import { newKey } from "./newkey.js";
+
+/** The keys of what was sent and has not been answered. @type {Map<string, string>} */
+const unanswered = new Map();
 
 /** The viewer has hidden results since this page was opened with them. */
 export class ResultsHidden extends Error {
@@ -9,17 +21,65 @@ export class ResultsHidden extends Error {
 }
 
 /**
+ * @param {string} method
+ * @param {string} url
+ * @param {object | string | null} [body] sent as JSON, or as the text of a file, which makes
+ *   nothing new
+ * @param {string} [csrf]
+ * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
+ * @returns {Promise<Response>} never rejected
+ */
+export async function ask(method, url, body = null, csrf = "", keepalive = false) {
+  const headers = /** @type {Record<string, string>} */ ({ Accept: "application/json" });
+  const made = body && typeof body !== "string";
+  const text = made ? JSON.stringify(body) : body;
+  const what = method === "POST" && made ? `${url} ${text}` : "";
+  if (csrf) headers["X-CSRFToken"] = csrf;
+  if (body) headers["Content-Type"] = "application/json";
+  if (what) headers["X-Request-Key"] = keyOf(what);
+  try {
+    const sent = /** @type {string | null} */ (text);
+    const response = await fetch(url, { method, headers, body: sent, keepalive });
+    const said = await response.text(); // it may break off
+    if (response.status < 500) unanswered.delete(what);
+    return read(response, said);
+  } catch {
+    return { ok: false, status: 0, data: { detail: "there is no connection" } };
+  }
+}
+
+/** The token that a page's forms carry, for requests that change something. */
+export function token() {
+  const field = document.querySelector("[name=csrfmiddlewaretoken]");
+  return field instanceof HTMLInputElement ? field.value : "";
+}
+
+/** @param {string} what */
+function keyOf(what) {
+  const key = unanswered.get(what) ?? newKey();
+  unanswered.set(what, key);
+  return key;
+}
+
+/** @param {{ok: boolean, status: number}} response @param {string} said @returns {Response} */
+function read({ ok, status }, said) {
+  try {
+    return { ok, status, data: said ? JSON.parse(said) : {} };
+  } catch {
+    return { ok: false, status, data: { detail: `no answer (${status})` } };
+  }
+}
+
+/**
  * The JSON at a URL.
  * @param {string} url
- * @param {typeof fetch} [ask]
  * @returns {Promise<any>} rejected with ResultsHidden, or with what the site says is wrong
  */
-export async function jsonAt(url, ask = fetch) {
-  const response = await ask(url, { headers: { Accept: "application/json" } });
-  if (response.ok) return response.json();
-  const body = await response.json().catch(() => ({}));
-  if (body.results === "hidden") throw new ResultsHidden();
-  throw new Error(body.error ?? `${response.status} ${url}`);
+export async function jsonAt(url) {
+  const { ok, status, data } = await ask("GET", url);
+  if (ok) return data;
+  if (data.results === "hidden") throw new ResultsHidden();
+  throw new Error(data.detail ?? `${status} ${url}`);
 }
 
 /**

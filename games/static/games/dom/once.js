@@ -1,8 +1,11 @@
 // @ts-check
 /**
  * A form is sent once, however often its button is pressed before the next page is there: nobody
- * wants two tables, or two reviews. What scripts send for a form is theirs to count.
+ * wants two tables, or two reviews. What scripts send for a form is theirs to count. As every page
+ * has this script, it tells the site of faults too.
  */
+
+import { listen } from "./faults.js";
 
 /** After this many ms a form may be sent again, should its page never come. */
 const GIVEN_UP_MS = 10_000;
@@ -18,5 +21,6 @@ addEventListener("submit", (event) => {
   sent.add(form);
   setTimeout(() => sent.delete(form), GIVEN_UP_MS);
 });
+listen((body) => navigator.sendBeacon("/faults", body), window);
 // The way back may lead to this page as it was left.
 addEventListener("pageshow", () => sent.clear());

@@ -1,5 +1,5 @@
 // @ts-check
-/** A player's settings for their table, stored in this browser. */
+/** A viewer's settings for tables and replays, stored in this browser. */
 
 const KEY = "ratuki.table";
 const USUAL = {
@@ -11,6 +11,7 @@ const USUAL = {
   introduced: false,
   phrases: true,
   motion: true,
+  charts: false,
 };
 
 /** @typedef {typeof USUAL} Settings */

@@ -45,7 +45,10 @@ const SENT_AWAY_MS = 60_000;
  *   chat?: (frame: Frame) => void,
  *   error?: (frame: Frame) => void,
  *   other?: (frame: Frame) => void,
- * }} Listener  `restart`: drop the lines from that seq on; `other`: frames that matches do not have
+ *   heard?: (frame: Frame) => void,
+ *   asked?: (frame: Frame) => void,
+ * }} Listener  `restart`: drop the lines from that seq on; `other`: frames that matches do not have;
+ *   `heard`: every frame as it came; `asked`: every action that is requested
  * @typedef {{
  *   open: (url: string) => WebSocket,
  *   random: () => number,
@@ -181,6 +184,7 @@ export class LiveSocket {
     const id = `${this.prefix}-${++this.actions}`;
     const frame = { type: "act", id, round, ...asked };
     this.unanswered.set(id, { frame, asked });
+    this.listener.asked?.(frame);
     this.send(frame);
     return id;
   }
@@ -212,6 +216,7 @@ export class LiveSocket {
   /** @param {Frame} frame */
   #hear(frame) {
     this.heard = this.world.now();
+    this.listener.heard?.(frame);
     if (frame.type === "welcome") this.#welcome(frame);
     else if (frame.type === "lines") this.#lines(frame);
     else if (frame.type === "resync") this.#restart(frame.seq);

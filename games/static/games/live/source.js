@@ -11,8 +11,9 @@
  *   `open`: the delayed view with open hands; `more`: further fields of the hello
  * @typedef {import("./socket.js").Frame} Frame
  * @typedef {{news: (news: News) => void, restarted?: () => void, chat?: (frame: Frame) => void,
- *   error?: (frame: Frame) => void, status?: (status: import("./socket.js").Status) => void}} Listeners
- *   `restarted`: lines have been removed
+ *   error?: (frame: Frame) => void, heard?: (frame: Frame) => void,
+ *   status?: (status: import("./socket.js").Status) => void}} Listeners
+ *   `restarted`: lines have been removed; `heard`: every frame as it came
  */
 
 import { Playout } from "./playout.js";
@@ -43,6 +44,7 @@ export class LiveSource {
         state: (frame) => listeners.news(/** @type {any} */ (frame)),
         chat: (frame) => listeners.chat?.(frame),
         error: (frame) => listeners.error?.(frame),
+        heard: (frame) => listeners.heard?.(frame),
       },
       { key: way.key, open: way.open, world: way.world, more: way.more },
     );

@@ -18,6 +18,7 @@ import { Sounds } from "../dom/sounds.js";
 import { isCurrent } from "../live/connection.js";
 import { offerPhrases, showPhrases } from "../live/phrases.js";
 import { Presence } from "../live/presence.js";
+import { Salting } from "../live/salting.js";
 import { HOLD_MS } from "../match/caption.js";
 import { HAND, Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
@@ -87,6 +88,7 @@ export class SeatController {
     /** @type {HandControls | null} */
     this.controls = null;
     this.presence = new Presence();
+    this.salting = new Salting(page.seat, (frame) => socket.send(frame));
     this.absence = new Absence(this.log, page, (words) => this.announcements.notice.keep(words));
     this.live = false;
     /** Whether the next lines are the current state rather than news. */
@@ -169,6 +171,7 @@ export class SeatController {
   state(news) {
     const before = this.news?.phase;
     this.news = news;
+    this.salting.state(news);
     if (before === "round" && news.phase !== "round") this.controls?.let();
     if (news.phase === "seating") {
       this.#meet(news.seats);

@@ -19,6 +19,7 @@ import { installSprite } from "../board/cards.js";
 import { byId } from "../dom/elements.js";
 import { bind, load, save, showMotion } from "../dom/settings.js";
 import { stored, tabStorage } from "../dom/storage.js";
+import { Checked } from "../live/checked.js";
 import { ConnectionStatus } from "../live/connection.js";
 import { LiveSocket } from "../live/socket.js";
 import { SeatController } from "./controller.js";
@@ -36,6 +37,9 @@ const seating = root && new Seating(root, (ready) => socket.send({ type: "ready"
 /** @param {string} kind */
 const address = (kind) =>
   `${location.protocol.replace("http", "ws")}//${location.host}/ws/${kind}/${page.id}/`;
+
+const mark = document.getElementById("checked");
+const checked = mark && page.seat !== null ? new Checked(mark, page.id, page.seat) : null;
 
 const socket = new LiveSocket(
   address(page.seat === null ? "watch" : "matches"),
@@ -58,6 +62,8 @@ const socket = new LiveSocket(
     },
     answer: (frame) => play?.answer(frame),
     state: (frame) => state(/** @type {any} */ (frame)),
+    heard: (frame) => checked?.hear(frame),
+    asked: (frame) => checked?.ask(frame),
   },
   { key: page.key },
 );
@@ -85,6 +91,7 @@ function state(news) {
   if (waiting && news.seats.every((seat, number) => number === page.seat || seat.kind === "bot"))
     begin();
   play?.state(news);
+  if (play) checked?.salted(play.salting);
   if (page.seat !== null) idleness?.show(news.seats[page.seat], news.phase === "round");
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The link that opens a private match for others, at what is shown. */
+/** The link to what is shown, for others; that of a private match opens it to them. */
 
 import { address, copied } from "./copying.js";
 
@@ -8,9 +8,11 @@ const SAID_MS = 3000;
 /** @param {HTMLAnchorElement} link */
 export function mount(link) {
   const { href, textContent: words } = link;
+  const invites = link.getAttribute("href") !== "";
   const point = () => {
-    const { pathname, search } = address();
-    link.href = `${href}.${encodeURIComponent(pathname + search)}`;
+    const shown = address();
+    const place = encodeURIComponent(shown.pathname + shown.search);
+    link.href = invites ? `${href}.${place}` : shown.href;
   };
   // The address is needed only when the link is about to be used.
   for (const kind of ["pointerdown", "focus", "mouseenter", "contextmenu"])

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The tab with what mattered: the result, the moments, the players, the races; and the strip of
- * win probabilities under the timeline. Everything comes in one response.
+ * What mattered: the verdict, the moments, the figures; and the curve of win probabilities in the
+ * timeline. Everything comes in one response.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
@@ -18,15 +18,17 @@
  *   tempo?: import("./tempoview.js").RoundTempo[],
  *   feeding?: import("./cardlife.js").Feeding[],
  *   live?: boolean, so_far?: import("./sofar.js").SoFar}} Report
- * @typedef {{player: Player, commands: Record<string, () => void>, placed: boolean}} Page
+ * @typedef {{player: Player, commands: Record<string, () => void>, placed: boolean,
+ *   scrubber: import("./curve.js").Scrubber}} Page
  *   `placed`: the URL names a place, so the viewer came for that
  */
 
-import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
-import { box, byId } from "../../games/dom/elements.js";
+import { ResultsHidden, token, workedOutAt } from "../../games/dom/asking.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { answerAt } from "../jobs/waiting.js";
 import { CardLife } from "./cardlife.js";
-import { ChanceStrip } from "./chancestrip.js";
+import { Curve } from "./curve.js";
+import { Decisions } from "./decisions.js";
 import { factItems } from "./factlist.js";
 import { HandLanes } from "./handlanes.js";
 import { Highlights } from "./highlights.js";
@@ -45,44 +47,76 @@ import { TempoView } from "./tempoview.js";
 import { Trials } from "./trials.js";
 
 const AGAIN_MS = 4000;
+/** During a match a star marks a take that changed a chance by so much. */
+const MARKED = 0.1;
+const ESTIMATES =
+  "Win probabilities are estimates by a model trained on matches between bots; people may play differently.";
+
+/** The match in a sentence, at the head of the page; a chapter has a title of its own. @param {string} words */
+function tell(words) {
+  const place = document.getElementById("verdict")?.querySelector(".verdict-words");
+  if (!(place instanceof HTMLElement) || !words) return;
+  write(place, words);
+  place.title = words;
+}
 
 /**
+ * The figures of the players, and of what they did: a tab of their own.
  * @param {HTMLElement} panel
  * @param {Page} page
  * @param {Report} report
- * @param {string[]} names
+ * @param {Curve} curve
  */
-function sections(panel, page, report, names) {
+function figures(panel, page, report, curve) {
   const { player } = page;
-  const token = document.querySelector("[name=csrfmiddlewaretoken]");
-  const csrf = token instanceof HTMLInputElement ? token.value : "";
-  const trials = new Trials(panel.dataset.trial ?? "", csrf, names);
-  const play = new OnePlay(player, names, trials, report.judgements ?? []);
+  const { names } = curve;
+  const rows = report.players ?? [];
   const rounds = new RoundData(panel.dataset.url ?? "");
   const lanes = new HandLanes(player, rounds, names);
   const cards = new CardLife(player, rounds, names, report.feeding ?? []);
   const races = new Races(player, report.races ?? [], names, report.left_out?.races ?? 0);
+  const takes = new MissedTakes(player, report.missed_takes ?? [], names, report.left_out);
+  const open = (/** @type {string} */ name) => {
+    byId("tab-figures").click();
+    views.choose(name);
+  };
   /** @type {import("./races.js").Show} */
   const show = {
     race: (/** @type {number} */ seq) => races.at(seq),
     open: (/** @type {import("./raceaxis.js").Race} */ race) => {
-      views.choose("races");
+      open("races");
       races.open(race);
     },
     lost: (/** @type {number} */ seat, /** @type {string} */ kind) => {
-      views.choose("races");
+      open("races");
       races.only(seat, kind);
     },
+    missed: (/** @type {number} */ seat) => {
+      open("missed");
+      takes.only(seat);
+    },
+    plays: () => open("decisions"),
   };
+  const table = new PlayerTable(player, names, show);
+  table.show(rows);
   const views = new SubViews([
-    { name: "overview", label: "Overview", make: () => overview(page, report, names, show) },
-    { name: "races", label: `Races (${races.races.length})`, make: () => [races.element] },
     {
-      name: "chances",
-      label: "Chances",
-      make: () => [lanes.element],
+      name: "players",
+      label: "Players",
+      make: () => [
+        table.element,
+        new TempoView(report.tempo ?? [], names).element,
+        curve.numbers(),
+      ],
+    },
+    { name: "decisions", label: "Decisions", make: () => decided(panel, player, report, names) },
+    {
+      name: "missed",
+      label: "Missed takes",
+      make: () => [takes.element, lanes.element],
       shown: () => lanes.show(),
     },
+    { name: "races", label: "Races", make: () => [races.element] },
     {
       name: "cards",
       label: "Cards",
@@ -90,18 +124,8 @@ function sections(panel, page, report, names) {
       shown: () => cards.show(),
       left: () => cards.point(),
     },
-    {
-      name: "tempo",
-      label: "Tempo",
-      make: () => [new TempoView(report.tempo ?? [], names).element],
-    },
-    {
-      name: "play",
-      label: "One play",
-      make: () => [play.element],
-      shown: () => play.show(),
-    },
   ]);
+  const trials = new Trials(panel.dataset.trial ?? "", token(), names);
   races.offers = (race) => raceTrials(race, trials, player);
   const ghosts = panel.dataset.race;
   races.action = (race) => {
@@ -112,76 +136,80 @@ function sections(panel, page, report, names) {
   document.documentElement.dataset.races = "";
   document.addEventListener("show-race", (event) => {
     const race = races.at(/** @type {CustomEvent} */ (event).detail.seq);
-    if (!race) return;
-    byId("tab-analysis").click();
-    show.open(race);
+    if (race) show.open(race);
   });
-  return views.elements;
+  byId("panel-figures").replaceChildren(...views.elements);
+  offerOnePlay(player, names, trials, report.judgements ?? []);
+  return show;
 }
 
 /**
- * @param {Page} page
+ * The play at the cursor, in the tab where other moves are tried.
+ * @param {Player} player
+ * @param {string[]} names
+ * @param {Trials} trials
+ * @param {import("./judged.js").Judgement[]} judgements
+ */
+function offerOnePlay(player, names, trials, judgements) {
+  const place = document.getElementById("one-play");
+  if (!place) return;
+  const play = new OnePlay(player, names, trials, judgements);
+  place.replaceChildren(play.element);
+  place.hidden = false;
+  byId("panel-what-if").addEventListener("shown", () => play.show());
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {Player} player
  * @param {Report} report
  * @param {string[]} names
- * @param {import("./races.js").Show} show
  */
-function overview(page, report, names, show) {
-  const { player } = page;
-  const panel = byId("panel-analysis");
-  const [result, ...others] = report.facts ?? [];
-  const moments = new MomentList(player, report.moments ?? [], show);
-  const highlights = new Highlights(player, report.moments ?? []);
-  const missed = report.missed_takes ?? [];
-  const rows = report.players ?? [];
-  const takes = new MissedTakes(player, missed, names, report.left_out?.missed_takes ?? 0, rows);
+function decided(panel, player, report, names) {
+  const decisions = new Decisions(player, names, panel.dataset);
+  decisions.look();
   const judged = { judgements: report.judgements ?? [], lessons: report.lessons ?? [] };
-  const missedBy = (/** @type {number} */ seat) =>
-    missedCount(rows.filter((row) => row.seat === seat));
-  const table = new PlayerTable(player, names, { ...show, missed: (seat) => takes.only(seat) });
-  table.show(rows);
-  page.commands.momentBack = () => moments.step(-1);
-  page.commands.momentOn = () => moments.step(1);
-  page.commands.highlights = () => highlights.toggle();
-  const head = box("h2", "analysis-result", result ?? "");
-  const facts = box("ul", "analysis-facts", ...factItems(player, others, report.stall));
   return [
-    head,
-    facts,
-    ...lessonsOf(judged, missedBy, panel, (seat) => takes.only(seat)),
-    box("h3", "analysis-title", "What mattered"),
-    highlights.button,
-    moments.element,
-    box("h3", "analysis-title", "The players"),
-    table.element,
-    ...(missed.length ? [takes.element] : []),
+    decisions.element,
     ...judgedPlays(player, judged, names, panel.dataset.own),
     ...(report.luck?.length ? [box("h3", "analysis-title", "Luck of the draw")] : []),
     ...(report.luck?.length ? luckList(player, report.luck, names) : []),
-    box(
-      "p",
-      "analysis-note",
-      "Win probabilities are estimates by a model trained on matches between bots; people may play differently.",
-    ),
   ];
 }
 
-/** Opens the tab, unless the viewer came for a place or has chosen another tab. @param {Page} page */
-function openFirst(page) {
-  const untouched = byId("tab-events").getAttribute("aria-selected") === "true";
-  if (!page.placed && untouched) byId("tab-analysis").click();
+/**
+ * @param {HTMLElement} panel
+ * @param {Page} page
+ * @param {Report} report
+ * @param {import("./races.js").Show} show
+ */
+function mattered(panel, page, report, show) {
+  const { player } = page;
+  const [, ...others] = report.facts ?? [];
+  const moments = new MomentList(player, report.moments ?? [], show);
+  const highlights = new Highlights(player, report.moments ?? []);
+  const judged = { judgements: report.judgements ?? [], lessons: report.lessons ?? [] };
+  const rows = report.players ?? [];
+  page.commands.momentBack = () => moments.step(-1);
+  page.commands.momentOn = () => moments.step(1);
+  page.commands.highlights = () => highlights.toggle();
+  return [
+    ...lessonsOf(judged, (seat) => missedCount(rows, seat), panel, show),
+    moments.element,
+    highlights.button,
+    box("ul", "analysis-facts", ...factItems(player, others, report.stall)),
+    box("p", "analysis-note", ESTIMATES),
+  ];
 }
 
 /** @param {HTMLElement} panel @param {Page} page */
 export async function mount(panel, page) {
   const names = page.player.log.match.seats.map((seat) => seat.name);
+  const curve = new Curve(page.scrubber, page.player, names);
   try {
     const report = await whole(panel);
-    const strip = new ChanceStrip(byId("chances"), page.player, names);
-    if (report.live) follow(panel, page, strip, report);
-    else {
-      show(panel, page, strip, report);
-      openFirst(page);
-    }
+    if (report.live) follow(panel, page, curve, report);
+    else show(panel, page, curve, report);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     panel.replaceChildren(box("p", "analysis-note", `No analysis: ${words}.`));
@@ -194,62 +222,52 @@ const whole = (panel) => answerAt(panel.dataset.url ?? "", panel, "Analysing thi
 /**
  * @param {HTMLElement} panel
  * @param {Page} page
- * @param {ChanceStrip} strip
+ * @param {Curve} curve
  * @param {Report} report
  */
-function show(panel, page, strip, report) {
-  strip.show(report.curve);
-  strip.mark(report.moments ?? []);
-  panel.replaceChildren(...sections(panel, page, report, strip.names));
+function show(panel, page, curve, report) {
+  tell(report.facts?.[0] ?? "");
+  curve.show(report.curve);
+  curve.mark(report.moments ?? []);
+  panel.replaceChildren(...mattered(panel, page, report, figures(panel, page, report, curve)));
 }
 
 /**
- * During a match the strip grows: only what is new is asked for, and only if something happened.
- * The story so far comes with it while the tab is open. When the match is over, everything is shown.
+ * During a match the curve grows: only what is new is asked for, and only if something happened; the
+ * story so far comes with it. When the match is over, everything is shown.
  * @param {HTMLElement} panel
  * @param {Page} page
- * @param {ChanceStrip} strip
+ * @param {Curve} curve
  * @param {Report} begun
  */
-function follow(panel, page, strip, begun) {
+function follow(panel, page, curve, begun) {
   const { log } = page.player;
-  const story = new SoFarView(page, strip.names);
-  strip.show(begun.curve);
-  let known = log.next;
-  let asking = false;
+  const story = new SoFarView(page, curve);
+  curve.show(begun.curve);
+  panel.replaceChildren(...story.elements);
+  byId("panel-figures").replaceChildren(...story.figures);
   let over = false;
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
   const look = async () => {
-    const open = !panel.hidden && story.seq + 1 < log.next;
-    if (document.hidden || !(open || log.next !== known || log.finished)) return;
-    known = log.next;
-    const { curve } = strip;
-    const so_far = open ? "&so_far=yes" : "";
-    const url = `${panel.dataset.url}?after=${curve.length}${so_far}`;
+    if (document.hidden || !(story.seq + 1 < log.next || log.finished)) return null;
+    const url = `${panel.dataset.url}?after=${curve.curve.length}&so_far=yes`;
     const report = await workedOutAt(url).catch((error) => {
       over = error instanceof ResultsHidden;
       return null;
     });
-    if (report?.live) strip.show([...curve, ...report.curve]);
+    if (report?.live) curve.show([...curve.curve, ...report.curve]);
     if (report?.so_far) {
-      if (!story.seq) panel.replaceChildren(...story.elements);
+      /** @type {import("./sofar.js").SoFar} */
+      const { facts, ticker } = report.so_far;
       story.show(report.so_far);
-      strip.mark(report.so_far.moments);
+      tell(facts[0]);
+      curve.mark(ticker.filter(({ delta }) => Math.abs(delta) >= MARKED));
     }
     return report && !report.live ? whole(panel).catch(() => null) : null;
   };
   const again = async () => {
-    clearTimeout(timer);
-    asking = true;
     const all = await look();
-    asking = false;
-    if (all) return show(panel, page, strip, all);
-    if (over) return;
-    timer = setTimeout(again, AGAIN_MS);
+    if (all) return show(panel, page, curve, all);
+    if (!over) setTimeout(again, AGAIN_MS);
   };
-  byId("tab-analysis").addEventListener("click", () => {
-    if (!asking && !over) setTimeout(again); // once the tab is shown
-  });
-  timer = setTimeout(again, AGAIN_MS);
+  again();
 }

@@ -31,11 +31,23 @@ export function axisOf(curve) {
   return { rounds, length, x };
 }
 
-/** The place at a fraction of the axis. @param {Axis} axis @param {number} share */
-export function placeAt({ rounds, length }, share) {
-  const at = Math.min(Math.max(share, 0), 1) * length;
-  const found = rounds.findLast((each) => each.from <= at) ?? rounds[0];
-  return found ? { round: found.round, t: Math.round(at - found.from) } : null;
+/**
+ * A round's points from its start to its end, none of them nearer to the last than a pixel.
+ * @param {Point[]} curve
+ * @param {{number: number, duration: number}} round
+ * @param {(round: number, t: number) => number} x
+ */
+export function spread(curve, { number, duration }, x) {
+  const points = curve.filter(({ round }) => round === number);
+  const last = points.at(-1);
+  if (!last) return [];
+  let edge = -Infinity;
+  const kept = points.filter(({ t }) => {
+    if (x(number, t) < edge + 1) return false;
+    edge = x(number, t);
+    return true;
+  });
+  return [{ ...points[0], t: 0 }, ...kept, { ...last, t: Math.max(last.t, duration) }];
 }
 
 /** The last point at or before a place. @param {Point[]} curve @param {number} round @param {number} t */
@@ -59,7 +71,7 @@ export const known = ({ round, cursor }) => !round || cursor.event <= round.happ
 /**
  * Each seat's area, as the `d` of a path.
  * @param {Point[]} curve
- * @param {Axis} axis
+ * @param {Pick<Axis, "x" | "length">} axis
  * @param {number} width
  * @param {number} height
  */

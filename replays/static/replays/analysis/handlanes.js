@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Missed chances: for each player a lane with what the hand could have played and what it waited
- * for, takes above. One round at a time; a click watches it.
+ * Below the missed takes: for each player a lane with when the hand could have played, and the takes that
+ * it missed above. One round at a time; a click watches it.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./rounddata.js").RoundReport} RoundReport
@@ -13,7 +13,7 @@ import { drawn } from "../../games/dom/svg.js";
 import { clock, counted } from "../../games/match/words.js";
 import { alike } from "./alike.js";
 import { filled, inside, numbers } from "./csv.js";
-import { CAUSES, missedItem, seconds } from "./missedtakes.js";
+import { CAUSES, seconds } from "./missedtakes.js";
 import { RoundView } from "./rounddata.js";
 import { watch } from "./watching.js";
 
@@ -24,13 +24,9 @@ const LANE = 54;
 const FOOT = 18;
 const TAKES = { y: 3, height: 16 };
 const BASE = 48;
-/** By state: not shown yet, hand busy, hand free. */
-const HEIGHTS = [4, 11, 22];
-const KINDS = ["is-unseen", "is-busy", "is-free"];
+/** By state: not shown yet, hand busy, hand free. The table tells the first two apart. */
+const HEIGHTS = [6, 6, 22];
 const RUN_UP_MS = 1000;
-
-/** The cards that another player took instead. @param {Chance} one */
-const lost = ({ taker, cards }) => (taker === null ? 0 : cards);
 
 export class HandLanes {
   /**
@@ -48,8 +44,7 @@ export class HandLanes {
     this.summary = box("table", "analysis-table");
     this.cursor = drawn("path", { class: "lane-cursor" });
     this.scroll = box("div", "lane-scroll");
-    this.missed = box("ol", "race-list");
-    this.heading = box("h3", "analysis-title", "Chances");
+    this.heading = box("h3", "analysis-title");
     this.element = box(
       "div",
       "hand-lanes",
@@ -57,13 +52,11 @@ export class HandLanes {
       box(
         "p",
         "analysis-note",
-        "When each player had a playable card: the taller the bar, the freer the hand was to play it. Click to watch that moment.",
+        "When each player had a playable card, and the takes that others made instead. Click to watch that moment.",
       ),
       this.scroll,
       this.#key(),
       inside("Chances by player", this.summary),
-      box("h3", "analysis-title", "Missed takes"),
-      this.missed,
       this.note,
       this.#numbers(),
     );
@@ -83,15 +76,9 @@ export class HandLanes {
   /** What the shapes mean. */
   #key() {
     const shapes = [
-      ["lane-hand is-free", "M1 13V1H15V13Z", "hand free"],
-      ["lane-hand is-busy", "M1 13V7H15V13Z", "hand busy"],
-      ["lane-hand is-unseen", "M1 13V11H15V13Z", "not shown to the player yet (estimate)"],
-      ["lane-take", "M2 2H14V12H2Z", "could take a stack"],
-      [
-        "lane-take is-missed",
-        "M2 2H14V12H2Z",
-        "missed: another player’s card closed it (number of cards)",
-      ],
+      ["lane-hand", "M1 13V1H15V13Z", "hand free"],
+      ["lane-hand", "M1 13V10H15V13Z", "hand busy, or not shown yet (estimate)"],
+      ["lane-take", "M2 2H14V12H2Z", "missed take, and its cards"],
     ];
     const items = shapes.map(([kind, d, words]) => {
       const svg = drawn("svg", { viewBox: "0 0 16 14", class: "lane-sign", "aria-hidden": "true" });
@@ -107,15 +94,14 @@ export class HandLanes {
   fail(words) {
     this.report = null;
     this.scroll.replaceChildren();
-    this.missed.replaceChildren();
     this.summary.replaceChildren();
-    this.note.textContent = `No chances: ${words}.`;
+    this.note.textContent = `Not shown: ${words}.`;
   }
 
   /** @param {RoundReport} report */
   draw(report) {
     this.report = report;
-    this.heading.textContent = `Chances in round ${report.round}`;
+    this.heading.textContent = `When there was something to play, in round ${report.round}`;
     this.perMs = Math.min(PER_SECOND / 1000, WIDEST / Math.max(1, report.duration_ms));
     const head = ["Player", "Hand free", "Busy", "Not shown", "Missed"];
     const rows = report.hands.map((hand, seat) => [
@@ -124,19 +110,11 @@ export class HandLanes {
     ]);
     this.summary.replaceChildren(...filled(head, rows));
     this.scroll.replaceChildren(this.#picture(report));
-    const missed = report.chances.filter((one) => one.missed);
-    missed.sort((a, b) => lost(b) - lost(a) || b.free_ms - a.free_ms);
-    this.missed.replaceChildren(...alike(missed).map((same) => this.#missed(same)));
-    this.note.textContent = this.#words(missed.length, report.left_out);
+    const { left_out } = report;
+    this.note.textContent = left_out
+      ? `${counted(left_out, "chance")} without a take are not in the table.`
+      : "";
     this.moved();
-  }
-
-  /** @param {number} missed @param {number} leftOut */
-  #words(missed, leftOut) {
-    const none = missed
-      ? "The biggest takes that others made instead come first. "
-      : "Nobody missed a take in this round. ";
-    return leftOut ? `${none}${counted(leftOut, "chance")} without a take are not listed.` : none;
   }
 
   /** @param {number} t */
@@ -187,25 +165,19 @@ export class HandLanes {
     const top = seat * LANE;
     const lane = drawn("g", { class: `hand-lane deck-${seat}` });
     lane.append(drawn("path", { d: `M0 ${top + BASE}H${width}`, class: "lane-ground" }));
-    for (const [state, kind] of KINDS.entries()) {
-      const boxes = hand.spans
-        .filter(([, , is]) => is === state)
-        .map(([from, to]) => {
-          const [x, end] = [this.#x(from), Math.max(this.#x(to), this.#x(from) + 0.6)];
-          return `M${x} ${top + BASE}V${top + BASE - HEIGHTS[state]}H${end}V${top + BASE}Z`;
-        });
-      lane.append(drawn("path", { d: boxes.join(""), class: `lane-hand ${kind}` }));
-    }
-    for (const [one] of alike(chances.filter(({ takes }) => takes))) {
+    const boxes = hand.spans.map(([from, to, state]) => {
+      const [x, end] = [this.#x(from), Math.max(this.#x(to), this.#x(from) + 0.6)];
+      return `M${x} ${top + BASE}V${top + BASE - HEIGHTS[state]}H${end}V${top + BASE}Z`;
+    });
+    lane.append(drawn("path", { d: boxes.join(""), class: "lane-hand" }));
+    for (const [one] of alike(chances.filter(({ missed }) => missed))) {
       const x = this.#x(one.from);
       const size = { x, y: top + TAKES.y, height: TAKES.height, rx: 3 };
       const long = Math.max(this.#x(one.to) - x, 3);
-      const kind = one.missed ? "lane-take is-missed" : "lane-take";
-      lane.append(drawn("rect", { ...size, width: long, class: kind, "data-t": one.from }));
-      if (one.missed)
-        lane.append(
-          drawn("text", { x: x + long + 2, y: top + 15, class: "lane-label" }, String(one.cards)),
-        );
+      lane.append(
+        drawn("rect", { ...size, width: long, class: "lane-take", "data-t": one.from }),
+        drawn("text", { x: x + long + 2, y: top + 15, class: "lane-label" }, String(one.cards)),
+      );
     }
     lane.append(
       drawn("use", {
@@ -218,13 +190,6 @@ export class HandLanes {
       }),
     );
     return lane;
-  }
-
-  /** @param {Chance[]} same alike but for the card */
-  #missed(same) {
-    const [{ from, free_ms }] = same;
-    const watch = () => this.watch(from);
-    return missedItem(same, this.names, { size: seconds(free_ms), when: clock(from), watch });
   }
 
   #numbers() {

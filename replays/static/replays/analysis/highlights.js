@@ -23,13 +23,6 @@ export class Highlights {
     });
     player.onChange(() => this.#moved());
     player.onState(() => this.#state());
-    this.show(moments);
-  }
-
-  /** Other moments from now on; while it plays, those that it began with. @param {Moment[]} moments */
-  show(moments) {
-    if (this.running) return;
-    this.spans = spansOf(moments);
     this.button.hidden = !this.spans.length;
     this.#say();
   }

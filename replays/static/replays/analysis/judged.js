@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Judged plays and the luck of the draw, with their figures. Each leads to its place.
+ * Decisions that the log judges, and the luck of the draw, with their figures. Each leads to its place.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, seat: number, verdict: string,
@@ -33,7 +33,7 @@ const VERDICTS = {
 export function figuresOf({ figures }) {
   const { delta, standard_error, cost_ms } = figures;
   if (delta !== undefined && standard_error !== undefined)
-    return `${signed(delta, 1)} win probability, give or take ${(200 * standard_error).toFixed(1)}% (two standard errors, estimate)`;
+    return `${signed(delta, 1)} win probability ± ${(200 * standard_error).toFixed(1)}% (two standard errors, estimate)`;
   if (delta !== undefined) return `${signed(delta, 1)} win probability (estimate)`;
   return cost_ms === undefined ? "" : `cost ${(cost_ms / 1000).toFixed(1)} s`;
 }
@@ -59,14 +59,14 @@ const size = ({ figures }) => [Math.abs(figures.delta ?? 0), figures.cost_ms ?? 
 
 /**
  * The plays of one verdict and one seat (null: all), largest first. `lessons` is a list of its own:
- * of each player the costliest of each kind.
+ * of each player the costliest of each cause, in the order that it has.
  * @param {Judged} judged @param {string} kind @param {number | null} seat
  */
 export function chosenPlays({ judgements, lessons }, kind, seat) {
   const found = kind === LESSONS ? lessons : judgements.filter((one) => one.verdict === kind);
-  return found
-    .filter((one) => seat === null || one.seat === seat)
-    .sort((a, b) => size(b)[0] - size(a)[0] || size(b)[1] - size(a)[1]);
+  const chosen = found.filter((one) => seat === null || one.seat === seat);
+  if (kind === LESSONS) return chosen;
+  return chosen.sort((a, b) => size(b)[0] - size(a)[0] || size(b)[1] - size(a)[1]);
 }
 
 /**
@@ -115,13 +115,13 @@ export function judgedPlays(player, all, names, own = "") {
     box(
       "p",
       "analysis-note",
-      "What each changed in win probability (estimate, ± two standard errors), or what a mistake cost in time. A take is good only beyond those errors; missed takes and mistakes follow from the log. To learn from: at most seven of each player’s, the costliest first.",
+      "What each changed in win probability (estimate, ± two standard errors), or what a mistake cost in time. A take is good only beyond those errors; missed takes and mistakes follow from the log. To learn from: of each player’s causes the costliest, first those that cost most altogether.",
     ),
     box("div", "race-filters", who, verdict),
     list,
-    numbers("judged-plays", head, rows, "All judged plays in numbers"),
+    numbers("judged-plays", head, rows, "All of these in numbers"),
   ];
-  const title = box("summary", "", `Judged plays (${judgements.length})`);
+  const title = box("summary", "", `Good takes, missed takes and mistakes (${judgements.length})`);
   return judgements.length || kinds.length
     ? [box("details", "analysis-numbers judged", title, ...inside)]
     : [];
@@ -130,30 +130,30 @@ export function judgedPlays(player, all, names, own = "") {
 /**
  * The way of who played from the result to what they can learn from.
  * @param {Judged} judged
- * @param {(seat: number) => string} missed how many takes a seat missed, in words; "" if none
+ * @param {(seat: number) => number} missed how many takes a seat missed
  * @param {HTMLElement} panel names their seat, and the page of their matches
- * @param {(seat: number) => void} showMissed
+ * @param {import("./races.js").Show} show
  */
-export function lessonsOf(judged, missed, { dataset: { own, mine } }, showMissed) {
+export function lessonsOf(judged, missed, { dataset: { own, mine } }, show) {
   if (!own) return [];
   const seat = Number(own);
   const plays = chosenPlays(judged, LESSONS, seat).length;
   const takes = missed(seat);
   const drill = box("a", "button small", "Drill missed takes");
   drill.setAttribute("href", mine ?? "");
+  const learn = () => {
+    show.plays?.();
+    const list = document.querySelector(".judged");
+    list?.setAttribute("open", "");
+    list?.scrollIntoView({ block: "nearest" });
+  };
   const ways = [
-    ...(plays ? [button("button small", `Your plays to learn from (${plays})`, openList)] : []),
+    ...(plays ? [button("button small", `Your plays to learn from (${plays})`, learn)] : []),
     ...(takes
-      ? [button("button small", `Your missed takes (${takes})`, () => showMissed(seat)), drill]
+      ? [button("button small", `Your missed takes (${takes})`, () => show.missed?.(seat)), drill]
       : []),
   ];
   return ways.length ? [box("p", "analysis-own", ...ways)] : [];
-}
-
-function openList() {
-  const list = document.querySelector(".judged");
-  list?.setAttribute("open", "");
-  list?.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {Player} player @param {Luck[]} luck @param {string[]} names */

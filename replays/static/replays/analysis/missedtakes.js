@@ -15,12 +15,15 @@ import { box, button } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
 import { alike } from "./alike.js";
+import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { signed } from "./percent.js";
 import { watch } from "./watching.js";
 
 const LISTED = 30;
 const RUN_UP_MS = 1000;
+const SAYS =
+  "Takes that a player held the card for until somebody else’s play closed them, and what that play changed in the player’s win probability (estimate); the costliest first. Cards of one hand for the same take stand together.";
 /** @type {Record<string, string>} */
 export const CAUSES = {
   "not shown": "not shown yet",
@@ -29,15 +32,11 @@ export const CAUSES = {
 };
 
 /**
- * How many were missed, and in how many separate moments.
- * @param {import("./playertable.js").Row[]} rows of the players counted
+ * In how many separate moments a seat missed a take.
+ * @param {import("./playertable.js").Row[]} rows @param {number} seat
  */
-export function missedCount(rows) {
-  const sum = (/** @type {string} */ name) =>
-    rows.reduce((so_far, row) => so_far + (row[name]?.value ?? 0), 0);
-  const count = sum("missed_takes");
-  return count ? `${count}, in ${counted(sum("missed_moments"), "moment")}` : "";
-}
+export const missedCount = (rows, seat) =>
+  rows.find((row) => row.seat === seat)?.missed_moments?.value ?? 0;
 
 /** @param {number} ms */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -65,51 +64,40 @@ export function missedItem(same, names, { size, when, watch }) {
 export class MissedTakes {
   /**
    * @param {Player} player @param {MissedTake[]} takes @param {string[]} names
-   * @param {number} leftOut @param {import("./playertable.js").Row[]} rows of the players
+   * @param {Record<string, number>} [leftOut]
    */
-  constructor(player, takes, names, leftOut, rows) {
+  constructor(player, takes, names, leftOut = {}) {
     this.player = player;
     this.takes = takes;
     this.names = names;
     this.most = LISTED;
     this.list = box("ol", "race-list");
-    this.select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
-    this.select.setAttribute("aria-label", "Player who missed it");
-    const count = (/** @type {number} */ seat) =>
-      rows.find((row) => row.seat === seat)?.missed_takes.value ?? 0;
-    this.select.append(
-      new Option(`All players (${takes.length + leftOut})`, ""),
-      ...names.map((name, seat) => new Option(`${name} (${count(seat)})`, String(seat))),
+    const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
+    this.select = choice("Player who missed it", [["", "All players"], ...everyone], () =>
+      this.#chosen(),
     );
-    this.select.addEventListener("change", () => this.#chosen());
     this.more = button("button small", "Show more", () => {
       this.most += LISTED;
       this.#draw();
     });
-    const left = leftOut ? ` ${leftOut} that cost least are not listed.` : "";
-    this.element = /** @type {HTMLDetailsElement} */ (
-      box(
-        "details",
-        "analysis-numbers missed-takes",
-        box("summary", "", `Missed takes (${missedCount(rows)})`),
-        box(
-          "p",
-          "analysis-note",
-          `Takes that a player held the card for until somebody else’s play closed them, and what that play changed in the player’s win probability (estimate); the costliest first. Each card counts, and again whenever the stack grows; takes that were open at the same time, or one right after the other, are one moment. Cards of one hand for the same take stand together.${left}`,
-        ),
-        box("div", "race-filters", this.select),
-        this.list,
-        this.more,
-        this.#numbers(),
-      )
+    const left = leftOut.missed_takes
+      ? ` ${leftOut.missed_takes} that cost least are left out.`
+      : "";
+    this.element = box(
+      "section",
+      "missed-takes",
+      box("div", "race-filters", this.select),
+      this.list,
+      this.more,
+      box("p", "analysis-note", `${SAYS}${left}`),
+      this.#numbers(),
     );
     this.#draw();
   }
 
-  /** Opens the list for one player. @param {number} seat */
+  /** Lists those of one player. @param {number} seat */
   only(seat) {
     this.select.value = String(seat);
-    this.element.open = true;
     this.#chosen();
     bringIntoView(this.element);
   }
@@ -122,7 +110,8 @@ export class MissedTakes {
   #draw() {
     const { value } = this.select;
     const shown = alike(this.takes.filter(({ seat }) => !value || seat === Number(value)));
-    this.list.replaceChildren(...shown.slice(0, this.most).map((same) => this.#item(same)));
+    const items = shown.slice(0, this.most).map((same) => this.#item(same));
+    this.list.replaceChildren(...(items.length ? items : [box("li", "analysis-note", "None.")]));
     this.more.hidden = shown.length <= this.most;
   }
 

@@ -11,6 +11,7 @@
 import { box } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
 import { clock, sayingAt, sentence, stackName } from "../../games/match/words.js";
+import { known } from "./chances.js";
 import { figuresOf } from "./judged.js";
 
 const USUAL_MS = 100;
@@ -61,13 +62,9 @@ export class OnePlay {
     this.element = box(
       "div",
       "one-play-view",
-      box(
-        "p",
-        "analysis-note",
-        "Choose a play in the match; the round is then played out from there, as it was and with the change.",
-      ),
-      steps,
+      box("h3", "analysis-title", "Or change the play here"),
       this.what,
+      steps,
       this.form,
       this.result,
     );
@@ -129,7 +126,7 @@ export class OnePlay {
   /** Shows the play that the cursor stands at. */
   show() {
     const { round, cursor } = this.player;
-    const event = round?.events[cursor.event - 1];
+    const event = known(this.player) ? round?.events[cursor.event - 1] : undefined;
     const seats = triers(event);
     const same = this.where?.round === cursor.round && this.where.event === cursor.event;
     if (same && seats.length) return;
@@ -137,7 +134,7 @@ export class OnePlay {
     this.form.hidden = !seats.length;
     this.where = null;
     if (!round || !event || !seats.length) {
-      this.what.textContent = "No card was played just here. Press “Next play”, or go to one.";
+      this.what.textContent = "No card was played just here.";
       return;
     }
     const words = sentence(sayingAt(round, cursor.event, this.names), this.names);

@@ -10,7 +10,6 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { counted } from "../../games/match/words.js";
 import { saving } from "./csv.js";
 import { keepingFocus } from "./keepingfocus.js";
 import { percent } from "./percent.js";
@@ -25,9 +24,9 @@ const COLUMNS = [
   ["takes", "Takes", "Stacks taken", whole],
   ["cards_a_take", "Cards per take", "Average number of cards in a taken stack", tenth],
   [
-    "missed_takes",
+    "missed_moments",
     "Missed takes",
-    "Takes that the player held a card for until somebody else’s play closed them; each such card counts. Below: how many separate moments that were",
+    "Moments in which the player held a card for a take until somebody else’s play closed it",
     whole,
   ],
   ["late", "Late", "Cards played too late", whole],
@@ -41,23 +40,25 @@ const COLUMNS = [
   ],
   [
     "reaction_net_ms",
-    "Net of lag, ms",
+    "Reaction without lag, ms",
     "The same, measured from when the player’s screen showed it (estimate)",
     whole,
   ],
   ["plays_a_minute", "Plays per minute", "Cards played per minute", tenth],
-  ["unplayed_share", "Unplayed", "Share of the time with a playable card in hand", percent],
+  [
+    "unplayed_share",
+    "Playable time unused",
+    "Share of the time with a playable card in hand",
+    percent,
+  ],
 ];
-
-/** What a count came down to, and its name: shown below it. @type {Record<string, [string, string]>} */
-const WITHIN = { missed_takes: ["missed_moments", "moment"] };
 
 /** The columns that count lost races, and their kind. @type {Record<string, string>} */
 const RACES = { late: "late", ties: "tie" };
 
 /** @param {Player} player @param {Cell} cell @param {string} words @param {() => void} [list] */
 function cellOf(player, cell, words, list) {
-  if (!cell.seqs?.length) return box("td", "", words);
+  if (!(list ? cell.value : cell.seqs?.length)) return box("td", "", words);
   const button = box("button", "figure", words);
   button.setAttribute("type", "button");
   if (list) {
@@ -151,10 +152,7 @@ export class PlayerTable {
     const cells = this.columns.map(([key, , , format]) => {
       const { value } = row[key];
       const words = value === null ? "–" : format(value);
-      const cell = cellOf(this.player, row[key], words, this.#listOf(key, row.seat));
-      const within = WITHIN[key] && value ? row[WITHIN[key][0]]?.value : null;
-      if (within) cell.append(box("small", "", counted(within, WITHIN[key][1])));
-      return cell;
+      return cellOf(this.player, row[key], words, this.#listOf(key, row.seat));
     });
     return box("tr", "", name, ...cells);
   }
@@ -162,7 +160,7 @@ export class PlayerTable {
   /** What shows a list of all that a cell counts, where there is one. @param {string} key @param {number} seat */
   #listOf(key, seat) {
     const { lost, missed } = this.lists;
-    if (key === "missed_takes" && missed) return () => missed(seat);
+    if (key === "missed_moments" && missed) return () => missed(seat);
     const kind = RACES[key];
     return kind && lost ? () => lost(seat, kind) : undefined;
   }
@@ -171,13 +169,13 @@ export class PlayerTable {
   #columns() {
     const columns = this.columns;
     const fed = this.names.map((name) => `Cards fed to ${name}`);
-    const separate = this.rows[0]?.missed_moments ? ["Separate moments of missed takes"] : [];
+    const cards = this.rows[0]?.missed_takes ? ["Cards of missed takes"] : [];
     return {
-      head: ["Player", ...columns.map(([, heading]) => heading), ...separate, ...fed],
+      head: ["Player", ...columns.map(([, heading]) => heading), ...cards, ...fed],
       rows: this.rows.map((row) => [
         this.names[row.seat],
         ...columns.map(([key]) => row[key].value),
-        ...separate.map(() => row.missed_moments.value),
+        ...cards.map(() => row.missed_takes.value),
         ...row.fed.map(({ value }) => value),
       ]),
     };

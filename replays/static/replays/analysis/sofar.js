@@ -1,76 +1,88 @@
 // @ts-check
 /**
- * The Analysis tab during a match: everything that anybody who watches may know so far. The rest
- * needs the hands, and is shown when the match is over.
+ * The tabs during a match: everything that anybody who watches may know so far, and first a ticker of
+ * the takes that moved the odds, newest on top. The rest needs the hands, and is shown when the match
+ * is over.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{seq: number, facts: string[], stall: import("./factlist.js").Stall | null, moments: import("./analysis.js").Moment[],
+ * @typedef {{seq: number, round: number, t: number, seat: number, delta: number, text: string}} Tick
+ * @typedef {{seq: number, facts: string[], stall: import("./factlist.js").Stall | null, ticker: Tick[],
  *   players: import("./playertable.js").Row[]}} SoFar
  */
 
-import { box, write } from "../../games/dom/elements.js";
+import { marked } from "../../games/board/cards.js";
+import { box, button } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
 import { factItems } from "./factlist.js";
-import { Highlights } from "./highlights.js";
 import { keepingFocus } from "./keepingfocus.js";
-import { MomentList } from "./momentlist.js";
+import { signed } from "./percent.js";
 import { PlayerTable } from "./playertable.js";
+import { neighbour, watch } from "./watching.js";
 
+const RUN_UP_MS = 2500;
 /** @type {import("./races.js").Show} */
 const RACES_LATER = { race: () => null, open: () => {}, lost: null };
 
 export class SoFarView {
-  /** @param {import("./analysis.js").Page} page @param {string[]} names */
-  constructor(page, names) {
-    this.page = page;
-    this.names = names;
+  /** @param {import("./analysis.js").Page} page @param {import("./curve.js").Curve} curve */
+  constructor({ player, commands }, curve) {
+    this.player = player;
+    this.names = curve.names;
     /** The last line that it knows. */
     this.seq = 0;
-    this.head = box("h2", "analysis-result", "The match so far");
+    /** In the order of the match. @type {Tick[]} */
+    this.ticks = [];
+    this.ticker = box(
+      "ol",
+      "ticker",
+      box("li", "analysis-note", "No take has moved the odds yet."),
+    );
     this.facts = box("ul", "analysis-facts");
-    this.moments = box("div", "");
-    this.shown = "[]";
-    this.highlights = new Highlights(page.player, []);
-    page.commands.highlights = () => this.highlights.toggle();
-    this.table = new PlayerTable(page.player, names, RACES_LATER);
-    this.elements = [
-      this.head,
-      this.facts,
-      box("h3", "analysis-title", "What mattered so far"),
-      box("p", "analysis-note", "These moments may change until the match is over."),
-      this.highlights.button,
-      this.moments,
-      box("h3", "analysis-title", "The players so far"),
+    this.table = new PlayerTable(player, curve.names, RACES_LATER);
+    commands.momentBack = () => this.#step(-1);
+    commands.momentOn = () => this.#step(1);
+    this.elements = [this.ticker, this.facts];
+    this.figures = [
       this.table.element,
+      curve.numbers(),
       box(
         "p",
         "analysis-note",
-        "Win probabilities are estimates by a model trained on matches between bots; people may play differently. Missed takes, reactions, races and judged plays need the hands: they are shown when the match is over.",
+        "Win probabilities are estimates by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.",
       ),
     ];
-    this.#list([]);
   }
 
   /** @param {SoFar} found */
-  show({ seq, facts, stall, moments, players }) {
+  show({ seq, facts, stall, ticker, players }) {
     this.seq = seq;
-    const [result, ...others] = facts;
-    write(this.head, result);
-    const items = factItems(this.page.player, others, stall);
+    const items = factItems(this.player, facts.slice(1), stall);
     keepingFocus(this.facts, () => this.facts.replaceChildren(...items));
     this.table.show(players);
-    const latest = JSON.stringify(moments);
-    if (latest === this.shown) return;
-    this.shown = latest;
-    this.#list(moments);
+    if (ticker.length === this.ticks.length) return;
+    this.ticks = ticker.toReversed();
+    const rows = ticker.map((tick) => this.#row(tick));
+    keepingFocus(this.ticker, () => this.ticker.replaceChildren(...rows));
   }
 
-  /** @param {import("./analysis.js").Moment[]} moments */
-  #list(moments) {
-    const { player, commands } = this.page;
-    const list = new MomentList(player, moments, RACES_LATER);
-    commands.momentBack = () => list.step(-1);
-    commands.momentOn = () => list.step(1);
-    keepingFocus(this.moments, () => this.moments.replaceChildren(list.element));
-    this.highlights.show(moments);
+  /** @param {Tick} tick */
+  #row(tick) {
+    const inside = [
+      box("b", "tick-delta", signed(tick.delta)),
+      box("span", "tick-who", marked(tick.seat, this.names[tick.seat])),
+      box("span", "tick-text", tick.text),
+      box("span", "tick-time", `Round ${tick.round}, ${clock(tick.t)}`),
+    ];
+    return box(
+      "li",
+      "",
+      button("tick", inside, () => watch(this.player, tick, RUN_UP_MS)),
+    );
+  }
+
+  /** @param {number} by */
+  #step(by) {
+    const next = neighbour(this.ticks, this.player.cursor, by, RUN_UP_MS);
+    if (next) watch(this.player, next, RUN_UP_MS);
   }
 }

@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * Tempo: how busy each player was, how fast each reacted to what, and what nobody played on.
+ * Tempo: how busy each player was, and how fast each reacted to what.
  *
  * @typedef {{median_ms: number, times: number, before_ms: number | null}} Reaction
  * @typedef {{actions_a_minute: number | null, churn: number | null,
  *   reactions: Record<string, Reaction>}} SeatTempo
- * @typedef {{round: number, seats: SeatTempo[], unserved_ms: number[]}} RoundTempo
- * @typedef {{label: string, unit: string, trigger?: string, of: (seat: SeatTempo) => number | null,
- *   says: string, digits?: number}} Figure
+ * @typedef {{round: number, seats: SeatTempo[]}} RoundTempo
+ * @typedef {{label: string, unit: string, of: (seat: SeatTempo) => number | null, says: string,
+ *   digits?: number}} Figure
  */
 
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { filled, inside, numbers } from "./csv.js";
+import { numbers } from "./csv.js";
 
 const WIDTH = 360;
 const HEIGHT = 150;
@@ -24,9 +24,8 @@ const MOST_MARKS = 24;
 const reaction = (label, trigger, what) => ({
   label,
   unit: " ms",
-  trigger,
   of: (seat) => seat.reactions[trigger]?.median_ms ?? null,
-  says: `Median time from ${what} until it was played; in brackets the same over the rounds before. Lower is faster.`,
+  says: `Median time from ${what} until it was played. Lower is faster.`,
 });
 
 /** @type {Figure[]} */
@@ -83,22 +82,14 @@ export class TempoView {
     this.about = box("p", "analysis-note");
     this.sentence = box("p", "tempo-sentence");
     this.place = box("div", "");
-    this.table = box("table", "analysis-table");
     this.element = box(
       "div",
       "tempo",
+      box("h3", "analysis-title", "Tempo"),
       box("div", "race-filters", this.select),
       this.sentence,
       this.place,
       this.about,
-      inside("The figure by round", this.table),
-      box("h3", "analysis-title", "Stacks left alone"),
-      box(
-        "p",
-        "analysis-note",
-        "For how long somebody held a card for a stack that nobody played on, in seconds by round.",
-      ),
-      this.#unserved(),
       this.#numbers(),
     );
     this.draw();
@@ -109,25 +100,9 @@ export class TempoView {
   }
 
   draw() {
-    const { figure, rounds, names } = this;
-    this.about.textContent = figure.says;
+    this.about.textContent = this.figure.says;
     this.sentence.textContent = this.#sentence();
     this.place.replaceChildren(this.#picture());
-    const head = ["Player", ...rounds.map(({ round }) => `Round ${round}`)];
-    const rows = names.map((name, seat) => [
-      name,
-      ...rounds.map(({ seats }) => this.#cell(figure, seats[seat])),
-    ]);
-    this.table.replaceChildren(...filled(head, rows));
-  }
-
-  /** A figure, with the player's own past where that is known. @param {Figure} figure @param {SeatTempo} seat */
-  #cell(figure, seat) {
-    const value = figure.of(seat);
-    const before = figure.trigger ? seat.reactions[figure.trigger]?.before_ms : undefined;
-    if (value === null) return null;
-    const past = before === null || before === undefined ? "" : ` (${Math.round(before)})`;
-    return `${value.toFixed(figure.digits ?? 0)}${past}`;
   }
 
   /** Each player's middle value, the busiest or fastest first. */
@@ -158,7 +133,7 @@ export class TempoView {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       class: "race-picture",
       role: "img",
-      "aria-label": `${figure.label} by round; the numbers are in the table below.`,
+      "aria-label": `${figure.label} by round; the numbers can be opened below.`,
     });
     for (const value of [0, step, most]) {
       svg.append(
@@ -196,16 +171,6 @@ export class TempoView {
       group.append(drawn("use", { href: `#mark-${seat}`, x: px - 7, y: py - 7, ...size }));
     });
     return group;
-  }
-
-  #unserved() {
-    const slots = this.rounds[0]?.unserved_ms ?? [];
-    const head = ["Round", ...slots.map((_, slot) => `Stack ${slot + 1}`)];
-    const rows = this.rounds.map(({ round, unserved_ms }) => [
-      round,
-      ...unserved_ms.map((ms) => (ms / 1000).toFixed(1)),
-    ]);
-    return inside("Stacks left alone", box("table", "analysis-table", ...filled(head, rows)));
   }
 
   #numbers() {

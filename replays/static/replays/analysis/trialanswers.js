@@ -8,29 +8,25 @@
  * @typedef {{win: [number, number], difference: number, error: number, clear: boolean,
  *   best: [number, number], points: [Spread, Spread]}} SeatTrial  as played, then instead
  * @typedef {{rollouts: number, seat: number, outcome: string, clear: boolean, text: string,
- *   round_clear: boolean, round_text: string, seats: SeatTrial[], rollout_ms?: number}} TrialResult
- *   `rollout_ms`: what one rollout costs, both ways, in ms of CPU
+ *   round_clear: boolean, round_text: string, seats: SeatTrial[], cut_ms: number | null,
+ *   rollout_ms?: number}} TrialResult
+ *   `rollout_ms`: what one rollout costs, both ways, in ms of CPU; `cut_ms`: how long it lasts,
+ *   null: to the round's end
  * @typedef {{round: number, event: number, seat: number}} Where
  * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
  * @typedef {(body: object) => Promise<any>} Send
  * @typedef {{found: TrialResult} | {error: string}} Answer
  */
 
-import { inTurn } from "../../games/dom/asking.js";
+import { ask, inTurn } from "../../games/dom/asking.js";
 import { AGAIN_MS, active } from "../jobs/progress.js";
 
 /** Sends questions to an address. @param {string} url @param {string} csrf @returns {Send} */
 export const sender = (url, csrf) => (body) =>
   inTurn(async () => {
-    const headers = { Accept: "application/json", "Content-Type": "application/json" };
-    const answer = await fetch(url, {
-      method: "POST",
-      headers: { ...headers, "X-CSRFToken": csrf },
-      body: JSON.stringify(body),
-    });
-    const found = await answer.json().catch(() => ({ error: answer.statusText }));
-    if (!answer.ok) throw new Error(found.error ?? answer.statusText);
-    return found;
+    const { ok, data } = await ask("POST", url, body, csrf);
+    if (!ok) throw new Error(data.detail);
+    return data;
   });
 
 export class TrialAnswers {

@@ -21,6 +21,10 @@ const WIDTH = 360;
 const ROW = 40;
 const LEFT = 22;
 
+/** What the points of a result are. @param {TrialResult} found */
+export const pointsOf = ({ cut_ms }) =>
+  cut_ms ? `Score pile less draw and discard pile after ${cut_ms / 1000} s` : "Round scores";
+
 export class Trials {
   /** @param {string} url @param {string} csrf @param {string[]} names */
   constructor(url, csrf, names) {
@@ -102,7 +106,7 @@ export class Trials {
       box(
         "p",
         "analysis-note",
-        `Round scores: each bar spans the middle eight of ten rollouts, with their mean; above as played, below (striped) with the change. Estimated from ${found.rollouts} rollouts each, by bots at the players’ tempo.`,
+        `${pointsOf(found)}: each bar spans the middle eight of ten rollouts, with their mean; above as played, below (striped) with the change. Estimated from ${found.rollouts} rollouts each, by bots at the players’ tempo.`,
       ),
       this.#numbers(found, where),
     ];
@@ -118,7 +122,7 @@ export class Trials {
       viewBox: `0 0 ${WIDTH} ${seats.length * ROW + 4}`,
       class: "trial-picture",
       role: "img",
-      "aria-label": "Round scores; the numbers are in the table below.",
+      "aria-label": "Points; the numbers are in the table below.",
     });
     seats.forEach(({ points }, seat) => {
       const top = seat * ROW;
@@ -145,7 +149,7 @@ export class Trials {
   /** @param {TrialResult} found @param {Where} where */
   #numbers({ seats }, { round, event }) {
     const head = [
-      ...["Player", "Win as played, %", "Win changed, %", "Difference", "Give or take"],
+      ...["Player", "Win as played, %", "Win changed, %", "Difference", "Margin of error"],
       ...["Best in the round as played, %", "Changed, %", "Points as played", "Points changed"],
     ];
     const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;

@@ -11,69 +11,105 @@
 import { box, write } from "../../games/dom/elements.js";
 import { numbers } from "../analysis/csv.js";
 import { headOf, rowsOf } from "./chartnumbers.js";
-import { matrixMargins, plainText, styleFigure } from "./chartstyle.js";
+import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
+import { belongs, seatOfEnd } from "./picking.js";
 import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 
-const UNREAD = "Point at or tap a chart to read its values.";
+/** @param {Element | null} mark @param {boolean} pale */
+const fade = (mark, pale) => mark?.classList.toggle("is-pale", pale);
 
 export class Chart {
   /**
-   * @param {{name: string, title: string, about: string}} what
+   * @param {{name: string, title: string, about: string, match: string}} what `about` a round, a `match`
    * @param {string[]} names
-   * @param {(seq: number) => void} go
+   * @param {{go: (seq: number, zoom: boolean) => void, read: (words: string) => void}} acts
+   *   `go` to a line, if `zoom` into its round; `read` says what is at the pointer
    */
-  constructor({ name, title, about }, names, go) {
-    this.name = name;
-    this.go = go;
+  constructor(what, names, acts) {
+    this.what = what;
+    this.name = what.name;
+    this.names = names;
+    this.acts = acts;
     /** @type {Figure | null} */
     this.figure = null;
     /** Whether it can be seen. */
     this.near = false;
     /** @type {Drawn | null} */
     this.drawn = null;
+    /** @type {Look | null} as it was drawn */
+    this.look = null;
     this.width = 0;
     this.seq = 0;
     this.marked = "";
+    /** @type {number | null} */
+    this.picked = null;
     this.cursor = box("div", "chart-cursor");
     this.cursor.hidden = true;
     this.frames = box("div", "chart-frames");
+    this.about = box("p", "chart-about", what.about);
+    this.says = box("p", "chart-says");
     this.note = box("p", "chart-note");
     this.note.hidden = true;
     this.plot = box("div", "chart-plot");
     this.plot.setAttribute("role", "img");
-    this.plot.setAttribute("aria-label", `${title}. ${about}`);
     this.message = box("p", "chart-message", "Loading…");
-    /** The description at the pointer: above the chart, where it covers nothing. */
-    this.reading = box("p", "chart-reading is-unread", UNREAD);
     const area = box(
       "div",
-      `chart-area chart-${name}`,
+      `chart-area chart-${this.name}`,
       this.plot,
       this.frames,
       this.cursor,
       this.message,
     );
-    this.numbers = numbers(
-      name,
-      headOf(name, names),
-      () => (this.figure ? rowsOf(name, this.figure, names) : []),
-      `${title}, in numbers`,
-    );
+    this.numbers = this.#numbersOf();
     this.element = box(
       "figure",
       "chart",
       box(
         "figcaption",
         "chart-caption",
-        box("h3", "chart-title", title),
-        box("p", "chart-about", about),
+        box("h3", "chart-title", what.title),
+        this.about,
+        this.says,
         this.note,
       ),
-      this.reading,
       area,
       this.numbers,
     );
+    this.#tell();
+  }
+
+  /** Whether it shows the rounds of a match. */
+  get whole() {
+    return Boolean(this.figure?.layout.meta?.cells);
+  }
+
+  #numbersOf() {
+    const { name, names } = this;
+    return numbers(
+      name,
+      headOf(name, names, this.whole),
+      () => (this.figure ? rowsOf(name, this.figure, names) : []),
+      `${this.what.title}, in numbers`,
+    );
+  }
+
+  /** What it shows, for all readers. */
+  #tell() {
+    const about = this.whole ? this.what.match : this.what.about;
+    const says = plainText(this.figure?.layout.meta?.says ?? "");
+    write(this.about, about);
+    write(this.says, says);
+    this.plot.setAttribute("aria-label", `${this.what.title}. ${about} ${says}`.trim());
+  }
+
+  /** The numbers of the new figure, open if the last ones were. */
+  #count() {
+    const fresh = this.#numbersOf();
+    fresh.open = this.numbers.open;
+    this.numbers.replaceWith(fresh);
+    this.numbers = fresh;
   }
 
   /** Whether its width differs from when it was drawn. */
@@ -83,10 +119,13 @@ export class Chart {
 
   /** @param {Plotly} plotly @param {Look} look */
   async draw(plotly, look) {
+    this.look = look;
+    if (this.name !== "fed") this.frames.replaceChildren();
     this.width = this.plot.clientWidth;
     if (!this.figure || !this.width) return;
     this.marked = "";
-    if (this.numbers.open) this.numbers.dispatchEvent(new Event("toggle"));
+    this.#tell();
+    this.#count();
     this.note.textContent = this.figure.layout.meta?.note ?? "";
     this.note.hidden = !this.note.textContent;
     const { data, layout } = styleFigure(this.figure, look, this.width);
@@ -97,25 +136,51 @@ export class Chart {
       CONFIG,
     );
     this.message.hidden = true;
+    this.pick(this.picked);
     if (this.drawn) return;
     this.drawn = drawn;
     drawn.on("plotly_click", (event) => this.#click(event));
     drawn.on("plotly_hover", (event) => this.#read(event));
+    drawn.on("plotly_unhover", () => this.whole && this.frames.replaceChildren());
   }
 
   /** @param {any} event */
   #read(event) {
     const point = event.points?.[0];
-    const read = plainText(point?.hovertext ?? point?.text ?? "");
-    this.reading.classList.toggle("is-unread", !read);
-    write(this.reading, read || UNREAD);
+    this.acts.read(plainText(point?.hovertext ?? point?.text ?? ""));
+    if (this.whole && point) this.#frameRound(point.pointIndex);
+  }
+
+  /** Frames what a press would open. @param {number} at of the cell */
+  #frameRound(at) {
+    if (!this.figure || !this.look) return;
+    const { left, right, top, bottom } = timeMargins(this.width, this.look);
+    const count = this.figure.layout.meta.cells.length;
+    const frame = box("div", "chart-frame");
+    frame.style.inset = `0 ${(1 - (at + 1) / count) * 100}% 0 ${(at / count) * 100}%`;
+    this.frames.style.inset = `${top}px ${right}px ${bottom}px ${left}px`;
+    this.frames.replaceChildren(frame);
   }
 
   /** @param {any} event */
   #click(event) {
     this.#read(event);
     const line = lineOf(event.points?.[0]?.customdata, this.seq);
-    if (line !== null) this.go(line);
+    if (line !== null) this.acts.go(line, Boolean(this.figure?.layout.meta?.cells));
+  }
+
+  /** Lets what is not this player's be pale. @param {number | null} seat null: all is as it is */
+  pick(seat) {
+    this.picked = seat;
+    if (!this.figure || (seat === null && !this.plot.querySelector(".is-pale"))) return;
+    const drawn = /** @type {any} */ (this.plot)._fullData ?? [];
+    for (const { uid, meta } of drawn)
+      fade(this.plot.querySelector(`.trace${uid}`), !belongs(meta, seat));
+    for (const [at, { name }] of (this.figure.layout.annotations ?? []).entries()) {
+      const end = seatOfEnd(name);
+      const note = this.plot.querySelector(`.annotation[data-index="${at}"]`);
+      if (end !== null) fade(note, !belongs({ seat: end }, seat));
+    }
   }
 
   /** Says what cannot be drawn. @param {string} words */

@@ -9,10 +9,14 @@
 import { clock } from "../../games/match/words.js";
 import { plainText } from "./chartstyle.js";
 
-/** The heads of a chart's table. @param {string} name @param {string[]} names */
-export function headOf(name, names) {
-  if (name === "fed") return ["Played by", ...names.map((taker) => `Taken by ${taker}`), "Left"];
-  const numbers = name === "slots" ? ["Cards in the stack"] : names;
+/** The heads of a chart's table. @param {string} name @param {string[]} names @param {boolean} whole */
+export function headOf(name, names, whole) {
+  const taken = names.map((taker) => `Taken by ${taker}`);
+  if (name === "fed") return ["Played by", ...taken, "Left"];
+  if (whole && name === "scores") return ["Round", ...names];
+  if (whole) return ["Round", ...names.map((owner) => `Put in by ${owner}`), ...taken, "Left"];
+  const center = names.map((owner) => `Center: ${owner}`);
+  const numbers = name === "ownership" ? ["Cards in the stack", ...center] : names;
   return ["Round", "Time", "Line", ...numbers, "What happened"];
 }
 
@@ -23,7 +27,7 @@ export function headOf(name, names) {
  * @param {string[]} names
  */
 export const rowsOf = (name, figure, names) =>
-  name === "fed" ? cells(figure, names) : points(name, figure);
+  name === "fed" ? cells(figure, names) : points(figure);
 
 /** @param {Figure} figure @param {string[]} names @returns {Row[]} */
 function cells({ data: [trace] }, names) {
@@ -33,19 +37,23 @@ function cells({ data: [trace] }, names) {
   return rows;
 }
 
-/** @param {string} name @param {Figure} figure @returns {Row[]} */
-function points(name, { data, layout }) {
+/** @param {Figure} figure @returns {Row[]} */
+function points({ data, layout }) {
   const trace = data.find(({ meta }) => meta?.values);
   if (!trace) return [];
-  return trace.customdata.map((/** @type {number} */ seq, /** @type {number} */ at) => {
-    const place = layout.meta.rounds.findLast(
-      (/** @type {{offset: number}} */ { offset }) => offset <= trace.x[at],
-    );
-    const values = trace.meta.values[at];
-    const numbers = name === "slots" && values.length > 1 ? [null] : values; // the round's end
-    const time = clock(trace.x[at] - place.offset);
-    return [place.round, time, seq, ...numbers, happened(trace.text[at])];
-  });
+  const { rounds, cells } = layout.meta;
+  if (cells)
+    return cells.map((/** @type {string} */ cell, /** @type {number} */ at) => [
+      cell,
+      ...trace.meta.values[at],
+    ]);
+  return trace.customdata.map((/** @type {number} */ seq, /** @type {number} */ at) => [
+    rounds[0].round,
+    clock(trace.x[at]),
+    seq,
+    ...trace.meta.values[at],
+    happened(trace.text[at]),
+  ]);
 }
 
 /** The sentence of a point's text, without its time and its numbers. @param {string} text */

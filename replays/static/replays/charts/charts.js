@@ -15,10 +15,12 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, write } from "../../games/dom/elements.js";
+import { load, save } from "../../games/dom/settings.js";
 import { Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
 import { worded } from "./hover.js";
+import { chosenAfter, pickedOf } from "./picking.js";
 import { library, styled } from "./plotly.js";
 import { queryOf } from "./query.js";
 import { TableBeside } from "./tablebeside.js";
@@ -28,30 +30,25 @@ const GROW_MS = 2500;
 const SETTLE_MS = 150;
 const RETRY_MS = 8000;
 
+const UNREAD = "Point at or tap a chart to read it; pick a player to see only theirs.";
+
+const FED =
+  "Row: whose cards. Column: who took them. Outlined: the last take. Press to step through.";
+
 const CHARTS = [
   {
-    name: "slots",
-    title: "The stacks, from start to take",
-    about:
-      "Each strip is a card, from when it was played until its stack was taken. The mark at the end shows who took it, the number how many cards. ✕ tie, ○ late try.",
-  },
-  {
     name: "ownership",
-    title: "Whose cards are in the center",
-    about: "Cards in the center stacks, by the deck they come from.",
+    title: "Stack ownership",
+    about: "Strips are cards in their owners’ colours; a taken stack falls into its taker’s pile.",
+    match: "Top: each round’s cards, by owner. Below: whose cards each player took. Press a round.",
   },
   {
     name: "scores",
     title: "The score race",
-    about:
-      "Score pile minus draw and discard pile: what each player would score if the round ended now. A mark is a take.",
+    about: "What each would score if the round ended now; a mark is a take.",
+    match: "Totals after each round; a mark: took most cards in it.",
   },
-  {
-    name: "fed",
-    title: "Who fed whom",
-    about:
-      "Cards that each player (row) put onto stacks that each player (column) took. Select a cell to step through those takes.",
-  },
+  { name: "fed", title: "Who fed whom", about: FED, match: FED },
 ];
 
 /** After what has been drawn is on the screen. */
@@ -63,7 +60,7 @@ class Charts {
     this.element = element;
     this.player = player;
     this.names = player.log.match.seats.map((seat) => seat.name);
-    this.url = element.dataset.url ?? player.log.match.urls?.charts ?? "charts/";
+    this.url = element.dataset.url ?? player.log.match.urls?.charts ?? "charts";
     this.whole = false;
     /** @type {Plotly | null} */
     this.plotly = null;
@@ -76,10 +73,17 @@ class Charts {
     this.beside = new TableBeside(player, view);
     /** How far the viewer has come: if the end is hidden, nothing beyond is charted. */
     this.seen = 0;
-    this.charts = CHARTS.map((what) => {
-      const chart = new Chart(what, this.names, (seq) => this.#go(chart, seq));
-      return chart;
-    });
+    this.picking = {
+      chosen: /** @type {number | null} */ (null),
+      over: /** @type {number | null} */ (null),
+    };
+    this.reading = box("p", "chart-reading");
+    const acts = {
+      go: (/** @type {number} */ seq, /** @type {boolean} */ zoom) => this.#go(seq, zoom),
+      read: (/** @type {string} */ words) => this.#read(words),
+    };
+    this.charts = CHARTS.map((what) => new Chart(what, this.names, acts));
+    this.#read("");
     this.#build();
   }
 
@@ -89,25 +93,59 @@ class Charts {
     const choice = box("div", "chart-choice", round, whole);
     choice.setAttribute("role", "group");
     choice.setAttribute("aria-label", "Range of the charts");
-    const key = box(
-      "ul",
-      "chart-key",
-      ...this.names.map((name, seat) =>
-        box("li", "chart-seat", markOf(seat), box("span", "chart-name", name)),
-      ),
+    const { log } = this.player;
+    choice.hidden = !log.open && log.rounds.length === 1;
+    const key = box("div", "chart-key", ...this.names.map((_, seat) => this.#seat(seat)));
+    const events = box(
+      "span",
+      "chart-events",
+      box("span", "", "✕ tie"),
+      box("span", "", "○ late try"),
     );
-    const head = box("div", "chart-head", box("h2", "chart-heading", "Charts"), choice, key);
+    key.setAttribute("role", "group");
+    key.setAttribute("aria-label", "Pick a player");
+    const head = box("div", "chart-head", box("h2", "spoken", "Charts"), choice);
+    const stays = box("div", "chart-stays", box("div", "chart-legend", key, events), this.reading);
     const list = box("div", "chart-list", ...this.charts.map((chart) => chart.element));
-    this.element.replaceChildren(head, list, this.beside.element);
+    this.element.replaceChildren(head, stays, list, this.beside.element);
     this.element.style.setProperty("--seats", String(this.names.length));
     this.element.hidden = false;
   }
 
-  /** @param {Chart} chart @param {number} seq */
-  #go(chart, seq) {
+  /** A player in the key: picked while pointed at, or by a press. @param {number} seat */
+  #seat(seat) {
+    const chip = button("chart-seat", "", () =>
+      this.#pick({ over: null, chosen: chosenAfter(this.picking.chosen, seat) }),
+    );
+    chip.append(markOf(seat), box("span", "chart-name", this.names[seat]));
+    chip.ariaPressed = "false";
+    chip.addEventListener("pointerenter", ({ pointerType }) => {
+      if (pointerType === "mouse") this.#pick({ over: seat });
+    });
+    chip.addEventListener("pointerleave", () => this.#pick({ over: null }));
+    return chip;
+  }
+
+  /** @param {{over?: number | null, chosen?: number | null}} change */
+  #pick(change) {
+    Object.assign(this.picking, change);
+    for (const [seat, chip] of this.element.querySelectorAll(".chart-seat").entries())
+      chip.setAttribute("aria-pressed", String(seat === this.picking.chosen));
+    for (const chart of this.charts) chart.pick(pickedOf(this.picking));
+  }
+
+  /** What is at the pointer; nothing: what to do. @param {string} words */
+  #read(words) {
+    this.reading.classList.toggle("is-unread", !words);
+    write(this.reading, words || UNREAD);
+  }
+
+  /** @param {number} seq @param {boolean} zoom into its round */
+  #go(seq, zoom) {
     this.player.pause();
-    this.beside.standBy(chart.element);
     this.player.goTo({ seq });
+    if (zoom) return this.show(false);
+    this.beside.show();
   }
 
   /** @param {string} words @param {boolean} whole */
@@ -208,11 +246,10 @@ class Charts {
     await frame(); // each is seen before the next is drawn
   }
 
-  /** The lines that the figures' texts refer to. */
+  /** The lines that the texts of a round's figures refer to. */
   async #lines() {
     const { log, round } = this.player;
-    if (this.whole) await log.loadAll();
-    else if (round) await log.load(round);
+    if (!this.whole && round) await log.load(round);
   }
 
   /**
@@ -267,6 +304,13 @@ class Charts {
   }
 }
 
+/** The charts stay as they were left, folded or not. @param {HTMLDetailsElement | null} fold */
+function keepFold(fold) {
+  if (!fold) return;
+  fold.open ||= load().charts;
+  fold.addEventListener("toggle", () => save({ ...load(), charts: fold.open }));
+}
+
 /**
  * Puts the charts into an element, bound to the player's cursor.
  * @param {HTMLElement} element
@@ -274,5 +318,6 @@ class Charts {
  */
 export async function mount(element, { player, view }) {
   await styled();
+  keepFold(element.closest("details"));
   new Charts(element, player, view).start();
 }

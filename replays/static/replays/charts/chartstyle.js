@@ -3,21 +3,24 @@
  * Turns a figure from the server into one for this page, with the theme's colours and the available
  * space. The original is left unchanged, to be styled again.
  *
- * @typedef {{round: number, offset: number, duration: number}} Stretch  ms on the axis
+ * @typedef {{round: number, offset: number, width: number, duration: number}} Stretch
+ *   `offset` and `width` on the axis, `duration` in ms
  * @typedef {{data: any[], layout: any}} Figure
  * @typedef {{decks: string[], ink: string, soft: string, line: string, surface: string,
  *   font: string, longest: number}} Look  `longest`: characters of the longest name shown
  * @typedef {{left: number, right: number, top: number, bottom: number}} Margins  px
  */
 
+import { legible, uncovered } from "./crowding.js";
+import { seatOfEnd } from "./picking.js";
+
 /** Below this width (px) names go where there is space, and fewer ticks are drawn. */
 const NARROW = 600;
-const TICK_ROOM = { wide: 64, narrow: 52 };
+const TICK_ROOM = { wide: 64, narrow: 44 };
 /** The server cuts names at line ends to this many characters. */
 const LONGEST = 14;
-/** Marks closer than this, in px, cover each other; a chart is about so many px high. */
-const COVER = 4;
-const MARKED = 280;
+/** On a narrow chart to this many, with the value under them. */
+const SHORTEST = 7;
 /** Areas are a little paler than lines and marks. */
 const AREA = 0.82;
 
@@ -25,15 +28,15 @@ const AREA = 0.82;
 const isNarrow = (width) => width < NARROW;
 
 /**
- * Space around the plot, the same for all charts along time, so that their cursors line up.
+ * Space around the plot, the same for all charts along time or rounds, so that their cursors line up.
  * @param {number} width
  * @param {Look} look
  * @returns {Margins}
  */
 export const timeMargins = (width, { longest }) =>
   isNarrow(width)
-    ? { left: 50, right: 24, top: 20, bottom: 40 }
-    : { left: 72, right: 66 + 7.2 * longest, top: 22, bottom: 44 };
+    ? { left: 34, right: 32 + 6.2 * Math.min(longest, SHORTEST), top: 20, bottom: 40 }
+    : { left: 56, right: 66 + 7.2 * longest, top: 22, bottom: 44 };
 
 /** @param {number} width @returns {Margins} */
 export const matrixMargins = (width) =>
@@ -103,14 +106,11 @@ function paintSeat(trace, look) {
   trace.textfont = { color: look.ink, size: 12 };
 }
 
-/** @param {any} trace @param {Look} look */
+/** A mark in ink, or a ring, with an edge that keeps it apart from areas. @param {any} trace @param {Look} look */
 function paintInk(trace, look) {
+  const [color, edge] = trace.meta.ring ? [look.surface, look.ink] : [look.ink, look.surface];
   if (trace.marker)
-    trace.marker = {
-      ...trace.marker,
-      color: look.ink,
-      line: { ...trace.marker.line, color: look.ink },
-    };
+    trace.marker = { ...trace.marker, color, line: { ...trace.marker.line, color: edge } };
   trace.textfont = { color: look.ink, size: 14, weight: 600 };
 }
 
@@ -129,29 +129,6 @@ function styleTrace(source, look) {
   if (trace.meta?.seat !== undefined) paintSeat(trace, look);
   else if (trace.meta?.ink) paintInk(trace, look);
   return trace;
-}
-
-/**
- * The marks of a trace without those that would cover another: each costs as much as a visible one.
- * @param {any} trace
- * @param {{range: [number, number]}} axis
- * @param {number} room px
- */
-function uncovered(trace, { range }, room) {
-  if (trace.mode !== "markers") return trace;
-  const [from, to] = range;
-  const low = Math.min(...trace.y);
-  const high = Math.max(...trace.y, low + 1);
-  const cells = new Set();
-  const kept = trace.x.map((/** @type {number} */ x, /** @type {number} */ at) => {
-    const across = Math.round(((x - from) / (to - from)) * (room / COVER));
-    const up = Math.round(((trace.y[at] - low) / (high - low)) * (MARKED / COVER));
-    const cell = `${across} ${up}`;
-    return !cells.has(cell) && Boolean(cells.add(cell));
-  });
-  const some = (/** @type {unknown} */ values) =>
-    Array.isArray(values) ? values.filter((_, at) => kept[at]) : values;
-  return { ...trace, x: some(trace.x), y: some(trace.y), text: some(trace.text) };
 }
 
 /** @param {any} shape @param {Look} look */
@@ -187,18 +164,24 @@ function styleAxis(axis, look, { title }) {
 }
 
 /**
- * A figure along time has names at its line ends only if there is space for them.
+ * Names at the ends of lines are in ink; on a narrow chart they are short, above their value.
  * @param {any} note
  * @param {Look} look
  * @param {boolean} narrow
  */
 function styleNote(note, look, narrow) {
-  const visible = !(narrow && note.name === "end");
-  return {
-    ...note,
-    visible,
-    font: { color: note.name === "end" ? look.ink : look.soft, size: 12 },
-  };
+  const end = seatOfEnd(note.name) !== null;
+  const text = narrow && end ? stacked(note.text) : note.text;
+  const bgcolor = note.name === "part" ? look.surface : undefined;
+  const font = { color: end ? look.ink : look.soft, size: narrow ? 11 : 12 };
+  return { ...note, text, bgcolor, font };
+}
+
+/** @param {string} text a mark, a name and a value */
+function stacked(text) {
+  const value = text.lastIndexOf(" ");
+  const name = cut(unescaped(text.slice(0, value)), SHORTEST + 1);
+  return `${escaped(name)}<br>${text.slice(value + 1)}`;
 }
 
 /**
@@ -213,10 +196,10 @@ export function styleFigure(figure, look, width) {
   const alongTime = Boolean(layout.meta?.rounds);
   const margins = alongTime ? timeMargins(width, look) : matrixMargins(width);
   const room = width - margins.left - margins.right;
-  const data = figure.data.map((source) => {
-    const trace = styleTrace(source, look);
-    return alongTime ? uncovered(trace, layout.xaxis, room) : trace;
-  });
+  const styled = figure.data.map((source) => styleTrace(source, look));
+  const data = alongTime
+    ? legible(styled, layout, room).map((trace) => uncovered(trace, layout.xaxis, room))
+    : styled;
   const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow);
   const yaxis = alongTime ? layout.yaxis : shortened(layout.yaxis, narrow);
   return {

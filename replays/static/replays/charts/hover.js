@@ -10,21 +10,37 @@
 import { clock, counted, sayingAt, sentence, signed } from "../../games/match/words.js";
 import { escaped } from "./chartstyle.js";
 
-/** @param {string[]} names @param {(number | string)[]} values */
-const standings = (names, values) =>
-  names.map((name, seat) => `${escaped(name)} ${values[seat]}`).join("  ");
+/** The decks' marks: shorter than names, which the key above the charts has. */
+const SIGNS = "●▲■◆★";
+
+/** Each seat's number, in the order of the key. @param {(number | string)[]} values */
+const standings = (values) => values.map((value, seat) => `${SIGNS[seat]} ${value}`).join("  ");
 
 /**
  * A chart's own text for a point's numbers.
- * @type {Record<string, (values: number[], names: string[], over: boolean) => string>}
+ * @type {Record<string, (values: number[], over: boolean) => string>}
  */
 const NUMBERS = {
-  slots: (values, names, over) =>
-    over ? `Left in the center: ${standings(names, values)}` : `${counted(values[0], "card")} high`,
-  ownership: (values, names) => `In the center: ${standings(names, values)}`,
-  scores: (values, names, over) =>
-    `${over ? "Scores" : "If it ended now"}: ${standings(names, values.map(signed))}`,
+  ownership: ([height, ...middle], over) =>
+    over
+      ? `Left in the center: ${standings(middle)}`
+      : `${counted(height, "card")} high. In the center: ${standings(middle)}`,
+  scores: (values, over) =>
+    `${over ? "Scores" : "If it ended now"}: ${standings(values.map(signed))}`,
 };
+
+/**
+ * The same for rounds of a match.
+ * @type {Record<string, (values: number[], seats: number) => string>}
+ */
+const SUMS = {
+  ownership: (values, seats) =>
+    `cards put in ${standings(values.slice(0, seats))}, taken ${standings(values.slice(seats, -1))}, ${values.at(-1)} left`,
+  scores: (values) => `totals ${standings(values.map(signed))}`,
+};
+
+/** @param {string} cell a round's number, or the first and the last of several */
+const roundsOf = (cell) => `${cell.includes("–") ? "Rounds" : "Round"} ${cell}`;
 
 /** @param {Log} log @param {number} seq @param {string[]} names */
 function eventOf(log, seq, names) {
@@ -39,8 +55,16 @@ function eventOf(log, seq, names) {
 function wordedPoints(trace, name, log, names) {
   const text = trace.customdata.map((/** @type {number} */ seq, /** @type {number} */ at) => {
     const { words, over } = eventOf(log, seq, names);
-    return `${words}<br>${NUMBERS[name](trace.meta.values[at], names, over)}`;
+    return `${words}<br>${NUMBERS[name](trace.meta.values[at], over)}`;
   });
+  return { ...trace, text, hovertemplate: "%{text}<extra></extra>" };
+}
+
+/** @param {any} trace @param {string} name @param {string[]} cells @param {number} seats */
+function wordedRounds(trace, name, cells, seats) {
+  const text = cells.map(
+    (cell, at) => `${roundsOf(cell)}: ${SUMS[name](trace.meta.values[at], seats)}`,
+  );
   return { ...trace, text, hovertemplate: "%{text}<extra></extra>" };
 }
 
@@ -68,14 +92,18 @@ function wordedCells(trace, names) {
  * The figure, with text for its points.
  * @param {Figure} figure
  * @param {string} name of the chart
- * @param {Log} log with all lines that the figure shows
+ * @param {Log} log with the lines of the round that the figure shows
  * @returns {Figure}
  */
 export function worded(figure, name, log) {
   const names = log.match.seats.map((seat) => seat.name);
   const data = figure.data.map((trace) => {
     if (name === "fed") return wordedCells(trace, names);
-    return trace.meta?.values ? wordedPoints(trace, name, log, names) : trace;
+    if (!trace.meta?.values) return trace;
+    const { cells } = figure.layout.meta ?? {};
+    return cells
+      ? wordedRounds(trace, name, cells, names.length)
+      : wordedPoints(trace, name, log, names);
   });
   return { ...figure, data };
 }

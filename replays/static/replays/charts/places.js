@@ -18,7 +18,8 @@ import { timeMargins } from "./chartstyle.js";
 export function placeOf(layout, { round, t }, width, look) {
   const stretch = layout.meta.rounds.find((/** @type {Stretch} */ known) => known.round === round);
   if (!stretch) return null;
-  const x = stretch.offset + Math.min(t, stretch.duration);
+  const share = stretch.duration ? Math.min(t / stretch.duration, 1) : 0;
+  const x = stretch.offset + share * stretch.width;
   const [from, to] = layout.xaxis.range;
   const { left, right } = timeMargins(width, look);
   return left + ((x - from) / (to - from)) * (width - left - right);

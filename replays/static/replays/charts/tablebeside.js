@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A small table at the cursor, beside the charts, so that readers of a chart see the table too. On
- * a narrow page it is under the last chart pointed at.
+ * A small table at the cursor, so that readers of a chart see the table too: once a moment has been
+ * selected, at the window's edge, until it is closed.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/player.js").Change} Change
@@ -9,12 +9,10 @@
 
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { captionAt } from "../../games/match/caption.js";
 import { standingAt } from "../../games/match/standing.js";
 import { clock, sentence } from "../../games/match/words.js";
-
-const NARROW = matchMedia("(width < 72rem)");
 
 export class TableBeside {
   /** @param {Player} player @param {() => import("../../games/match/perspective.js").View} view */
@@ -25,9 +23,12 @@ export class TableBeside {
     this.caption = box("p", "beside-caption");
     this.place = box("div", "beside-table");
     this.place.setAttribute("aria-hidden", "true"); // the large one has the full description
-    this.element = box("aside", "beside", this.place, this.caption);
+    const close = button("beside-close", "Close", () => {
+      this.element.hidden = true;
+    });
+    this.element = box("aside", "beside", this.place, this.caption, close);
     this.element.setAttribute("aria-label", "The table at this moment");
-    this.element.hidden = NARROW.matches;
+    this.element.hidden = true;
     this.near = false;
     /** @type {Board | null} */
     this.board = null;
@@ -43,10 +44,7 @@ export class TableBeside {
     this.player.onChange((_, change) => this.near && this.#draw(change));
   }
 
-  /** Without space beside the charts: goes under the one pointed at. @param {HTMLElement} chart */
-  standBy(chart) {
-    if (!NARROW.matches) return;
-    chart.after(this.element);
+  show() {
     this.element.hidden = false;
   }
 

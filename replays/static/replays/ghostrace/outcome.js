@@ -7,8 +7,8 @@
  * @typedef {import("./ghostrace.js").Times} Times
  */
 
+import { ask, token } from "../../games/dom/asking.js";
 import { box, button, write } from "../../games/dom/elements.js";
-import { send } from "../../games/dom/sending.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { clock, ending, points, signed } from "../../games/match/words.js";
@@ -87,12 +87,11 @@ function removing(key, page, words) {
   const url = page.variation.replace("KEY", key);
   let gone = false;
   const remove = button("button", "Delete it", async () => {
-    const done = await (gone
-      ? ask("POST", `${url}/restore`, {})
-      : ask("DELETE", url, { revision: await revision(url) })
-    ).catch(() => false);
-    if (!done) {
-      write(words, "That failed: there is no connection.");
+    const { ok, data } = gone
+      ? await ask("POST", `${url}/restore`, {}, token())
+      : await ask("DELETE", url, { revision: await revision(url) }, token());
+    if (!ok) {
+      write(words, `That failed: ${data.detail}.`);
       return;
     }
     gone = !gone;
@@ -103,16 +102,7 @@ function removing(key, page, words) {
 }
 
 /** @param {string} url */
-const revision = async (url) => (await (await fetch(url)).json()).revision;
-
-/** @param {string} method @param {string} url @param {object} body */
-async function ask(method, url, body) {
-  const token = /** @type {HTMLInputElement | null} */ (
-    document.querySelector("[name=csrfmiddlewaretoken]")
-  );
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": token?.value ?? "" };
-  return (await send(url, { method, headers, body: JSON.stringify(body) })).ok;
-}
+const revision = async (url) => (await ask("GET", url)).data.revision;
 
 /** @param {Times[]} times */
 function table(times) {

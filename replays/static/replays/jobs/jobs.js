@@ -4,6 +4,7 @@
  * job, which a stranger's is too, is not shown: its page is loaded again now and then.
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { AGAIN_MS, active, warn, words } from "./progress.js";
 
 /** @typedef {import("./progress.js").Job} Job */
@@ -23,13 +24,13 @@ function show(item, job) {
 /** @typedef {{jobs: Job[], warning?: string}} Jobs */
 
 /** @returns {Promise<Jobs>} none if the server cannot say */
-async function ask() {
-  const answer = await fetch("/jobs", { headers: { Accept: "application/json" } });
-  return answer.ok ? answer.json() : NONE;
+async function asked() {
+  const { ok, data } = await ask("GET", "/api/v1/jobs");
+  return ok ? data : NONE;
 }
 
 async function follow() {
-  const { jobs, warning } = document.hidden ? NONE : await ask().catch(() => NONE);
+  const { jobs, warning } = document.hidden ? NONE : await asked();
   if (jobs.length) warn(document.querySelector(".job-warning"), warning);
   for (const item of document.querySelectorAll(".job:has(progress)")) {
     if (!(item instanceof HTMLElement)) continue;

@@ -3,22 +3,24 @@
  * An answer that takes a job: asked for once, followed until it is there.
  *
  * @typedef {import("./progress.js").Job} Job
- * @typedef {{job: Job | null, csrf: string}} Waiting
+ * @typedef {{job: Job | null, csrf: string, found?: any}} Waiting  `found`: what there is so far
  */
 
-import { inTurn } from "../../games/dom/asking.js";
+import { ask, inTurn } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { AGAIN_MS, active, JobBar } from "./progress.js";
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 
-/** @param {string} url @param {RequestInit} [options] */
-const ask = (url, options = {}) =>
+/**
+ * The answer as it is now: all there is, or how far the job is.
+ * @param {string} url @param {string} [method] @param {string} [csrf]
+ */
+export const asked = (url, method = "GET", csrf = "") =>
   inTurn(async () => {
-    const answer = await fetch(url, { headers: { Accept: "application/json" }, ...options });
-    const body = await answer.json();
-    if (!answer.ok) throw new Error(body.error ?? answer.statusText);
-    return { ready: answer.status !== 202, body };
+    const { ok, status, data: body } = await ask(method, url, null, csrf);
+    if (!ok) throw new Error(body.detail);
+    return { ready: status !== 202, body };
   });
 
 /**
@@ -26,23 +28,28 @@ const ask = (url, options = {}) =>
  * @param {string} url
  * @param {HTMLElement} panel
  * @param {string} title what the panel says above the bar
+ * @param {(body: Waiting) => void} [meanwhile] shows what there is so far
  */
-export async function answerAt(url, panel, title) {
-  let { ready, body } = await ask(url);
+export async function answerAt(url, panel, title, meanwhile = () => {}) {
+  let { ready, body } = await asked(url);
   if (!ready && !body.job) ({ ready, body } = await post(url, body));
-  return ready ? body : new Wait(url, panel, title, body).answer();
+  return ready ? body : new Wait(url, panel, title, body, meanwhile).answer();
 }
 
 /** @param {string} url @param {Waiting} body */
-const post = (url, body) => ask(url, { method: "POST", headers: { "X-CSRFToken": body.csrf } });
+const post = (url, body) => asked(url, "POST", body.csrf);
 
 class Wait {
-  /** @param {string} url @param {HTMLElement} panel @param {string} title @param {Waiting} body */
-  constructor(url, panel, title, body) {
+  /**
+   * @param {string} url @param {HTMLElement} panel @param {string} title @param {Waiting} body
+   * @param {(body: Waiting) => void} meanwhile
+   */
+  constructor(url, panel, title, body, meanwhile) {
     this.url = url;
     this.panel = panel;
     this.title = title;
     this.body = body;
+    this.meanwhile = meanwhile;
   }
 
   /** @returns {Promise<any>} */
@@ -50,8 +57,9 @@ class Wait {
     const bar = this.begin();
     while (this.body.job && active(this.body.job)) {
       bar.show(this.body.job);
+      this.meanwhile(this.body);
       await pause();
-      const { ready, body } = await ask(this.url);
+      const { ready, body } = await asked(this.url);
       if (ready) return body;
       this.body = body;
     }
@@ -73,8 +81,7 @@ class Wait {
 
   /** @param {string} key */
   cancel(key) {
-    const headers = { "X-CSRFToken": this.body.csrf };
-    fetch(`/jobs/${key}`, { method: "DELETE", headers }).catch(() => {});
+    ask("DELETE", `/api/v1/jobs/${key}`, null, this.body.csrf);
   }
 
   /** After the job was cancelled or has failed: offers to start again. */

@@ -16,7 +16,7 @@ export const AUDIENCES = [
 export const audiencesOfReply = (thread) =>
   AUDIENCES.flatMap(([value, words]) => {
     if (value === "self") return [[value, words]];
-    return value === thread ? [[value, "Whoever sees the note"]] : [];
+    return value === thread ? [[value, "Everyone who sees the note"]] : [];
   });
 
 /** Those that need no names. */

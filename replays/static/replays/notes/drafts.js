@@ -10,10 +10,10 @@
  *   `revision`: of the note that is changed, null for a new one; `drawn`: the shapes in the order
  *   in which they were drawn; `wanted`: it was to be saved and could not be; `account`: whose it is,
  *   empty for a guest's
- * @typedef {{getItem: (key: string) => string | null, setItem: (key: string, value: string) => void}} Storage
  */
 
 import { newKey } from "../../games/dom/newkey.js";
+import { Kept } from "../outbox/kept.js";
 import { AUDIENCES } from "./audience.js";
 import { shapeWords } from "./items.js";
 
@@ -147,48 +147,5 @@ export function clear(draft) {
   draft.drawn = [];
 }
 
-export class Drafts {
-  /** @param {string | number} match @param {Storage} storage */
-  constructor(match, storage) {
-    this.name = `ratuki.notes.drafts.${match}`;
-    this.storage = storage;
-  }
-
-  /**
-   * Those that may be shown: not what an account wrote that is not logged in.
-   * @param {string} account who is logged in; empty: nobody
-   */
-  of(account) {
-    return this.#all().filter((draft) => !draft.account || draft.account === account);
-  }
-
-  /** @returns {Draft[]} */
-  #all() {
-    try {
-      return Object.values(JSON.parse(this.storage.getItem(this.name) ?? "{}"));
-    } catch {
-      return [];
-    }
-  }
-
-  /** Stores a draft; returns whether that worked. @param {Draft} draft */
-  keep(draft) {
-    return this.#write([...this.#all().filter(({ key }) => key !== draft.key), draft]);
-  }
-
-  /** @param {string} key */
-  drop(key) {
-    return this.#write(this.#all().filter((draft) => draft.key !== key));
-  }
-
-  /** @param {Draft[]} drafts */
-  #write(drafts) {
-    try {
-      const named = Object.fromEntries(drafts.map((draft) => [draft.key, draft]));
-      this.storage.setItem(this.name, JSON.stringify(named));
-      return true;
-    } catch {
-      return false; // storage is full or blocked: the editor still has it
-    }
-  }
-}
+/** Those of a match. @param {string | number} match @param {Storage} storage @returns {Kept<Draft>} */
+export const draftsOf = (match, storage) => new Kept(`notes.drafts.${match}`, storage);

@@ -201,7 +201,15 @@ export class NoteList {
       place,
       ...this.#glyph(item),
       box("span", "note-by", this.#by(item)),
-      ...(replies.length ? [box("span", "note-replies", counted(replies.length, "answer"))] : []),
+      ...(replies.length
+        ? [
+            box(
+              "span",
+              "note-replies",
+              replies.length === 1 ? "1 reply" : `${replies.length} replies`,
+            ),
+          ]
+        : []),
       ...(item.settled ? [box("span", "note-settled", "settled")] : []),
       ...(unread ? [box("b", "note-new", "new")] : []),
     );

@@ -71,8 +71,8 @@ export class NoteActions {
 
   /** @param {string} what @param {object} body @param {Item} item */
   async #post(what, body, item) {
-    const answer = await this.store.change("POST", `/notes/${item.key}/${what}`, body);
-    if (!answer.ok) this.notes.say(`That did not work: ${answer.data.error}.`);
+    const answer = await this.store.change("POST", `/api/v1/notes/${item.key}/${what}`, body);
+    if (!answer.ok) this.notes.say(`That did not work: ${answer.data.detail}.`);
     return answer;
   }
 
@@ -81,7 +81,7 @@ export class NoteActions {
     const row = this.notes.list.rows.get(item.key);
     if (!row) return;
     askReason(row, REPORT, async (reason) => {
-      const { ok } = await this.#post("report", { reason }, item);
+      const { ok } = await this.#post("complaint", { reason }, item);
       if (ok) this.notes.say("Thank you. A moderator will look at it.");
     });
   }
@@ -100,10 +100,10 @@ export class NoteActions {
   /** @param {Item} item */
   async #delete(item) {
     const { revision } = item;
-    const answer = await this.store.change("DELETE", `/notes/${item.key}`, { revision });
+    const answer = await this.store.change("DELETE", `/api/v1/notes/${item.key}`, { revision });
     if (!answer.ok) {
       if (answer.status === 409) this.store.take(itemOf(answer.data.now));
-      return this.notes.say(`Not deleted: ${answer.data.error}.`);
+      return this.notes.say(`Not deleted: ${answer.data.detail}.`);
     }
     const back = button("button small", "Undo", async () => {
       const { ok } = await this.#post("restore", {}, item);
@@ -116,9 +116,9 @@ export class NoteActions {
 
   /** @param {Item} item */
   async #history(item) {
-    const { ok, data } = await this.store.ask("GET", `/notes/${item.key}/history`);
+    const { ok, data } = await this.store.ask("GET", `/api/v1/notes/${item.key}/history`);
     const row = this.notes.list.rows.get(item.key);
-    if (!ok || !row) return this.notes.say(`No history: ${data.error}.`);
+    if (!ok || !row) return this.notes.say(`No history: ${data.detail}.`);
     showHistory(row, data.history.slice(1), (revision) => this.#goBack(item, revision));
   }
 
@@ -126,8 +126,8 @@ export class NoteActions {
   async #goBack({ key }, revision) {
     const now = this.store.find(key)?.revision;
     const body = { revision: now, as_of: revision };
-    const answer = await this.store.change("PUT", `/notes/${key}`, body);
+    const answer = await this.store.change("PUT", `/api/v1/notes/${key}`, body);
     if (!answer.ok && answer.status === 409) this.store.take(itemOf(answer.data.now));
-    this.notes.say(answer.ok ? "That version is back." : `Not changed: ${answer.data.error}.`);
+    this.notes.say(answer.ok ? "That version is back." : `Not changed: ${answer.data.detail}.`);
   }
 }

@@ -7,8 +7,11 @@
  * @typedef {Awaited<ReturnType<typeof import("./reading.js").open>>} Notes
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
+import { browserStorage } from "../../games/dom/storage.js";
+import { keeps } from "../outbox/kept.js";
 import { typedAhead } from "./typedahead.js";
 
 /** Whether the URL asks for notes, or this browser keeps some unsaved. @param {string | number} match */
@@ -19,17 +22,12 @@ function wanted(match) {
 }
 
 /** @param {string | number} match */
-function keepsUnsaved(match) {
-  const names = [`ratuki.notes.drafts.${match}`, `ratuki.tags.pending.${match}`];
-  try {
-    return names.some((name) => (localStorage.getItem(name) ?? "").length > 2);
-  } catch {
-    return false;
-  }
-}
+const keepsUnsaved = (match) =>
+  keeps(`notes.drafts.${match}`, browserStorage()) ||
+  keeps(`tags.pending.${match}`, browserStorage());
 
 /** The server's response about the notes; null if there is none. @param {string} url */
-async function ask(url) {
+async function known(url) {
   const asked = new URLSearchParams(location.hash.slice(1));
   const [share, note] = [asked.get("share"), asked.get("note")];
   const query = new URLSearchParams({
@@ -37,19 +35,15 @@ async function ask(url) {
     ...(share && { share }),
     ...(note && { note }),
   });
-  try {
-    const answer = await fetch(`${url}?${query}`, { headers: { Accept: "application/json" } });
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
+  const { ok, data } = await ask("GET", `${url}?${query}`);
+  return ok ? data : null;
 }
 
 /** @param {HTMLElement} panel @param {Page} page */
 export async function mount(panel, page) {
   const { log } = page.player;
   // If results are hidden, notes are loaded as the cursor advances.
-  const asking = log.open ? null : ask(panel.dataset.url ?? "");
+  const asking = log.open ? null : known(panel.dataset.url ?? "");
   /** @type {(how?: {quiet?: boolean}) => Promise<Notes>} */
   const read = later(() =>
     import("./reading.js").then(async ({ open }) => open(panel, page, await asking)),

@@ -6,15 +6,17 @@
  * @typedef {import("./unsaved.js").Item} Item
  * @typedef {{key: string, title: string, mine: boolean, visibility: string, revision: number,
  *   token: string, items: Item[], unseen: number, names: Record<string, string>,
- *   times: Record<string, [number, number]>, csrf: string}} Playlist
+ *   times: Record<string, [number, number]>, csrf: string,
+ *   account: string}} Playlist
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
-import { send } from "../../games/dom/sending.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
-import { conflictBox } from "./conflict.js";
+import { Autosave } from "../outbox/autosave.js";
+import { conflictBox } from "../outbox/conflict.js";
 import { moved } from "./order.js";
 
 const SHARING = [
@@ -34,9 +36,39 @@ class PlaylistPage {
     this.status.setAttribute("role", "status");
     // What the owner cannot see would be lost with the next change.
     this.changes = list.mine && !list.unseen;
+    this.saver = new Autosave(
+      `/api/v1/playlists/${list.key}`,
+      fieldsOf(list),
+      this.#ways(),
+      list.account,
+    );
+    if (this.changes) Object.assign(list, this.saver.changed);
+    if (this.changes) this.saver.heedLeaving();
     root.append(this.#tools(), this.rows, this.status);
     this.#draw();
     if (list.mine) showShared(list.token);
+    if (this.changes) this.saver.save();
+  }
+
+  /** @returns {import("../outbox/autosave.js").Ways} */
+  #ways() {
+    const { list } = this;
+    return {
+      send: (body, leaving) =>
+        ask("PUT", this.saver.url, { ...fieldsOf(list), ...body }, list.csrf, leaving),
+      say: (words) => write(this.status, words),
+      saved: ({ token }) => this.#shared(token),
+      merged: (now) => this.#merged(now),
+      conflict: (now, _, other) => this.#overtaken(/** @type {Playlist} */ (now), other),
+    };
+  }
+
+  /** @param {Partial<Playlist>} fields */
+  #change(fields) {
+    Object.assign(this.list, fields);
+    this.#draw();
+    this.saver.change(fields);
+    return this.saver.settled();
   }
 
   #tools() {
@@ -60,25 +92,26 @@ class PlaylistPage {
       value: this.list.title,
       maxLength: 100,
     });
+    this.title = input;
     input.setAttribute("aria-label", "Title");
     input.addEventListener("change", () => {
-      this.list.title = input.value.trim() || this.list.title;
-      write(byId("playlist-title"), this.list.title);
-      this.#save();
+      const title = input.value.trim() || this.list.title;
+      write(byId("playlist-title"), title);
+      this.#change({ title });
     });
     return input;
   }
 
   #sharing() {
     const select = document.createElement("select");
+    this.sharing = select;
     select.setAttribute("aria-label", "Visible to");
     select.append(...SHARING.map(([value, words]) => new Option(words, value)));
     select.value = this.list.visibility;
     this.copy = button("button", "Copy link", () => this.#copyLink());
     this.copy.hidden = this.list.visibility === "self";
     select.addEventListener("change", async () => {
-      this.list.visibility = select.value;
-      await this.#save();
+      await this.#change({ visibility: select.value });
       this.copy?.toggleAttribute("hidden", select.value === "self");
     });
     return box("span", "playlist-sharing", select, this.copy);
@@ -91,9 +124,11 @@ class PlaylistPage {
     write(this.status, done ? "Link copied." : `The link: ${address}`);
   }
 
-  /** A list shared by link has that link in its owner's address bar, and in the links to its spans. */
-  #shared() {
-    showShared(this.list.token);
+  /** A list shared by link has that link in its owner's address bar, and in the links to its spans. @param {string} token */
+  #shared(token) {
+    if (token === this.list.token) return;
+    this.list.token = token;
+    showShared(token);
     if (this.list.items.length && this.play) this.play.href = this.#address(0);
     this.#draw();
   }
@@ -101,10 +136,11 @@ class PlaylistPage {
   #remove() {
     return button("button danger", "Delete", async () => {
       if (!window.confirm("Delete this playlist?")) return;
-      await this.saving;
-      const { ok, data } = await this.#ask("DELETE", {});
-      if (ok) await leave(() => location.assign("/playlists/"));
-      else write(this.status, `Not deleted: ${data.error}.`);
+      await this.saver.settled();
+      const { ok, data } = await ask("DELETE", this.saver.url, {}, this.list.csrf);
+      if (!ok) return write(this.status, `Not deleted: ${data.detail}.`);
+      this.saver.drop();
+      await leave(() => location.assign("/playlists/"));
     });
   }
 
@@ -147,9 +183,7 @@ class PlaylistPage {
       return element;
     };
     const remove = button("button small quiet", "Remove", () => {
-      this.list.items = this.list.items.filter((_, one) => one !== at);
-      this.#draw();
-      this.#save();
+      this.#change({ items: this.list.items.filter((_, one) => one !== at) });
     });
     row.append(box("span", "playlist-moves", mover("Up", at - 1), mover("Down", at + 1), remove));
     row.draggable = true;
@@ -166,64 +200,51 @@ class PlaylistPage {
 
   /** @param {number} from @param {number} to @param {string} focus */
   #move(from, to, focus) {
-    this.list.items = moved(this.list.items, from, to);
-    this.#draw();
+    this.#change({ items: moved(this.list.items, from, to) });
     const here = this.rows.children[to]?.querySelectorAll("button");
     if (focus) [...(here ?? [])].find((one) => one.textContent === focus && !one.disabled)?.focus();
-    this.#save();
   }
 
-  /** @param {string} method @param {object} body */
-  async #ask(method, body) {
-    const headers = { "Content-Type": "application/json", "X-CSRFToken": this.list.csrf };
-    try {
-      const answer = await send(`/playlists/${this.list.key}`, {
-        method,
-        headers,
-        body: JSON.stringify(body),
-      });
-      const data = await answer.json().catch(() => ({ error: `no answer (${answer.status})` }));
-      return { ok: answer.ok, status: answer.status, data };
-    } catch {
-      return { ok: false, status: 0, data: { error: "there is no connection" } };
+  /** Shows what was changed elsewhere beside one's own changes. @param {any} now */
+  #merged(now) {
+    if (now.unseen) {
+      this.saver.stopped = true; // what the owner cannot see would be lost
+      return write(this.status, "Not saved: it has changed. Reload the page.");
     }
+    Object.assign(this.list, fieldsOf(now), this.saver.changed);
+    this.#show();
   }
 
-  /** One change after another: each is based on the revision returned for the last one. */
-  #save() {
-    this.saving = (this.saving ?? Promise.resolve()).then(async () => {
-      const { title, revision, visibility, items } = this.list;
-      const { ok, status, data } = await this.#ask("PUT", { title, revision, visibility, items });
-      const { token } = this.list;
-      if (ok) Object.assign(this.list, { revision: data.revision, token: data.token });
-      if (token !== this.list.token) this.#shared();
-      if (ok) this.conflict?.remove();
-      if (status === 409) this.#overtaken(data.now, data.changed);
-      else write(this.status, ok ? "Saved." : `Not saved: ${data.error}.`);
-      return ok;
-    });
-    return this.saving;
+  /** Shows the list as it is now. */
+  #show() {
+    const { title, visibility } = this.list;
+    write(byId("playlist-title"), title);
+    if (this.title) this.title.value = title;
+    if (this.sharing) this.sharing.value = visibility;
+    this.#draw();
   }
 
-  /** It has been changed elsewhere. @param {Playlist} now @param {import("./conflict.js").Other} other */
+  /** It has been changed elsewhere. @param {Playlist} now @param {import("../outbox/conflict.js").Other} other */
   #overtaken(now, other) {
-    const { list } = this;
-    const added = list.items.filter((item) => !now.items.some((one) => same(one, item)));
-    /** @param {Item[]} [items] */
-    const save = (items = list.items) => {
-      Object.assign(list, { revision: now.revision, items });
-      this.#draw();
-      return this.#save();
+    const { saver } = this;
+    const added = this.list.items.filter((item) => !now.items.some((one) => same(one, item)));
+    const theirs = () => {
+      saver.drop();
+      return leave(() => location.reload());
     };
-    const own = () => save();
-    const theirs = () => leave(() => location.reload());
     const both = async () => {
-      if (await save([...now.items, ...added])) await theirs();
+      this.list.items = [...now.items, ...added];
+      this.#draw();
+      saver.change({ items: this.list.items });
+      await saver.keepOwn(now);
+      if (!saver.unsaved) await theirs();
     };
-    const choices = { own, theirs, both: now.unseen || !added.length ? null : both };
-    this.conflict?.remove();
-    this.conflict = conflictBox(other, this.#differences(now), choices);
-    this.rows.before(this.conflict);
+    const choices = {
+      own: () => saver.keepOwn(now),
+      theirs,
+      both: now.unseen || !added.length ? null : both,
+    };
+    this.rows.before(conflictBox(other, this.#differences(now), choices));
     write(this.status, "Choose a version.");
   }
 
@@ -245,6 +266,11 @@ class PlaylistPage {
       .filter(({ mine, theirs }) => mine !== theirs);
   }
 }
+
+/** What is saved of a list. @param {any} list */
+const fieldsOf = ({ title, visibility, items, revision }) => ({
+  ...{ title, visibility, items, revision },
+});
 
 /** @param {Item} one @param {Item} other */
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

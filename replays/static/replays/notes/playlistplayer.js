@@ -52,8 +52,8 @@ export class PlaylistPlayer {
     if (this.key === UNSAVED) return readUnsaved() ?? "it was not saved and is lost";
     const token = new URLSearchParams(location.hash.slice(1)).get("share");
     const share = token ? `?share=${token}` : "";
-    const { ok, data } = await this.store.ask("GET", `/playlists/${this.key}${share}`);
-    return ok ? data : data.error;
+    const { ok, data } = await this.store.ask("GET", `/api/v1/playlists/${this.key}${share}`);
+    return ok ? data : data.detail;
   }
 
   #buttons() {
@@ -110,8 +110,12 @@ export class PlaylistPlayer {
     const { title, items } = this.list;
     const { csrf } = this.store.may;
     if (!csrf) await this.store.load();
-    const answer = await this.store.ask("POST", "/playlists", { key: this.fresh, title, items });
-    if (!answer.ok) return write(this.words, `Not saved: ${answer.data.error}.`);
+    const answer = await this.store.ask("POST", "/api/v1/playlists", {
+      key: this.fresh,
+      title,
+      items,
+    });
+    if (!answer.ok) return write(this.words, `Not saved: ${answer.data.detail}.`);
     save.hidden = true;
     this.key = answer.data.key;
     const link = Object.assign(box("a", "", "Order and share it"), {

@@ -6,57 +6,60 @@
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {import("./tags.js").Press} Press
- * @typedef {{keep: (pending: Press[]) => void, say: (words: string, bad: boolean) => void,
- *   later: (ms: number, run: () => void) => void}} World
- *   `keep`: for the next visit; `say`: what went wrong
+ * @typedef {import("../outbox/kept.js").Kept<Press>} Kept
+ * @typedef {import("../../games/dom/asking.js").Response} Response
  */
 
 import { counted } from "../../games/match/words.js";
+import { Outbox } from "../outbox/outbox.js";
 import { itemOf } from "./items.js";
 import { noteOf } from "./tags.js";
 
-const AGAIN_MS = 8000;
-
-/** Whether it may succeed later: logged out, asked too often, or nobody answered. @param {number} status */
-const mayPass = (status) => status === 0 || status >= 500 || status === 403 || status === 429;
-
 export class Presses {
-  /** @param {Store} store @param {Log} log @param {Press[]} pending of an earlier visit @param {World} world */
-  constructor(store, log, pending, world) {
+  /**
+   * @param {Store} store
+   * @param {Log} log
+   * @param {Kept} kept
+   * @param {(words: string, bad: boolean) => void} say what went wrong
+   * @param {(run: () => void, ms: number) => unknown} [later]
+   */
+  constructor(store, log, kept, say, later) {
     this.store = store;
     this.log = log;
-    this.pending = pending;
-    this.world = world;
-    this.sending = false;
-    /** The press that is being sent. @type {{key: string, sent: Promise<boolean>} | null} */
-    this.underWay = null;
+    this.say = say;
+    /** @type {Outbox<Press>} */
+    this.outbox = new Outbox(
+      kept,
+      {
+        send: (press) => this.#send(press),
+        due: (press) => this.own.includes(press) && this.#note(press) !== null,
+        saved: () => null,
+        overtaken: (_, { now }) => this.#taken(now), // sent before, perhaps when the page was left
+        refused: () => null,
+        failed: (response) => this.#failed(response),
+        loggedOut: () => store.load(),
+      },
+      later,
+    );
   }
 
   /** What waits for who is here: an account's presses are not sent by anybody else. */
   get own() {
     const { account } = this.store.may;
-    return this.pending.filter((press) => !press.account || press.account === account);
+    return [...this.outbox.entries.values()].filter(
+      (press) => !press.account || press.account === account,
+    );
   }
 
   /** @param {Press} press */
   add(press) {
-    this.#keep([...this.pending, press]);
+    this.outbox.put({ ...press, revision: null });
     return this.settle();
   }
 
-  /** @param {Press[]} pending */
-  #keep(pending) {
-    this.pending = pending;
-    this.world.keep(pending);
-  }
-
-  /** @param {Press} press */
-  #drop(press) {
-    this.#keep(this.pending.filter(({ key }) => key !== press.key));
-  }
-
-  /** Fetches what was played around presses of an earlier visit. */
+  /** Takes up the presses of an earlier visit, and fetches what was played around them. */
   async load() {
+    this.outbox.resume(this.store.may.account);
     for (const press of this.own) {
       const round = this.#roundOf(press);
       if (round) await this.log.load(round);
@@ -64,24 +67,15 @@ export class Presses {
   }
 
   /** Saves every press whose span is over. */
-  async settle() {
-    if (this.sending) return;
-    this.sending = true;
-    for (let due = this.#due(); due; due = this.#due()) {
-      const sent = this.#send(due.press, due.note);
-      this.underWay = { key: due.press.key, sent };
-      if (!(await sent)) break;
-    }
-    this.underWay = null;
-    this.sending = false;
+  settle() {
+    return this.outbox.save();
   }
 
   /** Who leaves the page tags what was played until then: the rest of the span is not waited for. */
   async cut() {
-    const cut = this.own.map((press) => {
-      const note = noteOf(press, this.#roundOf(press), true);
-      return note && this.#send(press, note, true);
-    });
+    const cut = this.own
+      .filter((press) => this.#note(press, true))
+      .map((press) => this.outbox.pass(press, () => this.#send(press, true)));
     await Promise.all(cut);
   }
 
@@ -90,14 +84,17 @@ export class Presses {
    * @param {Press} press
    * @returns {Promise<string>} what is wrong, or nothing
    */
-  async undo(press) {
-    this.#drop(press);
-    if (this.underWay?.key === press.key) await this.underWay.sent;
-    const item = this.store.find(press.key);
+  async undo({ key }) {
+    const { outbox, store } = this;
+    if (outbox.unanswered.has(key)) await outbox.save(); // the site may have it
+    if (outbox.unanswered.has(key)) return "there is no connection";
+    outbox.drop(key);
+    await outbox.saving;
+    const item = store.find(key);
     if (!item) return "";
     const { revision } = item;
-    const { ok, data } = await this.store.change("DELETE", `/notes/${item.key}`, { revision });
-    return ok ? "" : data.error;
+    const { ok, data } = await store.change("DELETE", `/api/v1/notes/${key}`, { revision });
+    return ok ? "" : data.detail;
   }
 
   /** @param {Press} press */
@@ -105,33 +102,28 @@ export class Presses {
     return this.log.rounds[round - 1];
   }
 
-  /** The next press to be sent, as a note: one may have come, or be taken back, at any time. */
-  #due() {
-    for (const press of this.own) {
-      const note = noteOf(press, this.#roundOf(press));
-      if (note) return { press, note };
-    }
+  /** @param {Press} press @param {boolean} [cut] */
+  #note(press, cut) {
+    return noteOf(press, this.#roundOf(press), cut);
+  }
+
+  /** @param {Press} press @param {boolean} [leaving] */
+  #send(press, leaving = false) {
+    const { store } = this;
+    const said = { ...this.#note(press, leaving), ...store.signer };
+    return store.change("POST", store.url, said, leaving);
+  }
+
+  /** @param {any} now */
+  #taken(now) {
+    this.store.take(itemOf(now));
     return null;
   }
 
-  /**
-   * Sends a press; returns whether it succeeded or never will.
-   * @param {Press} press
-   * @param {object} note
-   * @param {boolean} [leaving]
-   */
-  async #send(press, note, leaving = false) {
-    const { store } = this;
-    const words = { ...note, ...store.signer };
-    const { ok, status, data } = await store.change("POST", store.url, words, leaving);
-    if (status === 409) store.take(itemOf(data.now)); // sent before, perhaps when the page was left
-    const waits = mayPass(status);
-    if (!waits) this.#drop(press);
-    if (ok || status === 409) return true;
+  /** @param {Response} response */
+  #failed({ status, data }) {
+    const waits = this.outbox.offline || status === 403;
     const kept = waits ? ` ${counted(this.own.length, "tag")} kept here, to be sent later.` : "";
-    this.world.say(`Not saved: ${data.error}.${kept}`, true);
-    if (status === 403) await store.load();
-    else if (waits) this.world.later(AGAIN_MS, () => this.settle());
-    return !waits;
+    this.say(`Not saved: ${data.detail}.${kept}`, true);
   }
 }

@@ -19,7 +19,9 @@
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
+import { browserStorage, stored } from "../../games/dom/storage.js";
 import { counted } from "../../games/match/words.js";
+import { keeps } from "../outbox/kept.js";
 import { Drawing } from "./drawing.js";
 import { FilterBar } from "./filterbar.js";
 import {
@@ -106,7 +108,7 @@ class Notes {
     /** How many drafts this browser keeps for who is here. */
     this.unsent = 0;
     this.seenKey = `ratuki.notes.seen.${page.player.log.match.id}`;
-    this.seen = read(this.seenKey);
+    this.seen = browserStorage().getItem(this.seenKey);
     this.filters.element.append(...this.#buttons());
     this.record = recordLink(page.player.log.match, this.store.url);
     panel.replaceChildren(
@@ -341,7 +343,7 @@ class Notes {
     if (!this.chosen) this.list.start(round, event);
     this.moved();
     const last = newest(this.store.items);
-    if (last) keep(this.seenKey, last);
+    if (last) stored(browserStorage(), this.seenKey, last);
   }
 
   #again() {
@@ -351,12 +353,14 @@ class Notes {
   #arrive() {
     if (this.seen === null) {
       this.seen = newest(this.store.items);
-      keep(this.seenKey, this.seen);
+      stored(browserStorage(), this.seenKey, String(this.seen));
     }
     if (this.wanted) this.#fromHash();
     const { id } = this.player.log.match;
-    if (kept(`notes.drafts.${id}`)) this.writing().then((writing) => writing.offerDrafts());
-    if (kept(`tags.pending.${id}`)) this.tagging().then((panel) => panel.settle());
+    if (keeps(`notes.drafts.${id}`, browserStorage()))
+      this.writing().then((writing) => writing.offerDrafts());
+    if (keeps(`tags.pending.${id}`, browserStorage()))
+      this.tagging().then((panel) => panel.settle());
   }
 
   #fromHash() {
@@ -368,27 +372,6 @@ class Notes {
     else this.say("The linked note is gone, or you can’t see it.");
   }
 }
-
-/** @param {string} key */
-function read(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return "";
-  }
-}
-
-/** @param {string} key @param {string} value */
-function keep(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Without storage, nothing is marked as new.
-  }
-}
-
-/** Whether this browser keeps something under that name. @param {string} name */
-const kept = (name) => (read(`ratuki.${name}`) ?? "").length > 2;
 
 /** @param {HTMLElement} panel @param {Page} page @param {object | null} fetched */
 export async function open(panel, page, fetched) {

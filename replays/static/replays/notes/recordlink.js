@@ -9,7 +9,7 @@ import { box } from "../../games/dom/elements.js";
  * @param {string} url of the notes
  */
 export function recordLink({ id, urls }, url) {
-  if (!urls?.record || url !== `/matches/${id}/notes`) return null;
+  if (!urls?.record || url !== `/api/v1/matches/${id}/notes`) return null;
   const link = box("a", "notes-record", "Download the match with these notes");
   link.setAttribute("href", `${urls.record}?notes=1`);
   link.setAttribute("download", "");

@@ -4,11 +4,11 @@
  *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{ok: boolean, status: number, data: any}} Answer  `status` 0: nobody answered
+ * @typedef {import("../../games/dom/asking.js").Response} Response
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { Newest } from "../../games/dom/newest.js";
-import { send } from "../../games/dom/sending.js";
 import { itemOf, itemsOfLog } from "./items.js";
 
 export class NoteStore {
@@ -103,7 +103,7 @@ export class NoteStore {
     const { ok, data } = await this.#pages(query);
     this.changes.delete(since);
     if (!current()) return;
-    this.failed = ok ? "" : data.error;
+    this.failed = ok ? "" : data.detail;
     if (ok) this.adopt(data, since);
     else this.changed();
   }
@@ -111,7 +111,7 @@ export class NoteStore {
   /**
    * One answer after the other, as many as are wanted, as one.
    * @param {URLSearchParams} query
-   * @returns {Promise<Answer>}
+   * @returns {Promise<Response>}
    */
   async #pages(query) {
     const first = await this.ask("GET", `${this.url}?${query}`);
@@ -155,23 +155,11 @@ export class NoteStore {
   /**
    * @param {string} method
    * @param {string} path
-   * @param {object} [said] sent as JSON, or as a form's fields
-   * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
-   * @returns {Promise<Answer>}
+   * @param {object} [said]
+   * @param {boolean} [keepalive]
    */
-  async ask(method, path, said, keepalive = false) {
-    const headers = /** @type {Record<string, string>} */ ({ Accept: "application/json" });
-    const form = said instanceof URLSearchParams;
-    if (said) headers["X-CSRFToken"] = this.may.csrf;
-    if (said && !form) headers["Content-Type"] = "application/json";
-    try {
-      const body = form ? said : said && JSON.stringify(said);
-      const answer = await send(path, { method, headers, body, keepalive });
-      const data = await answer.json().catch(() => ({ error: `no answer (${answer.status})` }));
-      return { ok: answer.ok, status: answer.status, data };
-    } catch {
-      return { ok: false, status: 0, data: { error: "there is no connection" } };
-    }
+  ask(method, path, said, keepalive) {
+    return ask(method, path, said, this.may.csrf, keepalive);
   }
 
   /**

@@ -13,7 +13,9 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
+import { browserStorage } from "../../games/dom/storage.js";
 import { clock } from "../../games/match/words.js";
+import { Kept } from "../outbox/kept.js";
 import { NAMELESS } from "./audience.js";
 import { Presses } from "./presses.js";
 import { ButtonTable } from "./tagbuttons.js";
@@ -30,12 +32,9 @@ export class TagPanel {
     this.store = notes.store;
     this.player = notes.player;
     const { log } = this.player;
-    const name = `ratuki.tags.pending.${log.match.id}`;
-    this.presses = new Presses(this.store, log, read(name), {
-      keep: (pending) => keep(name, pending),
-      say: (words, bad) => this.say(words, bad),
-      later: (ms, run) => setTimeout(run, ms),
-    });
+    /** @type {Kept<Press>} */
+    const kept = new Kept(`tags.pending.${log.match.id}`, browserStorage());
+    this.presses = new Presses(this.store, log, kept, (words, bad) => this.say(words, bad));
     /** @type {TagButton[]} */
     this.buttons = [];
     /** @type {Press[]} */
@@ -60,8 +59,8 @@ export class TagPanel {
     this.element.hidden = false;
     this.notes.openTab();
     this.notes.panel.prepend(this.element);
-    const { ok, data } = await this.store.ask("GET", "/notes/buttons");
-    if (!ok) return this.say(`The buttons could not be loaded: ${data.error}.`);
+    const { ok, data } = await this.store.ask("GET", "/api/v1/tags/buttons");
+    if (!ok) return this.say(`The buttons could not be loaded: ${data.detail}.`);
     this.buttons = data.buttons.length ? data.buttons : STARTERS;
     this.#draw();
     this.element.scrollIntoView({ block: "nearest" });
@@ -221,8 +220,8 @@ export class TagPanel {
 
   /** @param {TagButton[]} buttons */
   async #save(buttons) {
-    const { ok, data } = await this.store.ask("PUT", "/notes/buttons", { buttons });
-    if (!ok) return `Not saved: ${data.error}.`;
+    const { ok, data } = await this.store.ask("PUT", "/api/v1/tags/buttons", { buttons });
+    if (!ok) return `Not saved: ${data.detail}.`;
     this.buttons = data.buttons;
     this.#draw();
     this.say("The buttons are saved.");
@@ -233,23 +232,5 @@ export class TagPanel {
   say(words, bad = false) {
     this.status.textContent = words;
     this.status.classList.toggle("is-bad", bad);
-  }
-}
-
-/** @param {string} name @returns {Press[]} */
-function read(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
-/** @param {string} name @param {Press[]} presses */
-function keep(name, presses) {
-  try {
-    localStorage.setItem(name, JSON.stringify(presses));
-  } catch {
-    // They are kept while the page is open.
   }
 }

@@ -5,7 +5,7 @@
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{name: string, shortcut: string, colour: number, before_ms: number, after_ms: number}} TagButton
  * @typedef {{key: string, tag: string, round: number, from: number, to: number, seat: number | null,
- *   visibility: string, account?: string}} Press
+ *   visibility: string, account?: string, revision?: null}} Press
  *   `from`, `to`: ms in the round; `account`: whose it is, empty for a guest's
  */
 

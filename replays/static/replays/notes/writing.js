@@ -5,7 +5,7 @@
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {import("./store.js").NoteStore} Store
- * @typedef {import("./store.js").Answer} Answer
+ * @typedef {import("../../games/dom/asking.js").Response} Response
  * @typedef {{store: Store, page: {names: string[], line: string | null, commands: Record<string, () => void>,
  *   noteSaved?: (key: string) => void},
  *   player: import("../../games/match/player.js").Player, shapes: import("./shapes.js").Shapes,
@@ -19,9 +19,17 @@
 
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
+import { bothTexts, conflictBox } from "../outbox/conflict.js";
 import { AUDIENCES, audiencesOfReply } from "./audience.js";
-import { bothTexts, conflictBox } from "./conflict.js";
-import { bodyOf, Drafts, draftAt, draftDifferences, draw, isBlank, saysTheSame } from "./drafts.js";
+import {
+  bodyOf,
+  draftAt,
+  draftDifferences,
+  draftsOf,
+  draw,
+  isBlank,
+  saysTheSame,
+} from "./drafts.js";
 import { Editor } from "./editor.js";
 import { choices, itemOf, threadOf } from "./items.js";
 import { mentionable } from "./mentions.js";
@@ -38,7 +46,7 @@ export class Writing {
     this.notes = notes;
     this.store = notes.store;
     this.player = notes.player;
-    this.drafts = new Drafts(notes.player.log.match.id, browserStorage());
+    this.drafts = draftsOf(notes.player.log.match.id, browserStorage());
     /** @type {Editor | null} */
     this.editor = null;
     this.saving = false;
@@ -138,7 +146,7 @@ export class Writing {
     const draft = this.editor?.draft;
     if (!draft) return;
     if (isBlank(draft) && draft.revision === null) this.drafts.drop(draft.key);
-    else if (!this.drafts.keep(draft))
+    else if (!this.drafts.write(draft))
       this.editor?.say("This browser cannot store drafts. Save soon.", true);
     this.#show();
   }
@@ -161,7 +169,7 @@ export class Writing {
     Object.assign(editor.draft, { event, until });
     this.notes.spanned = itemOf(editor.draft);
     editor.refresh();
-    this.drafts.keep(editor.draft);
+    this.drafts.write(editor.draft);
   }
 
   #loop() {
@@ -174,7 +182,7 @@ export class Writing {
   /** @param {string} text */
   async #preview(text) {
     const round = this.editor?.draft.round ?? 1;
-    const { ok, data } = await this.store.ask("POST", "/notes/preview", { text, round });
+    const { ok, data } = await this.store.ask("POST", "/api/v1/notes/preview", { text, round });
     return ok ? data : null;
   }
 
@@ -210,11 +218,7 @@ export class Writing {
     const { may } = this.store;
     const name = editor.name?.value.trim();
     if (!name || name === may.name) return null;
-    const answer = await this.store.ask(
-      "POST",
-      this.notes.renameUrl,
-      new URLSearchParams({ name }),
-    );
+    const answer = await this.store.ask("PUT", this.notes.renameUrl, { name });
     if (!answer.ok) return answer;
     may.name = answer.data.name;
     return null;
@@ -229,7 +233,7 @@ export class Writing {
     const { store } = this;
     const known = draft.revision !== null;
     const send = () =>
-      store.ask(known ? "PUT" : "POST", known ? `/notes/${draft.key}` : store.url, {
+      store.ask(known ? "PUT" : "POST", known ? `/api/v1/notes/${draft.key}` : store.url, {
         ...body,
         ...store.signer,
       });
@@ -239,7 +243,7 @@ export class Writing {
     return !draft.account || draft.account === store.may.account ? send() : answer;
   }
 
-  /** The response to an earlier request was lost, or another tab says the same. @param {Answer} answer @param {Draft} draft */
+  /** The response to an earlier request was lost, or another tab says the same. @param {Response} answer @param {Draft} draft */
   #wasSaved(answer, draft) {
     const now = itemOf(answer.data.now);
     return (draft.wanted && saysTheSame(now, draft)) || !this.#differences(draft, now).length;
@@ -254,7 +258,7 @@ export class Writing {
    * The server has a draft as it was when it was sent.
    * @param {Editor} editor its author may have left it by now, or have gone on typing
    * @param {object} body
-   * @param {Answer} answer
+   * @param {Response} answer
    */
   #saved(editor, body, answer) {
     const { draft } = editor;
@@ -262,7 +266,7 @@ export class Writing {
     const more = JSON.stringify(bodyOf(draft)) !== JSON.stringify(body);
     if (more) {
       Object.assign(draft, { revision: item.revision, wanted: false });
-      this.drafts.keep(draft);
+      this.drafts.write(draft);
     } else this.drafts.drop(draft.key);
     if (this.editor === editor && more)
       editor.say("Saved. What you have changed since is not saved yet.");
@@ -279,17 +283,17 @@ export class Writing {
     if (!this.editor) this.notes.list.focus(item.reply ?? item.key);
   }
 
-  /** @param {Editor} editor @param {Answer} answer */
+  /** @param {Editor} editor @param {Response} answer */
   #unsaved(editor, { status, data }) {
     const lost = status === 0 || status >= 500;
     editor.draft.wanted = lost;
     if (lost && editor.draft.revision === null) this.unanswered.add(editor.draft.key);
-    const kept = this.drafts.keep(editor.draft);
+    const kept = this.drafts.write(editor.draft);
     clearTimeout(this.timer);
     if (lost) this.timer = window.setTimeout(() => this.#again(), AGAIN_MS);
     const where = kept ? "It is kept in this browser and" : "Leave this page open: it";
     const later = lost ? ` ${where} will be sent as soon as possible.` : "";
-    editor.say(`Not saved: ${data.error}.${later}`, true);
+    editor.say(`Not saved: ${data.detail}.${later}`, true);
   }
 
   #again() {
@@ -300,7 +304,7 @@ export class Writing {
    * Somebody else has changed it: shows both versions, so nothing is lost.
    * @param {Editor} editor
    * @param {Item} now
-   * @param {import("./conflict.js").Other} other
+   * @param {import("../outbox/conflict.js").Other} other
    */
   #conflict(editor, now, other) {
     const { draft, extra } = editor;

@@ -7,6 +7,7 @@
  * @typedef {{off: boolean, named: boolean, muted: string[]}} Wishes
  */
 
+import { ask, token } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 
@@ -214,14 +215,10 @@ export class Chat {
 
   /** @param {HTMLFormElement} form */
   async #introduce(form) {
-    try {
-      const response = await fetch(form.action, { method: "POST", body: new FormData(form) });
-      const answer = await response.json();
-      write(this.note, answer.error ?? "");
-      if (answer.name) this.#become(answer.name);
-    } catch {
-      write(this.note, WORDS.unavailable);
-    }
+    const name = String(new FormData(form).get("name") ?? "");
+    const { status, data } = await ask("PUT", form.action, { name }, token());
+    write(this.note, status ? (data.detail ?? "") : WORDS.unavailable);
+    if (data.name) this.#become(data.name);
   }
 
   /** @param {string} name */

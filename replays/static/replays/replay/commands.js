@@ -20,6 +20,9 @@ export function playerCommands(player) {
     secondOn: () => player.stepTime(1000),
     takeBack: byHand(() => player.stepTake(-1)),
     takeOn: byHand(() => player.stepTake(1)),
+    // Until the moments are known.
+    momentBack: byHand(() => player.stepTake(-1)),
+    momentOn: byHand(() => player.stepTake(1)),
     raceBack: byHand(() => player.stepRace(-1)),
     raceOn: byHand(() => player.stepRace(1)),
     roundBack: byHand(() => player.stepRound(-1)),

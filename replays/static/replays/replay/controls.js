@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * The buttons and choices under the table, one for each keyboard command.
+ * The buttons and tabs of the page; a button for each keyboard command.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/perspective.js").View} View
  */
 
 import { byId, write } from "../../games/dom/elements.js";
-import { save } from "../../games/dom/settings.js";
+import { load, save } from "../../games/dom/settings.js";
 import { clock } from "../../games/match/words.js";
 import { roundWords } from "./roundwords.js";
 
@@ -68,7 +68,7 @@ export function bindSwitches(settings) {
     chip.addEventListener("click", () => {
       settings[name] = !settings[name];
       chip.setAttribute("aria-pressed", String(settings[name]));
-      save(settings);
+      save({ ...load(), [name]: settings[name] });
     });
   }
 }
@@ -98,8 +98,14 @@ export function bindViews(names, view, look) {
   };
 }
 
-/** Tabs: one panel shown, arrows move between them. @param {HTMLElement} list */
-export function bindTabs(list) {
+/**
+ * Tabs: one panel shown, arrows move between them. Where there is room for one tab only, pressing it
+ * shows the others. A panel hears `shown`.
+ * @param {HTMLElement} list
+ * @param {string} [first] the tab shown at once in place of the events, if the page has it: chosen
+ *   later, it would move away what somebody is about to press
+ */
+export function bindTabs(list, first) {
   const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
   /** @param {HTMLElement} chosen */
   const choose = (chosen) => {
@@ -107,12 +113,17 @@ export function bindTabs(list) {
       const on = tab === chosen;
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
-      byId(tab.getAttribute("aria-controls") ?? "").hidden = !on;
+      const panel = byId(tab.getAttribute("aria-controls") ?? "");
+      panel.hidden = !on;
+      if (on) panel.dispatchEvent(new Event("shown"));
     }
   };
   list.addEventListener("click", (event) => {
     const tab = event.target instanceof Element ? event.target.closest("[role=tab]") : null;
-    if (tab) choose(/** @type {HTMLElement} */ (tab));
+    if (!tab) return;
+    const open = tab.ariaSelected === "true" && !list.classList.contains("is-open");
+    choose(/** @type {HTMLElement} */ (tab));
+    list.classList.toggle("is-open", open);
   });
   list.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -125,4 +136,6 @@ export function bindTabs(list) {
     choose(next);
     next.focus();
   });
+  const leading = tabs.find((tab) => tab.id === first);
+  if (leading && byId("tab-events").ariaSelected === "true") choose(leading);
 }

@@ -9,7 +9,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, button, write } from "../../games/dom/elements.js";
+import { box, write } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/brief.js";
 import { clock, sayingAt, sentence } from "../../games/match/words.js";
 import { EventRows, FILTERS } from "./eventrows.js";
@@ -87,19 +87,16 @@ export class EventList {
     this.moved();
   }
 
-  /** Buttons that choose what is shown. @param {HTMLElement} root */
-  offer(root) {
-    const buttons = Object.entries(FILTERS).map(([name, { label }]) => {
-      const filter = button("event-filter", label, () => {
-        this.shown.filter = name;
-        for (const one of buttons) one.ariaPressed = String(one === filter);
-        this.redraw();
-        this.moved();
-      });
-      filter.ariaPressed = String(name === this.shown.filter);
-      return filter;
+  /** Lets the viewer choose what is shown. @param {HTMLSelectElement} select */
+  offer(select) {
+    const options = Object.entries(FILTERS).map(([name, { label }]) => new Option(label, name));
+    select.replaceChildren(...options);
+    select.value = this.shown.filter;
+    select.addEventListener("change", () => {
+      this.shown.filter = select.value;
+      this.redraw();
+      this.moved();
     });
-    root.replaceChildren(...buttons);
   }
 
   /** @param {View} view */
@@ -167,7 +164,6 @@ export class EventList {
           ? this.#event(round, event)
           : [box("span", "event-text", "…")];
     const button = box("button", "event-button", ...inside);
-    button.setAttribute("type", "button");
     button.title = happened ? sentence(this.#said(round, event), this.names) : "";
     button.dataset.round = String(round.number);
     button.dataset.event = String(event);
@@ -179,7 +175,6 @@ export class EventList {
   /** Leads to a race's card; shown once there is an analysis. @param {Round} round @param {number} event */
   #race(round, event) {
     const button = box("button", "event-race", "Race");
-    button.setAttribute("type", "button");
     button.setAttribute("aria-label", "Show this race");
     button.dataset.race = String(round.seqs[event - 1]);
     return button;

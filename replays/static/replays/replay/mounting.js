@@ -29,12 +29,9 @@ export function whenIdle(run, world = window) {
  */
 export async function mountAll(parts, fetched, failed) {
   const coming = parts.map((part) =>
-    fetched(part).then(
-      (mount) => mount,
-      (why) => () => {
-        throw why;
-      },
-    ),
+    fetched(part).catch((why) => () => {
+      throw why;
+    }),
   );
   for (const [place, part] of parts.entries()) {
     try {

@@ -117,8 +117,8 @@ class Replay {
     bindControls(this.player, commands);
     showMotion(this.settings);
     bindSwitches(this.settings);
-    bindTabs(byId("tabs"));
-    this.events.offer(byId("event-filters"));
+    bindTabs(byId("tabs"), this.page.placed ? undefined : "tab-analysis");
+    this.events.offer(/** @type {HTMLSelectElement} */ (byId("event-filter")));
     listen(commands);
     this.log.onGrow(() => this.#story(this.winners));
     this.page.scrubber = new Scrubber(byId("scrubber"), this.player);
@@ -210,7 +210,7 @@ replay.open();
 /** Says in the place of a part that it is not there. @param {HTMLElement} part @param {unknown} why */
 const missing = (part, why) => {
   reportError(why);
-  if (!part.matches("a, dialog")) part.append(box("p", "hint", MISSING));
+  if (!part.matches("a, dialog, details")) part.append(box("p", "hint", MISSING));
   if (part.matches("section")) part.hidden = false;
 };
 

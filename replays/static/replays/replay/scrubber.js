@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The timeline under the table, and its slider: rounds side by side, in proportion to their
- * duration, with the score race behind and marks for takes, ties, late tries, notes and round ends.
+ * duration, with marks for takes, ties, late tries, notes and round ends above the score race.
  *
  * For a long match it shows the current round in full, and all rounds below as cells. If results
  * are hidden it shows nothing beyond what the viewer has reached.
@@ -18,9 +18,9 @@ import { placeWords } from "./roundwords.js";
 import { ScoreRace } from "./scorerace.js";
 import { Layout, placeAt, xOf } from "./stretches.js";
 
-const HEIGHT = 72;
-/** Positions of the marks and the score race, in px from the top. */
-const LANE = { takes: 6, mark: 10, races: 24, race: { top: 33, bottom: HEIGHT - 10 } };
+const HEIGHT = 84;
+/** Px from the top; analysis/curve.js draws where the score race is. */
+const LANE = { takes: 6, mark: 10, races: 24, race: { top: 38, bottom: HEIGHT - 10 } };
 /** Marks closer than this, in px, are merged. */
 const THIN = 3;
 
@@ -104,7 +104,7 @@ export class Scrubber {
 
   /** @param {number} number @param {number} x */
   #number(number, x) {
-    return drawn("text", { class: "scrub-number", x: x + 5, y: HEIGHT - 8 }, String(number));
+    return drawn("text", { class: "scrub-number", x: x + 4, y: LANE.races + 8 }, String(number));
   }
 
   /** Draws the lines of the scores, zero and the target. */

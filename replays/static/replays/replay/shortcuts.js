@@ -25,7 +25,7 @@ export const KEYS = [
   { keys: ["a"], command: "note", words: "Write a note here" },
   { keys: ["t"], command: "tags", words: "Open or close the tag panel" },
   { keys: ["o"], command: "loop", words: "Loop the note’s span" },
-  { keys: ["w"], command: "whatIf", words: "What if: play on from here" },
+  { keys: ["w"], command: "whatIf", words: "Try another move" },
   { keys: ["r"], command: "review", words: "In a review: back to the leader" },
   { keys: ["<"], command: "slower", words: "Slower" },
   { keys: [">"], command: "faster", words: "Faster" },

@@ -11,6 +11,7 @@
 
 import { byId, write } from "../../games/dom/elements.js";
 import { bind, load } from "../../games/dom/settings.js";
+import { Checked } from "../../games/live/checked.js";
 import { showPhrases } from "../../games/live/phrases.js";
 import { Presence } from "../../games/live/presence.js";
 import { LiveSource } from "../../games/live/source.js";
@@ -69,6 +70,7 @@ export function spectate(live, log, player, board) {
   /** @type {import("../../games/live/source.js").News | null} */
   let last = null;
   const presence = new Presence();
+  const checked = new Checked(byId("checked"), live.id, null);
   const say = () => last && showPhrases(board, last.seats, settings.phrases);
   /** @type {LiveSource} */
   const feed = new LiveSource(
@@ -90,6 +92,7 @@ export function spectate(live, log, player, board) {
       restarted: () => player.follow(),
       chat: (frame) => chat?.hear(frame),
       error: (frame) => chat?.error(frame),
+      heard: (frame) => checked.hear(frame),
       status: (status) => {
         if (status === "live") chat?.again();
         else if (status === "closed") chat?.close();

@@ -12,8 +12,8 @@
  *   drawnForSome?: (some: boolean) => void}} Page
  */
 
+import { ask, token } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { send } from "../../games/dom/sending.js";
 import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { followMoments } from "../studies/momentlinks.js";
@@ -345,26 +345,23 @@ class Review {
 
   /** @param {HTMLFormElement} form */
   async #introduce(form) {
-    try {
-      const answer = await fetch(form.action, { method: "POST", body: new FormData(form) });
-      const body = await answer.json();
-      if (body.error) this.bar.say(body.error, true);
-      if (!body.name) return;
-      this.named = true;
-      this.chat.own = body.name;
-      this.session.socket.again();
-      this.show();
-    } catch {
-      this.bar.say("There is no connection. Try again.");
-    }
+    const name = String(new FormData(form).get("name") ?? "");
+    const { status, data } = await ask("PUT", form.action, { name }, token());
+    if (!status) this.bar.say("There is no connection. Try again.");
+    else if (data.detail) this.bar.say(data.detail, true);
+    if (!data.name) return;
+    this.named = true;
+    this.chat.own = data.name;
+    this.session.socket.again();
+    this.show();
   }
 
   /** @param {string} as one of KEPT_AS */
   async #keep(as) {
     const words = byId("review-kept");
-    const body = await keep(this.panel.dataset.keep ?? "", as);
-    if (body.error) {
-      write(words, `Not kept: ${body.error}.`);
+    const { ok, data: body } = await ask("POST", this.panel.dataset.keep ?? "", { as }, token());
+    if (!ok) {
+      write(words, `Not kept: ${body.detail}.`);
       return;
     }
     const left = body.left_out ? ` ${body.left_out} could not be kept.` : "";
@@ -373,22 +370,6 @@ class Review {
     link.href = body.address;
     link.textContent = LEADS_TO[as];
     words.append(link);
-  }
-}
-
-/** @param {string} address @param {string} as */
-async function keep(address, as) {
-  try {
-    const token = document.querySelector("#review-name [name=csrfmiddlewaretoken]");
-    const headers = {
-      "Content-Type": "application/json",
-      "X-CSRFToken": token instanceof HTMLInputElement ? token.value : "",
-    };
-    const body = JSON.stringify({ as });
-    const answer = await send(address, { method: "POST", headers, body });
-    return await answer.json();
-  } catch {
-    return { error: "there is no connection" };
   }
 }
 

@@ -7,9 +7,9 @@
  * @typedef {import("./lesson.js").Page} Page
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
-import { ask } from "./ask.js";
 import { AskHere } from "./askhere.js";
 import { ChapterDraft } from "./draft.js";
 import { choice, labelled, line, words } from "./fields.js";
@@ -130,7 +130,7 @@ class ChapterEditor {
       await saver.settled(); // which counts the revision up
       const body = { revision: saver.revision };
       const { ok, data } = await ask("DELETE", lesson.urls.chapter, body, lesson.csrf);
-      if (!ok) return this.draft.say(`Not deleted: ${data.error}.`);
+      if (!ok) return this.draft.say(`Not deleted: ${data.detail}.`);
       saver.drop();
       await leave(() => location.assign(`/studies/${lesson.study}/#deleted`));
     });

@@ -6,11 +6,11 @@
  *   view: () => import("../../games/match/perspective.js").View, line: string | null}} Page
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
-import { ask } from "./ask.js";
 import { choice, labelled, line } from "./fields.js";
 
 const WORDS = "Add to a study";
@@ -72,7 +72,7 @@ export class Collector {
       this.status,
     );
     this.dialog.replaceChildren(heading, this.form);
-    if (!ok) write(this.status, `Your studies could not be loaded: ${data.error}.`);
+    if (!ok) write(this.status, `Your studies could not be loaded: ${data.detail}.`);
     if (!this.dialog.open) this.dialog.showModal();
     this.chapter.select();
     this.chapter.focus();
@@ -127,7 +127,7 @@ export class Collector {
   /** @param {string} title @returns {Promise<string>} the key; empty if that failed */
   async #create(title) {
     const { ok, data } = await ask("POST", this.url, { key: this.key, title }, this.csrf);
-    if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.error}.`);
+    if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.detail}.`);
     if (!ok) return "";
     this.key = newKey();
     this.#choose(data);
@@ -154,7 +154,7 @@ export class Collector {
       ...(line ? { line } : {}),
     };
     const { ok, data } = await ask("POST", `${this.url}/${key}/chapters`, body, this.csrf);
-    if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.error}.`);
+    if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.detail}.`);
     return ok ? data : null;
   }
 }

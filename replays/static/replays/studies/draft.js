@@ -6,9 +6,9 @@
  * @typedef {import("./lesson.js").Chapter} Chapter
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
-import { ask } from "./ask.js";
-import { Autosave, savedByOther } from "./autosave.js";
+import { Autosave, savedByOther } from "../outbox/autosave.js";
 
 export class ChapterDraft {
   /** @param {Lesson} lesson */
@@ -20,18 +20,20 @@ export class ChapterDraft {
     this.status.setAttribute("role", "status");
     /** Called when the place or the question has changed. @type {(() => void)[]} */
     this.watchers = [];
-    /** @type {(() => void) | null} */
-    this.whenSaved = null;
     /** Called when somebody else has changed something. @type {(() => void)[]} */
     this.mergers = [];
-    this.saver = new Autosave(this.chapter, {
-      send: (body) => ask("PUT", lesson.urls.chapter, body, lesson.csrf),
+    /** @type {import("../outbox/autosave.js").Ways} */
+    const ways = {
+      send: (body, leaving) => ask("PUT", lesson.urls.chapter, body, lesson.csrf, leaving),
       say: (words) => this.say(words),
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),
       conflict: (now, own, other) => this.#conflict({ now, own, other }),
-    });
-    addEventListener("beforeunload", (event) => this.saver.unsaved && event.preventDefault());
+    };
+    this.saver = new Autosave(lesson.urls.chapter, this.chapter, ways, lesson.account);
+    Object.assign(this.chapter, this.saver.changed);
+    this.saver.save();
+    this.saver.heedLeaving();
   }
 
   /** @param {string} words */
@@ -48,19 +50,14 @@ export class ChapterDraft {
   }
 
   /** Once everything is saved. @param {() => void} act */
-  saved(act) {
-    if (!this.saver.unsaved) return act();
-    this.whenSaved = act;
-    this.saver.save();
+  async saved(act) {
+    if (await this.saver.settled()) act();
   }
 
   /** @param {any} now */
   #saved(now) {
     byId("chapter-words").innerHTML = now.html; // sanitised by the server
     write(byId("chapter-title"), now.title);
-    if (this.saver.unsaved || !this.whenSaved) return;
-    this.whenSaved();
-    this.whenSaved = null;
   }
 
   /** Shows what somebody else has changed beside one's own changes. @param {any} now */

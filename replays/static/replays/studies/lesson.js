@@ -8,7 +8,7 @@
  *   round: number, event: number, until: number | null, line: string | null, view: string,
  *   speed: number, question: any, revision: number}} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
- *   csrf: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null} | null, urls: Record<string, string>,
+ *   csrf: string, account: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null} | null, urls: Record<string, string>,
  *   shared: boolean, token: string}} Lesson  `shared`: whether others can open it; `token`: by link
  * @typedef {{player: Player, board: import("../../games/board/board.js").Board,
  *   names: string[], line: string | null,

@@ -9,13 +9,14 @@
  * @typedef {import("./moments.js").Answer} Answer
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
 import { Approach } from "./approach.js";
-import { ask, inTurn, share } from "./ask.js";
 import { answered } from "./drill.js";
 import { answerWords } from "./moments.js";
+import { inOrder, share } from "./requests.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
 import { WIDE } from "./wide.js";
 
@@ -38,7 +39,7 @@ export class Question {
     });
     this.sent = false;
     // The server counts the time from `asked`, and knows of no question after its answer.
-    this.post = inTurn((/** @type {object} */ body) =>
+    this.post = inOrder((/** @type {object} */ body) =>
       ask("POST", lesson.urls.answer + share(), body, lesson.csrf),
     );
     /** @type {TableAnswer | null} */
@@ -124,7 +125,7 @@ export class Question {
     }
     this.sent = false;
     this.table?.toggle(true);
-    write(this.status, `Not sent: ${data.error}. Try again.`);
+    write(this.status, `Not sent: ${data.detail}. Try again.`);
     if (this.question.timed) this.#tick();
   }
 }

@@ -5,19 +5,21 @@
  *
  * @typedef {{key: string, title: string, text: string, visibility: string, revision: number,
  *   token: string, mine: boolean, may_write: boolean, readers?: string[], writers?: string[],
- *   chapters: {number: number, title: string, group: string, question: any}[], csrf: string}} Study
+ *   chapters: {number: number, title: string, group: string, question: any}[], csrf: string,
+ *   account: string}} Study
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
 import { counted } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
-import { conflictBox } from "../notes/conflict.js";
 import { moved } from "../notes/order.js";
-import { ask, share } from "./ask.js";
-import { Autosave, savedByOther } from "./autosave.js";
+import { Autosave, savedByOther } from "../outbox/autosave.js";
+import { conflictBox } from "../outbox/conflict.js";
 import { begun, keep, open } from "./drill.js";
 import { choice, labelled, line, words } from "./fields.js";
+import { share } from "./requests.js";
 import { earlierVersions } from "./versions.js";
 
 /** @type {[string, string][]} */
@@ -46,7 +48,7 @@ class StudyPage {
   /** @param {Study} study */
   constructor(study) {
     this.study = study;
-    this.url = `/studies/${study.key}`;
+    this.url = `/api/v1/studies/${study.key}`;
     this.status = byId("study-status");
     this.move = single((/** @type {number} */ number, /** @type {number} */ by) =>
       this.#move(number, by),
@@ -56,14 +58,18 @@ class StudyPage {
     if (!study.may_write) return;
     /** By the names of their fields. @type {Record<string, {value: string}>} */
     this.inputs = {};
-    this.saver = new Autosave(study, {
-      send: (body) => ask("PUT", this.url, body, study.csrf),
+    /** @type {import("../outbox/autosave.js").Ways} */
+    const ways = {
+      send: (body, leaving) => ask("PUT", this.url, body, study.csrf, leaving),
       say: (text) => write(this.status, text),
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),
       conflict: (now, own, other) => this.#conflict({ now, own, other }),
-    });
-    addEventListener("beforeunload", (event) => this.saver?.unsaved && event.preventDefault());
+    };
+    this.saver = new Autosave(this.url, study, ways, study.account);
+    Object.assign(study, this.saver.changed);
+    this.saver.save();
+    this.saver.heedLeaving();
     byId("study-editor").append(this.#editor());
     this.#order();
     this.#deleted();
@@ -89,7 +95,7 @@ class StudyPage {
     const address = `${this.url}/chapters/${number}/restore`;
     const { ok, data } = await ask("POST", address, {}, this.study.csrf);
     if (ok) await leave(() => location.replace(location.pathname + location.search));
-    else write(this.status, `Not restored: ${data.error}.`);
+    else write(this.status, `Not restored: ${data.detail}.`);
   }
 
   copy() {
@@ -99,7 +105,7 @@ class StudyPage {
       copy.disabled = true;
       const { ok, data } = await ask("POST", `${this.url}/copy${share()}`, {}, this.study.csrf);
       if (ok) await leave(() => location.assign(`/studies/${data.key}/`));
-      else write(this.status, `Not copied: ${data.error}.`);
+      else write(this.status, `Not copied: ${data.detail}.`);
       copy.disabled = false;
     });
   }
@@ -227,7 +233,7 @@ class StudyPage {
     await this.saver?.settled(); // which counts the revision up
     const body = { revision: this.saver?.revision };
     const { ok, data } = await ask("DELETE", this.url, body, this.study.csrf);
-    if (!ok) return write(this.status, `Not deleted: ${data.error}.`);
+    if (!ok) return write(this.status, `Not deleted: ${data.detail}.`);
     this.saver?.drop();
     await leave(() => location.assign("/studies/"));
   }
@@ -273,7 +279,7 @@ class StudyPage {
     const { ok, status, data } = await ask("PUT", `${this.url}/chapters`, body, this.study.csrf);
     if (ok) await leave(() => location.reload());
     else if (status === 409) this.#reordered(chapters, data.now.chapters, data.changed);
-    else write(this.status, `Not moved: ${data.error}.`);
+    else write(this.status, `Not moved: ${data.detail}.`);
   }
 
   /** Somebody else has changed the order. @param {Order} own @param {any[]} now @param {any} other */

@@ -3,13 +3,13 @@
  * What a chapter or a study's introduction said before, and the way back to it.
  *
  * @typedef {{revision: number, by: string, at: string, title: string, text: string}} Version
- * @typedef {{url: string, csrf: string, saver: import("./autosave.js").Autosave,
+ * @typedef {{url: string, csrf: string, saver: import("../outbox/autosave.js").Autosave,
  *   say: (text: string) => void}} Versioned
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
-import { ask } from "./ask.js";
 
 /** Characters of a version that the list shows. */
 const MOST = 400;
@@ -24,7 +24,7 @@ export function earlierVersions(item) {
 /** @param {Versioned} item @param {HTMLElement} list */
 async function show(item, list) {
   const { ok, data } = await ask("GET", `${item.url}/history`);
-  if (!ok) return item.say(`No history: ${data.error}.`);
+  if (!ok) return item.say(`No history: ${data.detail}.`);
   if (!data.history.length) return item.say("There is no earlier version.");
   list.replaceChildren(...data.history.map((/** @type {Version} */ one) => row(item, one)));
   list.querySelector("button")?.focus();
@@ -37,7 +37,7 @@ function row({ url, csrf, saver, say }, { revision, by, at, title, text }) {
     if (!(await saver.settled())) return say("Not changed: what you have typed is not saved.");
     const body = { revision: saver.revision, as_of: revision };
     const { ok, data } = await ask("PUT", url, body, csrf);
-    if (!ok) return say(`Not changed: ${data.error}.`);
+    if (!ok) return say(`Not changed: ${data.detail}.`);
     saver.drop();
     await leave(() => location.assign(location.pathname)); // a chapter's place may be another now
   });

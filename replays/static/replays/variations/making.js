@@ -62,7 +62,11 @@ export class Making {
     const above = chainOf(store.lines, end ? line.line : page.line);
     const target = end ? line : this.#fresh(round, event, above);
     const parents = end || target.line ? above : [];
-    return new Branching(target, parents, (body) => store.ask("POST", url, body));
+    return new Branching(target, parents, async (body) => {
+      const { ok, data } = await store.ask("POST", url, body);
+      if (!ok) throw new Error(data.detail);
+      return data;
+    });
   }
 
   /**
@@ -132,9 +136,8 @@ export class Making {
       const stays = page.line === shown && player.cursor.round === round;
       if (!known || store.lines.has(key)) this.#take(branching, outcome, stays);
     } catch (error) {
-      const words =
-        error instanceof TypeError ? "no connection" : /** @type {Error} */ (error).message;
-      bar.say(`That is not possible right now: ${words}.`, true);
+      const { message } = /** @type {Error} */ (error);
+      bar.say(`That is not possible right now: ${message}.`, true);
     }
     this.#wait(false);
     if (player.table) hands.follow(player.table);

@@ -60,7 +60,7 @@ export class Panel {
     const words = "Step to a moment, then play any seat differently, by hand or by bots.";
     root.replaceChildren(
       box("p", "what-if-note", words),
-      button("button small primary", "What if from here", deeds.start),
+      button("button small primary", "Play on from here", deeds.start),
       race,
       this.status,
       this.undo,

@@ -6,34 +6,44 @@
  *
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./linedrafts.js").Own} Own
+ * @typedef {import("../../games/dom/asking.js").Response} Response
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
  */
 
-import { send } from "../../games/dom/sending.js";
-import { LineDrafts } from "./linedrafts.js";
+import { ask } from "../../games/dom/asking.js";
+import { AGAIN_MS, Outbox } from "../outbox/outbox.js";
+import { draftsOf } from "./linedrafts.js";
 import { recorded } from "./lines.js";
 
-const AGAIN_MS = 4000;
-
-/** A refusal by the server. */
-class Refusal extends Error {
-  /** @param {string} words @param {number} status @param {any} body */
-  constructor(words, status, body) {
-    super(words);
-    this.status = status;
-    this.body = body;
-  }
-}
+/** What a draft of an earlier release may lack. */
+const LACKING = { tags: [], readers: [], order: 0 };
+const OVERTAKEN =
+  "It was changed elsewhere in the meantime. Change it again here to keep this version.";
 
 export class LineStore {
-  /** @param {string} match @param {Urls} urls @param {Storage} storage */
-  constructor(match, urls, storage) {
+  /**
+   * @param {string} match
+   * @param {Urls} urls
+   * @param {Storage} storage
+   * @param {(run: () => void, ms: number) => unknown} [later]
+   */
+  constructor(match, urls, storage, later) {
     this.urls = urls;
-    this.stored = new LineDrafts(match, storage);
+    /** @type {import("../outbox/outbox.js").Ways<Own>} */
+    const ways = {
+      send: (own) => this.#send(own),
+      due: (own) => this.#due(own),
+      saved: (sent, data, now) => this.#saved(sent, data, now),
+      overtaken: (now, data) => ({ ...now, trouble: OVERTAKEN, revision: data.now.revision }),
+      written: (own) => this.#written(own),
+      loggedOut: (words) => this.#withhold(words),
+      changed: () => this.#notify(),
+    };
+    this.outbox = new Outbox(draftsOf(match, storage), ways, later);
     /** @type {Map<string, Line>} */
     this.lines = new Map();
-    /** What the server has not acknowledged. @type {Map<string, Own>} */
-    this.drafts = new Map();
+    /** What the server has not acknowledged. */
+    this.drafts = this.outbox.entries;
     /** The latest revision that each line is known to have. @type {Map<string, number>} */
     this.revisions = new Map();
     this.mayWrite = false;
@@ -49,15 +59,10 @@ export class LineStore {
     this.refused = "";
     this.name = "";
     this.csrf = "";
-    /** New lines that were sent and not answered: the server may have them. @type {Set<string>} */
-    this.unanswered = new Set();
-    /** What is being saved. @type {Promise<void> | null} */
-    this.saving = null;
     /** Increases with every change. */
     this.version = 0;
-    /** Whether the server could not be reached. */
-    this.offline = false;
-    this.timer = 0;
+    /** Whether the server could not be reached when variations were asked for. */
+    this.unreached = false;
     /** @type {Set<() => void>} */
     this.watchers = new Set();
   }
@@ -109,12 +114,9 @@ export class LineStore {
 
   /** What the server says about the match's notes; null if it cannot be reached. @param {string} place */
   async #given(place) {
-    try {
-      return await this.ask("GET", this.urls.notes + place);
-    } catch {
-      this.offline = true;
-      return null;
-    }
+    const { ok, data } = await this.ask("GET", this.urls.notes + place);
+    this.unreached = !ok;
+    return ok ? data : null;
   }
 
   /** Takes over who is asking. @param {any} given the server's answer, if any */
@@ -125,22 +127,20 @@ export class LineStore {
     this.signer = given.guest ? {} : { as: given.name };
   }
 
-  /** Whether it may be shown and sent: not what an account made that is not logged in. @param {Own} own */
-  #ours({ account }) {
-    return !account || account === this.account;
-  }
-
-  /** Withholds what was made by somebody who has logged out; it stays in this browser's storage. */
-  async #withhold() {
+  /** Withholds what was made by somebody who has logged out; it stays in this browser's storage. @param {string} words */
+  async #withhold(words) {
+    this.refused = words;
+    this.mayWrite = false;
     const given = await this.#given("");
     if (!given || given.account === this.account) return;
     this.onWithhold();
     this.#adopt(given);
-    for (const own of [...this.drafts.values()]) {
-      if (this.#ours(own)) continue;
-      this.drafts.delete(own.key);
-      this.lines.delete(own.key);
+    for (const { key, account } of [...this.drafts.values()]) {
+      if (!account || account === this.account) continue;
+      this.drafts.delete(key);
+      this.lines.delete(key);
     }
+    this.outbox.saveSoon(AGAIN_MS);
   }
 
   /** @param {import("../../games/match/log.js").Note[]} notes of the log, as far as known */
@@ -169,21 +169,20 @@ export class LineStore {
    */
   async fetch(key) {
     if (this.drafts.has(key)) return;
-    try {
-      const line = lineFrom(await this.ask("GET", this.urls.variation.replace("KEY", key)));
-      if (line.line && !this.lines.has(line.line)) await this.fetch(line.line);
-      this.#add(line);
-      this.#notify();
-    } catch {
-      // It stays as it is known.
-    }
+    const { ok, data } = await this.ask("GET", this.urls.variation.replace("KEY", key));
+    if (!ok) return;
+    const line = lineFrom(data);
+    if (line.line && !this.lines.has(line.line)) await this.fetch(line.line);
+    this.#add(line);
+    this.#notify();
   }
 
   #readDrafts() {
-    for (const draft of this.stored.all()) {
-      if (!this.#ours(draft) || this.drafts.has(draft.key)) continue;
-      this.drafts.set(draft.key, draft);
-      if (!draft.removed) this.lines.set(draft.key, draft);
+    this.outbox.resume(this.account);
+    for (const [key, draft] of this.drafts) {
+      const own = { ...LACKING, ...draft };
+      this.drafts.set(key, own);
+      if (!own.removed) this.lines.set(key, own);
     }
   }
 
@@ -206,20 +205,17 @@ export class LineStore {
   #changed(line, how) {
     this.refused = "";
     const before = this.drafts.get(line.key);
-    const edit = (before?.edit ?? 0) + 1;
     const account = before?.account || this.account;
-    const known = { trouble: undefined, removed: undefined, restoring: undefined };
-    this.#write({ ...line, ...known, ...how, edit, account });
+    const known = { removed: undefined, restoring: undefined };
+    this.outbox.put({ ...line, ...known, ...how, account }); // it goes out without storage too
+    this.#notify();
     this.save();
   }
 
-  /** @param {Own} own */
-  #write(own) {
-    this.drafts.set(own.key, own);
+  /** What is changed next is based on this. @param {Own} own */
+  #written(own) {
     if (own.removed) this.lines.delete(own.key);
     else this.lines.set(own.key, own);
-    this.stored.write(own); // without storage, it still goes to the server
-    this.#notify();
   }
 
   /** Whether everything has been acknowledged. */
@@ -227,70 +223,27 @@ export class LineStore {
     return this.drafts.size === 0;
   }
 
-  /** Sends what is not acknowledged, one by one; what changes meanwhile is sent too. */
+  get offline() {
+    return this.unreached || this.outbox.offline;
+  }
+
+  /** Sends what is not acknowledged. */
   save() {
-    if (this.mayWrite) this.saving ??= this.#saveAll();
-    return this.saving ?? Promise.resolve();
+    return this.mayWrite ? this.outbox.save() : Promise.resolve();
   }
 
-  async #saveAll() {
-    clearTimeout(this.timer);
-    await null; // `saving` is set by now
-    try {
-      for (let next = this.#waiting(); next; next = this.#waiting()) await this.#send(next);
-      this.offline = false;
-    } catch {
-      this.offline = true;
-      this.timer = Number(setTimeout(() => this.save(), AGAIN_MS));
-    }
-    this.saving = null;
-    this.#notify();
+  /** The server can accept a draft whose parent it has. @param {Own} own */
+  #due({ line }) {
+    return this.mayWrite && !(line && this.drafts.get(line)?.revision === null);
   }
 
-  /** The next draft that the server can accept: one whose parent it has. */
-  #waiting() {
-    return [...this.drafts.values()].find(
-      (draft) => !draft.trouble && !(draft.line && this.drafts.get(draft.line)?.revision === null),
-    );
-  }
-
-  /** @param {Own} own */
-  async #send(own) {
-    try {
-      const answer = await this.#sent(own);
-      this.#acknowledge(own, answer);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.status >= 500) {
-        if (own.revision === null) this.unanswered.add(own.key);
-        throw error;
-      }
-      if (
-        error.status === 409 &&
-        this.unanswered.delete(own.key) &&
-        error.body.now.revision === 1
-      ) {
-        // It was saved after all, and has been changed here since.
-        this.#write({ ...(this.drafts.get(own.key) ?? own), revision: 1 });
-        return;
-      }
-      if (error.status === 403) {
-        this.refused = error.message;
-        this.mayWrite = false;
-        await this.#withhold();
-        throw error;
-      }
-      this.#refuse(own, error);
-    }
-  }
-
-  /** @param {Own} own @returns {Promise<any>} */
-  #sent(own) {
+  /** @param {Own} own @returns {Promise<Response>} */
+  #send(own) {
     const { key, revision, round, event, line, events, text, tags, removed } = own;
     const { visibility, readers = [], order = 0 } = own;
     const url = this.urls.variation.replace("KEY", key);
     const said = { events, text, tags, visibility, readers };
-    if (removed && revision === null)
-      return this.unanswered.delete(key) ? this.#removeUnanswered(url) : Promise.resolve(null);
+    if (removed && revision === null) return this.#removeUnsaved(key, url);
     const { signer } = this;
     if (removed) return this.ask("DELETE", url, { revision, ...signer });
     if (own.restoring) return this.ask("POST", `${url}/restore`, { ...signer });
@@ -306,15 +259,14 @@ export class LineStore {
     return this.ask("PUT", url, { revision, ...said, order, ...signer });
   }
 
-  /** Deletes a line that the server may have, or not. @param {string} url */
-  async #removeUnanswered(url) {
-    try {
-      const { revision } = await this.ask("GET", url);
-      return await this.ask("DELETE", url, { revision, ...this.signer });
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return null;
-      throw error;
-    }
+  /** Deletes a line that the server may have, or not. @param {string} key @param {string} url @returns {Promise<Response>} */
+  async #removeUnsaved(key, url) {
+    const gone = { ok: true, status: 204, data: null };
+    if (!this.outbox.unanswered.has(key)) return gone;
+    const found = await this.ask("GET", url);
+    const { revision } = found.data;
+    if (found.ok) return this.ask("DELETE", url, { revision, ...this.signer });
+    return found.status === 404 ? gone : found;
   }
 
   /**
@@ -334,53 +286,25 @@ export class LineStore {
       return "";
     }
     const url = `${this.urls.variation.replace("KEY", line.key)}/promote`;
-    try {
-      const body = { revision: line.revision, ...this.signer };
-      this.#add(lineFrom(await this.ask("POST", url, body)));
-    } catch (error) {
-      return error instanceof Refusal ? error.message : "no connection";
-    }
+    const body = { revision: line.revision, ...this.signer };
+    const { ok, data } = await this.ask("POST", url, body);
+    if (!ok) return data.detail;
+    this.#add(lineFrom(data));
     this.#notify();
     return "";
   }
 
-  /** @param {Own} own @param {any} answer */
-  #acknowledge(own, answer) {
-    this.#note(own.key, answer?.revision);
-    const now = this.drafts.get(own.key);
-    if (now && now.edit !== own.edit) {
-      // It was changed while being sent: only the revision is new.
-      this.#write({ ...now, revision: answer?.revision ?? null });
-      return;
-    }
-    this.drafts.delete(own.key);
-    this.stored.drop(own.key);
-    if (answer && !own.removed) this.lines.set(own.key, lineFrom(answer));
-    this.#notify();
+  /** @param {Own} sent @param {any} data @param {Own | null} now @returns {Own | null} */
+  #saved(sent, data, now) {
+    this.#note(sent.key, data?.revision);
+    if (now) return { ...now, revision: data?.revision ?? null };
+    if (data && !sent.removed) this.lines.set(sent.key, lineFrom(data));
+    return null;
   }
 
-  /** @param {Own} own @param {Refusal} error */
-  #refuse(own, error) {
-    const now = this.drafts.get(own.key) ?? own;
-    const wanting = error.status === 409 ? error.body.now.revision : undefined;
-    const trouble = wanting
-      ? "It was changed elsewhere in the meantime. Change it again here to keep this version."
-      : error.message;
-    // A further change is based on the current version.
-    this.#write({ ...now, trouble, revision: wanting ?? now.revision });
-  }
-
-  /** @param {string} method @param {string} url @param {object} [body] @returns {Promise<any>} */
-  async ask(method, url, body) {
-    const headers = { Accept: "application/json", "X-CSRFToken": this.csrf };
-    const response = await send(url, {
-      method,
-      headers: body ? { ...headers, "Content-Type": "application/json" } : headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const given = await response.json().catch(() => ({}));
-    if (!response.ok) throw new Refusal(given.error ?? response.statusText, response.status, given);
-    return given;
+  /** @param {string} method @param {string} url @param {object} [body] @returns {Promise<Response>} */
+  ask(method, url, body) {
+    return ask(method, url, body, this.csrf);
   }
 }
 

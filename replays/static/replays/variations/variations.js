@@ -1,12 +1,13 @@
 // @ts-check
 /**
- * What if, until it is needed: the button, the key and the tab wait here. The rest (`whatif.js`) is
+ * Trying another move, until it is needed: the key and the tab wait here. The rest (`whatif.js`) is
  * fetched when somebody asks for it, or at once where there are variations to be shown.
  *
  * @typedef {import("./whatif.js").Page} Page
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  */
 
+import { byId } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
 
@@ -22,14 +23,15 @@ class Waiting {
       import("./whatif.js").then(({ open }) => open(this.panel, this.page)),
     );
     this.opened = false;
-    page.commands.whatIf = async () => (await this.open()).toggle();
+    page.commands.whatIf = async () => {
+      byId(TAB).click();
+      (await this.open()).toggle();
+    };
     page.openLine = async (key, event) => {
       if (key !== null || this.opened) await (await this.open()).openLine(key, event);
     };
-    document.getElementById("what-if")?.removeAttribute("disabled");
-    const tab = document.getElementById(TAB);
     for (const kind of ["focus", "pointerdown", "click"])
-      tab?.addEventListener(kind, () => this.open().catch(() => {}));
+      byId(TAB).addEventListener(kind, () => this.open().catch(() => {}));
     page.player.log.onGrow(() => this.#look());
     this.#look();
   }

@@ -32,7 +32,7 @@ import { Panel } from "./panel.js";
 import { LineStore } from "./store.js";
 
 /** Parts of the page that always lead into what happened. */
-const INTO_THE_MATCH = "#panel-analysis, #charts, #chances";
+const INTO_THE_MATCH = "#panel-analysis, #panel-figures, #charts";
 const LEAVING_KEYS = [",", ".", "h"];
 
 export class WhatIf {
@@ -75,7 +75,13 @@ export class WhatIf {
     const save = () => saveAll(this.store, chainOf(this.store.lines, page.line));
     this.race = new GhostRaceStart(page.names, race, here, save);
     const times = (/** @type {Line} */ line) => this.timeOf(line);
-    this.panel = new Panel(panel, this.store, this.#panelDeeds(), times, this.race.element);
+    this.panel = new Panel(
+      byId("what-if"),
+      this.store,
+      this.#panelDeeds(),
+      times,
+      this.race.element,
+    );
     this.#place();
   }
 
@@ -260,7 +266,8 @@ export class WhatIf {
     const { line, player } = this;
     const event = player.cursor.event;
     const own = line?.mine && event >= lengthOf(line);
-    const title = this.making.on && !line ? "What if: play any seat" : line ? titleOf(line) : "";
+    const title =
+      this.making.on && !line ? "Try another move: play any seat" : line ? titleOf(line) : "";
     this.bar.show({
       title,
       playing: this.making.on,
@@ -268,7 +275,6 @@ export class WhatIf {
       seat: this.hands.own.seat,
       mayTakeBack: Boolean(own),
     });
-    byId("what-if").setAttribute("aria-pressed", String(this.making.on));
     this.race.show(this.#noRace());
     const mainline = this.mainline(player.cursor.round);
     const shape = `${this.page.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;

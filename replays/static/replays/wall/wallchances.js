@@ -8,10 +8,11 @@
  * @typedef {{table: string, curve: Point[]}} MatchCurve
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { axisOf } from "../analysis/chances.js";
-import { picture } from "../analysis/chancestrip.js";
 import { numbers } from "../analysis/csv.js";
+import { picture } from "../analysis/curve.js";
 import { chance } from "../analysis/percent.js";
 
 const AGAIN_MS = 5000;
@@ -45,19 +46,16 @@ function rows() {
 
 const drawAll = () => [...wall.children].forEach(draw);
 
-async function ask() {
+async function follow() {
   if (!document.hidden && wall.children.length) {
-    try {
-      const answer = await fetch(url);
-      /** @type {MatchCurve[]} */
-      const matches = answer.ok ? (await answer.json()).matches : [];
-      for (const { table, curve } of matches) known.set(table, curve);
-      drawAll();
-    } catch {
-      // The site is unreachable; the tables say so themselves.
-    }
+    // If the site is unreachable, the tables say so themselves.
+    const { ok, data } = await ask("GET", url);
+    /** @type {MatchCurve[]} */
+    const matches = ok ? data.matches : [];
+    for (const { table, curve } of matches) known.set(table, curve);
+    drawAll();
   }
-  setTimeout(ask, AGAIN_MS);
+  setTimeout(follow, AGAIN_MS);
 }
 
 document
@@ -72,4 +70,4 @@ document
   );
 new MutationObserver(drawAll).observe(wall, { childList: true });
 document.addEventListener("visibilitychange", () => document.hidden || drawAll());
-ask();
+follow();

@@ -1,0 +1,85 @@
+"""What every operation of the API is made of: strict bodies, numbers and keys in addresses.
+
+A room declares its operations on a router, in a module named `api`; `ratuki_site.api` puts the
+routers together and says which error has which status. An operation takes who is asking from
+the request (`request.visit`) and hands it on.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final
+
+from django.http import HttpRequest
+from ninja.parser import Parser
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+)
+
+from games.records.strict import Malformed, decode
+
+MAX_BODY: Final = 64 * 1024
+_KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_MAX_BODIES: Final[dict[str, int]] = {}
+
+
+class TooLargeError(ValueError):
+    """A body that is longer than its operation takes."""
+
+
+class Asked(BaseModel):
+    """A body: an object with these keys and no others, and nothing taken for something else."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class StrictParser(Parser):
+    """Reads bodies as strictly as a record's lines."""
+
+    def parse_body(self, request: HttpRequest) -> dict[str, Any]:
+        """The object in a request's body. Raises Malformed, TooLargeError."""
+        found = decode(body_of(request))
+        if type(found) is not dict:
+            raise Malformed("body: expected a JSON object")
+        return found
+
+
+def body_of(request: HttpRequest) -> bytes:
+    """The body, unless it is too long for this operation. Raises TooLargeError."""
+    name = request.resolver_match.view_name if request.resolver_match else ""
+    most = _MAX_BODIES.get(name, MAX_BODY)
+    if len(request.body) > most:
+        raise TooLargeError(f"body: expected at most {most} bytes, found {len(request.body)}")
+    return request.body
+
+
+def let_bodies_have(name: str, most: int) -> None:
+    """Say how many bytes the body of the operation of that name may have."""
+    _MAX_BODIES[f"api:{name}"] = most
+
+
+def _digits(value: Any) -> Any:
+    if isinstance(value, str) and not (value.isascii() and value.isdigit() and len(value) < 11):
+        raise ValueError("expected a whole number")
+    return value
+
+
+def _new_key(value: str) -> str:
+    if not _KEY.fullmatch(value):
+        raise ValueError("expected 16 to 64 characters of A-Z a-z 0-9 _ -, new for each thing")
+    return value
+
+
+Key = Annotated[
+    str,
+    AfterValidator(_new_key),
+    WithJsonSchema({"type": "string", "pattern": f"^{_KEY.pattern}$"}),
+]
+"""Chosen by the client, new for each thing that it makes."""
+Whole = Annotated[int, Field(ge=0, lt=2**31), BeforeValidator(_digits)]
+"""A number in a query string."""

@@ -1,0 +1,102 @@
+"""How the API says that something cannot be done: `application/problem+json` (RFC 9457)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any, Final, Literal
+
+from django.http import HttpResponse
+from typing_extensions import TypedDict, Unpack
+
+ROOT: Final = "/api/v1/"
+MEDIA_TYPE: Final = "application/problem+json"
+_BLAMED: Final = re.compile(r"([A-Za-z_-]+(?:\.[a-z0-9_]+)*): ")
+
+
+class Changed(TypedDict):
+    """Who has changed it, and when; `you`: the requester has, in another tab."""
+
+    by: str
+    at: str
+    you: bool
+
+
+class More(TypedDict, total=False):
+    """What some problems say besides."""
+
+    field: str
+    """What is at fault, where one thing in the request is."""
+    results: Literal["hidden"]
+    """It would show results, and the viewer has hidden them."""
+    now: dict[str, Any]
+    """The version that somebody else has saved."""
+    changed: Changed
+
+
+class Problem(More):
+    """Why something was not done; `detail` is for people."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+
+
+class Refused(Exception):  # noqa: N818 - what is refused is no error of ours
+    """Something that cannot be done now, or by this visitor; the words are for people."""
+
+    def __init__(
+        self, words: str, status: HTTPStatus = HTTPStatus.CONFLICT, **more: Unpack[More]
+    ) -> None:
+        super().__init__(words)
+        self.status = status
+        self.more = more
+
+
+def conflict(now: Any, by: str, at: datetime, *, you: bool) -> Refused:
+    """Somebody else has saved another version; `you`: the requester has, in another tab."""
+    changed: Changed = {"by": by, "at": at.strftime("%Y-%m-%dT%H:%M:%SZ"), "you": you}
+    return Refused("it has been changed in the meantime", now=now, changed=changed)
+
+
+def for_program(path: str) -> bool:
+    """Whether an address is the API's, which answers with a problem and not with a page."""
+    return path.startswith(ROOT)
+
+
+def problem(
+    status: int, detail: str, retry_s: int | None = None, **more: Unpack[More]
+) -> HttpResponse:
+    """The response; `retry_s`: when to ask again."""
+    said: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        **more,
+    }
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    response = HttpResponse(text, content_type=MEDIA_TYPE, status=status)
+    response["Cache-Control"] = "no-store"
+    if retry_s is not None:
+        response["Retry-After"] = str(retry_s)
+    return response
+
+
+def malformed(words: str) -> HttpResponse:
+    """What was sent is wrong; words that begin with a field's name blame it."""
+    blamed = _BLAMED.match(words)
+    more: More = {"field": blamed[1]} if blamed else {}
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, words, **more)
+
+
+def not_allowed(methods: Sequence[str]) -> HttpResponse:
+    """The address takes other methods."""
+    offered = [*methods, "HEAD"] if "GET" in methods else list(methods)
+    response = problem(HTTPStatus.METHOD_NOT_ALLOWED, f"expected {' or '.join(methods)}")
+    response["Allow"] = ", ".join(offered)
+    return response

@@ -1,0 +1,222 @@
+"""Who is asking: one value, made at the door of every page, API call and socket, and handed on.
+
+The middleware puts it on the request; a socket makes one whenever it asks about its session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple, TypeVar, cast
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.utils.functional import SimpleLazyObject, cached_property
+
+from games.models import Match
+from games.people import embargoes, guests
+from games.people.accounts import supervised
+from games.people.addresses import address_of, network
+from games.people.matches import access_of
+from games.people.person import Person, account, encode
+from games.people.rights import Rights, rights
+from games.people.visitor import Author, Reader, Visitor
+
+MODERATE: Final = "games.add_chatmute"
+"""The permission that makes somebody a moderator."""
+RESULTS: Final = "spoilers"
+"""The cookie of whoever does not want to see how matches ended."""
+HIDDEN: Final = "off"
+_SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
+THREADS: Final = 2
+_pool: Final = ThreadPoolExecutor(THREADS, "sessions")
+_NO_MATCH: Final = "there is no such match, or you cannot see it"
+"""Nobody learns which of the two."""
+T = TypeVar("T")
+
+
+class Caller(NamedTuple):
+    """Whom limits count: a person, and the network that a request came from."""
+
+    person: str
+    """An account, or a guest; empty for a browser that is neither."""
+    network: str
+
+
+class Visit:
+    """Who is asking, and what they may do. All is looked up when first asked for, and once."""
+
+    def __init__(
+        self,
+        session: SessionBase,
+        user: Callable[[], AbstractBaseUser | AnonymousUser],
+        request: HttpRequest | None = None,
+    ) -> None:
+        self._session = session
+        self._user = user
+        self._request = request
+        self._known: tuple[object, Visitor] | None = None
+        self._embargoed: dict[tuple[Person, ...], frozenset[int]] = {}
+
+    @property
+    def visitor(self) -> Visitor:
+        """The person, or persons: somebody else after logging in or out."""
+        user = self._user()
+        if self._known is None or self._known[0] is not user:
+            self._known = user, _visitor(user, self._session)
+        return self._known[1]
+
+    @property
+    def reader(self) -> Reader:
+        """The visitor, as far as it matters for what others wrote."""
+        return self.visitor.reader
+
+    @property
+    def author(self) -> Author:
+        """The visitor, as far as it matters for what they write; see `sign`."""
+        user, found = self._user(), self.visitor
+        signed = user if user.is_authenticated else None
+        return Author(encode(found.person), found.name, signed)
+
+    @cached_property
+    def caller(self) -> Caller:
+        """Whom limits count this request for; a session alone has no network."""
+        user, address = self._user(), self._request and address_of(self._request)
+        # Not from the visitor: whether somebody moderates may take queries.
+        found = account(user.pk) if user.is_authenticated else guests.guest_of(self._session)
+        return Caller(encode(found), network(address or ""))
+
+    @property
+    def shows_results(self) -> bool:
+        """Whether winners, scores, lengths and ends may be shown; the response varies by cookie."""
+        return self._request is None or self._request.COOKIES.get(RESULTS) != HIDDEN
+
+    @property
+    def share(self) -> str:
+        """The token in the address, of what somebody shares by link; nobody has verified it."""
+        return "" if self._request is None else self._request.GET.get("share", "")
+
+    # --- Matches ---------------------------------------------------------------------------------
+
+    def rights(self, match: Match) -> Rights:
+        """What they may do with a match; who they are is looked up only if it matters."""
+        return rights(cast("Visitor", SimpleLazyObject(lambda: self.visitor)), access_of(match))
+
+    def match(self, pk: int) -> tuple[Match, Rights]:
+        """A match that they may see, and their rights in it. Raises Http404."""
+        match = embargoes.with_embargoes(Match.objects.filter(pk=pk)).first()
+        may = None if match is None else self.rights(match)
+        if match is None or may is None or not may.see:
+            raise Http404(_NO_MATCH)
+        return match, may
+
+    def reviewable(self, pk: int) -> Match | None:
+        """A match that they may see and are not playing in, if there is one of that number."""
+        match = Match.objects.filter(pk=pk).first()
+        return match if match is not None and self.rights(match).review else None
+
+    def reviewed(self, matches: Iterable[Match]) -> set[int]:
+        """Those among these matches that they may see and are not playing in."""
+        return {pk for pk, one in {m.pk: m for m in matches}.items() if self.rights(one).review}
+
+    @property
+    def embargoed(self) -> frozenset[int]:
+        """The matches that no list may show them for now."""
+        persons = self.visitor.persons
+        if persons not in self._embargoed:
+            self._embargoed[persons] = frozenset(embargoes.open_questions(persons))
+        return self._embargoed[persons]
+
+    # --- What the browser's session remembers ----------------------------------------------------
+
+    def player(self) -> tuple[Person, str]:
+        """The person and name under which they sit down; a guest from now on, if nobody so far."""
+        if not self.visitor.named:
+            guests.name_guest(self._session)
+            self._known = None
+        found = self.visitor
+        assert found.person is not None
+        return found.person, found.name
+
+    def sign(self) -> Author:
+        """The author of what they write now; a guest from now on, if nobody so far."""
+        self.player()
+        return self.author
+
+    def rename_guest(self, name: str) -> None:
+        """Set the guest's name; choosing one makes a visitor a guest."""
+        guests.rename_guest(self._session, name)
+        self._known = None
+
+    def remember_key(self, table_id: str, key: str) -> None:
+        """Remember that this browser entered with that key; a rematch has the same one."""
+        guests.remember_key(self._session, table_id, key)
+        self._known = None
+
+    def remember_token(self, *, study: bool) -> None:
+        """Remember the token in the address; whoever calls this has verified it."""
+        guests.remember_token(self._session, self.share, study=study)
+        self._known = None
+
+
+class Request(HttpRequest):
+    """A request that has come in by the door."""
+
+    visit: Visit
+
+
+class DoorMiddleware(AuthenticationMiddleware):
+    """Django's own, which finds the user; then who is asking is one value."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Put it on the request; nothing is looked up yet."""
+        super().process_request(request)
+        cast("Request", request).visit = Visit(request.session, lambda: request.user, request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> None:
+        """Let a child's account change nothing but what it may. Raises PermissionDenied."""
+        found = request.resolver_match
+        may = found is None or found.view_name in settings.SUPERVISED_MAY
+        if request.method in _SAFE or may or not request.user.is_authenticated:
+            return
+        if supervised(request.user.pk):
+            raise PermissionDenied("this account may do this only inside its class")
+
+
+def visit_of_session(session_key: str | None) -> Visit:
+    """A visit by whoever is behind a session now; a session that has ended is a stranger's."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    carrier = cast("HttpRequest", SimpleNamespace(session=session))
+    return Visit(session, cache(partial(get_user, carrier)))
+
+
+async def in_session(session_key: str | None, work: Callable[[Visit], T]) -> T:
+    """Ask about a session now, without delaying anyone's pages or commits. Raises DatabaseError."""
+    ask = database_sync_to_async(work, thread_sensitive=False, executor=_pool)
+    answer: T = await ask(visit_of_session(session_key))
+    return answer
+
+
+def _visitor(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Visitor:
+    guest = guests.guest_of(session)
+    persons = (guest,) if guest else ()
+    keys, tokens = guests.keys_of(session), guests.tokens_of(session)
+    if not user.is_authenticated:
+        return Visitor(persons, guests.known_guest_name(session), keys, tokens)
+    mine = (account(user.pk), *persons)
+    watched = supervised(user.pk)
+    return Visitor(mine, user.get_username(), keys, tokens, _moderates(user), watched)
+
+
+def _moderates(user: Any) -> bool:
+    """Whether an account is a moderator; for non-staff accounts this needs no query."""
+    return bool(user.is_staff and user.has_perm(MODERATE))

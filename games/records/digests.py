@@ -1,0 +1,58 @@
+"""The running digest of a log: what every viewer is told, and can hold a record against later.
+
+d(0) = SHA-256(line 0), the header; d(s) = SHA-256(d(s - 1) ‖ line s). Line s is the canonical
+text, without its line feed, of the line with seq s as a spectator sees it while the match is
+played. Notes and variations have no seq and do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import Final
+
+from games.engine.events import Deal, Event
+from games.engine.perspective import SPECTATOR, Viewer, see, see_deal
+from games.records.log import Header, Line, Note, Variation
+from games.records.notation import write_line
+
+DIGEST_BYTES: Final = 32
+_TOLD: Final = 32
+"""How many hexadecimal digits of a digest viewers are told: 16 bytes."""
+
+
+def see_line(line: Line, viewer: Viewer) -> Line:
+    """A line of the log as a viewer sees it while the match is played."""
+    if isinstance(line, Deal):
+        return see_deal(line, viewer)
+    return see(line, viewer) if isinstance(line, Event) else line
+
+
+def first_digest(header: Header) -> bytes:
+    """d(0), the digest of the header alone."""
+    return sha256(write_line(header).encode()).digest()
+
+
+def next_digest(before: bytes, text: str) -> bytes:
+    """d(s), from d(s - 1) and the text of line s as spectators see it."""
+    return sha256(before + text.encode()).digest()
+
+
+def digests(before: bytes, lines: Iterable[Line]) -> Iterator[bytes]:
+    """The digest after each of these lines of a log, `before` being the one they follow."""
+    for line in lines:
+        if not isinstance(line, Note | Variation):
+            before = next_digest(before, write_line(see_line(line, SPECTATOR)))
+            yield before
+
+
+def digest_after(before: bytes, lines: Iterable[Line]) -> bytes:
+    """The digest after the last of these lines."""
+    for digest in digests(before, lines):
+        before = digest
+    return before
+
+
+def told(digest: bytes) -> str:
+    """A digest as viewers are told it."""
+    return digest.hex()[:_TOLD]

@@ -1,0 +1,295 @@
+"""Receipts: what a viewer of a match kept while it was played, held against its record.
+
+A receipt is one JSON object (docs/fair-play.md): the match, the last line seen with its digest,
+the first four bytes of the digest after each line seen, and the viewer's own actions with their
+answers. The digests say which line is the first that differs; all later ones differ with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from games.engine.cards import OWNER, Card
+from games.engine.events import MAX_T, Deal, Discard, Draw, Event, Late, Miss, Out, Play, Tie
+from games.engine.facts import Fault
+from games.records import shape
+from games.records.digests import digests, first_digest, told
+from games.records.fairness import verify_fair
+from games.records.lines import Lines
+from games.records.log import MAX_ROUNDS, Header, Line, Note, Variation
+from games.records.notation import parse_line, write_line
+from games.records.shape import Fields
+from games.records.strict import Malformed, decode, show
+
+MAX_BYTES: Final = 8 * 1024 * 1024
+"""The longest receipt that is read."""
+MOST_ACTIONS: Final = 5_000
+"""As many as a page keeps."""
+_MAX_SEQ: Final = 64 * 2**20
+_SHORT: Final = 8
+"""Hexadecimal digits for each line."""
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
+_DOES: Final[Mapping[str, tuple[type[Event], ...]]] = {
+    "play": (Play, Late, Miss, Tie), "draw": (Draw,), "discard": (Discard,), "out": (Out,),
+}  # fmt: skip
+
+
+class Asked(NamedTuple):
+    """An own action and its answer: the line that it became, or the rule by which it was refused.
+
+    `t`: when it arrived, if that is known; `card`: of a draw, the one that was drawn.
+    """
+
+    id: str
+    round: int
+    do: str
+    card: Card | None
+    stack: int | None
+    number: int | None
+    t: int | None
+    seq: int | None
+    refused: str | None
+
+
+class Receipt(NamedTuple):
+    """What a viewer kept; `seat` is None for a spectator, `lines` the digits of each line's digest.
+
+    `seq` is the last line's, `digest` the sixteen bytes that were told there.
+    """
+
+    match: str
+    seat: int | None
+    seq: int
+    digest: str
+    lines: Mapping[int, str]
+    actions: tuple[Asked, ...]
+
+
+class Difference(NamedTuple):
+    """Where a record differs from a receipt: the line's number in the file, and how."""
+
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.line}: {self.message}"
+
+
+def parse_receipt(raw: bytes) -> Receipt:
+    """A receipt from its file. Raises Malformed."""
+    if len(raw) > MAX_BYTES:
+        raise Malformed(f"receipt too long: expected at most {MAX_BYTES} bytes")
+    fields = Fields(decode(raw.strip(b"\n")), "receipt")
+    shape.whole(fields.need("receipt"), "receipt", 1, 1)
+    seat = fields.need("seat")
+    actions = shape.listed(fields.need("actions"), "actions")
+    if len(actions) > MOST_ACTIONS:
+        raise Malformed(f"actions: expected at most {MOST_ACTIONS:,}, found {len(actions):,}")
+    receipt = Receipt(
+        shape.identifier(fields.need("match"), "match"),
+        None if seat is None else shape.whole(seat, "seat", 0, 4),
+        shape.whole(fields.need("seq"), "seq", 0, _MAX_SEQ),
+        shape.hexadecimal(fields.need("digest"), "digest", 16, 16),
+        dict(_digits(fields.need("digests"))),
+        tuple(map(_asked, actions)),
+    )
+    fields.done()
+    return receipt
+
+
+def _digits(runs: Any) -> Iterator[tuple[int, str]]:
+    """The digits of each line's digest, from runs of lines that follow each other."""
+    for run in shape.listed(runs, "digests"):
+        if type(run) is not list or len(run) != 2 or type(run[1]) is not str:
+            raise Malformed(f"digests: expected [seq, digits], found {show(run)}")
+        first, text = shape.whole(run[0], "digests", 0, _MAX_SEQ), run[1]
+        shape.hexadecimal(text, "digests", 0, MAX_BYTES)
+        if len(text) % _SHORT:
+            raise Malformed(f"digests: expected {_SHORT} digits for each line")
+        for place in range(0, len(text), _SHORT):
+            yield first + place // _SHORT, text[place : place + _SHORT]
+
+
+def _asked(value: Any) -> Asked:
+    fields = Fields(value, "actions")
+    name, card, refused = fields.need("id"), fields.get("card"), fields.get("refused")
+    if type(name) is not str or not _ID.fullmatch(name):
+        raise Malformed(f"actions: expected an id, found {show(name)}")
+    asked = Asked(
+        name,
+        shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS),
+        shape.one_of(fields.need("do"), "do", tuple(_DOES)),
+        None if card is None else shape.card(card),
+        shape.optional_whole(fields.get("stack"), "stack", 0, 4),
+        shape.optional_whole(fields.get("as"), "as", 1, 4),
+        shape.optional_whole(fields.get("t"), "t", 0, 2 * MAX_T),
+        shape.optional_whole(fields.get("seq"), "seq", 0, _MAX_SEQ),
+        None if refused is None else shape.one_line(refused, "refused", 64),
+    )
+    fields.done()
+    return asked
+
+
+# Holding it against a record
+
+
+def compare(receipt: Receipt, file: BinaryIO) -> list[Difference]:
+    """Where a record, which need not be valid, differs from a receipt; nothing where it agrees.
+
+    Raises RecordFault if a line cannot be read at all. Its deals are left to `check`.
+    """
+    rows = ((number, parse_line(raw, number)) for number, raw in enumerate(Lines(file), 1))
+    return _differences(receipt, *_log(rows))
+
+
+def differences(receipt: Receipt, rows: Iterable[tuple[int, Line]]) -> list[Difference]:
+    """Where a record's lines, with their numbers in the file, differ from a receipt, or its deals
+    from what they were committed to: no receipt shows what was hidden until the end."""
+    header, log = _log(rows)
+    return [*_unfair(header, log), *_differences(receipt, header, log)]
+
+
+Log = list[tuple[int, Line]]
+"""A record's lines with their numbers in the file; notes and variations are left out."""
+
+
+def _log(rows: Iterable[tuple[int, Line]]) -> tuple[Header, Log]:
+    log = [row for row in rows if not isinstance(row[1], Note | Variation)]
+    header = log[0][1]
+    assert isinstance(header, Header)
+    return header, log
+
+
+def _unfair(header: Header, log: Log) -> Iterator[Difference]:
+    """The deals that do not follow from their seed and salts."""
+    for number, line in log:
+        if isinstance(line, Deal) and line.fair:
+            try:
+                verify_fair(header, line, line.fair)
+            except Fault as fault:
+                yield Difference(number, str(fault))
+
+
+def _differences(receipt: Receipt, header: Header, log: Log) -> list[Difference]:
+    if header.id != receipt.match:
+        return [Difference(1, f"the receipt is of match {receipt.match}, found {header.id}")]
+    first = _first_difference(receipt, header, log)
+    unheard = {one[1:5] for one in receipt.actions if one.seq is None and one.refused is None}
+    others = {one.seq for one in receipt.actions}
+    arrived = _arrived(receipt.seat, log, others)
+    return [
+        *filter(
+            None, (first, *(_told_otherwise(receipt.seat, one, log) for one in receipt.actions))
+        ),
+        *(
+            found
+            for one in receipt.actions
+            if one.refused is not None and one[1:5] not in unheard
+            for found in _happened_after_all(receipt.seat, one, arrived)
+        ),
+    ]
+
+
+Arrived = Mapping[tuple[int, int | None], list[tuple[int, Line]]]
+"""The lines of which a receipt knows no action, by round and the time of the seat's arrival."""
+
+
+def _arrived(
+    seat: int | None, log: Iterable[tuple[int, Line]], others: Container[int | None]
+) -> Arrived:
+    found: dict[tuple[int, int | None], list[tuple[int, Line]]] = defaultdict(list)
+    current = 0
+    for seq, (number, line) in enumerate(log):
+        current = line.round if isinstance(line, Deal) else current
+        if seq not in others:
+            found[current, _time(seat, line)].append((number, line))
+    return found
+
+
+def _first_difference(receipt: Receipt, header: Header, log: Log) -> Difference | None:
+    """The first line that is not the one that the receipt has seen."""
+    agreed = -1
+    begin = first_digest(header)
+    lines = (line for _, line in log[1:])
+    for seq, digest in enumerate((begin, *digests(begin, lines))):
+        kept = receipt.lines.get(seq)
+        if (kept and digest.hex()[:_SHORT] != kept) or (
+            seq == receipt.seq and told(digest) != receipt.digest
+        ):
+            return _differs(agreed, seq, log)
+        if kept or seq == receipt.seq:
+            agreed = seq
+    if len(log) <= receipt.seq:
+        seen = f"the receipt has seen {receipt.seq + 1} lines"
+        return Difference(log[-1][0] + 1, f"expected another line, found the end: {seen}")
+    return None
+
+
+def _differs(agreed: int, seq: int, log: Log) -> Difference:
+    number = log[seq][0]
+    if agreed == seq - 1:
+        return Difference(number, "not the line that was sent while the match was played")
+    since = log[agreed + 1][0]
+    return Difference(since, f"a line from here to {number} is not the one that was sent")
+
+
+def _told_otherwise(seat: int | None, asked: Asked, log: Log) -> Difference | None:
+    """An own action that the record tells otherwise, or not at all."""
+    if asked.refused is not None or asked.seq is None:
+        return None
+    if asked.seq >= len(log):
+        return Difference(log[-1][0] + 1, f"{_words(asked)} is missing")
+    number, line = log[asked.seq]
+    if not _is(seat, asked, line):
+        return Difference(number, f"expected {_words(asked)}, found {write_line(line)}")
+    t = _time(seat, line)
+    if asked.t is not None and t != asked.t:
+        return Difference(number, f"{_words(asked)} arrived at {asked.t} ms, found {t} ms")
+    return None
+
+
+def _happened_after_all(seat: int | None, asked: Asked, arrived: Arrived) -> Iterator[Difference]:
+    """The line of an action that was refused, unless another one became that line.
+
+    Nothing is said where the same was asked again and the viewer never heard what became of it, nor
+    while a bot played in the seat: what happened then was its action.
+    """
+    if asked.t is None or asked.refused == "not-seated":
+        return
+    for number, line in arrived.get((asked.round, asked.t), ()):
+        if _is(seat, asked, line):
+            found = f"refused ({asked.refused}), found {write_line(line)}"
+            yield Difference(number, f"{_words(asked)} was {found}")
+            return
+
+
+def _is(seat: int | None, asked: Asked, line: Line) -> bool:
+    """Whether a line is what became of an action, its time apart."""
+    if not isinstance(line, _DOES[asked.do]):
+        return False
+    if isinstance(line, Tie):
+        return line.stack == asked.stack and asked.card in line.cards
+    if getattr(line, "seat", None) != seat:
+        return False
+    if asked.card not in (None, getattr(line, "card", None)):
+        return False
+    if not isinstance(line, Play | Late | Miss):
+        return True
+    return line.stack == asked.stack and asked.number in (None, line.number)
+
+
+def _time(seat: int | None, line: Line) -> int | None:
+    """When a seat's action arrived that became this line."""
+    if isinstance(line, Tie):
+        tries = zip(line.cards, line.after, strict=True)
+        return next((line.t + after for card, after in tries if OWNER[card] == seat), None)
+    return getattr(line, "t", None)
+
+
+def _words(asked: Asked) -> str:
+    card = f" {asked.card}" if asked.card else ""
+    stack = "" if asked.stack is None else f" on stack {asked.stack}"
+    return f"the action {asked.id} ({asked.do}{card}{stack})"

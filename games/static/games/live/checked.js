@@ -1,0 +1,71 @@
+// @ts-check
+/**
+ * Says quietly that what the site tells goes together, or loudly that it does not, and offers the
+ * receipt as a file. The receipt is kept in this browser.
+ *
+ * @typedef {import("./socket.js").Frame} Frame
+ */
+
+import { byId, write } from "../dom/elements.js";
+import { browserStorage } from "../dom/storage.js";
+import { keepReceipt, keptReceipt } from "./keeping.js";
+import { Receipt } from "./receipt.js";
+
+const QUIET = "checked";
+
+export class Checked {
+  /** @param {HTMLElement} root @param {string} match @param {number | null} seat */
+  constructor(root, match, seat) {
+    this.root = root;
+    const kept = keptReceipt(browserStorage(), match);
+    this.receipt = new Receipt(match, seat, kept?.seat === seat ? kept : null);
+    // Their room is kept from the start, so that nothing moves when they appear.
+    this.words = /** @type {HTMLElement} */ (root.querySelector(".checked-words"));
+    this.offer = byId("save-receipt");
+    this.offer.addEventListener("click", () => download(this.receipt.json()));
+    addEventListener("pagehide", () => this.#keep());
+  }
+
+  /** @param {Frame} frame */
+  hear(frame) {
+    this.receipt.hear(frame);
+    if (frame.type === "lines" && frame.lines.some(ends)) this.#keep();
+    if (frame.type === "bye") this.#keep();
+    this.#show();
+  }
+
+  /** @param {{arrived: boolean, commit: string, salt: string}} salting */
+  salted({ arrived, commit, salt }) {
+    if (arrived) this.receipt.salted(commit, salt);
+  }
+
+  /** @param {Frame} frame */
+  ask(frame) {
+    this.receipt.ask(frame);
+  }
+
+  #show() {
+    const { trouble, checked } = this.receipt;
+    write(this.words, trouble ? `${trouble} Save the receipt.` : QUIET);
+    this.root.classList.toggle("is-wrong", trouble !== "");
+    for (const part of [this.root, this.offer])
+      part.classList.toggle("is-unchecked", !trouble && !checked);
+  }
+
+  #keep() {
+    if (this.receipt.seq) keepReceipt(browserStorage(), this.receipt.json());
+  }
+}
+
+/** @param {any} line */
+const ends = (line) => line.do === "end" || line.result;
+
+/** Saves a receipt as a file. @param {import("./receipt.js").Json} receipt */
+export function download(receipt) {
+  const link = document.createElement("a");
+  const text = `${JSON.stringify(receipt)}\n`;
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = `${receipt.match}.receipt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * The log's running digest, computed from what this page is sent (docs/fair-play.md). No DOM.
+ *
+ * @typedef {import("./socket.js").Frame} Frame
+ */
+
+import { hex } from "./salting.js";
+import { sha256 } from "./sha256.js";
+
+const HIDDEN = new Set(["draw", "discard", "late", "miss"]);
+/** How many digits of a digest the site tells. */
+const TOLD = 32;
+const encoder = new TextEncoder();
+
+/** A line as a spectator sees it, in canonical form, from how any viewer does. @param {any} line */
+export function spectatorText(line) {
+  if (line.decks) return JSON.stringify({ ...line, decks: line.decks.map(hidden) });
+  if (!HIDDEN.has(line.do)) return JSON.stringify(line);
+  const { as, ...rest } = line;
+  return JSON.stringify({ ...rest, card: hidden(line.card) });
+}
+
+/** @param {string} cards */
+const hidden = (cards) =>
+  cards
+    .split(" ")
+    .map((card) => `${card[0]}?`)
+    .join(" ");
+
+/** @param {Uint8Array} before @param {string} text */
+function next(before, text) {
+  const line = encoder.encode(text);
+  const bytes = new Uint8Array(before.length + line.length);
+  bytes.set(before);
+  bytes.set(line, before.length);
+  return sha256(bytes);
+}
+
+/** @param {string} digits */
+export const bytesOf = (digits) =>
+  Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+export class Chain {
+  constructor() {
+    /** The last line that is taken in; -1: none yet. */
+    this.seq = -1;
+    /** @type {Uint8Array} */
+    this.digest = new Uint8Array();
+  }
+
+  /**
+   * Takes lines in.
+   * @param {Frame} frame
+   * @param {(seq: number, digits: string) => void} each  is told each line's digest
+   * @returns {boolean} whether the site's digests are the same; also where there are none
+   */
+  take(frame, each) {
+    if (!frame.digest) return true;
+    if (frame.before && this.seq !== frame.seq - 1) this.#begin(frame, each);
+    else if (frame.before && hex(this.digest) !== frame.before) return false;
+    frame.lines.forEach((/** @type {any} */ line, /** @type {number} */ place) => {
+      if (frame.seq + place !== this.seq + 1) return;
+      this.seq += 1;
+      this.digest = next(this.digest, spectatorText(line));
+      each(this.seq, hex(this.digest));
+    });
+    return this.agrees(frame);
+  }
+
+  /** @param {Frame} frame @param {(seq: number, digits: string) => void} each */
+  #begin(frame, each) {
+    this.seq = frame.seq - 1;
+    this.digest = bytesOf(frame.before);
+    each(this.seq, frame.before);
+  }
+
+  /** Whether what a frame says of the last line here is so. @param {Frame} frame */
+  agrees(frame) {
+    return frame.last !== this.seq || hex(this.digest).slice(0, TOLD) === frame.digest;
+  }
+}

@@ -1,0 +1,174 @@
+// @ts-check
+/**
+ * What this browser keeps of a match that it plays or watches, to hold the record against later: a
+ * digest after each line, and its own actions with their answers. No DOM.
+ *
+ * It says at once when what the site tells does not go together.
+ *
+ * @typedef {import("./socket.js").Frame} Frame
+ * @typedef {{id: string, round: number, do: string, card?: string, stack?: number, as?: number,
+ *   t?: number, seq?: number, refused?: string}} Action
+ * @typedef {{receipt: 1, match: string, seat: number | null, seq: number, digest: string,
+ *   digests: [number, string][], actions: Action[]}} Json  the file
+ */
+
+import { bytesOf, Chain } from "./digest.js";
+import { hex } from "./salting.js";
+import { sha256 } from "./sha256.js";
+
+/** Digits that are kept of each line's digest. */
+const SHORT = 8;
+/** More lines and actions than this are not kept: the oldest go. */
+export const MOST_LINES = 20_000;
+export const MOST_ACTIONS = 5_000;
+
+export class Receipt {
+  /** @param {string} match @param {number | null} seat @param {Json | null} [kept] what an earlier page kept */
+  constructor(match, seat, kept = null) {
+    this.match = match;
+    this.seat = seat;
+    this.chain = new Chain();
+    this.seq = kept?.seq ?? 0;
+    this.digest = kept?.digest ?? "";
+    /** @type {Map<number, string>} */
+    this.digits = new Map(kept ? spread(kept.digests) : []);
+    /** @type {Map<string, Action>} */
+    this.actions = new Map(kept?.actions.map((action) => [action.id, action]));
+    /** The own actions whose lines are still to come, by seq. @type {Map<number, Action>} */
+    this.coming = new Map();
+    /** What does not go together, in words; empty if everything does. */
+    this.trouble = "";
+    this.checked = 0;
+    this.commit = { round: 0, value: "" };
+    /** The own salt that the host has for a commitment. */
+    this.salt = { commit: "", value: "" };
+  }
+
+  /** Takes in what the site says. @param {Frame} frame */
+  hear(frame) {
+    if (frame.type === "lines") this.#lines(frame);
+    else if (frame.type === "ack" || frame.type === "refused") this.#answer(frame);
+    else if (frame.type === "state") this.#state(frame);
+  }
+
+  /** Takes in what this page asks for. @param {Frame} frame */
+  ask({ id, round, do: what, card, stack, as }) {
+    const action = { id, round, do: what, card, stack, as };
+    this.actions.set(id, JSON.parse(JSON.stringify(action)));
+    forgetOldest(this.actions, MOST_ACTIONS);
+  }
+
+  /** @param {Frame} frame */
+  #lines(frame) {
+    frame.lines.forEach((/** @type {any} */ line, /** @type {number} */ place) => {
+      if (line.fair) this.#deal(line);
+      const mine = this.coming.get(frame.seq + place);
+      if (mine) this.#became(mine, line, frame.seq + place);
+    });
+    const same = this.chain.take(frame, (seq, digits) => this.#note(seq, digits));
+    if (!same) this.#differs(`The digest of line ${frame.last + 1} is not that of what was sent.`);
+    if (!frame.digest) return;
+    this.checked = this.chain.seq;
+    [this.seq, this.digest] = [frame.last, frame.digest];
+  }
+
+  /** @param {number} seq @param {string} digits */
+  #note(seq, digits) {
+    const short = digits.slice(0, SHORT);
+    if ((this.digits.get(seq) ?? short) !== short)
+      this.#differs(`Line ${seq + 1} is not what was sent before.`);
+    this.digits.set(seq, short);
+    forgetOldest(this.digits, MOST_LINES);
+  }
+
+  /** The host has this page's salt. @param {string} commit @param {string} value */
+  salted(commit, value) {
+    this.salt = { commit, value };
+  }
+
+  /** @param {any} deal */
+  #deal({ round, fair }) {
+    const { commit, salt } = this;
+    if (salt.commit === fair.commit && salt.value !== fair.salts[this.seat ?? -1])
+      this.#differs(`Round ${round} was not dealt with the salt that you sent.`);
+    if (commit.round === round && commit.value !== fair.commit)
+      this.#differs(`Round ${round} was dealt from another seed than the one committed to.`);
+  }
+
+  /** @param {Frame} frame */
+  #state({ commit, round, revealed }) {
+    if (revealed && hex(sha256(bytesOf(revealed.seed))) !== revealed.commit)
+      this.#differs("The seed that was thrown away is not the one committed to.");
+    if (revealed?.commit === this.commit.value) this.commit = { round: 0, value: "" };
+    if (commit) this.commit = { round: round + 1, value: commit };
+  }
+
+  /** @param {Frame} frame */
+  #answer(frame) {
+    const action = this.actions.get(frame.id);
+    if (!action) return;
+    if (frame.type === "refused") {
+      action.refused = frame.rule;
+      if (frame.t !== null && frame.t !== undefined) action.t = frame.t;
+    } else {
+      action.seq = frame.seq;
+      this.coming.set(frame.seq, action);
+    }
+    if (!this.chain.agrees(frame)) this.#differs(`An answer says another digest than the log.`);
+  }
+
+  /** An own action is a line now. @param {Action} action @param {any} line @param {number} seq */
+  #became(action, line, seq) {
+    this.coming.delete(seq);
+    const place = line.cards ? line.cards.indexOf(action.card) : -1;
+    const mine = line.cards ? place >= 0 : line.seat === this.seat;
+    if (!mine) this.#differs(`Line ${seq + 1} is not the action that it was said to be.`);
+    action.t = line.t + (place < 0 ? 0 : line.after[place]);
+    if (line.card) action.card = line.card;
+  }
+
+  /** @param {string} words */
+  #differs(words) {
+    this.trouble ||= words;
+  }
+
+  /** @returns {Json} the file */
+  json() {
+    return {
+      receipt: 1,
+      match: this.match,
+      seat: this.seat,
+      seq: this.seq,
+      digest: this.digest,
+      digests: gathered(this.digits),
+      actions: [...this.actions.values()],
+    };
+  }
+}
+
+/** @param {Map<any, any>} map @param {number} most */
+function forgetOldest(map, most) {
+  if (map.size > most) map.delete(map.keys().next().value);
+}
+
+/** Each line's digits, from runs of lines. @param {[number, string][]} runs @returns {[number, string][]} */
+function spread(runs) {
+  return runs.flatMap(([first, digits]) =>
+    (digits.match(/.{8}/g) ?? []).map(
+      (one, place) => /** @type {[number, string]} */ ([first + place, one]),
+    ),
+  );
+}
+
+/** Runs of lines that follow each other. @param {Map<number, string>} digits @returns {[number, string][]} */
+function gathered(digits) {
+  /** @type {[number, string][]} */
+  const runs = [];
+  let next = -1;
+  for (const [seq, one] of [...digits].sort(([a], [b]) => a - b)) {
+    if (seq === next) runs[runs.length - 1][1] += one;
+    else runs.push([seq, one]);
+    next = seq + 1;
+  }
+  return runs;
+}

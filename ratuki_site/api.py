@@ -1,0 +1,279 @@
+"""The API under /api/v1/: the rooms' operations, and which error has which status.
+
+Everything that pages ask for as JSON, and what programs may do, is an operation here, described
+by /api/v1/openapi.json. Addresses have no slash at their end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache, wraps
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.middleware.gzip import GZipMiddleware
+from django.urls import path
+from django.utils.cache import patch_vary_headers
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+from ninja.renderers import JSONRenderer
+from pydantic import TypeAdapter
+
+from games.bots.roster import RosterError
+from games.engine.editions import RulesError
+from games.engine.facts import Fault
+from games.models import LiveTable
+from games.pages import api as tables
+from games.pages.accounts import api as people
+from games.pages.operations import StrictParser, TooLargeError
+from games.pages.problems import (
+    MEDIA_TYPE,
+    ROOT,
+    Problem,
+    Refused,
+    malformed,
+    not_allowed,
+    problem,
+)
+from games.people.visit import Request
+from games.records.strict import Malformed
+from games.tables.opening import TooManyTablesError
+from games.tables.plan import NoSeatError
+from games.tables.seats import TooManySeatsError
+from ratuki_site import __version__
+from replays.annotations.positions import Unfit
+from replays.jobs.kinds import JobFault
+from replays.jobs.starting import TooManyJobsError
+from replays.pages import (
+    analysis,
+    decisions,
+    jobs,
+    receipts,
+    trials,
+    wall,
+)
+from replays.pages import api as logs
+from replays.pages.concurrency import RETRY_S, BusyError
+from replays.pages.notes import api as notes
+from replays.pages.notes import playlists
+from replays.pages.patterns import api as patterns
+from replays.pages.players import pages as players
+from replays.pages.retries import Known, once
+from replays.pages.reviews import views as reviews
+from replays.pages.studies import answering, lessons
+from replays.pages.studies import api as studies
+from replays.pages.variations import what_if
+
+View = Callable[..., HttpResponseBase]
+STATUS: Final[dict[type[Exception], HTTPStatus]] = {
+    PermissionDenied: HTTPStatus.FORBIDDEN,
+    Http404: HTTPStatus.NOT_FOUND,
+    LiveTable.DoesNotExist: HTTPStatus.NOT_FOUND,
+    NoSeatError: HTTPStatus.CONFLICT,
+    TooManySeatsError: HTTPStatus.CONFLICT,
+    TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    Fault: HTTPStatus.UNPROCESSABLE_ENTITY,
+    JobFault: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Malformed: HTTPStatus.UNPROCESSABLE_ENTITY,
+    RosterError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    RulesError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Unfit: HTTPStatus.UNPROCESSABLE_ENTITY,
+    TooManyJobsError: HTTPStatus.TOO_MANY_REQUESTS,
+    TooManyTablesError: HTTPStatus.TOO_MANY_REQUESTS,
+    BusyError: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+"""What operations may raise, and the status with which its message is sent."""
+_GZIP: Final = GZipMiddleware(lambda _request: HttpResponse())
+_RETRY_S: Final = {TooManyTablesError: 60, BusyError: RETRY_S}
+COOKIELESS: Final = frozenset({"tables", "table", "join"})
+"""What programs ask for: a session gives no rights there, so no other site can misuse one."""
+COMPRESSED: Final = frozenset({"notes", "chapter_notes", "tag_matrix", "what_if"})
+"""What may be long; logs, charts and reports are sent compressed as they are stored."""
+_SAFE: Final = ("GET", "HEAD")
+
+
+class _Renderer(JSONRenderer):
+    def render(self, _request: HttpRequest, data: Any, *, response_status: int) -> str:
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+class Api(NinjaAPI):
+    """The library's, with the site's errors, and its answers to a request that is sent again."""
+
+    def set_default_exception_handlers(self) -> None:
+        """All that operations may raise; anything else is the site's own fault."""
+        for kind in (*STATUS, Refused, HttpError, ValidationError):
+            self.add_exception_handler(kind, refusal)
+
+    def get_openapi_operation_id(self, operation: Any) -> str:
+        """An operation is called as its function is."""
+        return str(operation.view_func.__name__)
+
+    @property
+    def urls(self) -> tuple[list[Any], str, str]:
+        """The addresses of the operations, of their description, and of nothing."""
+        patterns, app, namespace = super().urls
+        operations: list[Any] = [one for one in patterns if getattr(one, "name", "") != "api-root"]
+        for one in operations:
+            one.callback = responding(one.callback, one.name)
+        first = path("openapi.json", openapi, name="openapi")
+        return [first, *operations, path("<path:rest>", nothing, name="nothing")], app, namespace
+
+
+def responding(view: View, name: str) -> View:
+    """The view of an address, whose answers are for this visitor alone, and given once."""
+
+    @wraps(view)
+    def responded(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = _response(request, name, lambda: view(request, *args, **kwargs))
+        if isinstance(response, HttpResponseNotAllowed):
+            response = not_allowed(sorted(response["Allow"].split(", ")))
+        if "Cache-Control" not in response:
+            response["Cache-Control"] = "no-store"
+        patch_vary_headers(response, ("Cookie",))
+        return compress(request, response) if name in COMPRESSED else response
+
+    responded.csrf_exempt = name in COOKIELESS  # type: ignore[attr-defined]
+    return responded
+
+
+def compress(request: Request, response: HttpResponseBase) -> HttpResponseBase:
+    """The response, compressed if the client takes that and it is worth it."""
+    return _GZIP.process_response(request, response)
+
+
+def _response(request: Request, name: str, run: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    if request.method in _SAFE:
+        request.method = "GET"  # the server leaves out the body
+        return run()
+    if name in COOKIELESS:
+        return run()
+    try:
+        return once(request, run)
+    except Known as known:
+        return known.response
+    except Malformed as error:
+        return malformed(str(error))
+
+
+def refusal(_request: HttpRequest, error: Any) -> HttpResponse:
+    """The problem that an error is."""
+    if isinstance(error, Refused):
+        return problem(error.status, str(error), **error.more)
+    if isinstance(error, ValidationError):
+        return malformed(_first(error))
+    if isinstance(error, HttpError):  # the library's own: it could not read the body
+        return refusal(_request, error.__cause__)
+    kind, status = next(one for one in STATUS.items() if isinstance(error, one[0]))
+    words = str(error) or status.phrase.lower()
+    if status == HTTPStatus.UNPROCESSABLE_ENTITY:
+        return malformed(words)
+    return problem(status, words, _RETRY_S.get(kind))
+
+
+_WORDS: Final = {
+    "bool_type": "expected true or false",
+    "dict_type": "expected an object",
+    "extra_forbidden": "unknown key",
+    "greater_than_equal": "expected at least {ge}",
+    "int_type": "expected a whole number",
+    "less_than": "expected less than {lt}",
+    "less_than_equal": "expected at most {le}",
+    "list_type": "expected a list",
+    "literal_error": "expected {expected}",
+    "missing": "missing",
+    "model_attributes_type": "expected an object",
+    "model_type": "expected an object",
+    "string_pattern_mismatch": "expected {pattern}",
+    "string_too_long": "expected at most {max_length} characters",
+    "string_type": "expected a string",
+    "too_long": "expected at most {max_length}, found {actual_length}",
+    "union_tag_invalid": "expected one of {expected_tags} as {discriminator}",
+    "union_tag_not_found": "missing {discriminator}",
+}
+"""What pydantic finds wrong, in the site's words."""
+
+
+def _first(error: ValidationError) -> str:
+    """What is wrong first, as `field: what was expected`."""
+    found = error.errors[0]
+    source, *place = found["loc"]
+    names = [str(one) for one in (place[1:] if source == "body" else place)]
+    said = _WORDS.get(found["type"])
+    words = found["msg"].removeprefix("Value error, ")
+    return f"{'.'.join(names) or source}: {said.format(**found.get('ctx', {})) if said else words}"
+
+
+def nothing(request: HttpRequest, rest: str) -> HttpResponse:
+    """There is no operation at this address."""
+    return problem(HTTPStatus.NOT_FOUND, f"there is no operation at {request.path}")
+
+
+# --- Its description ------------------------------------------------------------------------------
+
+
+@cache
+def description() -> bytes:
+    """The API as OpenAPI, with what all operations have in common."""
+    found: dict[str, Any] = api.get_openapi_schema(path_prefix=ROOT)
+    schema = TypeAdapter(Problem).json_schema(ref_template="#/components/schemas/{model}")
+    found["components"]["schemas"] |= {**schema.pop("$defs"), "Problem": schema}
+    found["components"]["securitySchemes"] = {
+        "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+        "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRFToken"},
+        "seat": {"type": "http", "scheme": "bearer"},
+    }
+    for operations in found["paths"].values():
+        for method, operation in operations.items():
+            _complete(operation, reads=method == "get")
+    return json.dumps(found, ensure_ascii=False, indent=1).encode()
+
+
+def _complete(operation: dict[str, Any], *, reads: bool) -> None:
+    """Add how it may fail, who may ask, and what makes it safe to ask again."""
+    wrong = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    operation["summary"] = operation["description"].partition("\n")[0].removesuffix(".")
+    operation["responses"] |= {
+        "4XX": {"description": "It was not done; `detail` says why", "content": wrong},
+        "503": {"description": "Ask again after `Retry-After` seconds", "content": wrong},
+    }
+    operation.setdefault(
+        "security", [{}, {"session": []} if reads else {"session": [], "csrf": []}]
+    )
+    if not reads:
+        operation["parameters"].append(
+            {
+                "in": "header",
+                "name": "X-Request-Key",
+                "description": "The same when the request is sent again: it is done once",
+                "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{16,64}$"},
+                "required": False,
+            }
+        )
+
+
+def openapi(_request: HttpRequest) -> HttpResponse:
+    """The description of all operations."""
+    return HttpResponse(description(), "application/json", headers={"Cache-Control": "no-cache"})
+
+
+api: Final = Api(
+    title="Ratuki",
+    version=__version__,
+    description="What the pages ask for, and what programs may do (docs/protocol.md).",
+    openapi_url="",
+    docs_url=None,
+    urls_namespace="api",
+    parser=StrictParser(),
+    renderer=_Renderer(),
+)
+for room in (
+    *(tables, people),
+    *(logs, analysis, decisions, wall, receipts, what_if, trials),
+    *(notes, playlists, studies, lessons, answering, reviews),
+    *(players, patterns, jobs),
+):
+    api.add_router("", room.router)

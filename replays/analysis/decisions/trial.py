@@ -1,0 +1,49 @@
+"""A passed-up take as a what-if: the same rollouts as its verdict, so the two say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engine.cards import FACE, Card
+from games.engine.events import Play
+from replays.analysis.decisions.judging import CUT_MS, Judging, Ways
+from replays.analysis.decisions.open_takes import OpenTake, open_takes
+from replays.analysis.trials import Batch, Tallies
+from replays.timeline import Timeline
+
+
+class TakeTrial:
+    """As `Trial`, of a take that was open to a movement; rollouts are cut after `cut_ms`."""
+
+    cut_ms = CUT_MS
+
+    def __init__(self, timeline: Timeline, one: OpenTake) -> None:
+        self.names = timeline.names
+        self.seat = one.seat
+        self.outcome = Play(one.t, one.seat, one.card, one.slot, takes=one.cards + 1)
+        """What would have become of the take, unless somebody else was quicker."""
+        self._ways: Ways = Judging(timeline).ways(one)
+
+    def run(self, batch: Batch) -> Tallies:
+        """Play a batch of rollouts of each way."""
+        return self._ways.run(batch)
+
+    def judged(self, seed: int = 0) -> Tallies:
+        """As many rollouts as its verdict takes."""
+        return self._ways.judged(seed)
+
+
+def take_trial(
+    timeline: Timeline,
+    lags: Sequence[float | None],
+    where: tuple[int, int],
+    card: Card,
+    slot: int,
+) -> TakeTrial | None:
+    """The what-if of this take at an event of a round; None if it was not the one passed up."""
+    number, event = where
+    played = next((one for one in timeline.rounds if one.number == number), None)
+    for one in open_takes(played, lags) if played else ():
+        if (one.event, one.slot, FACE[one.card]) == (event, slot, FACE[card]):
+            return TakeTrial(timeline, one)
+    return None

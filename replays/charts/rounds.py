@@ -1,0 +1,58 @@
+"""A whole match as cells: one for each round, or for a few if there are too many to tell apart."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from replays.charts.course import Course, summed
+
+MOST_CELLS: Final = 30
+"""With five players and five owners' colours, that is half of what an eye can take in."""
+
+
+class Cell(NamedTuple):
+    """Rounds `first` to `last`; `seq` is the first one's deal, `fed` is theirs alone."""
+
+    first: int
+    last: int
+    seq: int
+    fed: list[list[int]]
+    totals: tuple[int, ...]
+    """Each seat's total after them."""
+
+    @property
+    def played(self) -> list[int]:
+        """For each seat, its cards put into the center."""
+        return [sum(row) for row in self.fed]
+
+    @property
+    def taken(self) -> list[int]:
+        """For each seat, the cards that it took."""
+        return [sum(column) for column in zip(*self.fed, strict=True)][:-1]
+
+    @property
+    def left(self) -> int:
+        """The cards that nobody took."""
+        return sum(row[-1] for row in self.fed)
+
+    @property
+    def name(self) -> str:
+        """Its rounds' numbers."""
+        return f"{self.first}" if self.first == self.last else f"{self.first}–{self.last}"
+
+
+def per_cell(rounds: int) -> int:
+    """How many rounds a cell stands for."""
+    return max(1, -(-rounds // MOST_CELLS))
+
+
+def cells(course: Course) -> list[Cell]:
+    """The cells, in order; the last may stand for fewer rounds."""
+    size, seats = per_cell(len(course.rounds)), len(course.names)
+    found: list[Cell] = []
+    for start in range(0, len(course.rounds), size):
+        some = course.rounds[start : start + size]
+        totals = course.totals[start + len(some) - 1]
+        fed = summed((played.fed for played in some), seats)
+        found.append(Cell(some[0].round, some[-1].round, some[0].seq, fed, totals))
+    return found

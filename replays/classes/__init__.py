@@ -1,0 +1,1 @@
+"""Classes: who is in them, and their homework."""

@@ -1,0 +1,127 @@
+"""Accounts that a coach makes for children: a name to log in with and a code, both on paper.
+
+A child's own name is known inside the class alone (`ClassMember.name`). What the rest of the site
+could ever show, in the record of a match for instance, is the name to log in with, which says
+nothing of the child. What such an account may do, `games.people` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from secrets import choice, randbelow, token_hex
+from typing import Any, Final, NamedTuple
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.db import transaction
+
+from games.models import Account
+from games.people import log_ins
+from games.people.accounts import looks_like_an_account, supervised
+from games.people.names import skeleton
+from replays.classes import members
+from replays.classes.limits import LONGEST_NAME, ClassError, one_name
+from replays.models import ClassMember, SchoolClass
+
+_SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that look like others on paper."""
+_CODE: Final = 12
+"""Signs of a code: 31^12, some 59 bits."""
+_ITERATIONS: Final = 20_000
+"""A random code needs no slow digest; a class of 30 at once would wait for it for long.
+
+The first log-in stores it as every password is stored.
+"""
+_KINDS: Final = (
+    "amber bold brave calm clever cosy eager fair fleet gentle happy keen lucky merry neat"
+)
+_ANIMALS: Final = (
+    "badger beaver dolphin falcon ferret finch gecko heron lynx marten otter owl panda"
+)
+
+
+class Card(NamedTuple):
+    """What a child is given on paper; nobody can read the code again."""
+
+    name: str
+    log_in: str
+    code: str
+
+
+def make(school_class: SchoolClass, names: Sequence[str]) -> list[Card]:
+    """Accounts for children of these names, all or none. Raises ClassError."""
+    called = [one_name(name, LONGEST_NAME, "A pupil") for name in names]
+    if not called:
+        raise ClassError("Write at least one name, each on a line of its own.")
+    with transaction.atomic():
+        locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
+        members.verify_room(locked, len(called))
+        _verify_different(locked, called)
+        return [_made(locked, name) for name in called]
+
+
+def _verify_different(school_class: SchoolClass, names: Sequence[str]) -> None:
+    known = {
+        name.casefold() for name in members.present(school_class).values_list("name", flat=True)
+    }
+    seen: set[str] = set()
+    for name in names:
+        if name.casefold() in known:
+            raise ClassError(f"{name} is in the class already. Add something to tell them apart.")
+        if name.casefold() in seen:
+            raise ClassError(f"{name} is there twice. Add something to tell them apart.")
+        seen.add(name.casefold())
+
+
+def _made(school_class: SchoolClass, name: str) -> Card:
+    log_in, code = _free_name(), _new_code()
+    user = get_user_model().objects.create(username=log_in, password=_stored(code))
+    Account.objects.create(user=user, name=log_in, skeleton=skeleton(log_in), supervised=True)
+    members.join(school_class, user, name)
+    return Card(name, log_in, code)
+
+
+def reset(member: ClassMember) -> Card:
+    """A new code for a child, whose log-ins with the old one end. Raises ClassError."""
+    verify_child(member)
+    code, user = _new_code(), member.user
+    get_user_model().objects.filter(pk=user.pk).update(password=_stored(code))
+    log_ins.end(user)
+    return Card(member.name, user.get_username(), code)
+
+
+def hand_over(member: ClassMember) -> None:
+    """Make a child's account one like every other, with the same name and code."""
+    verify_child(member)
+    Account.objects.filter(user=member.user_id).update(supervised=False)
+
+
+def verify_child(member: ClassMember) -> None:
+    """Raise ClassError unless a coach has made this account."""
+    if not supervised(member.user_id):
+        raise ClassError(f"{member.name} has an account of their own.")
+
+
+def children_of(school_class: SchoolClass) -> set[int]:
+    """The members whose accounts a coach has made."""
+    here = school_class.members.filter(user__account__supervised=True)
+    return set(here.values_list("pk", flat=True))
+
+
+def _free_name() -> str:
+    """A name that nobody has, such as `calm-otter-4821`."""
+    while True:
+        parts = choice(_KINDS.split()), choice(_ANIMALS.split()), str(1000 + randbelow(9000))
+        name = "-".join(parts)
+        if not looks_like_an_account(name):
+            return name
+
+
+def _new_code() -> str:
+    """A code in groups of four signs."""
+    signs = "".join(choice(_SIGNS) for _ in range(_CODE))
+    return "-".join(signs[at : at + 4] for at in range(0, _CODE, 4))
+
+
+def _stored(code: str) -> Any:
+    return PBKDF2PasswordHasher().encode(code, token_hex(11), iterations=_ITERATIONS)

@@ -1,0 +1,232 @@
+"""Homework: what a coach gives to a class or to some of it, with a day by which it is due.
+
+Giving a study or a playlist to a class lets it be read there (`replays.annotations.access`), so it
+takes somebody who may change it, or one that is public anyway.
+
+A day counts until it is over everywhere on Earth: until noon of the next one in UTC. Nobody is late
+on the day itself, wherever they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from games.people import changes
+from games.records.plural import counted
+from replays.classes.limits import ClassError
+from replays.models import (
+    Assignment,
+    Chapter,
+    ClassMember,
+    Homework,
+    Playlist,
+    SchoolClass,
+    Study,
+)
+
+MOST_HOMEWORK: Final = 200
+"""Of a class, deleted ones apart."""
+MOST_WORDS: Final = 1_000
+LAST_DAY: Final = timedelta(days=730)
+"""How far ahead a day may be; a later one is a slip of the pen."""
+
+
+class Matches(NamedTuple):
+    """So many matches to finish against bots of at least a level."""
+
+    matches: int
+    level: int
+
+    def __str__(self) -> str:
+        return f"{counted(self.matches, 'match', 'matches')} against bots of level {self.level}"
+
+
+# --- Days ---------------------------------------------------------------------------------------
+
+
+def ends(day: date) -> datetime:
+    """When a day is over everywhere."""
+    return datetime.combine(day + timedelta(days=1), time(12), UTC)
+
+
+def today() -> date:
+    """The first day that is not over everywhere."""
+    return (timezone.now() - timedelta(hours=12)).date()
+
+
+def verify_day(day: date) -> None:
+    """Raise ClassError unless homework can be due on that day."""
+    if day < today():
+        raise ClassError("That day is over. Choose today, or a later day.")
+    if day > today() + LAST_DAY:
+        raise ClassError("That day is more than two years away.")
+
+
+# --- Giving and taking back ---------------------------------------------------------------------
+
+
+@transaction.atomic
+def give(
+    school_class: SchoolClass,
+    by: Any,
+    task: Study | Chapter | Playlist | Matches,
+    due: date,
+    *,
+    words: str = "",
+    pupils: Sequence[int] = (),
+) -> Homework:
+    """Give homework to a class, or to these of its pupils. Raises ClassError."""
+    verify_day(due)
+    words = _verified_words(words)
+    what = _what(task, by)
+    locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
+    if locked.homework.filter(deleted=None).count() >= MOST_HOMEWORK:
+        raise ClassError(f"A class has at most {MOST_HOMEWORK} pieces of homework; delete some.")
+    some = _chosen(locked, pupils)
+    made = Homework.objects.create(
+        school_class=locked,
+        by=by,
+        words=words,
+        due=due,
+        everyone=not pupils,
+        **what,
+    )
+    Assignment.objects.bulk_create(Assignment(homework=made, member=one) for one in some)
+    _rights_change(made)
+    return made
+
+
+def _what(task: Study | Chapter | Playlist | Matches, by: Any) -> dict[str, Any]:
+    """What is to be done, as fields. Raises ClassError."""
+    if isinstance(task, Matches):
+        asked = {"count": task.matches, "level": task.level}
+        return {"kind": Homework.Kind.MATCHES, "title": str(task), **asked}
+    if isinstance(task, Playlist):
+        _verify_playlist(task, by)
+        return {"kind": Homework.Kind.DRILL, "title": f"Drill: {task.title}", "playlist": task}
+    study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
+    verify_open_to_give(study, by)
+    title = f"{study.title}: {chapter.title}" if chapter else study.title
+    return {"title": title, "study": study, "chapter": chapter}
+
+
+def _verify_playlist(playlist: Playlist, by: Any) -> None:
+    if playlist.deleted:
+        raise ClassError("That playlist has been deleted.")
+    public = playlist.visibility == Playlist.Visibility.EVERYONE and not playlist.hidden
+    if not public and playlist.user_id != by.pk:
+        raise ClassError("You can give playlists of your own, and public ones.")
+
+
+def verify_open_to_give(study: Study, by: Any) -> None:
+    """Raise ClassError unless an account may let a class read a study."""
+    if study.deleted:
+        raise ClassError("That study has been deleted.")
+    public = study.visibility == Study.Visibility.EVERYONE and not study.hidden
+    writes = study.user_id == by.pk or study.writers.filter(pk=by.pk).exists()
+    if not public and not writes:
+        raise ClassError("You can give studies that you may change, and public ones.")
+
+
+def assign_open(member: ClassMember) -> None:
+    """Give a new pupil what everybody has, unless its day is over."""
+    there = Homework.objects.filter(school_class=member.school_class, everyone=True, deleted=None)
+    rows = [Assignment(homework=one, member=member) for one in there.filter(due__gte=today())]
+    Assignment.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def postpone(homework: Homework, due: date) -> None:
+    """Give another day. Raises ClassError."""
+    verify_day(due)
+    Homework.objects.filter(pk=homework.pk).update(due=due)
+
+
+def delete(homework: Homework) -> None:
+    """Take homework back, until a coach restores it."""
+    Homework.objects.filter(pk=homework.pk).update(deleted=timezone.now())
+    _rights_change(homework)
+
+
+def restore(homework: Homework) -> None:
+    """Give it again, with all that was done of it."""
+    Homework.objects.filter(pk=homework.pk).update(deleted=None)
+    _rights_change(homework)
+
+
+def _verified_words(words: str) -> str:
+    plain = words.replace("\0", "").strip()
+    if len(plain) > MOST_WORDS:
+        raise ClassError(f"At most {MOST_WORDS:,} characters, not {len(plain):,}.")
+    return plain
+
+
+def _chosen(school_class: SchoolClass, pupils: Sequence[int]) -> list[ClassMember]:
+    here = {
+        row.pk: row for row in school_class.members.filter(role=ClassMember.Role.PUPIL, left=None)
+    }
+    twice = next((one for at, one in enumerate(pupils) if one in pupils[:at]), None)
+    if twice in here:
+        raise ClassError(f"{here[twice].name} is there twice.")
+    if set(pupils) - here.keys():
+        raise ClassError("One of these pupils is not in the class any more. Choose again.")
+    return [here[one] for one in pupils] if pupils else list(here.values())
+
+
+def _rights_change(homework: Homework) -> None:
+    if homework.study_id:
+        changes.changed(changes.of_study(homework.study_id))
+
+
+# --- Finding ------------------------------------------------------------------------------------
+
+
+def homework_of(school_class: SchoolClass) -> QuerySet[Homework]:
+    """A class's homework, deleted ones too: what is due last first."""
+    rows = school_class.homework.select_related("study", "chapter", "playlist", "school_class")
+    return rows.order_by("-due", "-pk")
+
+
+def assignments_of(account: int) -> QuerySet[Assignment]:
+    """What an account has to do, in all its classes: what is due first first."""
+    mine = Q(member__user=account, member__left=None, member__role=ClassMember.Role.PUPIL)
+    rows = Assignment.objects.filter(mine, homework__deleted=None)
+    return _whole(rows.filter(homework__school_class__deleted=None))
+
+
+def assignments_in(homework: Iterable[Homework]) -> QuerySet[Assignment]:
+    """The pupils who have to do any of this, former ones too."""
+    given = Assignment.objects.filter(homework__in=homework)
+    return _whole(given.filter(member__role=ClassMember.Role.PUPIL))
+
+
+def _whole(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    of_homework = (f"homework__{one}" for one in ("study", "chapter", "playlist", "school_class"))
+    return rows.select_related(*of_homework, "member__user").order_by(
+        "homework__due", "homework", "pk"
+    )
+
+
+# --- Opening and reminding ----------------------------------------------------------------------
+
+
+def opened(assignment: Assignment) -> None:
+    """Its pupil has opened it now."""
+    Assignment.objects.filter(pk=assignment.pk).update(opened=timezone.now())
+
+
+def remind(assignments: Iterable[Assignment]) -> int:
+    """Show a reminder to these pupils until they open it; how many."""
+    rows = Assignment.objects.filter(pk__in=[one.pk for one in assignments])
+    return rows.update(reminded=timezone.now())
+
+
+def reminders(account: int) -> QuerySet[Assignment]:
+    """What an account has been reminded of, and has not opened since."""
+    unseen = Q(opened=None) | Q(opened__lt=F("reminded"))
+    return assignments_of(account).filter(unseen).exclude(reminded=None)

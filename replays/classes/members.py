@@ -1,0 +1,191 @@
+"""Who is in a class: joining it, leaving it, and what its coaches may change.
+
+    stranger --join--> pupil --promote--> coach
+    pupil --leave--> former pupil, whose results its coaches keep, or nobody at all
+    former pupil --join--> the same pupil again
+
+A class always has a coach: the last one cannot leave, but may delete it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from games.people.accounts import supervised
+from replays.classes.homework import assign_open
+from replays.classes.limits import (
+    LONGEST_CLASS,
+    LONGEST_NAME,
+    MOST_CLASSES,
+    MOST_MEMBERS,
+    ClassError,
+    one_name,
+)
+from replays.models import ClassMember, SchoolClass
+from replays.models.sharing import new_key
+
+COACH, PUPIL = ClassMember.Role.COACH, ClassMember.Role.PUPIL
+
+
+# --- Finding ------------------------------------------------------------------------------------
+
+
+def member_in(key: str, account: int | None) -> ClassMember | None:
+    """What an account is in the class of that key now; None: a stranger, or a former pupil."""
+    return _own(account).filter(school_class__key=key, left=None).first()
+
+
+def classes_of(account: int | None) -> list[ClassMember]:
+    """The classes that an account is in, by name, each with its number of `pupils`."""
+    there = Q(school_class__members__role=PUPIL, school_class__members__left=None)
+    rows = _own(account).filter(left=None).annotate(pupils=Count("pk", filter=there))
+    return list(rows.order_by("school_class__name", "pk"))
+
+
+def left_by(account: int | None) -> list[ClassMember]:
+    """The classes that still have an account's results, although it has left them."""
+    return list(_own(account).exclude(left=None).order_by("-left"))
+
+
+def deleted_of(account: int | None) -> list[SchoolClass]:
+    """The deleted classes that an account may restore."""
+    coaching = {"members__user": account, "members__role": COACH, "members__left": None}
+    return list(SchoolClass.objects.filter(**coaching).exclude(deleted=None).order_by("-deleted"))
+
+
+def invited_to(invitation: str) -> SchoolClass | None:
+    """The class that an invitation opens, if it opens one."""
+    known = SchoolClass.objects.filter(invitation=invitation, deleted=None)
+    return known.first() if invitation else None
+
+
+def present(school_class: SchoolClass) -> QuerySet[ClassMember]:
+    """The coaches, then the pupils, each by name."""
+    here = school_class.members.filter(left=None).select_related("user")
+    return here.order_by("role", "name", "pk")
+
+
+def _own(account: int | None) -> QuerySet[ClassMember]:
+    rows = ClassMember.objects.filter(user=account, school_class__deleted=None)
+    return rows.select_related("school_class", "user")
+
+
+# --- Coming and going ---------------------------------------------------------------------------
+
+
+@transaction.atomic
+def create(user: Any, name: str) -> SchoolClass:
+    """A new class, coached by whoever makes it. Raises ClassError."""
+    called = one_name(name, LONGEST_CLASS, "The class")
+    _verify_room_for_another(user.pk)
+    made = SchoolClass.objects.create(name=called)
+    known = user.get_username()[:LONGEST_NAME]
+    ClassMember.objects.create(school_class=made, user=user, role=COACH, name=known)
+    return made
+
+
+@transaction.atomic
+def join(school_class: SchoolClass, user: Any, name: str) -> ClassMember:
+    """Join as a pupil; a former pupil finds what they have left there. Raises ClassError."""
+    called = one_name(name, LONGEST_NAME, "A pupil")
+    locked = _locked(school_class)
+    known = locked.members.filter(user=user).first()
+    if known is not None and known.left is None:
+        raise ClassError("You are in this class already.")
+    _verify_room_for_another(user.pk)
+    verify_room(locked, 1)
+    member = known or ClassMember(school_class=locked, user=user)
+    member.role, member.name, member.left = PUPIL, called, None
+    member.save()
+    assign_open(member)
+    return member
+
+
+def leave(member: ClassMember, *, take_along: bool) -> None:
+    """Leave a class; the coaches keep the results unless they are taken along. Raises ClassError.
+
+    A former pupil may take them along later.
+    """
+    with transaction.atomic():
+        _locked(member.school_class)
+        _verify_another_coach(member)
+        if supervised(member.user_id):
+            raise ClassError(f"Delete the account of {member.name}, or hand it over first.")
+        if take_along or member.role == COACH:
+            member.delete()
+        else:
+            member.left = timezone.now()
+            member.save(update_fields=["left"])
+
+
+def promote(member: ClassMember) -> None:
+    """Make a pupil a coach. Raises ClassError."""
+    if supervised(member.user_id):
+        raise ClassError(f"Hand the account of {member.name} over first.")
+    ClassMember.objects.filter(pk=member.pk).update(role=COACH)
+
+
+def demote(member: ClassMember) -> None:
+    """Make a coach a pupil. Raises ClassError."""
+    with transaction.atomic():
+        _locked(member.school_class)
+        _verify_another_coach(member)
+        ClassMember.objects.filter(pk=member.pk).update(role=PUPIL)
+
+
+def rename_member(member: ClassMember, name: str) -> None:
+    """Change what the class calls somebody. Raises ClassError."""
+    called = one_name(name, LONGEST_NAME, "A pupil")
+    ClassMember.objects.filter(pk=member.pk).update(name=called)
+
+
+def verify_room(school_class: SchoolClass, more: int) -> None:
+    """Raise ClassError if a class has no room for so many more."""
+    room = MOST_MEMBERS - school_class.members.filter(left=None).count()
+    if more > room:
+        left = f"for {room} more" if room else "for nobody else"
+        raise ClassError(f"A class has room for {MOST_MEMBERS} people, and this one {left}.")
+
+
+def _verify_room_for_another(account: int) -> None:
+    if _own(account).filter(left=None).count() >= MOST_CLASSES:
+        raise ClassError(f"You are in {MOST_CLASSES} classes; leave one first.")
+
+
+def _verify_another_coach(member: ClassMember) -> None:
+    coaches = member.school_class.members.filter(role=COACH, left=None)
+    if member.role == COACH and not coaches.exclude(pk=member.pk).exists():
+        raise ClassError("A class needs a coach: make somebody else one first, or delete it.")
+
+
+def _locked(school_class: SchoolClass) -> SchoolClass:
+    return SchoolClass.objects.select_for_update().get(pk=school_class.pk)
+
+
+# --- The class itself ---------------------------------------------------------------------------
+
+
+def rename(school_class: SchoolClass, name: str) -> None:
+    """Give a class another name. Raises ClassError."""
+    called = one_name(name, LONGEST_CLASS, "The class")
+    SchoolClass.objects.filter(pk=school_class.pk).update(name=called)
+
+
+def invite(school_class: SchoolClass, *, closed: bool = False) -> None:
+    """Replace the invitation, so that the old one opens nothing; `closed`: by none."""
+    invitation = "" if closed else new_key()
+    SchoolClass.objects.filter(pk=school_class.pk).update(invitation=invitation)
+
+
+def delete(school_class: SchoolClass) -> None:
+    """Delete a class, until one of its coaches restores it."""
+    SchoolClass.objects.filter(pk=school_class.pk).update(deleted=timezone.now())
+
+
+def restore(school_class: SchoolClass) -> None:
+    """Restore a deleted class, with everybody in it."""
+    SchoolClass.objects.filter(pk=school_class.pk).update(deleted=None)

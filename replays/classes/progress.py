@@ -1,0 +1,300 @@
+"""How far pupils are with their homework: read from what they have done, and stored nowhere.
+
+A piece of homework is made of steps: the chapters of a study, the questions of a pupil's own drill,
+or matches. A chapter that asks nothing is done when it has been opened, a question when it has been
+answered, or given up, a match when it is finished. What counts is the first answer; of a former
+pupil, what they did until they left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from statistics import median
+from typing import Final, NamedTuple
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.people.person import account, encode
+from replays.classes.homework import ends
+from replays.classes.played import Played, played
+from replays.models import Assignment, Attempt, Chapter, ClassMember, Homework, Reading
+from replays.studies.drills import key_of
+
+NOT_OPENED: Final = "not opened"
+BEGUN: Final = "begun"
+DONE: Final = "done"
+ORDER: Final = (NOT_OPENED, BEGUN, DONE)
+
+
+class Task(NamedTuple):
+    """A chapter of homework, or a match; `chapter` 0: none."""
+
+    chapter: int
+    number: int
+    title: str
+    asks: bool
+
+
+class Step(NamedTuple):
+    """A task as one pupil has done it; times in ms."""
+
+    task: Task
+    begun: datetime | None = None
+    done: datetime | None = None
+    verdict: str = ""
+    """Of the first answer to a question."""
+    attempts: int = 0
+    hinted: bool = False
+    from_start_ms: int | None = None
+    """From “Start the question” to the first answer."""
+    from_stop_ms: int | None = None
+    """From where play stopped."""
+
+
+class Progress(NamedTuple):
+    """One pupil's homework."""
+
+    assignment: Assignment
+    steps: Sequence[Step]
+
+    @property
+    def homework(self) -> Homework:
+        return self.assignment.homework
+
+    @property
+    def member(self) -> ClassMember:
+        return self.assignment.member
+
+    @property
+    def done(self) -> int:
+        """The steps that are done."""
+        return sum(step.done is not None for step in self.steps)
+
+    @property
+    def finished(self) -> datetime | None:
+        """When the last step was done; None: not yet."""
+        times = [step.done for step in self.steps if step.done]
+        return max(times) if times and len(times) == len(self.steps) else None
+
+    @property
+    def state(self) -> str:
+        if self.finished:
+            return DONE
+        come = self.assignment.opened or any(step.begun for step in self.steps)
+        return BEGUN if come else NOT_OPENED
+
+    @property
+    def late(self) -> bool:
+        """Whether it was done too late, or is late now."""
+        return (self.finished or timezone.now()) > ends(self.homework.due)
+
+    @property
+    def gone(self) -> bool:
+        """Whether there is nothing to do any more: what it was about is deleted."""
+        return is_gone(self.homework) or not self.steps
+
+    @property
+    def questions(self) -> list[Step]:
+        """The questions that have been answered."""
+        return [step for step in self.steps if step.task.asks and step.done]
+
+    @property
+    def right(self) -> int:
+        """The questions that were right at first."""
+        return sum(step.verdict == Attempt.Verdict.RIGHT for step in self.questions)
+
+    @property
+    def from_start_s(self) -> float | None:
+        """The median time of the first answers from Start, in seconds."""
+        return _median_s(step.from_start_ms for step in self.questions)
+
+    @property
+    def from_stop_s(self) -> float | None:
+        """The same from the stop."""
+        return _median_s(step.from_stop_ms for step in self.questions)
+
+    @property
+    def last(self) -> datetime | None:
+        """When they last did something of it."""
+        did = [at for one in self.steps for at in (one.begun, one.done) if at]
+        return max(did, default=self.assignment.opened)
+
+    @property
+    def next(self) -> Step | None:
+        """What to do now."""
+        return next((step for step in self.steps if step.done is None), None)
+
+
+def is_gone(homework: Homework) -> bool:
+    """Whether what it is about is deleted; what was done of it may still be known."""
+    if homework.kind == Homework.Kind.MATCHES:
+        return False
+    if homework.kind == Homework.Kind.DRILL:
+        return homework.playlist is None or homework.playlist.deleted is not None
+    study, chapter = homework.study, homework.chapter
+    chapter_gone = chapter is not None and chapter.deleted is not None
+    return study is None or study.deleted is not None or chapter_gone
+
+
+def _median_s(times: Iterable[int | None]) -> float | None:
+    known = [ms for ms in times if ms is not None]
+    return round(median(known) / 1_000, 1) if known else None
+
+
+def not_come_first(rows: Iterable[Progress]) -> list[Progress]:
+    """Who has not come, then who has begun, then who is done; former pupils at the end."""
+
+    def place(row: Progress) -> tuple[bool, int, str]:
+        return row.member.left is not None, ORDER.index(row.state), row.member.name.casefold()
+
+    return sorted(rows, key=place)
+
+
+def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
+    """How far these are, in their order. A few queries, however many they are."""
+    rows = list(assignments)
+    if not rows:
+        return []
+    of_kind = {
+        kind: [one for one in rows if one.homework.kind == kind] for kind in Homework.Kind.values
+    }
+    steps = {
+        **_in_chapters(_tasks([one.homework for one in of_kind["study"]]), of_kind["study"]),
+        **_in_chapters(_drills(of_kind["drill"]), of_kind["drill"]),
+        **_in_matches(of_kind["matches"]),
+    }
+    return [Progress(one, steps[one.pk]) for one in rows]
+
+
+def _in_chapters(
+    tasks: Mapping[tuple[int, str], Sequence[Task]], rows: Sequence[Assignment]
+) -> dict[int, list[Step]]:
+    """What was done of chapters. Two queries, if there are any."""
+    chapters = {task.chapter for own in tasks.values() for task in own}
+    people = {_person(one) for one in rows}
+    done: _Done = {}
+    if chapters:
+        done = {**_read(chapters, people), **_answered(chapters, people)}
+    return {one.pk: [_step(task, one.member, done) for task in _of(tasks, one)] for one in rows}
+
+
+def _of(tasks: Mapping[tuple[int, str], Sequence[Task]], row: Assignment) -> Sequence[Task]:
+    """A pupil's tasks: their own, else everybody's."""
+    own = tasks.get((row.homework_id, _person(row)))
+    return own if own is not None else tasks.get((row.homework_id, ""), ())
+
+
+def _person(row: Assignment) -> str:
+    return encode(account(row.member.user_id))
+
+
+def _in_matches(rows: Sequence[Assignment]) -> dict[int, list[Step]]:
+    """A step for each match that is to be finished; done in the order in which they ended."""
+    if not rows:
+        return {}
+    since = min(one.homework.given for one in rows)
+    won = played({one.member.user_id for one in rows}, since)
+    return {one.pk: _matches(one, won.get(one.member.user_id, ())) for one in rows}
+
+
+def _matches(row: Assignment, ended: Iterable[Played]) -> list[Step]:
+    asked, left_at = row.homework, row.member.left
+    strong = [one for one in ended if one.level >= asked.level and one.begun >= asked.given]
+    counting = [one for one in strong if left_at is None or one.ended <= left_at]
+    done = [Step(_match_task(at), one.begun, one.ended) for at, one in enumerate(counting, 1)]
+    left = range(len(done) + 1, asked.count + 1)
+    return [*done[: asked.count], *(Step(_match_task(at)) for at in left)]
+
+
+def _match_task(number: int) -> Task:
+    return Task(0, number, f"Match {number}", asks=False)
+
+
+def _drills(rows: Sequence[Assignment]) -> dict[tuple[int, str], list[Task]]:
+    """The questions of each pupil's own drill; one task stands for a drill not yet made."""
+    keys = {
+        key_of(_person(one), one.homework.playlist.key): (one.homework_id, _person(one))
+        for one in rows
+        if one.homework.playlist
+    }
+    found: dict[tuple[int, str], list[Task]] = {
+        (one.homework_id, ""): [Task(0, 1, one.homework.title, asks=False)] for one in rows
+    }
+    asked = Chapter.objects.filter(study__key__in=keys, question__isnull=False)
+    said = asked.order_by("place", "number").values_list("study__key", "pk", "number", "title")
+    for key, pk, number, title in said if keys else ():
+        found.setdefault(keys[key], []).append(Task(pk, number, title, asks=True))
+    return found
+
+
+_Done = dict[tuple[int, str], list[Step]]
+"""By chapter and person: what they did there, the first of it first, without its task."""
+_NOTHING: Final = Task(0, 0, "", asks=False)
+
+
+def _step(task: Task, member: ClassMember, done: _Done) -> Step:
+    own = done.get((task.chapter, encode(account(member.user_id))), [])
+    if member.left:
+        own = [one for one in own if one.begun and one.begun <= member.left]
+    if not own:
+        return Step(task)
+    first = next((one for one in own if one.done), own[0])
+    tried = sum(one.done is not None for one in own)
+    return first._replace(task=task, begun=own[0].begun, attempts=tried if task.asks else 0)
+
+
+def _tasks(homework: Iterable[Homework]) -> dict[tuple[int, str], list[Task]]:
+    """Each homework's tasks, for everybody, in their order. One query, if there is any."""
+    every = {one.pk: one for one in homework}
+    if not every:
+        return {}
+    studies = {one.study_id for one in every.values() if one.study_id}
+    alone = {one.chapter_id for one in every.values() if one.chapter_id}
+    living = Q(study__in=studies, deleted=None) | Q(pk__in=alone)
+    rows = Chapter.every.filter(living).annotate(asks=Q(question__isnull=False))
+    found: dict[int, list[tuple[int, Task]]] = {}
+    said = rows.order_by("place", "number").values_list("study", "pk", "number", "title", "asks")
+    for study, pk, number, title, asks in said:
+        found.setdefault(study, []).append((pk, Task(pk, number, title, asks)))
+    return {
+        (pk, ""): [
+            task
+            for chapter, task in found.get(one.study_id or 0, [])
+            if one.chapter_id in (None, chapter)
+        ]
+        for pk, one in every.items()
+    }
+
+
+def _read(chapters: Iterable[int], people: Iterable[str]) -> _Done:
+    rows = Reading.objects.filter(chapter__in=list(chapters), person__in=list(people))
+    rows = rows.filter(chapter__question__isnull=True)
+    return {
+        (chapter, person): [Step(_NOTHING, begun=first, done=first)]
+        for chapter, person, first in rows.values_list("chapter", "person", "first")
+    }
+
+
+def _answered(chapters: Iterable[int], people: Iterable[str]) -> _Done:
+    rows = Attempt.objects.filter(chapter__in=list(chapters), person__in=list(people))
+    found: _Done = {}
+    for row in rows.filter(chapter__question__isnull=False).order_by("pk"):
+        found.setdefault((row.chapter_id, row.person), []).append(_tried(row))
+    return found
+
+
+def _tried(row: Attempt) -> Step:
+    passed = None
+    if row.answered:
+        passed = int((row.answered - row.opened).total_seconds() * 1_000)
+    return Step(
+        _NOTHING,
+        begun=row.opened,
+        done=row.answered,
+        verdict=row.verdict,
+        hinted=row.hinted,
+        from_start_ms=passed,
+        from_stop_ms=row.ms,
+    )

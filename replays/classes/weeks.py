@@ -1,0 +1,78 @@
+"""A pupil over weeks: what they have done of their homework, and which of their figures moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+from statistics import median
+from typing import Final, NamedTuple
+
+from replays.analysis.careers.figures import FIGURES, Figure, MatchFigures
+from replays.analysis.careers.form import form
+from replays.analysis.careers.intervals import Estimate, comparison
+from replays.classes.progress import Progress, Step
+from replays.models import Attempt
+
+MOST_WEEKS: Final = 52
+
+
+class Week(NamedTuple):
+    """A week from Monday: what was done in it."""
+
+    monday: date
+    steps: int
+    """Of homework: chapters read, questions answered, matches finished."""
+    answered: int
+    right: int
+    """Of the first answers."""
+    seconds: float | None
+    """Their median from the stop."""
+    matches: int
+    """Played here, for homework or not."""
+
+
+class Moved(NamedTuple):
+    """A figure over the first and over the last of some groups of matches."""
+
+    figure: Figure
+    first: Estimate
+    last: Estimate
+    change: int
+    """1: clearly higher, -1: clearly lower, 0: neither."""
+
+
+def weeks_of(rows: Iterable[Progress], played: Iterable[datetime]) -> list[Week]:
+    """The weeks in which something was done, the latest first."""
+    steps: dict[date, list[Step]] = {}
+    for step in (step for row in rows for step in row.steps):
+        if step.done:
+            steps.setdefault(_monday(step.done), []).append(step)
+    matches = [_monday(at) for at in played]
+    mondays = sorted({*steps, *matches}, reverse=True)[:MOST_WEEKS]
+    return [_week(one, steps.get(one, []), matches.count(one)) for one in mondays]
+
+
+def _monday(at: datetime) -> date:
+    return at.date() - timedelta(days=at.weekday())
+
+
+def _week(monday: date, steps: Sequence[Step], matches: int) -> Week:
+    answers = [step for step in steps if step.task.asks]
+    right = sum(step.verdict == Attempt.Verdict.RIGHT for step in answers)
+    times = [step.from_stop_ms for step in answers if step.from_stop_ms is not None]
+    middle = round(median(times) / 1_000, 1) if times else None
+    return Week(monday, len(steps), len(answers), right, middle, matches)
+
+
+def moved(entries: Sequence[MatchFigures]) -> list[Moved]:
+    """Each figure over the first and the last group of matches, those that moved clearly first.
+
+    `entries` are in the order of time. Empty while there are too few for two groups.
+    """
+    found = []
+    for figure in FIGURES:
+        groups = form(entries, figure)
+        if len(groups) > 1:
+            first, last = groups[0].estimated, groups[-1].estimated
+            found.append(Moved(figure, first, last, comparison(last, first)))
+    return sorted(found, key=lambda one: one.change == 0)

@@ -1,0 +1,84 @@
+"""What a player did in a ghost race, kept as a private variation of what happened."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from games.engine.facts import Fault
+from games.models import Match
+from games.people.visitor import Author
+from games.records.log import Variation
+from games.records.notation import write_line
+from replays.annotations import notes
+from replays.annotations.audience import Sharing
+from replays.annotations.positions import Unfit
+from replays.ghost_races.state import GhostRaceOutcome
+from replays.models import Variation as Kept
+from replays.models.sharing import new_key
+from replays.variations.ghost_race import GhostRace
+from replays.variations.lines import MatchLines
+from replays.variations.writing import variations
+
+TAG: Final = "race"
+_SPEEDS: Final = {1: "at the original speed", 2: "at half speed", 4: "at a quarter of the speed"}
+
+
+def kept(
+    outcome: GhostRaceOutcome, race: GhostRace, match: Match, author: Author | None, words: str
+) -> GhostRaceOutcome:
+    """The outcome, with the variation that the race is kept as.
+
+    Without an author its lines are given instead, for the browser to keep. A race in which the
+    player did nothing is not kept.
+    """
+    if not outcome["acted"]:
+        return outcome
+    try:
+        parts = _parts(race, words)
+        if author is None:
+            return {**outcome, "lines": list(map(_fields, parts))}
+        return {**outcome, "key": _stored(match, author, parts)}
+    except (Fault, Unfit) as fault:
+        return {**outcome, "trouble": str(fault)}
+
+
+def words_of(race: GhostRace, slow: int, lag: int | None) -> str:
+    """The variation's name, and the conditions under which it was raced."""
+    lines, place = race.what_if.lines, race.what_if.place
+    name = lines.round(place).header.seats[race.seat].name
+    delay = "" if lag is None else f", with a median lag of {lag} ms"
+    return f"Race as {name}\n\nRaced against ghosts {_SPEEDS[slow]}{delay}."
+
+
+def _parts(race: GhostRace, words: str) -> list[Variation]:
+    """The race as a variation of the mainline, in as many lines as it needs."""
+    lines, place = race.what_if.lines, race.what_if.place
+    root = lines.root(place)
+    along = lines.whole(place)[root.event : place.event]
+    remark = Variation(0, 0, None, words, (), new_key(), tags=(TAG,))
+    return variations(_mainline(lines), root, [*along, *race.what_if.events], remark)
+
+
+def _mainline(lines: MatchLines) -> MatchLines:
+    """The match without variations: the race is one of what happened."""
+    return MatchLines(lines.timeline)
+
+
+def _fields(part: Variation) -> dict[str, Any]:
+    fields: dict[str, Any] = json.loads(write_line(part))["variation"]
+    return fields
+
+
+def _stored(match: Match, author: Author, parts: list[Variation]) -> str:
+    """Store the parts, each along the one before; returns the last one's key."""
+    before: Kept | None = None
+    for part in parts:
+        assert part.id
+        fields = {name: value for name, value in _fields(part).items() if name not in _NAMED}
+        before = notes.write_variation(author, match, fields, Sharing(), key=part.id, line=before)
+    assert before is not None
+    return before.key
+
+
+_NAMED: Final = ("id", "line", "by", "at")

@@ -1,0 +1,118 @@
+"""Which ghost race a request asks for, and whether this visitor may have it.
+
+The match comes from the visit, as on every page: whatever is hidden from a visitor there cannot be
+raced either.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple, cast
+
+from django.http import Http404, QueryDict
+
+from games.engine.facts import Fault
+from games.models import Match
+from games.people.person import encode
+from games.people.rights import Rights
+from games.people.visit import Visit
+from replays.annotations.finding import named
+from replays.annotations.positions import Unfit
+from replays.annotations.record_lines import as_records
+from replays.ghost_races.keeping import kept, words_of
+from replays.ghost_races.state import GhostRaceOutcome
+from replays.ghost_races.table import SLOW
+from replays.models import Variation
+from replays.models.sharing import new_key
+from replays.query_string import BadNumberError, number
+from replays.stored.lines import lines_to
+from replays.variations.ghost_race import GhostRace
+from replays.variations.lines import MatchLines, Place
+
+MOST_DEPTH: Final = 16
+
+
+class NoGhostRaceError(ValueError):
+    """There can be no such race; the message says why."""
+
+
+class Wanted(NamedTuple):
+    """A race as the URL asks for it; `slow`: how many times slower than the record."""
+
+    place: Place
+    seat: int
+    slow: int
+
+
+class OpenedGhostRace(NamedTuple):
+    """A race that may begin; `person`: whose it is, among this process's races."""
+
+    match: Match
+    race: GhostRace
+    slow: int
+    person: str
+
+
+def wanted(query: QueryDict) -> Wanted:
+    """What the query asks for. Raises NoGhostRaceError."""
+    try:
+        round_number, event, seat = (
+            number(query, name, default)
+            for name, default in (("round", 1), ("event", 0), ("seat", 0))
+        )
+        slow = number(query, "slow", 1)
+    except BadNumberError as error:
+        raise NoGhostRaceError(str(error)) from None
+    if slow not in SLOW:
+        raise NoGhostRaceError(f"slow: expected one of {', '.join(map(str, SLOW))}")
+    place = Place(round_number or 0, event or 0, query.get("line") or None)
+    return Wanted(place, seat or 0, slow)
+
+
+def raced_match(visit: Visit, pk: int) -> tuple[Match, Rights]:
+    """The match, if this visitor may race in it. Raises Http404, NoGhostRaceError."""
+    match, may = visit.match(pk)
+    if match.hidden:
+        raise NoGhostRaceError("this match is still being played")
+    return match, may
+
+
+def opened(visit: Visit, query: QueryDict, pk: int) -> OpenedGhostRace:
+    """The race that a socket asks for. Raises Http404, NoGhostRaceError."""
+    match, _ = raced_match(visit, pk)
+    asked = wanted(query)
+    try:
+        lines = lines_to(match, asked.place.round)
+        _add_line(lines, match, visit, asked.place.line)
+        race = GhostRace(lines, asked.place, asked.seat)
+    except (Fault, Unfit) as fault:
+        raise NoGhostRaceError(str(fault)) from None
+    return OpenedGhostRace(match, race, asked.slow, _person(visit))
+
+
+def _add_line(lines: MatchLines, match: Match, visit: Visit, key: str | None) -> None:
+    """Add a stored variation that this visitor may see, after those that it branches from."""
+    above: list[Variation] = []
+    line = named(Variation, match, visit.reader, key, "line")
+    while line is not None and len(above) < MOST_DEPTH:
+        above.append(line)
+        line = line.line
+    for one in as_records(reversed(above)):
+        lines.add(cast("Any", one))
+
+
+def _person(visit: Visit) -> str:
+    """Whose race it is; an unknown visitor is a person of their own."""
+    person = visit.visitor.person
+    return encode(person) if person else f"stranger:{new_key()}"
+
+
+def finished(
+    visit: Visit, found: OpenedGhostRace, outcome: GhostRaceOutcome, lag: int | None
+) -> GhostRaceOutcome:
+    """The outcome, kept as the visitor's own variation, if they have a name to keep it under."""
+    try:
+        _, may = raced_match(visit, found.match.pk)
+    except (Http404, NoGhostRaceError):
+        return outcome
+    author = visit.author if visit.visitor.named and may.annotate else None
+    return kept(outcome, found.race, found.match, author, words_of(found.race, found.slow, lag))

@@ -1,0 +1,66 @@
+"""The list of matches, and the switch that hides how they ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from games.archive.queries import Row, page_of
+from games.people.visit import HIDDEN, RESULTS, Request
+from replays.annotations.finding import noted_matches
+from replays.pages.forms import Asked, write_mark
+from replays.pages.rendering import page
+from replays.pages.rows import words_of
+
+_YEAR_S: Final = 365 * 86_400
+
+
+@require_safe
+def archive(request: Request) -> HttpResponse:
+    """The list of matches, newest first unless requested otherwise."""
+    if "" in request.GET.values():  # a form also sends empty fields
+        given = {name: value for name, value in request.GET.items() if value}
+        return redirect(f"{request.path}?{urlencode(given)}" if given else request.path)
+    shown = request.visit.shows_results
+    asked = Asked(request.GET, spoilers=shown)
+    noted = noted_matches(request.visit.reader) if asked.noted else None
+    wanted = asked.filter(noted)._replace(without=request.visit.embargoed)
+    found = None if asked.nobody else page_of(wanted, asked.after)
+    after = found and found.after
+    context = {
+        "asked": asked,
+        "matches": [words_of(row, spoilers=shown) for row in found.rows] if found else [],
+        "next_page": asked.address(after=write_mark(after)) if after else None,
+        "first_page": asked.address() if asked.after else None,
+        "cut": found is not None and found.cut,
+        "tag_table": _tag_table(found.rows) if found and asked.noted else "",
+    }
+    return page(request, "archive", context)
+
+
+def _tag_table(rows: Sequence[Row]) -> str:
+    """The address of the table of tags over the listed matches."""
+    query = urlencode([("match", row.id) for row in rows])
+    return f"{reverse('replays:tag_table')}?{query}" if query else ""
+
+
+@require_POST
+def spoilers(request: Request) -> HttpResponse:
+    """From now on, show or hide how matches ended for this viewer."""
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
+        target = reverse("replays:archive")
+    response = HttpResponseRedirect(target)
+    if request.POST.get("show") == "on":
+        response.delete_cookie(RESULTS, samesite="Lax")
+    else:
+        rules: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure()}
+        response.set_cookie(RESULTS, HIDDEN, max_age=_YEAR_S, **rules)
+    return response

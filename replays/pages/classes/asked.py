@@ -1,0 +1,36 @@
+"""Which class a request names, and who in it is asking."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from games.people.visit import Visit
+from replays.classes.members import COACH, member_in
+from replays.models import ClassMember
+
+
+def member_of(visit: Visit, key: str) -> ClassMember:
+    """What this visitor is in a class. Raises Http404: to all others there is no such class."""
+    account = visit.visitor.account
+    found = member_in(key, account) if account else None
+    if found is None:
+        raise Http404("there is no such class, or you are not in it")
+    return found
+
+
+def coach_of(visit: Visit, key: str) -> ClassMember:
+    """The same, of a coach. Raises Http404, PermissionDenied."""
+    found = member_of(visit, key)
+    if found.role != COACH:
+        raise PermissionDenied("only the coaches of a class may do this")
+    return found
+
+
+def someone_in(coach: ClassMember, number: int) -> ClassMember:
+    """Somebody in a coach's class. Raises Http404."""
+    rows = ClassMember.objects.filter(school_class=coach.school_class, pk=number, left=None)
+    found = rows.select_related("school_class", "user").first()
+    if found is None:
+        raise Http404("there is nobody of that number in the class")
+    return found

@@ -1,0 +1,186 @@
+"""The forms by which a coach gives homework, one for each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django import forms
+from django.urls import Resolver404, resolve
+
+from games.pages.forms import LEVELS
+from games.people.visitor import Reader
+from replays.annotations.access import own, readable_study, writable_study
+from replays.classes.homework import MOST_WORDS, Matches, today, verify_day
+from replays.classes.limits import ClassError
+from replays.models import Chapter, ClassMember, Playlist, Study
+
+MOST_OFFERED: Final = 200
+MOST_MATCHES: Final = 20
+_COMMON: Final = frozenset(("due", "words", "pupils"))
+_NO_LIST: Final = "There is no such playlist of yours."
+_NO_STUDY: Final = "There is no such study or chapter, or it is not shared with you."
+
+
+class DayField(forms.DateField):
+    """A day by which something is due."""
+
+    def __init__(self, label: str) -> None:
+        day = forms.DateInput(attrs={"type": "date", "min": today().isoformat()}, format="%Y-%m-%d")
+        wrong = {"invalid": "Expected a day, such as 2027-03-31."}
+        super().__init__(label=label, widget=day, error_messages=wrong)
+
+    def clean(self, value: Any) -> date:
+        """A day that is not over."""
+        day: date = super().clean(value)
+        try:
+            verify_day(day)
+        except ClassError as error:
+            raise forms.ValidationError(str(error)) from None
+        return day
+
+
+class DueForm(forms.Form):
+    """Another day."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        self.fields["due"] = DayField("Due on")
+
+
+class HomeworkForm(DueForm):
+    """What all homework has; a subclass says what is to be done, as `task`."""
+
+    words = forms.CharField(
+        required=False,
+        max_length=MOST_WORDS,
+        label="What you want to say about it",
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    pupils = forms.TypedMultipleChoiceField(
+        required=False, coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, reader: Reader, here: Iterable[ClassMember], *args: Any) -> None:
+        super().__init__(*args)
+        self.reader = reader
+        pupils: Any = self.fields["pupils"]
+        pupils.choices = [(one.pk, one.name) for one in here]
+        pupils.error_messages["invalid_choice"] = (
+            "One of these pupils is not in the class any more. Choose again."
+        )
+        self.prepare()
+        first = [name for name in self.declared_fields if name not in _COMMON]
+        self.order_fields([*first, "due", "words", "pupils"])
+
+    def prepare(self) -> None:
+        """Offer what there is."""
+
+    def clean(self) -> dict[str, Any]:
+        """The fields, and the `task`."""
+        data = super().clean() or self.cleaned_data
+        if not self.errors.keys() - _COMMON:
+            data["task"] = self.task(data)
+        return data
+
+    def task(self, data: dict[str, Any]) -> Study | Chapter | Playlist | Matches:
+        """What is to be done. Raises ValidationError."""
+        raise NotImplementedError
+
+
+class StudyForm(HomeworkForm):
+    """A study, or the address of one or of a chapter."""
+
+    study = forms.ChoiceField(required=False, label="One of your studies")
+    address = forms.CharField(
+        required=False,
+        max_length=400,
+        label="Or the address of a study or chapter",
+        widget=forms.TextInput(attrs={"placeholder": "…/studies/…", "autocomplete": "off"}),
+    )
+
+    def prepare(self) -> None:
+        """The coach's own studies."""
+        own = Study.objects.filter(writable_study(self.reader), drill=False).order_by("-edited")
+        named = own.distinct().values_list("key", "title")[:MOST_OFFERED]
+        _offer(self.fields["study"], named, _NO_STUDY)
+
+    def task(self, data: dict[str, Any]) -> Study | Chapter:
+        """The study or chapter. Raises ValidationError."""
+        study, address = data.get("study", ""), data.get("address", "").strip()
+        if bool(study) == bool(address):
+            said = "Choose one of them." if study else "Choose a study, or paste an address."
+            raise forms.ValidationError({"study": said})
+        return self._found(study) if study else self._at(address)
+
+    def _found(self, key: str) -> Study:
+        rows = Study.objects.filter(readable_study(self.reader), key=key)
+        found = rows.distinct().first()
+        if found is None:
+            raise forms.ValidationError({"study": _NO_STUDY})
+        return found
+
+    def _at(self, address: str) -> Study | Chapter:
+        """The study or chapter of an address. Raises ValidationError."""
+        try:
+            at = resolve(urlsplit(address).path)
+        except (Resolver404, ValueError):
+            at = None
+        if at is None or at.view_name not in ("replays:study_page", "replays:chapter"):
+            raise forms.ValidationError({"address": "That is no address of a study or chapter."})
+        study = self._found(at.kwargs["key"])
+        if "number" not in at.kwargs:
+            return study
+        found = study.chapters.filter(number=at.kwargs["number"]).first()
+        if found is None:
+            raise forms.ValidationError({"address": _NO_STUDY})
+        return found
+
+
+class DrillForm(HomeworkForm):
+    """A drill of one of the coach's playlists."""
+
+    playlist = forms.ChoiceField(label="One of your playlists")
+
+    def prepare(self) -> None:
+        """The coach's own playlists."""
+        mine = Playlist.objects.filter(own(self.reader), deleted=None).order_by("-edited")
+        _offer(self.fields["playlist"], mine.values_list("key", "title")[:MOST_OFFERED], _NO_LIST)
+
+    def task(self, data: dict[str, Any]) -> Playlist:
+        """The playlist. Raises ValidationError."""
+        rows = Playlist.objects.filter(own(self.reader), deleted=None, key=data["playlist"])
+        found = rows.first()
+        if found is None:
+            raise forms.ValidationError({"playlist": _NO_LIST})
+        return found
+
+
+class MatchesForm(HomeworkForm):
+    """So many matches against bots of a level."""
+
+    count = forms.IntegerField(min_value=1, max_value=MOST_MATCHES, initial=2, label="Matches")
+    level = forms.TypedChoiceField(
+        choices=LEVELS, coerce=int, initial=3, label="Level of the bots, at least"
+    )
+
+    def task(self, data: dict[str, Any]) -> Matches:
+        """The matches."""
+        return Matches(data["count"], data["level"])
+
+
+def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: str) -> None:
+    """Let a field offer these, and say what another one is."""
+    field.choices = [("", "None of these" if not field.required else "Choose one"), *named]
+    field.error_messages["invalid_choice"] = unknown
+
+
+KINDS: Final[dict[str, tuple[str, type[HomeworkForm]]]] = {
+    "study": ("A study or chapter", StudyForm),
+    "drill": ("A drill", DrillForm),
+    "matches": ("Matches against bots", MatchesForm),
+}
+"""By name in the address: what to call it, and its form."""

@@ -1,0 +1,202 @@
+"""Homework: giving it, the page of the pupil who does it, and the coach's table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.bots.roster import TEMPERS
+from games.engine.editions import DEFAULT_EDITION
+from games.pages.forms import CLOSED
+from games.people.person import account, encode
+from games.people.visit import Request
+from games.records.plural import counted
+from replays.classes import homework as given
+from replays.classes.limits import ClassError
+from replays.classes.members import COACH, present
+from replays.classes.progress import DONE, Step, is_gone, not_come_first, progress_of
+from replays.models import ClassMember, Homework
+from replays.pages.classes.asked import coach_of, member_of
+from replays.pages.classes.forms import KINDS, DueForm, HomeworkForm
+from replays.pages.classes.tables import csv_of, row_of, state_words, step_words
+from replays.pages.classes.telling import done
+from replays.pages.rendering import download, private_page
+from replays.studies.drills import key_of
+
+
+def homework_in(member: ClassMember, key: str) -> Homework:
+    """Homework of a class, that is for this pupil if it is a pupil. Raises Http404."""
+    rows = given.homework_of(member.school_class).filter(key=key)
+    if member.role != COACH:
+        rows = rows.filter(deleted=None, assignments__member=member)
+    found = rows.first()
+    if found is None:
+        raise Http404("there is no such homework, or it is not yours")
+    return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_homework(request: Request, key: str) -> HttpResponse:
+    """Give homework; `?kind=` says which, `?address=` names a study or chapter."""
+    coach = coach_of(request.visit, key)
+    pupils = [one for one in present(coach.school_class) if one.role != COACH]
+    asked = request.GET.get("kind", "")
+    kind = asked if asked in KINDS else "study"
+    form = KINDS[kind][1](request.visit.reader, pupils, request.POST or None)
+    form.initial = {"address": request.GET.get("address", "")[:400]}
+    if request.method == "POST" and form.is_valid():
+        made = _give(coach, form)
+        if made is not None:
+            messages.success(request, f"Given: {made.title}.")
+            return redirect("replays:homework", key, made.key)
+    context = {
+        "school_class": coach.school_class,
+        "form": form,
+        "pupils": pupils,
+        "kind": kind,
+        "kinds": [(name, label) for name, (label, _) in KINDS.items()],
+    }
+    status = 422 if form.errors else 200
+    return private_page(request, "classes/new_homework", context, status)
+
+
+def _give(coach: ClassMember, form: HomeworkForm) -> Homework | None:
+    """Homework as a form says; None: the form says now why not."""
+    data = form.cleaned_data
+    try:
+        return given.give(
+            coach.school_class,
+            coach.user,
+            data["task"],
+            data["due"],
+            words=data["words"],
+            pupils=data["pupils"],
+        )
+    except ClassError as error:
+        form.add_error(None, str(error))
+    return None
+
+
+@login_required
+@require_safe
+def homework(request: Request, key: str, homework: str) -> HttpResponse:
+    """Homework: to do, for a pupil; who has done it, for a coach."""
+    member = member_of(request.visit, key)
+    found = homework_in(member, homework)
+    if member.role == COACH:
+        return _table(request, found)
+    return _to_do(request, member, found)
+
+
+def _to_do(request: Request, member: ClassMember, found: Homework) -> HttpResponse:
+    assignment = given.assignments_in([found]).get(member=member)
+    if request.method == "GET":
+        given.opened(assignment)
+    (row,) = progress_of([assignment])
+    steps = [(step, step_words(step), _place(member, found, step)) for step in row.steps]
+    following = row.next
+    context = {
+        "school_class": member.school_class,
+        "homework": found,
+        "row": row,
+        "state": state_words(row),
+        "gone": is_gone(found),
+        "steps": steps,
+        "bots": _bots(found) if following and found.kind == Homework.Kind.MATCHES else None,
+        "next_url": following and _place(member, found, following),
+    }
+    return private_page(request, "classes/to_do", context)
+
+
+def _place(member: ClassMember, found: Homework, step: Step) -> str:
+    """Where a step is done; empty if that is gone, or at no one place."""
+    if is_gone(found):
+        return ""
+    if found.playlist and not step.task.chapter:
+        return reverse("replays:playlist_page", args=[found.playlist.key])
+    key = key_of(encode(account(member.user_id)), found.playlist.key) if found.playlist else ""
+    key = found.study.key if found.study else key
+    return reverse("replays:chapter", args=[key, step.task.number]) if key else ""
+
+
+def _bots(found: Homework) -> dict[str, str | int]:
+    """A new table against three bots of the level that is asked for, as the form's fields."""
+    fields: dict[str, str | int] = {"edition": DEFAULT_EDITION, "watching": "on", "seat_5": CLOSED}
+    fields["level_5"] = found.level
+    for seat, temper in enumerate(list(TEMPERS)[:3], 2):
+        fields |= {f"seat_{seat}": temper, f"level_{seat}": found.level}
+    return fields
+
+
+def _table(request: Request, found: Homework) -> HttpResponse:
+    rows = not_come_first(progress_of(given.assignments_in([found])))
+    context = {
+        "school_class": found.school_class,
+        "homework": found,
+        "rows": [row_of(row) for row in rows],
+        "finished": sum(row.finished is not None for row in rows),
+        "missing": sum(row.state != DONE and row.member.left is None for row in rows),
+        "gone": is_gone(found),
+        "form": DueForm(initial={"due": found.due}),
+    }
+    return private_page(request, "classes/homework", context)
+
+
+@require_POST
+def change_homework(request: Request, key: str, homework: str) -> HttpResponse:
+    """Postpone homework, delete or restore it: whichever button was pressed."""
+    found = homework_in(coach_of(request.visit, key), homework)
+    form = DueForm(request.POST)
+    works: dict[str, tuple[Callable[[], object], str]] = {
+        "postpone": (lambda: _postpone(found, form), "It is due on another day now."),
+        "delete": (lambda: given.delete(found), "Deleted. You can restore it here."),
+        "restore": (lambda: given.restore(found), "It is homework again."),
+    }
+    asked = works.get(request.POST.get("do", ""))
+    if asked is None:
+        raise Http404("there is nothing of that name to do")
+    done(request, *asked)
+    return redirect("replays:homework", key, homework)
+
+
+def _postpone(found: Homework, form: DueForm) -> None:
+    if not form.is_valid():
+        raise ClassError(str(form.errors["due"][0]))
+    given.postpone(found, form.cleaned_data["due"])
+
+
+@require_POST
+def remind(request: Request, key: str, homework: str) -> HttpResponse:
+    """Remind everybody who has not done it."""
+    found = homework_in(coach_of(request.visit, key), homework)
+    rows = progress_of(given.assignments_in([found]))
+    count = given.remind(
+        row.assignment for row in rows if row.finished is None and row.member.left is None
+    )
+    if count:
+        messages.success(request, f"{counted(count, 'pupil')} will see a reminder on every page.")
+    else:
+        messages.info(request, "Everybody has done it.")
+    return redirect("replays:homework", key, homework)
+
+
+@require_safe
+def homework_csv(request: Request, key: str, homework: str) -> HttpResponse:
+    """Everything that is known of homework."""
+    found = homework_in(coach_of(request.visit, key), homework)
+    rows = not_come_first(progress_of(given.assignments_in([found])))
+    return download(csv_of(rows), "text/csv; charset=utf-8", "homework.csv")
+
+
+@require_safe
+def class_csv(request: Request, key: str) -> HttpResponse:
+    """Everything that is known of all homework of a class."""
+    every = given.homework_of(coach_of(request.visit, key).school_class).filter(deleted=None)
+    rows = progress_of(given.assignments_in(every))
+    return download(csv_of(rows), "text/csv; charset=utf-8", "class.csv")

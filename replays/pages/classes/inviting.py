@@ -1,0 +1,77 @@
+"""Joining a class by its link, whose end is behind the #, so that no server logs it.
+
+The browser's session keeps it until its visitor has logged in.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.people.visit import Request
+from replays.classes import members
+from replays.classes.limits import ClassError
+from replays.models import SchoolClass
+from replays.pages.rendering import private_page
+
+INVITATION: Final = "class_invitation"
+"""The session's key for the invitation that its visitor has followed last."""
+MOST: Final = 64
+
+
+def link_to(request: Request, school_class: SchoolClass) -> str:
+    """The whole address that invites to a class."""
+    address = request.build_absolute_uri(reverse("replays:join_class"))
+    return f"{address}#{school_class.invitation}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_class(request: Request) -> HttpResponse:
+    """Where an invitation leads; the page's script posts what is behind the #."""
+    if request.method == "POST":
+        invitation = request.POST.get("invitation", "").replace("\0", "").strip()
+        request.session[INVITATION] = invitation.rpartition("#")[2][:MOST]
+        return redirect("replays:join_class")
+    return _shown(request)
+
+
+@login_required
+@require_POST
+def enter_class(request: Request) -> HttpResponse:
+    """Join the class of the invitation that was followed last."""
+    found = members.invited_to(request.session.get(INVITATION, ""))
+    if found is None:
+        return _shown(request)
+    try:
+        members.join(found, request.user, request.POST.get("name", ""))
+    except ClassError as error:
+        return _shown(request, str(error))
+    del request.session[INVITATION]
+    messages.success(request, f"You are in {found.name} now.")
+    return redirect("replays:school_class", found.key)
+
+
+def _shown(request: Request, fault: str = "") -> HttpResponse:
+    """The page of an invitation: its class, or a field for one that was not followed yet."""
+    invitation = request.session.get(INVITATION, "")
+    found = members.invited_to(invitation)
+    already = found and members.member_in(found.key, request.visit.visitor.account)
+    if found and already and not fault:
+        return redirect("replays:school_class", found.key)
+    context = {
+        "school_class": found,
+        "coaches": found and [one.name for one in members.present(found) if one.role == "coach"],
+        "dead": bool(invitation) and found is None,
+        "name": request.POST.get("name", request.visit.visitor.name),
+        "fault": fault,
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if fault else HTTPStatus.OK
+    status = HTTPStatus.NOT_FOUND if context["dead"] else status
+    return private_page(request, "classes/join", context, status)

@@ -1,0 +1,112 @@
+"""How far a class is, as rows of a table and of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Final, NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from replays.analysis.csv_text import Cell, csv_text, harmless
+from replays.classes.progress import DONE, Progress, Step
+from replays.models import Attempt
+
+COLUMNS: Final = (
+    *("homework", "due", "pupil", "account", "state", "late", "step", "title", "begun", "done"),
+    *("first_answer", "attempts", "hinted", "from_start_s", "from_stop_s"),
+)
+_LOOKS: Final = {"not opened": "warn", "begun": "", "done": "good"}
+
+
+class Row(NamedTuple):
+    """A pupil in a coach's table, in words; `tone`: the look of the state."""
+
+    progress: Progress
+    state: str
+    tone: str
+    steps: str
+    right: str
+    from_start: str
+    from_stop: str
+    last: str
+
+
+def day_words(day: date) -> str:
+    """`Fri 27 Nov 2026`."""
+    return date_format(day, "D j M Y")
+
+
+def state_words(row: Progress) -> str:
+    """The state, and whether that is too late."""
+    return f"{row.state}, late" if row.late and not row.gone else row.state
+
+
+def row_of(row: Progress) -> Row:
+    """A pupil's row."""
+    questions = len(row.questions)
+    late = row.late and row.state != DONE
+    return Row(
+        row,
+        state_words(row),
+        "bad" if late else _LOOKS[row.state],
+        f"{row.done} of {len(row.steps)}",
+        f"{row.right} of {questions}" if questions else "–",
+        _seconds(row.from_start_s),
+        _seconds(row.from_stop_s),
+        date_format(localtime(row.last), "j M, H:i") if row.last else "–",
+    )
+
+
+def step_words(step: Step) -> str:
+    """What a pupil has done of a chapter."""
+    if step.done is None:
+        return "begun" if step.begun else ""
+    if not step.task.asks:
+        return "read"
+    first = Attempt.Verdict(step.verdict).label if step.verdict else ""
+    again = f", {step.attempts} attempts" if step.attempts > 1 else ""
+    return f"{first}{again}"
+
+
+def csv_of(rows: Iterable[Progress]) -> str:
+    """Everything that is known of homework: a line for each pupil and step."""
+    return csv_text(COLUMNS, (line for row in rows for line in _lines(row)))
+
+
+def _lines(row: Progress) -> Iterable[list[Cell]]:
+    head: list[Cell] = [
+        harmless(row.homework.title),
+        row.homework.due.isoformat(),
+        harmless(row.member.name),
+        harmless(row.member.user.get_username()),
+        row.state,
+        "late" if row.late else "",
+    ]
+    if not row.steps:
+        yield [*head, *([""] * (len(COLUMNS) - len(head)))]
+    for step in row.steps:
+        yield [*head, *_step_cells(step)]
+
+
+def _step_cells(step: Step) -> list[Cell]:
+    return [
+        step.task.number,
+        harmless(step.task.title),
+        _moment(step.begun),
+        _moment(step.done),
+        step.verdict,
+        step.attempts,
+        "yes" if step.hinted else "",
+        "" if step.from_start_ms is None else step.from_start_ms / 1_000,
+        "" if step.from_stop_ms is None else step.from_stop_ms / 1_000,
+    ]
+
+
+def _moment(at: datetime | None) -> str:
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at else ""
+
+
+def _seconds(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1f} s"

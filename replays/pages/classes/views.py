@@ -1,0 +1,196 @@
+"""Classes: one's own, one of them, and what its coaches change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.pages.invitations import qr_of
+from games.people.visit import Request
+from replays.classes import calendar, children, homework, members
+from replays.classes.limits import ClassError
+from replays.classes.members import COACH
+from replays.classes.progress import progress_of
+from replays.models import ClassMember, SchoolClass
+from replays.pages.classes.asked import coach_of, member_of, someone_in
+from replays.pages.classes.inviting import link_to
+from replays.pages.classes.tables import state_words
+from replays.pages.classes.telling import done
+from replays.pages.rendering import private_page
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_classes(request: Request) -> HttpResponse:
+    """The classes that somebody is in; POST makes one."""
+    if request.method == "POST":
+        return _create(request)
+    account = request.visit.visitor.account
+    assert account is not None
+    token = calendar.token_of(account)
+    address = token and reverse("replays:homework_calendar", args=[token])
+    context = {
+        "calendar": address and request.build_absolute_uri(address),
+        "classes": members.classes_of(account),
+        "left": members.left_by(account),
+        "deleted": members.deleted_of(account),
+    }
+    return private_page(request, "classes/my_classes", context)
+
+
+def _create(request: Request) -> HttpResponse:
+    try:
+        made = members.create(request.user, request.POST.get("name", ""))
+    except ClassError as error:
+        messages.error(request, str(error))
+        return redirect("replays:my_classes")
+    return redirect("replays:school_class", made.key)
+
+
+@login_required
+@require_safe
+def school_class(request: Request, key: str) -> HttpResponse:
+    """A class: for its coaches to look after, for its pupils to see who is in it."""
+    member = member_of(request.visit, key)
+    found = member.school_class
+    people = list(members.present(found))
+    coach = member.role == COACH
+    context = {
+        "school_class": found,
+        "member": member,
+        "coach": coach,
+        "coaches": [one for one in people if one.role == COACH],
+        "pupils": [one for one in people if one.role != COACH],
+    }
+    context |= _coaching(request, found) if coach else _learning(member)
+    return private_page(request, "classes/school_class", context)
+
+
+def _coaching(request: Request, found: SchoolClass) -> dict[str, Any]:
+    """What only coaches see: how many have done what, and the invitation."""
+    every = list(homework.homework_of(found))
+    done = Counter[int]()
+    given = Counter[int]()
+    for row in progress_of(homework.assignments_in(every)):
+        if row.member.left is None:
+            given[row.homework.pk] += 1
+            done[row.homework.pk] += row.finished is not None
+    living = [one for one in every if one.deleted is None]
+    context: dict[str, Any] = {
+        "children": children.children_of(found),
+        "homework": [(one, done[one.pk], given[one.pk]) for one in living],
+        "deleted": [one for one in every if one.deleted],
+    }
+    if found.invitation:
+        link = link_to(request, found)
+        context |= {"invitation": link, "qr": qr_of(link)}
+    return context
+
+
+def _learning(member: ClassMember) -> dict[str, Any]:
+    """What a pupil has to do in this class, and has done."""
+    mine = homework.assignments_of(member.user_id).filter(member=member)
+    rows = progress_of(mine.order_by("-homework__due", "-pk"))
+    return {"own": [(row, state_words(row)) for row in rows]}
+
+
+@require_POST
+def rename_class(request: Request, key: str) -> HttpResponse:
+    """Give a class another name."""
+    found = coach_of(request.visit, key).school_class
+    name = request.POST.get("name", "")
+    done(request, lambda: members.rename(found, name), "The class has a new name.")
+    return redirect("replays:school_class", key)
+
+
+@require_POST
+def new_class_link(request: Request, key: str) -> HttpResponse:
+    """Replace the invitation, or close the class."""
+    found = coach_of(request.visit, key).school_class
+    closed = "close" in request.POST
+    members.invite(found, closed=closed)
+    now = "Nobody can join any more." if closed else "There is a new link."
+    messages.success(request, f"{now} The old link no longer works.")
+    return redirect("replays:school_class", key)
+
+
+@require_POST
+def change_member(request: Request, key: str, number: int) -> HttpResponse:
+    """Rename, promote, demote or remove somebody: whichever button was pressed."""
+    found = someone_in(coach_of(request.visit, key), number)
+    name = request.POST.get("name", "")
+    works: dict[str, tuple[Callable[[], object], str]] = {
+        "rename": (lambda: members.rename_member(found, name), "Renamed."),
+        "promote": (lambda: members.promote(found), f"{found.name} is a coach now."),
+        "demote": (lambda: members.demote(found), f"{found.name} is a pupil now."),
+        "remove": (
+            lambda: members.leave(found, take_along=False),
+            f"{found.name} is not in the class any more.",
+        ),
+    }
+    asked = works.get(request.POST.get("do", ""))
+    if asked is None:
+        raise Http404("there is nothing of that name to do")
+    done(request, *asked)
+    if member_still_there(request, key):
+        return redirect("replays:school_class", key)
+    return redirect("replays:my_classes")
+
+
+def member_still_there(request: Request, key: str) -> bool:
+    """Whether the visitor is in the class: a coach may have removed themselves."""
+    return members.member_in(key, request.visit.visitor.account) is not None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave_class(request: Request, key: str) -> HttpResponse:
+    """Leave a class, with one's results or without."""
+    member = member_of(request.visit, key)
+    if request.method != "POST":
+        context = {"school_class": member.school_class, "member": member}
+        return private_page(request, "classes/leave", context)
+    along = request.POST.get("results") != "leave"
+    said = f"You have left {member.school_class.name}."
+    if done(request, lambda: members.leave(member, take_along=along), said):
+        return redirect("replays:my_classes")
+    return redirect("replays:school_class", key)
+
+
+@login_required
+@require_POST
+def take_results(request: Request, key: str) -> HttpResponse:
+    """Take the results along that a former pupil has left with a class."""
+    mine = ClassMember.objects.filter(user=request.user.pk, school_class__key=key)
+    if not mine.exclude(left=None).delete()[0]:
+        raise Http404("you have left no results there")
+    messages.success(request, "Its coaches do not see your results any more.")
+    return redirect("replays:my_classes")
+
+
+@require_POST
+def delete_class(request: Request, key: str) -> HttpResponse:
+    """Delete a class."""
+    found = coach_of(request.visit, key).school_class
+    members.delete(found)
+    messages.success(request, f"{found.name} is deleted. You can restore it below.")
+    return redirect("replays:my_classes")
+
+
+@login_required
+@require_POST
+def restore_class(request: Request, key: str) -> HttpResponse:
+    """Restore a deleted class."""
+    rows = members.deleted_of(request.visit.visitor.account)
+    found = next((row for row in rows if row.key == key), None)
+    if found is None:
+        raise Http404("there is no such deleted class of yours")
+    members.restore(found)
+    return redirect("replays:school_class", key)

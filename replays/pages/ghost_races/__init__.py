@@ -1,1 +1,0 @@
-"""Ghost races on the site: their page, their socket, and what is kept of them."""

@@ -1,0 +1,122 @@
+"""Players: found by name, a player's page, and its figures as files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from ninja import Router
+
+from games.archive.own import seats_played_by
+from games.archive.players import listed_players, newest_players, players_with_pages
+from games.archive.queries import Filter, page_of
+from games.models import Player, Seat
+from games.people.visit import Request
+from games.people.visitor import Visitor
+from replays.pages.forms import MAX_QUERY
+from replays.pages.players.figure_rows import FiguresJson, csv_of, json_of
+from replays.pages.players.profile import profile_of
+from replays.pages.players.rating_words import (
+    PlayerRatings,
+    bot_ladders,
+    rating_tables,
+    ratings_of,
+)
+from replays.pages.rendering import download, page
+from replays.pages.responses import must_show_results
+from replays.pages.rows import words_of
+from replays.players.queries import LATEST
+from replays.ratings.tables import moved_by
+
+_PLAYERS_LATEST = 8
+router: Final = Router(tags=["players"])
+
+
+@require_safe
+def players(request: Request) -> HttpResponse:
+    """Find players by name; without one, the ratings and the ladder of bots."""
+    text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
+    found = listed_players(text, 50) if text else newest_players(50)
+    context: dict[str, Any] = {"text": text, "players": found, "ratings": None, "ladders": []}
+    if not text and request.visit.shows_results:
+        held = moved_by(request.visit.embargoed)
+        context |= {"ratings": rating_tables(held), "held": list(held.values())}
+        context["ladders"] = bot_ladders()
+    return page(request, "players", context)
+
+
+@require_safe
+def player(request: Request, name: str) -> HttpResponse:
+    """A player: results, by edition, against opponents, recent form, latest matches."""
+    found = _player_named(name)
+    shown, without = request.visit.shows_results, request.visit.embargoed
+    latest = page_of(Filter(players=[found.pk], without=without), size=_PLAYERS_LATEST)
+    context = {
+        "player": found,
+        "profile": profile_of(found, request.GET, without) if shown else None,
+        "ratings": _ratings(request, found, without) if shown else None,
+        "held": _held(found, without) if shown else 0,
+        "latest_counted": LATEST,
+        "figures_url": _figures_url(request, "replays:player_figures", name),
+        "figures_json_url": _figures_url(request, "api:player_figures", name),
+        "own": shown and _plays_as(request.visit.visitor, found),
+        "matches": [words_of(row, spoilers=shown) for row in latest.rows],
+        "more": latest.after is not None,
+    }
+    return page(request, "player", context)
+
+
+def _player_named(name: str) -> Player:
+    found = players_with_pages().filter(name=name).first() if "\0" not in name else None
+    if found is None:
+        raise Http404(f"no player {name!r}")
+    return found
+
+
+def _figures_url(request: Request, route: str, name: str) -> str:
+    """Where the page's figures are in another form, for the same choice of matches."""
+    query = request.GET.urlencode()
+    return f"{reverse(route, args=[name])}{'?' if query else ''}{query}"
+
+
+@require_safe
+def player_figures(request: Request, name: str) -> HttpResponse:
+    """The figures of a player's page as CSV, for whoever may see results."""
+    found = _player_named(name)
+    if not request.visit.shows_results:
+        return HttpResponse("results are hidden\n", "text/plain", HTTPStatus.FORBIDDEN)
+    without = request.visit.embargoed
+    text = csv_of(profile_of(found, request.GET, without), _ratings(request, found, without))
+    return download(text, "text/csv; charset=utf-8", "figures.csv")
+
+
+@router.get("/players/{player:name}/figures", url_name="player_figures", response=FiguresJson)
+def read_figures(request: Request, name: str) -> FiguresJson:
+    """The figures of a player's page, for whoever may see results; `docs/players.md` has the
+    parameters that choose matches."""
+    found = _player_named(name)
+    must_show_results(request.visit)
+    without = request.visit.embargoed
+    profile = profile_of(found, request.GET, without)
+    return json_of(found.name, profile, _ratings(request, found, without))
+
+
+def _plays_as(visitor: Visitor, found: Player) -> bool:
+    """Whether the visitor has played under that name; no query for strangers."""
+    return seats_played_by(visitor.persons).filter(player=found).exists()
+
+
+def _held(player: Player, without: Collection[int]) -> int:
+    """How many of a player's matches are kept from this visitor. One query; none for no matches."""
+    return Seat.objects.filter(player=player, match__in=without).count() if without else 0
+
+
+def _ratings(request: Request, player: Player, without: Collection[int]) -> PlayerRatings | None:
+    """A player's ratings; none while one of their matches is kept from this visitor."""
+    if player.pk in moved_by(without):
+        return None
+    return ratings_of(player, request.GET.get("edition", ""))

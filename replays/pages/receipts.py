@@ -1,0 +1,62 @@
+"""A viewer's receipt, held against the record of a match that is over, whose deals are checked.
+
+    POST <the receipt's file>
+
+The answer says how many lines and actions were compared, and each difference (docs/fair-play.md).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ninja import Router
+from typing_extensions import TypedDict
+
+from games.archive.store import header_of, log_of
+from games.pages.operations import body_of, let_bodies_have
+from games.pages.problems import Refused
+from games.people.visit import Request
+from games.records.receipts import differences, parse_receipt
+from replays.pages.concurrency import costly
+from replays.pages.responses import must_show_results
+
+MAX_BYTES: Final = 2**20
+"""The longest receipt; one that a page keeps is shorter."""
+_FILE: Final = {"requestBody": {"content": {"application/json": {"schema": {}}}, "required": True}}
+
+router: Final = Router(tags=["matches"])
+let_bodies_have("receipt", MAX_BYTES)
+
+
+class Difference(TypedDict):
+    """Where the record differs, counted from 1, and how."""
+
+    line: int
+    message: str
+
+
+class Compared(TypedDict):
+    """How many lines and actions were compared, and each difference."""
+
+    lines: int
+    actions: int
+    differences: list[Difference]
+
+
+@router.post(
+    "/matches/{match:pk}/receipt", url_name="receipt", response=Compared, openapi_extra=_FILE
+)
+def check_receipt(request: Request, pk: int) -> Compared:
+    """Where the record of a match that is over differs from a receipt, whose file is the body."""
+    match, _ = request.visit.match(pk)
+    if match.hidden:
+        raise Refused("This match is still being played.")
+    must_show_results(request.visit)
+    kept = parse_receipt(body_of(request))
+    with costly.slot(request.visit.caller):
+        found = differences(kept, enumerate([header_of(match), *log_of(match)], 1))
+    return {
+        "lines": kept.seq + 1,
+        "actions": len(kept.actions),
+        "differences": [{"line": one.line, "message": one.message} for one in found],
+    }

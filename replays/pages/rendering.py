@@ -1,0 +1,40 @@
+"""Pages and files as responses: what they vary by, and whether anybody may keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
+
+from games.people.visit import Request
+
+
+def page(
+    request: Request, name: str, context: Mapping[str, Any], status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """A page that differs for viewers who hide how matches ended."""
+    shown = {**context, "spoilers_shown": request.visit.shows_results}
+    response = render(request, f"replays/{name}.html", shown, status=status)
+    patch_vary_headers(response, ("Cookie",))
+    return response
+
+
+def private_page(
+    request: Request, name: str, context: Mapping[str, Any], status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """A page for this visitor alone, which nobody keeps."""
+    response = page(request, name, context, status)
+    add_never_cache_headers(response)
+    return response
+
+
+def download(body: str | bytes, kind: str, name: str) -> HttpResponse:
+    """A file for this visitor, to be saved under that name."""
+    response = HttpResponse(body, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_vary_headers(response, ("Cookie",))
+    return response

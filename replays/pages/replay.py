@@ -1,0 +1,171 @@
+"""A match's replay, and its record."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TypedDict
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.archive.own import seats_played_by
+from games.archive.store import header_of, record_of
+from games.engine.fitting import every_use
+from games.models import Match
+from games.pages.invitations import invitation
+from games.people.rights import Rights, public
+from games.people.visit import Request, Visit
+from games.people.visitor import Visitor
+from games.tables.house_rules import differences
+from replays.annotations.finding import has_variations
+from replays.annotations.visible import record_with_notes
+from replays.pages.forms import edition_name
+from replays.pages.pictures import preview_of
+from replays.pages.players.rating_words import (
+    MovedRating,
+    moves_in,
+)
+from replays.pages.provenance import UNCHECKED, came_from, sender_of
+from replays.pages.rendering import download, page
+from replays.pages.replay_page import (
+    LiveMatch,
+    PackedRound,
+    ReplayMatch,
+    dealt_fairly,
+    first_chunk,
+    live_of,
+    outcomes_of,
+    played_on,
+    replay_of,
+    verdict_of,
+)
+from replays.query_string import BadNumberError, number
+from replays.ratings.tables import moved_by
+from replays.studies.attempts import place_asking
+
+
+@require_safe
+def replay(request: Request, pk: int) -> HttpResponse:
+    """A match to step through; its players are sent to the table if it has no spectators."""
+    try:
+        match, may = request.visit.match(pk)
+    except Http404:
+        elsewhere = _instead(request.visit, pk)
+        if elsewhere is None:
+            raise
+        return redirect(elsewhere)
+    return page(request, "replay", replay_context(request, match, may))
+
+
+def _instead(visit: Visit, pk: int) -> str | None:
+    """Where somebody is sent who may not see a match: to their seat in it, or to the question."""
+    match = Match.objects.filter(pk=pk).first()
+    if match is not None and match.hidden and visit.rights(match).play:
+        return reverse("games:table", args=[match.record_id])
+    return place_asking([pk], visit.visitor.persons)
+
+
+class ReplayContext(TypedDict):
+    """What the replay page shows of a match."""
+
+    match: ReplayMatch
+    verdict: str
+    """Who won; empty if that is not known, or not to be told."""
+    edition: str
+    played_on: str
+    house_rules: list[str]
+    origin: str
+    unchecked: str
+    may_report: bool
+    own_seat: int | None
+    uses: list[list[list[int | None]]] | None
+    """What fits on what, for hints; None while the match is being played."""
+    live: LiveMatch | None
+    chat_name: str
+    """The name under which the visitor may chat; empty if none yet."""
+    lags: list[tuple[str, int]]
+    stand_ins: list[str]
+    fair: bool
+    """Whether anybody can check how it was dealt."""
+    record_id: str
+    ratings: list[MovedRating]
+    first_round: PackedRound | None
+    variations: bool
+    preview: str
+    notes_url: str
+    variations_url: str
+    invitation: str
+    may_collect: bool
+    may_review: bool
+
+
+def replay_context(request: Request, match: Match, may: Rights) -> ReplayContext:
+    """What the replay page shows of a match that this visitor may see."""
+    visit = request.visit
+    shown, visitor = visit.shows_results, visit.visitor
+    outcomes = outcomes_of(match) if shown else []
+    try:
+        place = number(request.GET, "round"), number(request.GET, "seq")
+    except BadNumberError:
+        place = None, None
+    header = header_of(match)
+    dealt = match.rounds or match.hidden  # the cards of a match being played are still to come
+    there = {"log": True, "charts": dealt, "analysis": shown and dealt}
+    urls = {name: reverse(f"api:{name}", args=[match.pk]) for name, has in there.items() if has}
+    if may.export:
+        urls["record"] = reverse("replays:record", args=[match.pk])
+    return {
+        "match": replay_of(match, urls, spoilers=shown),
+        "verdict": verdict_of(match, outcomes),
+        "edition": edition_name(match.edition),
+        "played_on": played_on(header.started_at),
+        "house_rules": differences(match.edition, header.rules),
+        "origin": came_from(match.origin, sender_of(match)),
+        "unchecked": UNCHECKED,
+        "may_report": not match.hidden,
+        "own_seat": _own_seat(visitor, match),
+        "uses": None if match.hidden or not dealt else every_use(header.rules),
+        "live": live_of(match, may) if shown and match.hidden else None,
+        "chat_name": visitor.name if visitor.named else "",
+        "lags": [(one.name, one.lag_ms) for one in outcomes if one.lag_ms is not None],
+        "stand_ins": [one.name for one in outcomes if one.stand_in],
+        "fair": dealt_fairly(match, header),
+        "record_id": match.record_id,
+        "ratings": _moved(visit, match) if shown else [],
+        "first_round": first_chunk(match, *place) if shown else None,
+        "variations": shown and has_variations(match, visit.reader),
+        "preview": preview_of(request, match) if public(may.access) else "",
+        "notes_url": reverse("api:notes", args=[match.pk]),
+        "variations_url": reverse("api:variations", args=[match.pk]),
+        "invitation": invitation(request, match.record_id, match.token) if match.token else "",
+        "may_collect": may.annotate,
+        "may_review": may.review,
+    }
+
+
+def _own_seat(visitor: Visitor, match: Match) -> int | None:
+    """The seat that the visitor played in that match; no query for strangers."""
+    own = seats_played_by(visitor.persons).filter(match=match)
+    return own.values_list("number", flat=True).first()
+
+
+def _moved(visit: Visit, match: Match) -> list[MovedRating]:
+    """What a match did to ratings, but for players whose ratings are kept from this visitor."""
+    if match.origin != Match.Origin.HOSTED or not match.over:
+        return []
+    return moves_in(match, moved_by(visit.embargoed))
+
+
+@require_safe
+def record(request: Request, pk: int) -> HttpResponse:
+    """A match's record, once it is over; `?notes=1`: with the notes that this visitor may see."""
+    match, may = request.visit.match(pk)
+    if not may.export:
+        context = {"match": match}
+        return page(request, "record_later", context, status=HTTPStatus.CONFLICT)
+    noted = request.GET.get("notes") == "1"
+    lines = record_with_notes(match, request.visit.reader) if noted else record_of(match)
+    kind = "application/x-ndjson; charset=utf-8"
+    return download("".join(lines), kind, f"{match.record_id}.ratuki")

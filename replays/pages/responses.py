@@ -1,0 +1,54 @@
+"""Answers that are made by hand, because they are stored or written as they are sent."""
+
+from __future__ import annotations
+
+import gzip
+from http import HTTPStatus
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+from games.models import Match
+from games.pages.problems import Refused
+from games.people.matches import access_of
+from games.people.rights import public
+from games.people.visit import Visit
+
+_KEEP_S: Final = 3_600
+_WORTH_COMPRESSING: Final = 1_000
+_LEVEL: Final = 6
+
+
+def results_hidden() -> Refused:
+    """What was asked for would show results, and the viewer has hidden them."""
+    return Refused("results are hidden", HTTPStatus.FORBIDDEN, results="hidden")
+
+
+def must_show_results(visit: Visit) -> None:
+    """Raise Refused if the viewer has hidden results, maybe in another tab."""
+    if not visit.shows_results:
+        raise results_hidden()
+
+
+def about_match(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
+    """JSON about a match; browsers may cache it if it will never change."""
+    if len(body) > _WORTH_COMPRESSING:
+        return gzipped(request, match, gzip.compress(body, _LEVEL, mtime=0))
+    return _kept_if_over(HttpResponse(body, "application/json"), match)
+
+
+def gzipped(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
+    """The same, already gzipped."""
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return _kept_if_over(HttpResponse(gzip.decompress(body), "application/json"), match)
+    response = HttpResponse(body, "application/json")
+    response["Content-Encoding"] = "gzip"
+    return _kept_if_over(response, match)
+
+
+def _kept_if_over(response: HttpResponse, match: Match) -> HttpResponse:
+    lasting = match.over and public(access_of(match))
+    response["Cache-Control"] = f"private, max-age={_KEEP_S}" if lasting else "no-store"
+    patch_vary_headers(response, ("Accept-Encoding", "Cookie"))
+    return response

@@ -1,0 +1,139 @@
+// @ts-check
+/**
+ * Who is winning, in the timeline: along each round the seats share its height by their chances, with
+ * a star at each moment that mattered. The chances at the viewer's place stand above the tabs
+ * (`Outlook`); a table has the numbers.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/match/log.js").Round} Round
+ * @typedef {import("./analysis.js").Point} Point
+ * @typedef {import("./chances.js").Axis} Axis
+ * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
+ * @typedef {{track: HTMLElement, svg: SVGElement, stretches: Stretch[],
+ *   onDraw: (watcher: () => void) => void}} Scrubber
+ */
+
+import { box, byId } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
+import { clock } from "../../games/match/words.js";
+import { areas, axisOf, joins, known, pointAt, spread } from "./chances.js";
+import { inside, saving } from "./csv.js";
+import { Outlook } from "./outlook.js";
+import { percent } from "./percent.js";
+
+const HEIGHT = 100;
+const WIDTH = 1000;
+/** Where the timeline leaves room for it, in px from the top. */
+const LANE = { top: 36, height: 44 };
+const SAYS =
+  "Each player’s chance to win the match, estimated by a model: the bands of the timeline.";
+
+/** A whole match: the seats' areas and the joins of the rounds. @param {Point[]} curve @param {Axis} axis */
+export function picture(curve, axis) {
+  return [
+    ...areas(curve, axis, WIDTH, HEIGHT).map((d, seat) =>
+      drawn("path", { d, class: `chances-area deck-${seat}` }),
+    ),
+    ...joins(axis, WIDTH, HEIGHT).map((d) => drawn("path", { d, class: "chances-join" })),
+  ];
+}
+
+export class Curve {
+  /** @param {Scrubber} scrubber @param {Player} player @param {string[]} names */
+  constructor(scrubber, player, names) {
+    this.scrubber = scrubber;
+    this.player = player;
+    this.names = names;
+    /** @type {Point[]} */
+    this.curve = [];
+    /** @type {{round: number, t: number}[]} */
+    this.moments = [];
+    this.svg = drawn("svg", { "aria-hidden": "true" });
+    this.outlook = new Outlook(byId("outlook"));
+    this.table = box("table", "analysis-table");
+    scrubber.svg.after(this.svg);
+    scrubber.onDraw(() => this.draw());
+    player.onChange(() => this.moved());
+  }
+
+  /** @param {Point[]} curve */
+  show(curve) {
+    this.curve = curve;
+    this.table.replaceChildren(...this.#rows());
+    this.draw();
+    this.moved();
+  }
+
+  /** @param {{round: number, t: number}[]} moments */
+  mark(moments) {
+    this.moments = moments;
+    this.draw();
+  }
+
+  /** The timeline shows scores instead where there is no curve, and along a variation. */
+  draw() {
+    const { scrubber, curve } = this;
+    const about = scrubber.stretches.every(({ round }) => round.happened >= round.events.length);
+    const shown = about && curve.length > 0;
+    scrubber.track.classList.toggle("has-curve", shown);
+    this.svg.replaceChildren(
+      ...(shown ? scrubber.stretches.flatMap((one) => this.#drawn(one)) : []),
+    );
+  }
+
+  /** @param {Stretch} stretch */
+  #drawn({ round, from, width, length }) {
+    const x = (/** @type {number} */ _, /** @type {number} */ t) => from + (width * t) / length;
+    const points = spread(this.curve, round, x);
+    const bands = areas(points, { x, length: 1 }, 1, LANE.height).map((d, seat) =>
+      drawn("path", {
+        d,
+        class: `chances-area deck-${seat}`,
+        transform: `translate(0 ${LANE.top})`,
+      }),
+    );
+    const stars = this.moments
+      .filter((moment) => moment.round === round.number)
+      .map(({ t }) => drawn("text", { x: x(0, t), y: LANE.top + 4, class: "scrub-star" }, "★"));
+    return [...bands, ...stars];
+  }
+
+  /** The chances after each round as a table, and the whole curve for download. */
+  numbers() {
+    const details = box(
+      "details",
+      "analysis-numbers",
+      box("summary", "", "Chance to win through the match"),
+      box("p", "analysis-note", SAYS),
+      inside("Chance to win through the match", this.table),
+      saving("chances-to-win", () => this.#columns()),
+    );
+    return details;
+  }
+
+  #columns() {
+    const head = ["Line", "Round", "Time, ms", ...this.names.map((name) => `${name}, %`)];
+    const rows = this.curve.map(({ seq, round, t, p }) => [
+      ...[seq, round, t],
+      ...p.map((share) => Math.round(share * 1000) / 10),
+    ]);
+    return { head, rows };
+  }
+
+  #rows() {
+    const head = box("tr", "", box("th", "", "After"));
+    head.append(...this.names.map((name) => box("th", "", name)));
+    const rows = axisOf(this.curve).rounds.map(({ last }) => {
+      const cells = last.p.map((share) => box("td", "", percent(share)));
+      return box("tr", "", box("th", "", `round ${last.round}, ${clock(last.t)}`), ...cells);
+    });
+    return [box("thead", "", head), box("tbody", "", ...rows)];
+  }
+
+  /** Shows the chances where the player is. */
+  moved() {
+    const { round, t } = this.player.cursor;
+    const found = known(this.player) ? pointAt(this.curve, round, t) : null;
+    this.outlook.show(found?.p ?? null);
+  }
+}

@@ -1,0 +1,151 @@
+// @ts-check
+/**
+ * Decisions: takes that were open when a hand did something else, judged by playing on from there.
+ * A worker judges them when somebody asks; what it has judged so far is shown meanwhile.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {{seq: number, round: number, event: number, t: number, seat: number, card: string,
+ *   slot: number, cards: number, rollouts: number, win: [number, number], delta: number,
+ *   error: number, points: [number, number], points_delta: number, points_error: number,
+ *   told: boolean, text: string}} Decision
+ * @typedef {{decisions: number, points: number, error: number, text: string}} Lost
+ * @typedef {{decisions: Decision[], lost: Lost[]}} Judged
+ * @typedef {import("../jobs/waiting.js").Waiting} Waiting
+ */
+
+import { marked, markOf } from "../../games/board/cards.js";
+import { box, button } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+import { answerAt, asked } from "../jobs/waiting.js";
+import { choice } from "./choice.js";
+import { numbers } from "./csv.js";
+import { signed } from "./percent.js";
+import { watch } from "./watching.js";
+
+const RUN_UP_MS = 1500;
+const NOTE =
+  "Takes that were open when a hand did something else. From there bots play on many times, at the players’ tempo, as it was and with the take; only what the player could know counts. Shown if it cost at least 3% and three standard errors (estimate). The points are of all that were judged; who is quick has more such choices.";
+
+/** The costly ones of one seat (null: all), those first that cost most. @param {Judged} found @param {number | null} seat */
+export const costly = ({ decisions }, seat) =>
+  decisions
+    .filter((one) => one.told && (seat === null || one.seat === seat))
+    .sort((a, b) => a.delta - b.delta);
+
+/** How sure one is, and what it was in points. @param {Decision} one */
+export function figureOf({ error, points_delta }) {
+  const points = `${points_delta < 0 ? "−" : "+"}${Math.abs(points_delta).toFixed(1)} points`;
+  return `± ${Math.max(1, Math.round(200 * error))}% · ${points}`;
+}
+
+export class Decisions {
+  /**
+   * @param {Player} player @param {string[]} names
+   * @param {DOMStringMap} from the address of the decisions, and the viewer's own seat
+   */
+  constructor(player, names, { decisions, own }) {
+    this.player = player;
+    this.names = names;
+    this.url = decisions ?? "";
+    /** @type {Judged} */
+    this.found = { decisions: [], lost: [] };
+    this.place = box("div", "decisions-job");
+    this.list = box("ol", "race-list");
+    this.lost = box("ul", "analysis-facts");
+    const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
+    this.who = choice("Whose decisions", [["", "All players"], ...everyone], () => this.#draw());
+    this.who.value = own ?? "";
+    this.body = box("div", "", box("div", "race-filters", this.who), this.lost, this.list);
+    this.body.hidden = true;
+    this.table = box("div", "");
+    this.element = box(
+      "section",
+      "decisions",
+      box("h3", "analysis-title", "Decisions"),
+      box("p", "analysis-note", NOTE),
+      this.place,
+      this.body,
+      this.table,
+    );
+  }
+
+  /** Shows what has been judged already; otherwise offers to have it judged. */
+  async look() {
+    try {
+      const { ready, body } = await asked(this.url);
+      if (ready) this.#show(body);
+      else if (body.job) this.#judge();
+      else this.place.replaceChildren(button("button", "Judge the decisions", () => this.#judge()));
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #judge() {
+    try {
+      const show = (/** @type {Waiting} */ { found }) => {
+        if (found?.decisions.length) this.#soFar(found);
+      };
+      this.#show(await answerAt(this.url, this.place, "Judging the decisions", show));
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    const words = error instanceof Error ? error.message : String(error);
+    this.place.replaceChildren(box("p", "analysis-note", `No decisions: ${words}.`));
+  }
+
+  /** @param {Judged} found */
+  #show(found) {
+    this.place.replaceChildren();
+    this.#soFar(found);
+    if (found.decisions.length) this.table.replaceChildren(this.#numbers());
+  }
+
+  /** @param {Judged} found */
+  #soFar(found) {
+    this.found = found;
+    this.body.hidden = false;
+    this.#draw();
+  }
+
+  #draw() {
+    const seat = this.who.value ? Number(this.who.value) : null;
+    const shown = costly(this.found, seat);
+    const items = shown.map((one) => this.#item(one));
+    this.list.replaceChildren(...(items.length ? items : [box("li", "", "No costly decision.")]));
+    const lost = this.found.lost.map(({ text }, at) =>
+      box("li", "", marked(at, this.names[at]), `: ${text}`),
+    );
+    this.lost.replaceChildren(...lost.filter((_, at) => seat === null || at === seat));
+  }
+
+  /** @param {Decision} one */
+  #item(one) {
+    const inside = [
+      box("b", "race-margin", signed(one.delta)),
+      box("span", "race-who", markOf(one.seat), one.text),
+      box("span", "race-where", `Round ${one.round}, ${clock(one.t)} · ${figureOf(one)}`),
+    ];
+    const go = () => watch(this.player, one, RUN_UP_MS);
+    return box("li", "", button("race-item", inside, go));
+  }
+
+  #numbers() {
+    const head = [
+      ...["Round", "Time, ms", "Player", "What", "Rollouts of each way"],
+      ...["Win probability, %", "± one standard error", "Points", "± one standard error", "Shown"],
+    ];
+    const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
+    const rows = () =>
+      this.found.decisions.map((one) => [
+        ...[one.round, one.t, this.names[one.seat], one.text, one.rollouts],
+        ...[tenths(one.delta), tenths(one.error), one.points_delta, one.points_error],
+        one.told ? "yes" : "no",
+      ]);
+    return numbers("decisions", head, rows, "All judged decisions in numbers");
+  }
+}

@@ -1,0 +1,32 @@
+// @ts-check
+/**
+ * One player picked out: what in a chart is theirs, the rest being pale. No DOM.
+ *
+ * @typedef {{seat?: number, taker?: number}} Meta of a trace: the cards' owner, and who took them
+ */
+
+/**
+ * Whether it belongs to the picked player: their cards wherever they went, and whatever they took.
+ * What belongs to nobody stays as it is.
+ * @param {Meta | undefined} meta
+ * @param {number | null} picked a seat; null: nobody is picked
+ */
+export function belongs(meta, picked) {
+  if (picked === null || meta?.seat === undefined) return true;
+  return meta.seat === picked || meta.taker === picked;
+}
+
+/** The seat that a name at a line's end is about; null: it is no such name. @param {string | undefined} name */
+export function seatOfEnd(name) {
+  const [kind, seat] = (name ?? "").split(" ");
+  return kind === "end" ? Number(seat) : null;
+}
+
+/**
+ * Who is picked: the one pointed at, else the one chosen by a press; pressing them again ends it.
+ * @param {{chosen: number | null, over: number | null}} picking
+ */
+export const pickedOf = ({ chosen, over }) => over ?? chosen;
+
+/** @param {number | null} chosen @param {number} pressed */
+export const chosenAfter = (chosen, pressed) => (chosen === pressed ? null : pressed);

@@ -1,0 +1,14 @@
+// @ts-check
+/** Copying the invitation to a class. */
+
+import { copied } from "../addresses/copying.js";
+
+const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-copy]"));
+const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#invite"));
+const said = document.querySelector("#copied");
+
+button?.addEventListener("click", async () => {
+  if (!field || !said) return;
+  field.select();
+  said.textContent = (await copied(field.value)) ? "Copied." : "Copy the link from the field.";
+});

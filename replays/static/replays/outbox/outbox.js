@@ -1,0 +1,154 @@
+// @ts-check
+/**
+ * What has been written and the site does not have yet, on its way. No DOM.
+ *
+ * An entry is kept in this browser from the moment it is written until the site has it. Entries go
+ * one after another, and again when nobody has answered. What the site refuses waits until its
+ * writer changes it; what somebody else has overtaken, as its kind wants. Nothing is sent for who
+ * has been logged out.
+ *
+ * @typedef {import("../../games/dom/asking.js").Response} Response
+ * @typedef {{key: string, account?: string, edit?: number, revision?: number | null,
+ *   trouble?: string}} Entry
+ *   `edit`: how often it was changed here; `revision`: of what it changes, null if that is new;
+ *   `trouble`: why it waits for its writer
+ */
+
+export const AGAIN_MS = 5000;
+
+/** Whether it may succeed later: nobody answered, the site is in trouble, or was asked too often. @param {number} status */
+const mayPass = (status) => status === 0 || status >= 500 || status === 429;
+
+/**
+ * How entries of one kind go.
+ * @template {Entry} E
+ * @typedef {object} Ways
+ * @property {(entry: E) => Promise<Response>} send
+ * @property {(entry: E) => boolean} [due] whether it can be sent by now
+ * @property {(sent: E, data: any, now: E | null) => E | null} saved what is left of it: `now` is
+ *   how it has been changed since it was sent, if it has
+ * @property {(now: E, data: any) => E | null} overtaken what goes on instead, if anything
+ * @property {(now: E, words: string) => E | null} [refused] what is left of it
+ * @property {(now: E) => void} [written] told of each entry as it is now
+ * @property {(response: Response, sent: E) => unknown} [failed]
+ * @property {(words: string) => Promise<unknown>} [loggedOut]
+ * @property {() => void} [changed]
+ */
+
+/** @template {Entry} E */
+export class Outbox {
+  /**
+   * @param {import("./kept.js").Kept<E>} kept
+   * @param {Ways<E>} ways
+   * @param {(run: () => void, ms: number) => unknown} [later]
+   */
+  constructor(kept, ways, later = (run, ms) => setTimeout(run, ms)) {
+    this.kept = kept;
+    this.ways = ways;
+    this.later = later;
+    /** @type {Map<string, E>} */
+    this.entries = new Map();
+    /** New ones that were sent and not answered: the site may have them. @type {Set<string>} */
+    this.unanswered = new Set();
+    /** What is being sent. @type {Promise<void> | null} */
+    this.saving = null;
+    /** Whether nobody has answered lately. */
+    this.offline = false;
+    this.waiting = false;
+  }
+
+  /** Takes up what an earlier visit has left. @param {string | undefined} account who is here */
+  resume(account) {
+    for (const entry of this.kept.of(account))
+      if (!this.entries.has(entry.key)) this.entries.set(entry.key, entry);
+  }
+
+  /** Takes up a change; `save` sends it. Returns whether this browser keeps it. @param {E} entry */
+  put(entry) {
+    const edit = (this.entries.get(entry.key)?.edit ?? 0) + 1;
+    return this.write({ ...entry, edit, trouble: undefined });
+  }
+
+  /** @param {E} entry */
+  write(entry) {
+    this.entries.set(entry.key, entry);
+    this.ways.written?.(entry);
+    return this.kept.write(entry);
+  }
+
+  /** @param {string} key */
+  drop(key) {
+    this.entries.delete(key);
+    this.kept.drop(key);
+  }
+
+  /** Sends what is due, one by one; what changes meanwhile is sent too. */
+  save() {
+    this.saving ??= this.#saveAll();
+    return this.saving;
+  }
+
+  /** Saves in a while, once however often that is asked for. @param {number} ms */
+  saveSoon(ms) {
+    if (this.waiting) return;
+    this.waiting = true;
+    this.later(() => {
+      this.waiting = false;
+      this.save();
+    }, ms);
+  }
+
+  async #saveAll() {
+    await null; // `saving` is set by now
+    try {
+      let goes = true;
+      for (let next = this.#next(); goes && next; next = this.#next()) goes = await this.pass(next);
+    } finally {
+      this.saving = null;
+    }
+    this.ways.changed?.();
+  }
+
+  #next() {
+    const { due = () => true } = this.ways;
+    return [...this.entries.values()].find((entry) => !entry.trouble && due(entry));
+  }
+
+  /**
+   * Sends an entry; returns whether others may follow.
+   * @param {E} entry
+   * @param {(entry: E) => Promise<Response>} [send]
+   */
+  async pass(entry, send = this.ways.send) {
+    const response = await send(entry);
+    const { ok, status, data } = response;
+    this.offline = !ok && mayPass(status);
+    if (this.offline && entry.revision === null) this.unanswered.add(entry.key);
+    const stays = !ok && (this.offline || status === 403);
+    if (!stays) this.#settle(entry, response);
+    if (!ok && status !== 409) this.ways.failed?.(response, entry);
+    if (this.offline) this.saveSoon(AGAIN_MS);
+    else if (stays) await this.ways.loggedOut?.(data.detail);
+    return !stays;
+  }
+
+  /** @param {E} sent @param {Response} response */
+  #settle(sent, { ok, status, data }) {
+    const now = this.entries.get(sent.key) ?? sent;
+    /** @type {E | null} */
+    let left;
+    if (ok) left = this.ways.saved(sent, data, now.edit === sent.edit ? null : now);
+    else if (status !== 409) left = this.#refused(now, data.detail);
+    else if (this.unanswered.has(sent.key) && data.now?.revision === 1)
+      left = { ...now, revision: 1 };
+    else left = this.ways.overtaken(now, data);
+    this.unanswered.delete(sent.key);
+    if (!left) this.drop(sent.key);
+    else if (this.entries.has(sent.key)) this.write(left);
+  }
+
+  /** @param {E} now @param {string} words */
+  #refused(now, words) {
+    return this.ways.refused ? this.ways.refused(now, words) : { ...now, trouble: words };
+  }
+}

@@ -1,0 +1,58 @@
+// @ts-check
+/**
+ * Receipts on the page of a match that is over: the one that this browser kept, as a file, and any
+ * that is dropped on the page or chosen, held against the record.
+ *
+ * @typedef {import("./verdict.js").Answer} Answer
+ */
+
+import { ask, inTurn, token } from "../../games/dom/asking.js";
+import { button, byId, write } from "../../games/dom/elements.js";
+import { browserStorage } from "../../games/dom/storage.js";
+import { download } from "../../games/live/checked.js";
+import { keptReceipt } from "../../games/live/keeping.js";
+import { verdict } from "./verdict.js";
+
+/** @param {HTMLFormElement} form */
+export function mount(form) {
+  const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("file"));
+  const kept = keptReceipt(browserStorage(), form.dataset.match ?? "");
+  if (kept) form.append(button("button quiet small", "Your receipt", () => download(kept)));
+  form.hidden = false;
+  file.addEventListener("change", () => hold(form, file.files?.[0]));
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    const dropped = event.dataTransfer?.files[0];
+    if (!dropped) return;
+    event.preventDefault();
+    hold(form, dropped);
+  });
+}
+
+/** Holds a receipt against the record, and says what was found. @param {HTMLFormElement} form @param {File} [file] */
+async function hold(form, file) {
+  if (!file) return;
+  const place = byId("receipt-verdict");
+  place.hidden = false;
+  write(place, "Comparing …");
+  const { words, wrong } = await asked(form, file).then(verdict, () => verdict(null));
+  place.replaceChildren(...words.map(line));
+  place.classList.toggle("is-wrong", wrong);
+  place.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {string} words */
+function line(words) {
+  const element = document.createElement("span");
+  element.textContent = words;
+  return element;
+}
+
+/** @param {HTMLFormElement} form @param {File} file @returns {Promise<Answer | null>} */
+async function asked(form, file) {
+  const text = await file.text();
+  const { status, data } = await inTurn(() => ask("POST", form.action, text, token()));
+  return status ? data : null;
+}

@@ -1,0 +1,28 @@
+// @ts-check
+/** Requests about studies: their order, and the link that lets one read.
+ *
+ * @typedef {import("../../games/dom/asking.js").Response} Response
+ */
+
+/**
+ * `send` for requests that the server must handle in the order in which they were made: each
+ * leaves when the one before is answered.
+ *
+ * @template {unknown[]} Sent
+ * @param {(...sent: Sent) => Promise<Response>} send  never rejects
+ */
+export function inOrder(send) {
+  /** @type {Promise<unknown>} */
+  let last = Promise.resolve();
+  return (/** @type {Sent} */ ...sent) => {
+    const answer = last.then(() => send(...sent));
+    last = answer;
+    return answer;
+  };
+}
+
+/** The token of a shared study in the URL, for further requests. */
+export function share() {
+  const token = new URLSearchParams(location.search).get("share");
+  return token ? `?share=${encodeURIComponent(token)}` : "";
+}

@@ -1,0 +1,370 @@
+"""Decisions: which takes were open to whom, and what passing them up cost, as the seat knew it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from random import Random
+
+import pytest
+
+from games.engine.cards import FACE, Card, deck_of
+from games.engine.editions import house_rules
+from games.engine.events import Deal, Discard, Draw, Event, Late, Miss, Play, Tie
+from games.engine.perspective import see, see_deal
+from games.records.log import Header, Seat
+from replays.analysis.decisions.findings import Decision, decisions, lost, to_judge
+from replays.analysis.decisions.judging import LEAST, STAGES, Estimate, Judging, Verdict
+from replays.analysis.decisions.knowledge import HELD, Knowledge
+from replays.analysis.decisions.open_takes import OpenTake, open_takes
+from replays.analysis.decisions.report import DecisionJson, lost_words, row, together
+from replays.analysis.decisions.wording import sentence
+from replays.analysis.lag import lags
+from replays.analysis.trials import Batch
+from replays.timeline import Round, Timeline
+from tests.replays.matches import timeline_of
+
+LAGS = (100.0, 100.0)
+PILE = ("B1a", "B2a", "B3a", "B4a", "B3b", "B4b")
+"""What seat 1 puts on slot 0, one by one."""
+
+
+def a_round(*later: Event, hand: str = "A5a A1a A2a", edition: str = "usaopoly-2009") -> Timeline:
+    """Seat 1 has put six cards on slot 0 by 2.0 s, the last one a 4; then these events."""
+    rules = house_rules(edition)
+    own, deck = hand.split(), deck_of(0, rules.deck)
+    decks = (
+        (*own, *(card for card in deck if card not in own)),
+        (*PILE, *(card for card in deck_of(1, rules.deck) if card not in PILE)),
+    )
+    laid: list[Event] = [Play(1_000 + 200 * n, 1, card, 0) for n, card in enumerate(PILE)]
+    drawn: list[Event] = [Draw(900 + 200 * (n + 1), 1, card) for n, card in enumerate(PILE[3:])]
+    before = sorted(drawn + laid, key=lambda event: event.t)
+    seats = (Seat("Ann", "bot"), Seat("Bea", "bot"))
+    lines = [Header("made", edition, rules, seats), Deal(1, decks), *before, *later]
+    return Timeline.of(lines)
+
+
+def found_in(timeline: Timeline, seats: Sequence[float] = LAGS) -> list[OpenTake]:
+    return [one for one in open_takes(timeline.rounds[0], seats) if one.seat == 0]
+
+
+def away(t: int, card: Card = "A2a") -> Discard:
+    return Discard(t, 0, card)
+
+
+def test_a_take_that_was_open_is_passed_up_by_another_movement() -> None:
+    (one,) = found_in(a_round(away(2_700)))
+    assert (one.card, one.slot, one.cards, one.open_ms) == ("A5a", 0, 6, 700)
+    assert (one.t, one.since) == (2_700, 2_300)
+    assert one.known == one.event - 1 == one.top_event
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        [away(2_450)],  # nobody could have seen it
+        [Discard(2_600, 1, "B1b"), Play(2_650, 1, "B3c", 0), away(2_800)],  # changed meanwhile
+        [away(2_700), Play(3_300, 0, "A5a", 0, takes=7)],  # the hand went for it next
+        [away(2_700), Late(3_300, 0, "A5a", 0, None, 0)],
+        [Late(2_700, 0, "A5a", 0, None, 0)],  # no such choice
+        [Miss(2_700, 0, "A1a", 0, None, 0)],
+    ],
+)
+def test_a_choice_that_was_not_there_is_none(later: list[Event]) -> None:
+    if isinstance(later[0], Discard) and later[0].seat:
+        later = [Draw(2_500, 1, "B1b"), Draw(2_630, 1, "B3c"), *later]
+        later.sort(key=lambda event: event.t)
+    assert not any(one.t == later[-1].t for one in found_in(a_round(*later)))
+    if not isinstance(later[-1], Late | Play):
+        assert not found_in(a_round(*later))
+
+
+def test_a_slow_screen_shows_it_later() -> None:
+    match = a_round(away(2_700))
+    assert found_in(match, (640.0, 100.0))
+    assert not found_in(match, (660.0, 100.0))
+
+
+def test_who_put_the_top_card_there_knows_it_at_once() -> None:
+    match = a_round(
+        Play(3_000, 0, "A3a", 0), Play(3_130, 0, "A4a", 0), away(3_300), hand="A3a A4a A5a"
+    )
+    match.rounds[0].events[-1] = Draw(3_300, 0, "A1a")
+    passed = [one for one in found_in(match) if one.t == 3_300]
+    assert [(one.cards, one.since, one.open_ms) for one in passed] == [(8, 3_130, 170)]
+
+
+def test_a_card_just_drawn_is_not_known_yet() -> None:
+    def drawn_at(t: int) -> list[OpenTake]:
+        match = a_round(away(2_300, "A1b"), Draw(t, 0, "A5a"), away(3_000), hand="A1b A1a A2a")
+        return found_in(match)
+
+    assert [one.t for one in drawn_at(2_500)] == [3_000]
+    assert not drawn_at(2_501)
+
+
+def test_a_larger_take_passed_up_for_a_smaller_one() -> None:
+    small: list[Event] = [Play(2_200, 0, "A1a", 1), Draw(2_400, 0, "A2b"), Play(2_600, 0, "A2a", 1)]
+    match = a_round(*small, Play(4_000, 0, "ARa", 1, takes=3), hand="ARa A1a A2a")
+    assert [(one.slot, one.cards) for one in found_in(match) if one.t == 4_000] == [(0, 6)]
+    match = a_round(*small, Play(4_000, 0, "ARa", 0, takes=7), hand="ARa A1a A2a")
+    assert not [one for one in found_in(match) if one.t == 4_000]
+
+
+def test_a_5_rather_than_a_wild_and_no_small_stacks() -> None:
+    (one,) = found_in(a_round(away(2_700), hand="ARa A5a A2a"))
+    assert one.card == "A5a"
+    match = a_round(away(2_700))
+    match.rounds[0].events[:] = [*match.rounds[0].events[:4], away(2_700)]
+    assert not found_in(match)
+
+
+def test_nothing_is_open_to_a_hand_that_must_be_refilled() -> None:
+    missing: list[Event] = [away(2_200, "A1a"), away(2_700)]
+    assert not found_in(a_round(*missing, edition="hasbro-2010"))
+    assert found_in(a_round(*missing))
+
+
+# What a seat could know
+
+
+@cache
+def recorded(name: str) -> tuple[Timeline, tuple[float | None, ...]]:
+    match = timeline_of(name)
+    return match, tuple(lags(match))
+
+
+NAMES = ("valid-full-match-3", "valid-hasbro-2010-5", "valid-gamerules-2", "valid-usaopoly-2009-3")
+
+
+def recorded_takes() -> Iterator[tuple[Timeline, Round, OpenTake]]:
+    for name in NAMES:
+        match, delays = recorded(name)
+        for played in match.rounds[:2]:
+            for one in list(open_takes(played, delays))[:6]:
+                yield match, played, one
+
+
+def test_what_is_dealt_anew_could_be_true() -> None:
+    """All that the seat could see is the same, and every card is there once."""
+    for _, played, one in recorded_takes():
+        true = played.table(one.known)
+        knowledge = Knowledge(played, one.seat, one.known)
+        for seed in range(3):
+            table = knowledge.dealt(Random(seed))
+            assert table.hands[one.seat] == true.hands[one.seat]
+            assert (table.stacks, table.score_piles) == (true.stacks, true.score_piles)
+            assert (table.tops, table.free, table.t) == (true.tops, true.free, true.t)
+            assert (table.pool, table.faces) == (true.pool, true.faces)
+            for places, found in _places(true, table):
+                assert list(map(len, places)) == list(map(len, found))
+            for owner in range(table.seats):
+                left = [*table.hands[owner], *table.draw_piles[owner], *table.discard_piles[owner]]
+                before = [*true.hands[owner], *true.draw_piles[owner], *true.discard_piles[owner]]
+                assert sorted(left) == sorted(before)
+
+
+def _places(true, table) -> list[tuple]:
+    names = ("hands", "draw_piles", "discard_piles")
+    return [(getattr(true, name), getattr(table, name)) for name in names]
+
+
+def test_a_5_lies_in_a_hand_rather_than_in_a_pile() -> None:
+    knowledge = Knowledge(a_round().rounds[0], 0, 0)
+    tables = [knowledge.dealt(Random(seed)) for seed in range(400)]
+    held = Counter(FACE[card] for table in tables for card in table.hands[1])
+    piled = Counter(FACE[card] for table in tables for card in table.draw_piles[1])
+    weights = HELD["usaopoly-2009"]
+    odds = (held[5] / piled[5]) / (held[2] / piled[2])
+    assert odds == pytest.approx(weights[4] / weights[1], rel=0.35)
+    assert [table.hands[0] for table in tables] == [["A5a", "A1a", "A2a"]] * 400
+
+
+def test_hidden_cards_do_not_change_a_verdict() -> None:
+    """Cards that the seat could not tell apart change places: it decided the same, and so do we."""
+    swapped = 0
+    for match, played, one in recorded_takes():
+        other = _with_other_cards(played, one)
+        if other is None:
+            continue
+        twin = Timeline.of([match.header])
+        twin.rounds = [*match.rounds]
+        twin.rounds[twin.rounds.index(played)] = other
+        again = next(take for take in open_takes(other, (0,) * 5) if take.event == one.event)
+        assert again[:-1] == one[:-1]
+        ways = [Judging(timeline).ways(one) for timeline in (match, twin)]
+        ours, theirs = (each.found(each.run(Batch(0, 6, seed=7))) for each in ways)
+        assert ours == theirs
+        swapped += 1
+    assert swapped >= 8
+
+
+def _with_other_cards(played: Round, one: OpenTake) -> Round | None:
+    """The round up to the movement, with the first and the last hidden card of each deck
+    exchanged; None if there are none."""
+    before = played.events[: one.event - 1]
+    table = played.table(one.known)
+    seen = {card for event in before for card in _cards(see(event, one.seat))}
+    seen |= {card for deck in see_deal(played.deal, one.seat).decks for card in deck}
+    names: dict[Card, Card] = {}
+    for owner in range(table.seats):
+        left = [*table.hands[owner], *table.draw_piles[owner], *table.discard_piles[owner]]
+        hidden = [card for card in left if card not in seen]
+        if len(hidden) > 1:
+            names |= {hidden[0]: hidden[-1], hidden[-1]: hidden[0]}
+    decks = tuple(tuple(names.get(card, card) for card in deck) for deck in played.deal.decks)
+    other = Round(played.header, Deal(played.number, decks), played.seq, played.before)
+    for event, seq in zip(played.events[: one.event], played.seqs, strict=False):
+        other.add(_renamed(event, names), seq)
+    shown = [see(event, one.seat) for event in other.events[:-1]]
+    assert shown == [see(event, one.seat) for event in before]
+    assert see_deal(other.deal, one.seat).decks == see_deal(played.deal, one.seat).decks
+    return other if other.deal.decks != played.deal.decks else None
+
+
+def _cards(event: Event) -> tuple[Card, ...]:
+    if isinstance(event, Tie):
+        return event.cards
+    return (event.card,) if isinstance(event, Play | Draw | Discard | Late | Miss) else ()
+
+
+def _renamed(event: Event, names: dict[Card, Card]) -> Event:
+    if isinstance(event, Draw | Discard | Late | Miss):
+        return event._replace(card=names.get(event.card, event.card))
+    return event
+
+
+# Verdicts
+
+
+def test_a_large_take_passed_up_costs_points() -> None:
+    match = a_round(away(2_700))
+    (one,) = to_judge(Judging(match), match.rounds[0], LAGS)
+    ways = Judging(match).ways(one)
+    verdict = ways.found(ways.run(Batch(0, 120)))
+    assert 1 < verdict.points.cost < 7
+    assert verdict.points.cost > 4 * verdict.points.error
+    assert ways.verdict() == Judging(match).ways(one).verdict()
+    other = ways.verdict(seed=1)
+    assert other != ways.verdict()
+    assert abs(other.win.cost - verdict.win.cost) < 4 * (other.win.error + verdict.win.error)
+
+
+def test_what_comes_later_does_not_change_a_verdict() -> None:
+    match, delays = recorded("valid-full-match-3")
+    one = next(open_takes(match.rounds[1], delays))
+    cut = timeline_of("valid-full-match-3", match.rounds[1].seqs[one.event - 1])
+    ours, theirs = (Judging(each).ways(one).run(Batch(0, 9)) for each in (cut, match))
+    assert [tally.as_json() for tally in ours] == [tally.as_json() for tally in theirs]
+
+
+@cache
+def judged() -> tuple[Timeline, list[Decision]]:
+    """The decisions of one round of a match."""
+    match, delays = recorded("valid-full-match-3")
+    return match, list(decisions(Judging(match), match.rounds[0], delays))
+
+
+def test_only_an_open_verdict_is_played_on_for_longer() -> None:
+    _, found = judged()
+    assert {one.verdict.rollouts for one in found} <= set(STAGES)
+    for one in found:
+        far = abs(one.verdict.win.cost - LEAST) > 2 * one.verdict.win.error
+        if one.verdict.rollouts < STAGES[-1]:
+            assert far
+        if one.verdict.rollouts == STAGES[0]:
+            assert not one.verdict.told
+        if one.verdict.told:
+            assert one.verdict.win.cost >= 3 * one.verdict.win.error
+
+
+def _decision(one: OpenTake, cost: float, points: float, error: float = 0.01) -> Decision:
+    return Decision(one, Verdict(100, Estimate(0.3, 0.3 + cost, error), Estimate(2, 2 + points, 1)))
+
+
+def listed(
+    played: Round, found: Iterable[Decision], names: Sequence[str] = ("Ann", "Bea")
+) -> list[DecisionJson]:
+    rows: list[DecisionJson] = []
+    for one in found:
+        rows.append(row(played, one, names, rows))
+    return rows
+
+
+def test_two_movements_that_pass_up_one_take_are_told_once() -> None:
+    found = found_in(a_round(away(2_700), away(3_900, "A1a")))
+    assert len(found) == 2
+    played = a_round(away(2_700), away(3_900, "A1a")).rounds[0]
+
+    def told(*costs: float, error: float = 0.01) -> list[bool]:
+        judged = [_decision(one, cost, 4, error) for one, cost in zip(found, costs, strict=False)]
+        return [one["told"] for one in listed(played, judged)]
+
+    assert told(0.1, 0.1) == [True, False]
+    assert told(0.02, 0.1) == [False, True]
+    assert told(0.1, error=0.04) == [False]
+
+
+def test_a_players_figure_is_the_points_lost_told_or_not() -> None:
+    found = found_in(a_round(away(2_700), away(3_900, "A1a")))
+    judged = [_decision(found[0], 0.1, 4), _decision(found[1], 0.0, -1)]
+    figure = lost((one.verdict.points.cost, one.verdict.points.error) for one in judged)
+    assert figure[:2] == (2, 3)
+    assert figure.error == pytest.approx(2**0.5)
+    assert lost_words(figure) == "3.0 points lost on open takes (0.2 to 5.8), in 2 decisions"
+    assert lost_words(lost([])) == "no take passed up"
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("later", "hand", "words"),
+    [
+        (
+            [away(2_700), Play(3_500, 1, "B5a", 0, takes=7)],
+            "A5a A5b A2a",
+            "6 cards, open for 0.7 s, two 5s in hand: Ann discarded a 2; Bea took 7, 0.8 s later.",
+        ),
+        (
+            [away(2_700)],
+            "A5a ARa A2a",
+            "6 cards, open for 0.7 s, a 5 and a wild in hand: Ann discarded a 2; nobody took it.",
+        ),
+        (
+            [Play(3_000, 0, "A3a", 0), Draw(3_100, 0, "A1a"), Play(3_100, 1, "B2b", 0)],
+            "A3a ARa A2a",
+            (
+                "Ann put a 3 on 6 cards, holding a wild, and drew first; "
+                "Bea put a 2 on it at the same time."
+            ),
+        ),
+    ],
+)
+def test_sentences(later: list[Event], hand: str, words: str) -> None:
+    if isinstance(later[-1], Play):
+        later = [Draw(2_650, 1, later[-1].card), *later]
+        later.sort(key=lambda event: event.t)
+    match = a_round(*later, hand=hand)
+    one = found_in(match)[-1]
+    assert sentence(match.rounds[0], one, match.names) == words
+
+
+def test_the_report_of_a_match() -> None:
+    match, found = judged()
+    report = together(listed(match.rounds[0], found, match.names), 3)
+    shown = report["decisions"]
+    assert [one["seq"] for one in shown] == sorted(one["seq"] for one in shown)
+    assert any(one["told"] for one in shown)
+    for one in shown:
+        assert not one["told"] or one["delta"] <= -LEAST
+        assert one["delta"] == pytest.approx(one["win"][0] - one["win"][1], abs=2e-4)
+        event = match.rounds[0].events[one["event"] - 1]
+        assert isinstance(event, Play | Draw | Discard)
+        assert (event.seat, event.t) == (one["seat"], one["t"])
+    for seat, figure in enumerate(report["lost"]):
+        own = [one["points_delta"] for one in shown if one["seat"] == seat]
+        assert figure["decisions"] == len(own)
+        assert figure["points"] == pytest.approx(-sum(own), abs=0.01)

@@ -1,0 +1,64 @@
+"""`manage.py decisions ID`, and `what_if` of a decision that it tells."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from io import StringIO
+from pathlib import Path
+
+from django.core.management import call_command
+
+from replays.analysis import read
+from replays.analysis.decisions.report import figure_words
+from tests.replays.matches import MATCHES
+
+FULL = MATCHES / "valid-full-match-3.ratuki"
+
+
+def first_round(folder: Path) -> str:
+    """A record of the first round alone."""
+    match = read(str(FULL))
+    last = match.rounds[0].seqs[-1]
+    file = folder / "round.ratuki"
+    file.write_text("".join(FULL.read_text().splitlines(keepends=True)[: last + 1]))
+    return str(file)
+
+
+def called(*arguments: str) -> str:
+    out = StringIO()
+    call_command(*arguments, stdout=out)
+    return out.getvalue()
+
+
+@cache
+def report(file: str) -> dict:
+    return json.loads(called("decisions", file, "--json"))
+
+
+def test_it_tells_costly_decisions_in_sentences(tmp_path: Path) -> None:
+    file = first_round(tmp_path)
+    text, found = called("decisions", file), report(file)
+    told = [one for one in found["decisions"] if one["told"]]
+    assert told
+    for one in told:
+        assert f"{one['text']} ({figure_words(one)})" in text
+    for name, one in zip(read(file).names, found["lost"], strict=True):
+        assert f"{name}: {one['text']}" in text
+    assert "hidden cards dealt anew" in text
+
+
+def test_a_what_if_says_the_same_as_the_decision(tmp_path: Path) -> None:
+    file = first_round(tmp_path)
+    for one in report(file)["decisions"]:
+        change = ("--card", one["card"], "--stack", str(one["slot"]))
+        text = called("what_if", file, "--seq", str(one["seq"]), *change, "--json")
+        answer = json.loads(text)
+        own = answer["seats"][one["seat"]]
+        assert answer["rollouts"] == one["rollouts"]
+        assert own["win"] == one["win"]
+        assert own["error"] == one["error"]
+        assert own["difference"] == -one["delta"]
+        assert not one["told"] or own["clear"]
+        assert f"would take {one['cards'] + 1} cards" in answer["outcome"]
+        assert "after 10 s more" in answer["round_text"]

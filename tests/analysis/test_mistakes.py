@@ -1,0 +1,43 @@
+"""What mistakes cost: the takes that others made meanwhile."""
+
+from __future__ import annotations
+
+from games.engine.cards import FACE
+from games.engine.events import Draw, Event, Miss, Play
+from games.engine.fitting import fits, takes
+from replays.analysis.moments.judgements import MISTAKE, judgements
+from replays.analysis.moments.mistakes import lost_meanwhile
+from replays.timeline import Timeline
+from tests.analysis.test_decisions import a_round
+from tests.replays.matches import FILES, lines_of
+
+MISTAKEN = Miss(2_700, 0, "A1a", 0, None, 9)
+
+
+def told(*later: Event, hand: str = "A5a A1a A2a") -> list[str]:
+    match = a_round(Draw(2_600, 1, "B1b"), *later, hand=hand)
+    return [one.text for one in judgements(match, ()) if one.verdict == MISTAKE]
+
+
+def test_a_mistake_names_the_take_lost_meanwhile() -> None:
+    tried = "Ann tried a 1 on stack 1, where it did not fit; the hand was busy for 2.0 s"
+    took = Play(3_600, 1, "B1b", 0, takes=7)
+    (text,) = told(MISTAKEN, took)
+    assert text == f"{tried}, and 0.9 s later Bea took 6 cards that it could have taken."
+    assert told(MISTAKEN) == [f"{tried}."]
+    assert told(MISTAKEN, took._replace(t=4_700)) == [f"{tried}."]
+    assert told(MISTAKEN, took, hand="A4a A1a A2a") == [f"{tried}."]
+
+
+def test_in_recorded_matches_the_hand_could_have_taken_it() -> None:
+    for path in FILES:
+        for played in Timeline.of(lines_of(path)).rounds:
+            for place, play in lost_meanwhile(played).items():
+                miss = played.events[place]
+                assert isinstance(miss, Miss)
+                assert miss.t < play.t < miss.t + played.header.rules.mistake_ms
+                assert play.seat != miss.seat
+                before = played.table(played.events.index(play))
+                top = before.tops[play.stack]
+                faces = [FACE[card] for card in before.hands[miss.seat]]
+                assert any(fits(before.rules, top, one) and takes(top, one, None) for one in faces)

@@ -1,0 +1,71 @@
+"""A match in one sentence, and the takes that moved the odds, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine.events import Play
+from replays.analysis.moments.leads import lead_changes
+from replays.analysis.moments.swings import swings
+from replays.analysis.ticker import ticker
+from replays.analysis.verdict import outcome, so_far, verdict
+from replays.analysis.winning.series import curve, series
+from replays.timeline import Timeline
+from tests.replays.matches import timeline_of
+
+
+@pytest.fixture(scope="module")
+def whole() -> Timeline:
+    return timeline_of("valid-full-match-3")
+
+
+@pytest.mark.parametrize(
+    ("totals", "won", "said"),
+    [
+        ((30, 12), (0,), "Ada won with 30 points, 18 ahead"),
+        ((1, -3), (0,), "Ada won with 1 point, 4 ahead"),
+        ((-8, -9), (0,), "Ada won with −8 points, 1 ahead"),
+        ((7, 7), (0, 1), "Ada and Bo drew with 7 points each"),
+        ((7, 3), (), "The match was abandoned"),
+    ],
+)
+def test_how_a_match_ended(totals: tuple[int, ...], won: tuple[int, ...], said: str) -> None:
+    assert outcome(["Ada", "Bo"], totals, won) == said
+
+
+def test_who_leads_so_far() -> None:
+    names = ["Ada", "Bo", "Cy"]
+    assert so_far(names, [3, 9, 4]) == "Bo leads with 9 points, 5 ahead"
+    assert so_far(names, [9, 9, 4]) == "Ada and Bo lead with 9 points each"
+    assert so_far(names, [0, 0, 0]) == "All are level with 0 points"
+
+
+def test_why_is_the_take_since_which_the_winner_was_ahead(whole: Timeline) -> None:
+    changes = lead_changes(curve(series(whole)))
+    assert verdict(whole, changes) == (
+        "P1 won with 123 points, 37 ahead: took 7 cards in round 4 and led from then on."
+    )
+    loser = [changes[-1]._replace(leader=0)]
+    assert verdict(whole, loser) == verdict(whole, []) == "P1 won with 123 points, 37 ahead."
+
+
+def test_otherwise_it_is_the_take_that_helped_most(whole: Timeline) -> None:
+    found = swings(whole, series(whole, detailed=True))
+    best = max((one for one in found if one.seats == (1,)), key=lambda one: one.change(1))
+    said = verdict(whole, [], found)
+    assert said.startswith("P1 won with 123 points, 37 ahead: took ")
+    before, after = (f"{100 * p:.0f}%" for p in (best.before[1], best.after[1]))
+    assert said.endswith(f" in round {best.round} (chances {before} to {after}).")
+
+
+def test_the_ticker_tells_takes_and_whose_cards_they_were(whole: Timeline) -> None:
+    points = series(whole, detailed=True)
+    told = ticker(whole, swings(whole, points))
+    assert [one.seq for one in told] == sorted((one.seq for one in told), reverse=True)
+    for one in told:
+        played = whole.rounds[one.round - 1]
+        event = played.events[played.seqs.index(one.seq)]
+        assert isinstance(event, Play)
+        assert one.seat == event.seat
+        assert one.text.startswith(f"took {event.takes}, ")
+    assert "of them" in told[0].text

@@ -1,0 +1,182 @@
+"""Whether costly decisions really were, on fresh matches, and what it costs to judge them.
+
+The matches are of a seed that nothing was fitted to or tried on: any edition, 2 to 5 seats, the
+site's bots at any level. Costly decisions are judged again with the true hands, by the very bots
+that played, to the round's end. FRESH=40 asks for more matches, SEED=… for others, and
+POPULATION=stranger for other bots (`replays.training.bots`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Sequence
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
+
+from games.bots.rollout import Movement, move_first
+from games.bots.roster import TEMPERS, BotSpec
+from games.bots.simulate import MAX_ROUND_MS, Setting
+from games.bots.simulate import lines as simulated
+from games.bots.skill import LEVELS
+from games.bots.view import PublicEvents
+from games.engine.editions import EDITIONS
+from games.engine.referee import Judge
+from replays.analysis.decisions.findings import Decision, decisions
+from replays.analysis.decisions.judging import Estimate, Judging, Rollout
+from replays.analysis.decisions.open_takes import OpenTake
+from replays.analysis.decisions.report import DecisionJson, row
+from replays.analysis.lag import lags
+from replays.analysis.trials import Batch
+from replays.timeline import Round, Timeline
+from replays.training.held import held
+from replays.training.matches import PlannedMatch, lines, plan
+from tests.bench.measure import cpu, say, tell
+
+FRESH: Final = int(os.environ.get("FRESH", "24"))
+SEED: Final = int(os.environ.get("SEED", "60311"))
+POPULATION: Final = os.environ.get("POPULATION", "roster")
+EACH: Final = 6
+"""The most decisions of a match that are judged again."""
+ROLLOUTS: Final = 150
+"""Of each way."""
+ROUNDS: Final = 5
+"""Of a usual match."""
+
+
+class Again(NamedTuple):
+    """A costly decision, and how it was judged again."""
+
+    seats: int
+    edition: str
+    done: str
+    first: Estimate
+    true: Estimate
+
+
+def bench() -> None:
+    """Print how the costly decisions fare, and the CPU for a match of five rounds."""
+    found: list[Again] = []
+    seconds = rounds = judged = told = 0.0
+    for index in range(FRESH):
+        asked = plan(POPULATION, SEED, index)
+        timeline = Timeline.of(lines(asked))
+        judging, costly = Judging(timeline), list[tuple[Round, Decision]]()
+        counts: list[int] = []
+        seconds += cpu(lambda: costly.extend(_costly(judging, timeline, counts)))  # noqa: B023
+        rounds += len(timeline.rounds)
+        judged += sum(counts)
+        told += len(costly)
+        chosen = costly[:: max(1, -(-len(costly) // EACH))]
+        found += [_again(asked, judging, played, one) for played, one in chosen]
+    tell("decisions judged in a round", judged / rounds, "")
+    tell("told as costly", told / rounds, "a round")
+    tell(f"CPU for {ROUNDS} rounds", ROUNDS * seconds / rounds, "CPU s", "20")
+    _tell("all", found)
+    for name in ("edition", "seats", "done"):
+        groups: dict[str, list[Again]] = defaultdict(list)
+        for one in found:
+            groups[f"{name} {getattr(one, name)}"].append(one)
+        for group, members in sorted(groups.items()):
+            _tell(group, members)
+    _levels("among equals", [[level] * 4 for level in LEVELS])
+    _levels("at mixed tables", [list(LEVELS)])
+    for edition, weights in held(200, SEED).items():
+        say(f"  {edition}: in hands rather than piles {', '.join(f'{w:.2f}' for w in weights)}")
+
+
+def _levels(name: str, tables: Sequence[Sequence[int]]) -> None:
+    """The points that each level loses on open takes in a round, at tables of these levels."""
+    points: dict[int, list[float]] = defaultdict(list)
+    for index in range(FRESH):
+        levels = tables[index % len(tables)]
+        timeline = Timeline.of(simulated(_setting(index // len(tables), levels), index))
+        judging, delays = Judging(timeline), lags(timeline)
+        rounds = timeline.rounds[:2]
+        found = [one for played in rounds for one in decisions(judging, played, delays)]
+        lost: dict[int, list[float]] = defaultdict(list)
+        for seat, level in enumerate(levels):
+            own = [one.verdict.points.cost for one in found if one.take.seat == seat]
+            lost[level].append(sum(own) / len(rounds))
+        for level, seats in lost.items():
+            points[level].append(fmean(seats))
+    for level, matches in sorted(points.items()):
+        error = stdev(matches) / sqrt(len(matches))
+        say(f"  {name}, level {level}: {fmean(matches):4.1f} ± {error:.1f} points lost a round")
+
+
+def _setting(index: int, levels: Sequence[int]) -> Setting:
+    """Bots of these levels, of each temper in turn."""
+    edition, tempers = list(EDITIONS)[index % len(EDITIONS)], list(TEMPERS)
+    specs = tuple(
+        BotSpec(tempers[(index // len(EDITIONS) + seat) % len(tempers)], level)
+        for seat, level in enumerate(levels)
+    )
+    return Setting(edition, EDITIONS[edition], specs, SEED)
+
+
+def _costly(
+    judging: Judging, timeline: Timeline, counts: list[int]
+) -> list[tuple[Round, Decision]]:
+    """The decisions that are told, each with its round; `counts`: how many were judged."""
+    delays, found = lags(timeline), []
+    for played in timeline.rounds:
+        rows: list[DecisionJson] = []
+        for one in decisions(judging, played, delays):
+            rows.append(row(played, one, timeline.names, rows))
+            if rows[-1]["told"]:
+                found.append((played, one))
+        counts.append(len(rows))
+    return found
+
+
+def _again(asked: PlannedMatch, judging: Judging, played: Round, one: Decision) -> Again:
+    ways = judging.ways(one.take, _True(asked, played, one.take))
+    true = ways.found(ways.run(Batch(0, ROLLOUTS, seed=1)))
+    done = type(played.events[one.take.event - 1]).__name__.lower()
+    header = asked.header
+    return Again(len(header.seats), header.edition, done, one.verdict.win, true.win)
+
+
+class _True:
+    """Plays on from a decision by the bots that played, all cards where they were."""
+
+    def __init__(self, asked: PlannedMatch, played: Round, one: OpenTake) -> None:
+        self._seaters = asked.seaters
+        self._table = played.table(one.known)
+        self._public = PublicEvents(self._table.rules, self._table.seats)
+        for event in played.events[: one.known]:
+            self._public.settled(event)
+
+    def __call__(self, first: Movement, randomness: Random) -> Rollout:
+        table, public = self._table.copy(), self._public.copy()
+        known = len(public.events)
+        judge = Judge(table, public.settled, lambda _refusal: None)
+        judge.settle(table.t)
+        bots = [
+            make(table, public, seat, Random(randomness.getrandbits(64)))
+            for seat, make in enumerate(self._seaters)
+        ]
+        move_first(judge, bots, randomness, first, MAX_ROUND_MS)
+        return table, public.events[known:]
+
+
+def _tell(name: str, found: Sequence[Again]) -> None:
+    count = len(found)
+    if not count:
+        return
+    first, true = (sum(pair) / count for pair in zip(*map(_costs, found), strict=True))
+    spread = sum((one.true.cost - true) ** 2 for one in found) / max(1, count - 1)
+    right = sum(one.true.cost > 0 for one in found)
+    wrong = sum(one.true.cost < -2 * one.true.error for one in found)
+    error = sqrt(spread / count)
+    say(
+        f"  {name:<24} n {count:>3}  told at {first:5.1%}  true {true:5.1%} ± {error:.1%}  "
+        f"same sign {right}  clearly wrong {wrong}"
+    )
+
+
+def _costs(one: Again) -> tuple[float, float]:
+    return one.first.cost, one.true.cost

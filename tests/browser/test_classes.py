@@ -1,0 +1,99 @@
+"""An evening with a class: made, joined, homework given and done, and its coach sees it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.accounts import sign_up
+from tests.browser.replaying import START
+from tests.browser.studying import study_of
+
+Check = Callable[[Page], None]
+
+
+def test_an_evening_with_a_class(
+    wide: Page,
+    open_page: Callable[..., Page],
+    three: str,
+    axe: Check,
+    no_sideways_scroll: Check,
+) -> None:
+    coach, pupil = wide, open_page("phone", color_scheme="dark")
+
+    def look(page: Page) -> None:
+        axe(page)
+        no_sideways_scroll(page)
+
+    sign_up(coach, "Cora")
+    chapter = {"title": "Look here", "event": START}
+    study_of(coach, three, "study-of-an-evening", chapter, visibility="self")
+    link = make_a_class(coach)
+    look(coach)
+    sign_up(pupil, "Kim")
+    pupil.goto(link)
+    pupil.get_by_label("Your name in the class").fill("Kim Ito")
+    look(pupil)
+    pupil.get_by_role("button", name="Join the class").click()
+    expect(pupil.get_by_role("heading", name="4b", exact=True)).to_be_visible()
+
+    give(coach, look)
+    pupil.goto("/")
+    look(pupil)
+    pupil.get_by_role("region", name="Homework").get_by_role("link", name="Openings").click()
+    expect(pupil.locator("main")).to_contain_text("Slowly, please.")
+    look(pupil)
+    coach.reload()
+    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("begun")
+    coach.get_by_role("button", name="Remind 1 pupil").click()
+    look(coach)
+    pupil.goto("/rules/")
+    look(pupil)
+    pupil.get_by_text("Reminder:").get_by_role("link", name="Openings").click()
+    pupil.get_by_role("link", name="Begin").press("Enter")
+    expect(pupil.locator(".lesson-bar")).to_contain_text("Look here")
+
+    coach.reload()
+    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("done")
+    coach.get_by_role("link", name="Kim Ito").click()
+    expect(coach.get_by_role("region", name="Weeks").get_by_role("row")).to_have_count(2)
+    look(coach)
+    print_codes(coach, look)
+
+
+def make_a_class(coach: Page) -> str:
+    """A new class; the link that invites to it."""
+    coach.goto("/classes/")
+    coach.get_by_role("textbox", name="Name of a new class").fill("4b")
+    coach.get_by_role("button", name="Make a class").press("Enter")
+    expect(coach.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    return coach.get_by_label("Whoever has this link can join").input_value()
+
+
+def give(coach: Page, look: Check) -> None:
+    """Give the study as homework."""
+    coach.get_by_role("link", name="Give homework").click()
+    coach.get_by_label("One of your studies").select_option(label="Openings")
+    due = coach.get_by_label("Due on")
+    coach.get_by_role("button", name="Give homework").click()
+    assert due.evaluate("(field) => field.validity.valueMissing"), "nothing is sent without a day"
+    due.fill((datetime.now(tz=UTC).date() + timedelta(days=7)).isoformat())
+    coach.get_by_label("What you want to say about it").fill("Slowly, please.")
+    coach.get_by_text("Only for some pupils").click()
+    look(coach)
+    coach.get_by_role("button", name="Give homework").click()
+    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not opened")
+    look(coach)
+
+
+def print_codes(coach: Page, look: Check) -> None:
+    """Make accounts for children."""
+    coach.get_by_role("link", name="4b").click()
+    coach.get_by_role("link", name="Make accounts for children").click()
+    coach.get_by_label("Names, each on a line of its own").fill("Zoe\nAbd al-Karim")
+    coach.get_by_role("button", name="Make the accounts").click()
+    expect(coach.locator(".code-card")).to_have_count(2)
+    look(coach)

@@ -1,0 +1,39 @@
+"""Classes with their people, for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from replays.classes import members
+from replays.models import ClassMember, SchoolClass
+from tests.annotations.browsers import account
+
+
+def user_of(client: Client) -> Any:
+    """The account that a browser is logged in to."""
+    return get_user_model().objects.get(pk=client.session["_auth_user_id"])
+
+
+def school_class(coach: Client, name: str = "4b") -> SchoolClass:
+    """A class of this coach."""
+    return members.create(user_of(coach), name)
+
+
+def joined(client: Client, there: SchoolClass, name: str = "") -> ClassMember:
+    """This account as a pupil of a class, under a name."""
+    user = user_of(client)
+    return members.join(there, user, name or user.get_username())
+
+
+def pupil(there: SchoolClass, name: str) -> tuple[Client, ClassMember]:
+    """A new account as a pupil of a class."""
+    browser = account(name)
+    return browser, joined(browser, there)
+
+
+def place(there: SchoolClass, *rest: str) -> str:
+    """An address of a class."""
+    return "/".join((f"/classes/{there.key}", *rest, ""))

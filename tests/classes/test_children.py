@@ -1,0 +1,179 @@
+"""Accounts that a coach makes for children: a code on paper, and nobody outside meets them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from games.models import LiveTable
+from games.people.rights import Access, rights
+from games.people.visit import visit_of_session
+from games.tables.plan import from_json
+from replays.models import Attempt, ClassMember, Reading, SchoolClass
+from replays.reviews import storage as reviews
+from tests.annotations.browsers import account, put
+from tests.classes.lesson import Lesson
+from tests.classes.making import place, pupil, school_class, user_of
+from tests.people import world
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+CARD = re.compile(r"Username: <code>(\S+)</code>.*?Password: <code>(\S+)</code>", re.DOTALL)
+
+
+def made(coach: Client, there: SchoolClass, *names: str) -> list[tuple[str, str]]:
+    """The names to log in with, and the codes, of new accounts for children."""
+    told = coach.post(place(there, "children"), {"names": "\n".join(names)})
+    assert told.status_code == 200, told.context["fault"]
+    return CARD.findall(told.text)
+
+
+def logged_in(log_in: str, code: str) -> Client:
+    """A browser that has logged in by the site's own form."""
+    browser = Client()
+    told = browser.post("/account/log-in/", {"username": log_in, "password": code})
+    assert told.status_code == 302, "wrong code"
+    return browser
+
+
+def child(coach: Client, there: SchoolClass, name: str = "Zoe") -> Client:
+    """The browser of a child with a new account."""
+    ((log_in, code),) = made(coach, there, name)
+    return logged_in(log_in, code)
+
+
+def test_children_log_in_with_what_is_on_paper() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    cards = made(coach, there, "Zoe W.", " Abd  al-Karim ")
+    assert len({log_in for log_in, _ in cards}) == len({code for _, code in cards}) == 2
+    assert all(re.fullmatch(r"[a-z]+-[a-z]+-\d{4}", log_in) for log_in, _ in cards)
+    browser = logged_in(*cards[1])
+    page = browser.get("/classes/")
+    assert "4b" in page.text
+    assert "Make a class" not in page.text
+    assert "Leave the class" not in browser.get(place(there)).text
+    assert set(there.members.filter(role="pupil").values_list("name", flat=True)) == {
+        "Zoe W.",
+        "Abd al-Karim",
+    }
+    assert "Zoe W." in coach.get(place(there)).text
+    assert cards[0][1] not in coach.get(place(there)).text, "codes are shown once"
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ("", "Write at least one name"),
+        ("Zoe\nBo\nzoe", "zoe is there twice."),
+        ("kim", "kim is in the class already."),
+        ("x" * 61, "At most 60 characters"),
+        ("\n".join(f"Child {at}" for at in range(500)), "A class has room for 100 people"),
+    ],
+)
+def test_a_list_that_cannot_be_taken_says_why_and_is_kept(names: str, words: str) -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    pupil(there, "Kim")
+    told = coach.post(place(there, "children"), {"names": names})
+    assert (told.status_code, words in told.text) == (422, True)
+    assert f">{names}</textarea>" in told.text
+    assert there.members.filter(role="pupil").count() == 1, "none of them"
+
+
+def test_a_coach_replaces_a_code_and_the_old_one_is_dead() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    ((log_in, code),) = made(coach, there, "Zoe")
+    before = logged_in(log_in, code)
+    member = there.members.get(name="Zoe")
+    told = coach.post(place(there, "children", str(member.pk)), {"do": "reset"})
+    ((same, new),) = CARD.findall(told.text)
+    assert (same, new != code) == (log_in, True)
+    assert before.get(place(there))["Location"].startswith("/account/log-in/"), "logged out"
+    refused = Client().post("/account/log-in/", {"username": log_in, "password": code})
+    assert refused.status_code == 200
+    assert logged_in(log_in, new).get(place(there)).status_code == 200
+
+
+def test_an_account_that_is_handed_over_is_one_like_every_other() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    zoe = child(coach, there)
+    member = there.members.get(name="Zoe")
+    assert zoe.post("/account/name/", {"username": "Zoe"}).status_code == 403
+    assert "made this account" in zoe.get("/account/").text
+    coach.post(place(there, "children", str(member.pk)), {"do": "hand over"})
+    assert zoe.post("/account/name/", {"username": "Zoe"}).status_code == 302
+    assert "made this account" not in zoe.get("/account/").text
+    told = coach.post(place(there, "children", str(member.pk)), {"do": "delete"}, follow=True)
+    assert "Zoe has an account of their own." in told.text
+    assert get_user_model().objects.filter(username="Zoe").exists()
+
+
+def test_a_deleted_child_is_gone_with_all_answers() -> None:
+    lesson = Lesson()
+    zoe = child(lesson.coach, lesson.there)
+    lesson.give()
+    lesson.opens(zoe)
+    lesson.answers(zoe)
+    user, member = user_of(zoe), lesson.there.members.get(name="Zoe")
+    remove = place(lesson.there, "people", str(member.pk))
+    told = lesson.coach.post(remove, {"do": "remove"}, follow=True)
+    assert "Delete the account of Zoe, or hand it over first." in told.text
+    told = lesson.coach.post(remove, {"do": "promote"}, follow=True)
+    assert "Hand the account of Zoe over first." in told.text
+    lesson.coach.post(place(lesson.there, "children", str(member.pk)), {"do": "delete"})
+    assert not get_user_model().objects.filter(pk=user.pk).exists()
+    assert not ClassMember.objects.filter(name="Zoe").exists()
+    assert not Attempt.objects.exists()
+    assert not Reading.objects.exists()
+
+
+def test_a_child_does_homework_that_only_its_coaches_see() -> None:
+    lesson = Lesson()
+    zoe = child(lesson.coach, lesson.there)
+    (kim, _) = pupil(lesson.there, "Kim")
+    given = lesson.give()
+    for learner in (zoe, kim):
+        lesson.opens(learner)
+        lesson.answers(learner)
+    rows = lesson.coach.get(place(lesson.there, "homework", given.key)).context["rows"]
+    assert {(row.progress.member.name, row.state) for row in rows} == {
+        ("Zoe", "done"),
+        ("Kim", "done"),
+    }
+    put(lesson.coach, f"/api/v1/studies/{lesson.study.key}", revision=1, writers=["Kim"])
+    for path in ("", f"{lesson.asked.number}/"):
+        page = lesson.coach.get(f"/studies/{lesson.study.key}/{path}results/").text
+        assert user_of(zoe).get_username() not in page, "writers of a study may be anybody"
+
+
+def test_a_child_plays_against_bots_where_nobody_sees_it() -> None:
+    coach = account("Cora")
+    zoe = child(coach, school_class(coach))
+    form = {"edition": "usaopoly-2009", "seat_2": "open", "watching": "on", "chat": "on"}
+    form |= {f"seat_{seat}": "none" for seat in range(3, 6)}
+    form |= {f"level_{seat}": "3" for seat in range(2, 6)}
+    for path, said in (("/play/new/", form), ("/play/quick/", {})):
+        table = zoe.post(path, said)["Location"].split("/")[-2]
+        plan = from_json(LiveTable.objects.get(record_id=table).plan)
+        assert plan.key
+        assert not plan.watching
+        assert {one.kind for one in plan.places[1:]} == {"bot"}
+        assert Client().get(f"/play/{table}/").status_code == 404
+        zoe.post(f"/play/{table}/leave/")
+
+
+def test_a_child_speaks_nowhere() -> None:
+    coach = account("Cora")
+    zoe = child(coach, school_class(coach))
+    visitor = visit_of_session(zoe.session.session_key).visitor
+    may = rights(visitor, Access(secret=False, over=True))
+    assert (may.see, may.chat, may.annotate, may.sit) == (True, False, False, False)
+    review = world.review_of(store().pk)
+    assert reviews.enter(review, visitor)[1] == 0, "as one without a name"
+    assert not zoe.get("/account/name/").context["form"].errors

@@ -1,0 +1,307 @@
+"""Homework: giving it, doing it, and what the coach sees of whom."""
+
+from __future__ import annotations
+
+import csv
+from datetime import UTC, date, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.people.visitor import Reader
+from replays.annotations.access import StudyAccess
+from replays.classes import homework, members
+from replays.classes.limits import ClassError
+from replays.models import Assignment, ClassMember, Homework, SchoolClass, Study
+from tests.annotations.browsers import account, put
+from tests.classes.lesson import Lesson, day, overdue
+from tests.classes.making import joined, place, pupil, user_of
+from tests.studies.making import place as chapter_place
+from tests.studies.making import study
+
+pytestmark = pytest.mark.django_db
+
+
+def table(coach: Client, there: SchoolClass, given: Homework) -> dict[str, tuple[str, ...]]:
+    """The coach's table, in its order: pupil, state, done, right at first."""
+    rows = coach.get(place(there, "homework", given.key)).context["rows"]
+    return {row.progress.member.name: (row.state, row.steps, row.right) for row in rows}
+
+
+def test_a_pupil_sees_what_is_due_and_does_it_and_the_coach_sees_that() -> None:
+    lesson = Lesson()
+    (kim, _), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
+    assert kim.get(f"/studies/{lesson.study.key}/").status_code == 404
+    given = lesson.give(words="Take <b>your</b> time.")
+    at = place(lesson.there, "homework", given.key)
+    assert at in kim.get("/").text
+    assert table(lesson.coach, lesson.there, given) == {
+        "Bo": ("not opened", "0 of 2", "–"),
+        "Kim": ("not opened", "0 of 2", "–"),
+    }
+    todo = kim.get(at)
+    assert "Take &lt;b&gt;your&lt;/b&gt; time." in todo.text
+    assert todo.context["next_url"] == chapter_place(lesson.read)
+    lesson.opens(kim)
+    assert kim.get(at).context["next_url"] == chapter_place(lesson.asked)
+    lesson.answers(kim, right=False)
+    lesson.answers(kim)
+    assert table(lesson.coach, lesson.there, given) == {
+        "Bo": ("not opened", "0 of 2", "–"),
+        "Kim": ("done", "2 of 2", "0 of 1"),
+    }, "who has not come is first, and the first answer counts"
+    assert at not in kim.get("/").text
+    assert at in bo.get("/").text
+    assert "1 of 2 done" in lesson.coach.get(place(lesson.there)).text
+    assert "wrong, 2 attempts" in kim.get(at).text
+
+
+def test_times_are_from_start_and_from_the_stop() -> None:
+    lesson = Lesson()
+    kim, _ = pupil(lesson.there, "Kim")
+    given = lesson.give(address=chapter_place(lesson.asked), study="")
+    assert given.title == "Openings: What now?"
+    lesson.answers(kim)
+    tried = lesson.asked.attempts.get()
+    assert tried.answered is not None
+    lesson.asked.attempts.update(opened=tried.answered - timedelta(seconds=8))
+    (row,) = lesson.coach.get(place(lesson.there, "homework", given.key)).context["rows"]
+    assert (row.from_start, row.from_stop, row.steps) == ("8.0 s", "0.9 s", "1 of 1")
+
+
+def test_the_csv_has_everything_and_no_formulas() -> None:
+    lesson = Lesson()
+    kim, member = pupil(lesson.there, "Kim")
+    members.rename_member(member, "=HYPERLINK(1)")
+    pupil(lesson.there, "Bo")
+    given = lesson.give()
+    lesson.answers(kim)
+    for path in (
+        place(lesson.there, "homework", f"{given.key}.csv"),
+        place(lesson.there, "homework.csv"),
+    ):
+        told = lesson.coach.get(path.rstrip("/"))
+        rows = list(csv.DictReader(StringIO(told.content.decode())))
+        assert len(rows) == 4, "a line for each pupil and chapter"
+        (done,) = [row for row in rows if row["first_answer"]]
+        assert (done["pupil"], done["account"], done["step"]) == ("'=HYPERLINK(1)", "Kim", "2")
+        assert (done["first_answer"], done["attempts"], done["from_stop_s"]) == (
+            "right",
+            "1",
+            "0.9",
+        )
+
+
+def test_a_day_counts_until_it_is_over_everywhere() -> None:
+    assert homework.ends(date(2027, 3, 31)) == datetime(2027, 4, 1, 12, tzinfo=UTC)
+    lesson = Lesson()
+    kim, _ = pupil(lesson.there, "Kim")
+    bo, _ = pupil(lesson.there, "Bo")
+    given = lesson.give(due=day(0))
+    lesson.opens(kim)
+    lesson.answers(kim)
+    overdue(given)
+    assert table(lesson.coach, lesson.there, given) == {
+        "Bo": ("not opened, late", "0 of 2", "–"),
+        "Kim": ("done, late", "2 of 2", "1 of 1"),
+    }
+    assert ">late</span>" in bo.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"due": "2020-01-01"}, "That day is over"),
+        ({"due": "9999-01-01"}, "more than two years away"),
+        ({"due": "soon"}, "Expected a day"),
+        ({"study": ""}, "Choose a study, or paste an address."),
+        ({"study": "nowhere"}, "no such study"),
+        ({"study": "", "address": "/matches/1/"}, "no address of a study"),
+        ({"study": "", "address": "http://[/studies/x/"}, "no address of a study"),
+        ({"address": "/studies/x/"}, "Choose one of them."),
+        ({"pupils": ["999999"]}, "not in the class any more"),
+        ({"words": "x" * 1_001}, "at most 1000 characters"),
+    ],
+)
+def test_what_cannot_be_given_says_why(fields: dict[str, Any], words: str) -> None:
+    lesson = Lesson()
+    said = {"study": lesson.study.key, "due": day(3), "words": "Slowly.", **fields}
+    told = lesson.coach.post(place(lesson.there, "homework"), said)
+    assert told.status_code == 422
+    assert words in told.text
+    assert said["words"] in told.text
+    assert not Homework.objects.exists()
+
+
+def test_a_pupil_twice_and_a_deleted_study_are_refused() -> None:
+    lesson = Lesson()
+    _, kim = pupil(lesson.there, "Kim")
+    coach, due = user_of(lesson.coach), homework.today()
+    with pytest.raises(ClassError, match=r"Kim is there twice"):
+        homework.give(lesson.there, coach, lesson.study, due, pupils=[kim.pk, kim.pk])
+    lesson.study.deleted = timezone.now()
+    with pytest.raises(ClassError, match="deleted"):
+        homework.give(lesson.there, coach, lesson.study, due)
+
+
+def test_only_a_study_that_the_coach_may_change_is_opened_by_giving_it() -> None:
+    lesson = Lesson()
+    other = account("Olga")
+    theirs = study(other, "Theirs", visibility="people", readers=["Cora"])
+    told = lesson.coach.post(
+        place(lesson.there, "homework"), {"address": f"/studies/{theirs.key}/", "due": day(1)}
+    )
+    assert (told.status_code, "You can give studies" in told.text) == (422, True)
+    kim, _ = pupil(lesson.there, "Kim")
+    put(other, f"/api/v1/studies/{theirs.key}", revision=2, visibility="everyone")
+    lesson.give(study="", address=f"https://some.host/studies/{theirs.key}/")
+    assert kim.get(f"/studies/{theirs.key}/").status_code == 200
+    put(other, f"/api/v1/studies/{theirs.key}", revision=3, visibility="self")
+    assert kim.get(f"/studies/{theirs.key}/").status_code == 404, "its owner decides"
+
+
+def test_homework_opens_its_study_to_whom_it_is_for_and_no_longer() -> None:
+    lesson = Lesson()
+    (kim, one), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
+    second = account("Colin")
+    members.promote(joined(second, lesson.there))
+    given = lesson.give(pupils=[one.pk])
+    path = f"/studies/{lesson.study.key}/"
+
+    def may() -> list[bool]:
+        access = StudyAccess.of(Study.objects.get(pk=lesson.study.pk))
+        found = []
+        for browser in (kim, bo, second):
+            user = user_of(browser)
+            asked = browser.get(path).status_code == 200
+            assert asked == access.may_read(Reader((f"user:{user.pk}",), user.pk))
+            found.append(asked)
+        return found
+
+    assert may() == [True, False, True]
+    homework.delete(given)
+    assert may() == [False, False, False]
+    homework.restore(given)
+    members.delete(lesson.there)
+    assert may() == [False, False, False]
+    members.restore(lesson.there)
+    Study.objects.filter(pk=lesson.study.pk).update(hidden=True)
+    assert may() == [False, False, False]
+    Study.objects.filter(pk=lesson.study.pk).update(hidden=False)
+    kim.post(place(lesson.there, "leave"), {"results": "leave"})
+    assert may() == [False, False, True]
+
+
+def test_homework_for_some_is_seen_by_nobody_else() -> None:
+    lesson = Lesson()
+    (kim, one), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
+    given = lesson.give(pupils=[one.pk])
+    at = place(lesson.there, "homework", given.key)
+    assert [browser.get(at).status_code for browser in (kim, bo)] == [200, 404]
+    assert at not in bo.get("/").text
+    assert at not in bo.get(place(lesson.there)).text
+    assert list(table(lesson.coach, lesson.there, given)) == ["Kim"]
+
+
+def test_whoever_joins_later_has_to_do_what_everybody_has_and_is_not_over() -> None:
+    lesson = Lesson()
+    _, one = pupil(lesson.there, "Kim")
+    for_all, for_some, over = lesson.give(), lesson.give(pupils=[one.pk]), lesson.give()
+    overdue(over)
+    bo, _ = pupil(lesson.there, "Bo")
+    has = set(Assignment.objects.filter(member__name="Bo").values_list("homework", flat=True))
+    assert has == {for_all.pk}
+    assert place(lesson.there, "homework", for_some.key) not in bo.get(place(lesson.there)).text
+
+
+def test_results_that_are_left_behind_end_on_the_day_of_leaving() -> None:
+    lesson = Lesson()
+    kim, member = pupil(lesson.there, "Kim")
+    Study.objects.filter(pk=lesson.study.pk).update(visibility="everyone")
+    given = lesson.give()
+    lesson.opens(kim)
+    kim.post(place(lesson.there, "leave"), {"results": "leave"})
+    lesson.answers(kim)
+    assert table(lesson.coach, lesson.there, given) == {"Kim": ("begun", "1 of 2", "–")}
+    kim.post(place(lesson.there, "results"))
+    assert table(lesson.coach, lesson.there, given) == {}
+    assert not ClassMember.objects.filter(pk=member.pk).exists()
+
+
+def test_homework_whose_study_is_deleted_says_so_and_keeps_what_was_done() -> None:
+    lesson = Lesson()
+    kim, _ = pupil(lesson.there, "Kim")
+    given = lesson.give()
+    lesson.opens(kim)
+    at = place(lesson.there, "homework", given.key)
+    Study.objects.filter(pk=lesson.study.pk).update(deleted=timezone.now())
+    assert "What it is about has been deleted." in kim.get(at).text
+    assert at not in kim.get("/").text
+    assert "What it is about has been deleted." in lesson.coach.get(at).text
+    assert table(lesson.coach, lesson.there, given) == {"Kim": ("begun", "1 of 2", "–")}
+    Homework.objects.filter(pk=given.pk).update(study=None)
+    assert [browser.get(at).status_code for browser in (kim, lesson.coach)] == [200, 200]
+    assert "Openings" in kim.get(at).text
+
+
+def test_a_deleted_chapter_is_no_homework_any_more_and_its_answers_stay() -> None:
+    lesson = Lesson()
+    kim, _ = pupil(lesson.there, "Kim")
+    given = lesson.give(study="", address=chapter_place(lesson.asked))
+    lesson.answers(kim)
+    lesson.coach.delete(
+        f"/api/v1/studies/{lesson.study.key}/chapters/2",
+        {"revision": 1},
+        content_type="application/json",
+    )
+    assert table(lesson.coach, lesson.there, given) == {"Kim": ("done", "1 of 1", "1 of 1")}
+    assert (
+        "What it is about has been deleted."
+        in kim.get(place(lesson.there, "homework", given.key)).text
+    )
+
+
+def test_homework_is_postponed_deleted_and_restored() -> None:
+    lesson = Lesson()
+    kim, _ = pupil(lesson.there, "Kim")
+    given = lesson.give()
+    at = place(lesson.there, "homework", given.key)
+    change = f"{at}change/"
+    lesson.coach.post(change, {"do": "postpone", "due": day(20)})
+    assert Homework.objects.get().due.isoformat() == day(20)
+    told = lesson.coach.post(change, {"do": "postpone", "due": "2020-01-01"}, follow=True)
+    assert "That day is over" in told.text
+    assert Homework.objects.get().due.isoformat() == day(20)
+    lesson.coach.post(change, {"do": "delete"})
+    assert kim.get(at).status_code == 404
+    assert at in lesson.coach.get(place(lesson.there)).text
+    lesson.coach.post(change, {"do": "restore"})
+    assert kim.get(at).status_code == 200
+
+
+def test_a_class_and_a_home_page_take_no_more_queries_for_more_homework_and_pupils() -> None:
+    lesson = Lesson()
+    kim, _ = pupil(lesson.there, "Kim")
+    given = lesson.give()
+    paths = (place(lesson.there), place(lesson.there, "homework", given.key))
+
+    def queries() -> list[int]:
+        found = []
+        for browser, path in [(kim, "/"), *((lesson.coach, path) for path in paths)]:
+            browser.get(path)
+            with CaptureQueriesContext(connection) as asked:
+                browser.get(path)
+            found.append(len(asked))
+        return found
+
+    few = queries()
+    for number in range(3):
+        learner, _ = pupil(lesson.there, f"Pupil{number}")
+        lesson.opens(learner)
+        lesson.give()
+    assert queries() == few

@@ -1,0 +1,124 @@
+"""Homework that is a drill, or matches against bots."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import LiveTable, Match, Seat
+from games.tables.plan import from_json
+from replays.models import Attempt, Homework, Playlist, Study
+from replays.studies.drills import key_of
+from tests.annotations.browsers import account, post
+from tests.classes.lesson import day
+from tests.classes.making import place, pupil, school_class, user_of
+from tests.web.records import store_hosted
+
+pytestmark = pytest.mark.django_db
+
+
+def give(coach: Client, path: str, kind: str, **fields: Any) -> Homework:
+    """Homework of a kind, by its form."""
+    told = coach.post(f"{path}?kind={kind}", {"due": day(7), **fields})
+    assert told.status_code == 302, told.context["form"].errors
+    return Homework.objects.latest("pk")
+
+
+def against_bots(client: Client, *levels: int, **seat: Any) -> Match:
+    """A match that this account has finished here, against bots of these levels."""
+    match = store_hosted("Kim", *(f"bot {at}" for at, _ in enumerate(levels)))
+    seats = list(match.seats.order_by("number"))
+    for one, level in zip(seats[1:], levels, strict=True):
+        Seat.objects.filter(pk=one.pk).update(kind="bot", level=level)
+    own = {"user": user_of(client), "started_at": timezone.now(), **seat}
+    Seat.objects.filter(pk=seats[0].pk).update(**own)
+    return match
+
+
+def state(coach: Client, path: str) -> tuple[str, str]:
+    """The only pupil's state, and how much is done."""
+    (row,) = coach.get(path).context["rows"]
+    return row.state, row.steps
+
+
+def test_matches_against_bots_of_a_level() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, _ = pupil(there, "Kim")
+    given = give(coach, place(there, "homework"), "matches", count=2, level=4)
+    assert given.title == "2 matches against bots of level 4"
+    at = place(there, "homework", given.key)
+    todo = kim.get(at)
+    table = kim.post("/play/new/", todo.context["bots"])["Location"]
+    plan = from_json(LiveTable.objects.get(record_id=table.split("/")[-2]).plan)
+    assert [(one.kind, one.level) for one in plan.places[1:]] == [("bot", 4)] * 3
+    against_bots(kim, 4, 3)
+    against_bots(kim, 5, stand_in=True)
+    against_bots(kim, 5, started_at=given.given - timedelta(hours=1))
+    assert state(coach, at) == ("begun", "0 of 2"), "weaker bots, a stand-in, before"
+    against_bots(kim, 4, 5)
+    assert state(coach, at) == ("begun", "1 of 2")
+    against_bots(kim, 4)
+    against_bots(kim, 4)
+    assert state(coach, at) == ("done", "2 of 2")
+    assert kim.get(at).context["bots"] is None
+
+
+def test_a_match_with_another_person_is_none_against_bots() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, _ = pupil(there, "Kim")
+    given = give(coach, place(there, "homework"), "matches", count=1, level=1)
+    match = against_bots(kim, 5, 5)
+    match.seats.filter(number=1).update(kind="human", level=None)
+    assert state(coach, place(there, "homework", given.key)) == ("not opened", "0 of 1")
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "words"),
+    [
+        ("matches", {"count": 0, "level": 4}, "greater than or equal to 1"),
+        ("matches", {"count": 21, "level": 4}, "less than or equal to 20"),
+        ("matches", {"count": 2, "level": 9}, "9 is not one of the available choices"),
+        ("drill", {"playlist": "nowhere"}, "no such playlist of yours"),
+        ("drill", {}, "This field is required"),
+    ],
+)
+def test_what_cannot_be_given_says_why(kind: str, fields: dict[str, Any], words: str) -> None:
+    coach = account("Cora")
+    path = f"{place(school_class(coach), 'homework')}?kind={kind}"
+    told = coach.post(path, {"due": day(3), "words": "Slowly.", **fields})
+    assert (told.status_code, words in told.text, "Slowly." in told.text) == (422, True, True)
+    assert not Homework.objects.exists()
+
+
+def test_a_drill_is_each_pupils_own() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, _ = pupil(there, "Kim")
+    match = store_hosted("Ada", "Bo")
+    items = [{"match": match.pk, "round": 1, "event": 0, "until": match.events - 5}]
+    post(coach, "/api/v1/playlists", key="list-of-a-test-1", title="Takes", items=items)
+    assert kim.get("/playlists/list-of-a-test-1/").status_code == 404
+    given = give(coach, place(there, "homework"), "drill", playlist="list-of-a-test-1")
+    at = place(there, "homework", given.key)
+    assert kim.get(at).context["next_url"] == "/playlists/list-of-a-test-1/"
+    assert kim.get("/playlists/list-of-a-test-1/").status_code == 200
+    assert state(coach, at) == ("begun", "0 of 1")
+    kim.post("/playlists/list-of-a-test-1/drill")
+    drill = Study.objects.get(key=key_of(f"user:{user_of(kim).pk}", "list-of-a-test-1"))
+    (asked,) = drill.chapters.all()
+    todo = kim.get(at)
+    assert todo.context["next_url"] == f"/studies/{drill.key}/{asked.number}/"
+    kim.post(f"/studies/{drill.key}/{asked.number}/start")
+    post(kim, f"/api/v1/studies/{drill.key}/chapters/{asked.number}/answer", answer=None, ms=5)
+    assert Attempt.objects.get().answered
+    assert state(coach, at) == ("done", "1 of 1")
+    Playlist.objects.update(deleted=timezone.now())
+    assert kim.get("/playlists/list-of-a-test-1/").status_code == 404
+    assert "What it is about has been deleted." in kim.get(at).text
+    assert state(coach, at) == ("done", "1 of 1")

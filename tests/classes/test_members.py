@@ -1,0 +1,219 @@
+"""Who is in a class: making one, joining by its link, leaving with one's results or without."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from replays.classes import limits, members
+from replays.models import ClassMember, SchoolClass
+from tests.annotations.browsers import account
+from tests.classes.making import joined, place, pupil, school_class, user_of
+
+pytestmark = pytest.mark.django_db
+
+
+def says(client: Client, path: str) -> str:
+    """What a page says."""
+    page = client.get(path, follow=True)
+    assert page.status_code == 200, path
+    return page.text
+
+
+def follow(client: Client, there: SchoolClass) -> str:
+    """What a browser is told that follows the invitation to a class."""
+    return client.post("/classes/join/", {"invitation": there.invitation}, follow=True).text
+
+
+def test_a_class_is_made_and_joined_by_its_link() -> None:
+    coach, kim = account("Cora"), account("Kim")
+    made = coach.post("/classes/", {"name": " The  4b "}, follow=True)
+    there = SchoolClass.objects.get(name="The 4b")
+    (link,) = re.findall(r'value="(http[^"]*/classes/join/#[^"]+)"', made.text)
+    assert link.endswith(f"#{there.invitation}")
+    assert 'class="qr"' in made.text
+    invited = follow(kim, there)
+    assert "Join <bdi>The 4b</bdi>" in invited
+    assert "Cora" in invited
+    entered = kim.post("/classes/enter/", {"name": "Kim Ito"}, follow=True)
+    assert "You are in The 4b now." in entered.text
+    assert "Kim Ito" in says(coach, place(there))
+    assert there.invitation not in entered.text, "pupils do not hand it on"
+    assert place(there) in says(kim, "/classes/")
+
+
+def test_a_whole_link_may_be_pasted() -> None:
+    there, kim = school_class(account("Cora")), account("Kim")
+    pasted = {"invitation": f" https://some.host/classes/join/#{there.invitation} "}
+    assert "Join <bdi>4b</bdi>" in kim.post("/classes/join/", pasted, follow=True).text
+
+
+def test_the_invitation_outlives_logging_in() -> None:
+    there, kim = school_class(account("Cora")), account("Kim")
+    stranger = Client()
+    assert "next=/classes/join/" in follow(stranger, there)
+    stranger.force_login(user_of(kim))
+    assert "Your name in the class" in says(stranger, "/classes/join/")
+
+
+def test_an_old_invitation_opens_nothing_and_says_so() -> None:
+    coach, kim = account("Cora"), account("Kim")
+    there = school_class(coach)
+    old = there.invitation
+    coach.post(place(there, "link"))
+    told = kim.post("/classes/join/", {"invitation": old}, follow=True)
+    assert (told.status_code, "no longer works" in told.text) == (404, True)
+    assert kim.post("/classes/enter/", {"name": "Kim"}).status_code == 404
+    there.refresh_from_db()
+    assert "Your name in the class" in follow(kim, there)
+    coach.post(place(there, "link"), {"close": ""})
+    there.refresh_from_db()
+    assert there.invitation == ""
+    assert kim.post("/classes/enter/", {"name": "Kim"}).status_code == 404
+    empty = Client().post("/classes/join/", {"invitation": ""}, follow=True)
+    assert "Join a class" in empty.text, "a closed class is not joined without an invitation"
+
+
+def test_nobody_is_a_pupil_twice() -> None:
+    there, kim = school_class(account("Cora")), account("Kim")
+    joined(kim, there)
+    session = kim.session
+    session["class_invitation"] = there.invitation
+    session.save()
+    again = kim.post("/classes/enter/", {"name": "Another"})
+    assert (again.status_code, "in this class already" in again.text) == (422, True)
+    assert [row.name for row in there.members.filter(role="pupil")] == ["Kim"]
+    assert kim.get("/classes/join/")["Location"] == place(there)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("", "needs a name"), ("x" * 61, "At most 60 characters"), ("a\u200bb", "U+200B")],
+)
+def test_a_name_that_nobody_can_read_is_refused_and_kept_in_the_form(name: str, words: str) -> None:
+    there, kim = school_class(account("Cora")), account("Kim")
+    follow(kim, there)
+    told = kim.post("/classes/enter/", {"name": name})
+    assert told.status_code == 422
+    assert words in told.text
+    assert f'value="{name}"' in told.text
+    assert there.members.filter(role="pupil").count() == 0
+
+
+def test_a_full_class_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members, "MOST_MEMBERS", 2)
+    there = school_class(account("Cora"))
+    pupil(there, "Kim")
+    with pytest.raises(limits.ClassError, match=r"room for 2 people, and this one for nobody else"):
+        pupil(there, "Bo")
+
+
+def test_a_pupil_leaves_with_the_results_or_without() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    (kim, _), (bo, _) = pupil(there, "Kim"), pupil(there, "Bo")
+    assert "Take them along" in says(kim, place(there, "leave"))
+    kim.post(place(there, "leave"), {"results": "take"})
+    bo.post(place(there, "leave"), {"results": "leave"})
+    assert [row.user.username for row in there.members.filter(role="pupil")] == ["Bo"]
+    for browser in (kim, bo):
+        assert browser.get(place(there)).status_code == 404
+    assert "Take my results along" in says(bo, "/classes/")
+    assert "Take my results along" not in says(kim, "/classes/")
+    bo.post(place(there, "results"))
+    assert not there.members.filter(role="pupil").exists()
+    assert bo.post(place(there, "results")).status_code == 404
+
+
+def test_a_former_pupil_who_joins_again_is_the_same_pupil() -> None:
+    there = school_class(account("Cora"))
+    kim, member = pupil(there, "Kim")
+    kim.post(place(there, "leave"), {"results": "leave"})
+    again = joined(kim, there, "Kim Ito")
+    assert (again.pk, again.left) == (member.pk, None)
+    assert ClassMember.objects.get(pk=member.pk).name == "Kim Ito"
+
+
+def test_a_class_keeps_a_coach() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, member = pupil(there, "Kim")
+    mine = there.members.get(role="coach")
+    assert "needs a coach" in coach.post(place(there, "leave"), follow=True).text
+    coach.post(place(there, "people", str(mine.pk)), {"do": "demote"})
+    assert there.members.get(pk=mine.pk).role == "coach"
+    coach.post(place(there, "people", str(member.pk)), {"do": "promote"})
+    gone = coach.post(place(there, "leave"), follow=True)
+    assert "You have left 4b." in gone.text
+    assert kim.get(place(there)).context["coach"]
+
+
+def test_a_last_coach_s_account_is_not_deleted_under_the_class() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    user = user_of(coach)
+    user.set_password("a-table-of-five-seats")
+    user.save()
+    coach.force_login(user)
+    _, member = pupil(there, "Kim")
+    password = {"password": "a-table-of-five-seats"}
+    told = coach.post("/account/delete/", password)
+    assert "<bdi>4b</bdi> would have no coach." in told.text
+    assert there.members.filter(user=user).exists()
+    members.promote(member)
+    assert coach.post("/account/delete/", password).status_code == 302
+    assert not there.members.filter(user=user.pk).exists()
+
+
+def test_coaches_rename_and_remove_pupils() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    _, member = pupil(there, "Kim")
+    at = place(there, "people", str(member.pk))
+    assert "Kim of 4b" in coach.post(at, {"do": "rename", "name": "Kim of 4b"}, follow=True).text
+    assert "needs a name" in coach.post(at, {"do": "rename", "name": " "}, follow=True).text
+    assert "not in the class any more" in coach.post(at, {"do": "remove"}, follow=True).text
+    assert coach.post(at, {"do": "remove"}).status_code == 404
+    assert coach.post(place(there, "people", "1"), {"do": "fly"}).status_code == 404
+
+
+def test_a_coach_of_another_class_changes_nobody_here() -> None:
+    there, other = school_class(account("Cora")), account("Colin")
+    elsewhere = school_class(other, "5a")
+    _, member = pupil(there, "Kim")
+    at = place(elsewhere, "people", str(member.pk))
+    assert other.post(at, {"do": "remove"}).status_code == 404
+    assert there.members.get(pk=member.pk).left is None
+
+
+def test_a_deleted_class_is_closed_and_comes_back_with_everybody() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, _ = pupil(there, "Kim")
+    assert "You can restore it" in coach.post(place(there, "delete"), follow=True).text
+    for browser in (coach, kim):
+        assert browser.get(place(there)).status_code == 404
+    assert kim.post(place(there, "restore")).status_code == 404
+    assert "Kim" in coach.post(place(there, "restore"), follow=True).text
+    assert kim.get(place(there)).status_code == 200
+
+
+def test_a_class_of_many_takes_no_more_queries_than_one_of_few() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            coach.get(place(there))
+        return len(asked)
+
+    pupil(there, "Kim")
+    queries()
+    few = queries()
+    for number in range(3):
+        pupil(there, f"Pupil{number}")
+    assert queries() == few

@@ -1,0 +1,121 @@
+"""A pupil's page over weeks, for the pupil and the coaches."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match, Seat
+from replays.analysis.careers.figures import MatchFigures
+from replays.classes.weeks import moved
+from replays.models import Note
+from tests.annotations.browsers import account, post
+from tests.classes.lesson import Lesson
+from tests.classes.making import place, pupil, school_class, user_of
+from tests.web.records import store_hosted
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_pupil_without_a_match_has_a_page() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, member = pupil(there, "Kim")
+    for browser in (coach, kim):
+        page = browser.get(place(there, "pupils", str(member.pk)))
+        assert page.status_code == 200
+        assert "There has been no homework yet." in page.text
+        assert "0 public matches played here so far" in page.text
+
+
+def test_pupils_see_their_own_page_and_coaches_each() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    (kim, one), (_, two) = pupil(there, "Kim"), pupil(there, "Bo")
+    assert kim.get(place(there, "pupils", str(two.pk))).status_code == 404
+    assert coach.get(place(there, "pupils", str(two.pk))).status_code == 200
+    mine = there.members.get(role="coach")
+    assert coach.get(place(there, "pupils", str(mine.pk))).status_code == 404
+    elsewhere = school_class(account("Colin"), "5a")
+    _, other = pupil(elsewhere, "Di")
+    assert coach.get(place(there, "pupils", str(other.pk))).status_code == 404
+    assert place(there, "pupils", str(one.pk)) in kim.get(place(there)).text
+    assert place(there, "pupils", str(two.pk)) not in kim.get(place(there)).text
+
+
+def test_weeks_count_what_was_done_in_each() -> None:
+    lesson = Lesson()
+    kim, member = pupil(lesson.there, "Kim")
+    lesson.give()
+    lesson.opens(kim)
+    lesson.answers(kim, right=False)
+    monday = datetime(2026, 11, 2, 0, 1, tzinfo=UTC)
+    lesson.read.readings.update(first=monday - timedelta(hours=1))
+    lesson.asked.attempts.update(opened=monday, answered=monday + timedelta(days=6))
+    match = store_hosted("Kim", "Bo")
+    Match.objects.filter(pk=match.pk).update(started_at=monday, state="finished")
+    Seat.objects.filter(match=match, number=0).update(user=user_of(kim), started_at=monday)
+    page = kim.get(place(lesson.there, "pupils", str(member.pk)))
+    weeks = [tuple(week) for week in page.context["weeks"]]
+    assert weeks == [
+        (date(2026, 11, 2), 1, 1, 0, 0.9, 1),
+        (date(2026, 10, 26), 1, 0, 0, None, 0),
+    ]
+
+
+def entry(points: float) -> MatchFigures:
+    """A match in which that was scored."""
+    return MatchFigures._make([0.0, points, 1.0, *[0.0] * 13, None, 1.0])
+
+
+def test_a_figure_has_moved_when_its_intervals_do_not_meet() -> None:
+    rising = [entry(10 + at % 3) for at in range(20)] + [entry(40 + at % 3) for at in range(20)]
+    first, *rest = moved(rising)
+    assert (first.figure.key, first.change) == ("points", 1)
+    assert all(one.change == 0 for one in rest)
+    assert first.first.high is not None
+    assert first.last.low is not None
+    assert first.first.high < first.last.low
+    assert moved(rising[:3]) == []
+
+
+def test_tags_and_notes_are_those_that_the_visitor_may_read() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, member = pupil(there, "Kim")
+    other = account("Olga")
+    match = store_hosted("Kim", "Bo")
+    Seat.objects.filter(match=match, number=0).update(user=user_of(kim), started_at=timezone.now())
+    said = {"round": 1, "event": 5, "tags": ["feeding"], "marks": ["seat:0"]}
+    to_kim = {"visibility": "people", "readers": ["Kim"]}
+    for number, (writer, text) in enumerate([(coach, "Wait here."), (other, "Psst.")]):
+        told = post(
+            writer,
+            f"/api/v1/matches/{match.pk}/notes",
+            key=f"note-of-a-test-{number}",
+            text=text,
+            **said,
+            **to_kim,
+        )
+        assert told.status_code == 201, told.content
+    at = place(there, "pupils", str(member.pk))
+    mine, theirs = kim.get(at), coach.get(at)
+    assert mine.context["tags"] == [("feeding", 2)]
+    assert theirs.context["tags"] == [("feeding", 1)]
+    assert {note.text for note, _ in mine.context["notes"]} == {"Wait here.", "Psst."}
+    assert [note.text for note, _ in theirs.context["notes"]] == ["Wait here."]
+    assert Note.objects.count() == 2
+
+
+def test_of_a_former_pupil_only_the_results_are_left() -> None:
+    lesson = Lesson()
+    kim, member = pupil(lesson.there, "Kim")
+    lesson.give()
+    lesson.opens(kim)
+    kim.post(place(lesson.there, "leave"), {"results": "leave"})
+    page = lesson.coach.get(place(lesson.there, "pupils", str(member.pk))).text
+    assert "Left the class on" in page
+    assert "Notes to them" not in page
+    assert "Openings" in page

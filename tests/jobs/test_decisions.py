@@ -1,0 +1,133 @@
+"""Decisions as a job: what is judged so far, what is kept, and who may see it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.archive.packing import pack
+from games.archive.store import insert
+from games.models import Match
+from replays.analysis.decisions import judging
+from replays.analysis.decisions.findings import to_judge
+from replays.analysis.decisions.judging import Judging
+from replays.analysis.lag import lags
+from replays.jobs.slices import slice_of_work
+from replays.models import Job, JobPart
+from replays.stored import decisions
+from replays.stored.logs import timeline_of
+from tests.jobs.counting import ADA, work
+from tests.replays.matches import MATCHES, lines_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(monkeypatch: pytest.MonkeyPatch) -> Match:
+    """A match of two rounds; each decision is judged by a few rollouts."""
+    monkeypatch.setattr(judging, "STAGES", (6, 9))
+    return insert([pack(lines_of(MATCHES / "valid-gamerules-2.ratuki"))])[0]
+
+
+def get(match: Match, client: Client | None = None) -> Any:
+    return (client or Client()).get(f"/api/v1/matches/{match.pk}/decisions")
+
+
+def test_what_is_judged_so_far_is_there_at_once(match: Match) -> None:
+    client, address = Client(), f"/api/v1/matches/{match.pk}/decisions"
+    first = get(match, client)
+    assert first.status_code == 202
+    assert (first.json()["job"], first.json()["found"]) == (None, None)
+    asked = client.post(address)
+    assert asked.json()["job"]["state"] == "waiting"
+    assert client.post(address).json()["job"]["place"] == 1, "it is not asked for twice"
+    slice_of_work("w")
+    slice_of_work("w")
+    meanwhile = get(match, client).json()
+    assert meanwhile["found"]["decisions"]
+    assert meanwhile["job"]["done"] > 0
+    work()
+    found = get(match, client)
+    assert found.status_code == 200
+    whole = found.json()["decisions"]
+    assert whole[: len(meanwhile["found"]["decisions"])] == meanwhile["found"]["decisions"]
+    assert [one["decisions"] for one in found.json()["lost"]] == [
+        sum(one["seat"] == seat for one in whole) for seat in range(2)
+    ]
+
+
+def test_all_that_can_be_judged_is_judged_once(match: Match) -> None:
+    job = decisions.ask(match, ADA)
+    work()
+    job.refresh_from_db()
+    assert job.state == Job.State.FINISHED, job.error
+    assert job.done == job.total == match.events
+    timeline = timeline_of(match)
+    judged = Judging(timeline)
+    expected = [
+        (one.round, one.event)
+        for played in timeline.rounds
+        for one in to_judge(judged, played, lags(timeline))
+    ]
+    found = [(one["round"], one["event"]) for one in present(job.result)["decisions"]]
+    assert found == expected
+    assert len(found) > 2
+
+
+def present(result: Any) -> dict[str, Any]:
+    assert result is not None
+    return result
+
+
+def test_it_is_stored_by_the_version(match: Match, monkeypatch: Any) -> None:
+    decisions.ask(match, ADA)
+    work()
+    assert get(match).status_code == 200
+    monkeypatch.setattr(decisions, "DECISIONS_VERSION", "later")
+    assert get(match).status_code == 202
+
+
+def test_another_worker_goes_on_where_one_died(match: Match) -> None:
+    decisions.ask(match, ADA)
+    slice_of_work("dies")
+    part = JobPart.objects.get(number=0)
+    rows = present(part.state)["rows"]
+    work("successor")
+    found = get(match).json()["decisions"]
+    assert found[: len(rows)] == rows
+
+
+def test_nothing_is_told_of_a_match_that_is_not_over(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
+    assert get(match).status_code == 409
+    assert Client().post(f"/api/v1/matches/{match.pk}/decisions").status_code == 409
+    assert not Job.objects.exists()
+
+
+def test_viewers_who_hide_results_get_nothing(match: Match) -> None:
+    decisions.ask(match, ADA)
+    work()
+    client = Client()
+    client.cookies["spoilers"] = "off"
+    refused = get(match, client)
+    assert refused.status_code == 403
+    assert "decisions" not in refused.json()
+
+
+def test_a_what_if_of_a_decision_says_the_same(match: Match, monkeypatch: Any) -> None:
+    monkeypatch.setattr("replays.pages.trials.AMOUNTS", (9, 18))
+    monkeypatch.setattr("replays.pages.trials.BUDGET_S", 60)
+    monkeypatch.setattr("replays.pages.trials._AT_A_TIME", 3)
+    decisions.ask(match, ADA)
+    work()
+    for one in get(match).json()["decisions"]:
+        where = {"round": one["round"], "event": one["event"], "seat": one["seat"]}
+        body = {**where, "card": one["card"], "stack": one["slot"]}
+        url = f"/api/v1/matches/{match.pk}/what-if/try"
+        answer = Client().post(url, json.dumps(body), "application/json").json()
+        if one["rollouts"] == 9:
+            assert answer["seats"][one["seat"]]["win"] == one["win"]
+        assert answer["cut_ms"] == 10_000

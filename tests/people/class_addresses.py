@@ -1,0 +1,137 @@
+"""Every address of a class, for the matrix: who asks, and what comes back.
+
+`Pia`, `Fay` and the coaches have accounts; inside the class they have other names, which nobody
+outside may ever be sent.
+"""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.people.person import account, encode
+from games.people.visitor import Author
+from replays.classes import children, homework, members
+from replays.models import ClassMember, Homework, SchoolClass
+from replays.studies import writing
+
+VISITORS = (
+    "stranger",
+    "guest",
+    "account",
+    "moderator",
+    "coach elsewhere",
+    "coach",
+    "pupil",
+    "former",
+    "child",
+)
+NAMES = {
+    "coach": "Mrs Quillfeather",
+    "pupil": "Pia Zephyrine",
+    "former": "Fay Oberlander",
+    "child": "Zoe Winterbottom",
+}
+"""What the class calls its people; these words are on no other page."""
+
+# By GET or POST: a status, or where one is led. `>class` is the class's own page.
+ADDRESSES = """
+                       strang. guest   account moder.  other   coach   pupil   former  child
+GET  my_classes        >log-in >log-in 200     200     200     200     200     200     200
+GET  join_class        200     200     200     200     200     200     200     200     200
+POST new_calendar      >log-in >log-in >mine   >mine   >mine   >mine   >mine   >mine   >mine
+GET  homework_calendar 404     404     404     404     404     404     404     404     404
+POST enter_class       >log-in >log-in 200     200     200     200     200     200     403
+GET  school_class      >log-in >log-in 404     404     404     200     200     404     200
+POST rename_class      404     404     404     404     404     >class  403     404     403
+POST new_class_link    404     404     404     404     404     >class  403     404     403
+POST change_member     404     404     404     404     404     >class  403     404     403
+GET  pupil             >log-in >log-in 404     404     404     200     200     404     404
+GET  new_children      404     404     404     404     404     200     403     404     403
+POST change_child      404     404     404     404     404     >class  403     404     403
+GET  leave_class       404     404     404     404     404     200     200     404     200
+POST leave_class       404     404     404     404     404     >class  >mine   404     403
+POST take_results      >log-in >log-in 404     404     404     404     404     >mine   403
+POST delete_class      404     404     404     404     404     >mine   403     404     403
+POST restore_class     >log-in >log-in 404     404     404     404     404     404     403
+GET  new_homework      404     404     404     404     404     200     403     404     403
+GET  homework          >log-in >log-in 404     404     404     200     200     404     200
+GET  homework_csv      404     404     404     404     404     200     403     404     403
+GET  class_csv         404     404     404     404     404     200     403     404     403
+POST change_homework   404     404     404     404     404     >given  403     404     403
+POST remind            404     404     404     404     404     >given  403     404     403
+"""
+OF_NO_CLASS = ("my_classes", "join_class", "enter_class", "new_calendar")
+OF_HOMEWORK = ("homework", "homework_csv", "change_homework", "remind")
+SAID = {
+    "change_member": {"do": "rename", "name": "Pia Zephyrine"},
+    "rename_class": {"name": "4b"},
+    "change_homework": {"do": "delete"},
+    "change_child": {"do": "delete"},
+}
+
+
+def rows() -> dict[tuple[str, str], list[str]]:
+    """By method and name, each visitor's cell."""
+    _, _, *lines = ADDRESSES.splitlines()
+    found = {}
+    for line in lines:
+        method, name, *cells = line.split()
+        found[method, f"replays:{name}"] = cells
+    return found
+
+
+class ClassWorld:
+    """A class with a coach, a pupil and a former pupil, and another coach's class."""
+
+    def __init__(self) -> None:
+        self.coach, colin = (User.objects.create_user(name) for name in ("Cora", "Colin"))
+        self.pupil, self.former = (User.objects.create_user(name) for name in ("Pia", "Fay"))
+        self.elsewhere = colin
+        members.create(colin, "5a")
+        self.school_class = members.create(self.coach, "4b")
+        for user, name in ((self.pupil, NAMES["pupil"]), (self.former, NAMES["former"])):
+            members.join(self.school_class, user, name)
+        members.rename_member(self._member(self.coach), NAMES["coach"])
+        (card,) = children.make(self.school_class, [NAMES["child"]])
+        self.child = User.objects.get(username=card.log_in)
+        self.homework = self._given()
+        members.leave(self._member(self.former), take_along=False)
+
+    def _given(self) -> Homework:
+        author = Author(encode(account(self.coach.pk)), "Cora", self.coach)
+        lesson = writing.create(author, "study-of-a-class", "Openings")
+        return homework.give(self.school_class, self.coach, lesson, homework.today())
+
+    def _member(self, user: User) -> ClassMember:
+        return ClassMember.objects.get(school_class=self.school_class, user=user)
+
+    def browser(self, visitor: str) -> Client | None:
+        """The browser of one of its people; None: this world does not know that visitor."""
+        people = {
+            "coach elsewhere": self.elsewhere,
+            "coach": self.coach,
+            "pupil": self.pupil,
+            "former": self.former,
+            "child": self.child,
+        }
+        if visitor not in people:
+            return None
+        client = Client()
+        client.force_login(people[visitor])
+        return client
+
+    def arguments(self, name: str) -> list[str | int]:
+        """What the address of that name is made of."""
+        if name == "replays:homework_calendar":
+            return ["none"]
+        if name.removeprefix("replays:") in OF_NO_CLASS:
+            return []
+        key = SchoolClass.objects.get(pk=self.school_class.pk).key
+        more: dict[str, list[str | int]] = {
+            "replays:change_child": [self._member(self.pupil).pk],
+            "replays:change_member": [self._member(self.pupil).pk],
+            "replays:pupil": [self._member(self.pupil).pk],
+            **{f"replays:{one}": [self.homework.key] for one in OF_HOMEWORK},
+        }
+        return [key, *more.get(name, [])]

@@ -1,0 +1,212 @@
+"""Searching matches for patterns: what is found, shown to whom, and at what cost."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Match
+from games.people import embargoes, person
+from replays.analysis.versions import MEASURES_VERSION
+from replays.jobs.slices import SliceOutcome, slice_of_work
+from replays.models import PatternSearch, Playlist, StoredOccurrences
+from replays.patterns import preparing, searching
+from replays.patterns.language import parse
+from replays.patterns.preparing import look_round, unprepared
+from tests.guests import guest
+from tests.narrowing import present
+from tests.web.records import store
+
+
+def searched(client: Client, text: str) -> str:
+    """The address of a finished search."""
+    address = client.post("/patterns/", {"q": text})["Location"]
+    assert "in the queue" in client.get(address).text
+    work()
+    return address
+
+
+def work() -> None:
+    while slice_of_work("w") is SliceOutcome.WORK:
+        pass
+
+
+@pytest.mark.django_db
+class TestSearching:
+    def test_a_search_counts_by_player_and_lists_moments(self) -> None:
+        found = [store("Ada", "Bo"), store("Ada", "Cy", seed=2)]
+        ada = guest("ada")
+        page = ada.get(searched(ada, "took")).text
+        assert f"/matches/{found[0].pk}/?round=1&amp;seq=" in page
+        assert "took" in page
+        assert "in 2 matches" in page
+        assert StoredOccurrences.objects.count() == 2
+        total = sum(sum(row[1]) for row in present(PatternSearch.objects.get().found))
+        assert f"{total} moments" in page
+
+    def test_players_are_counted_in_all_their_matches_that_were_searched(self) -> None:
+        store("Ada", "Bo", target=100)
+        store("Ada", "Cy", seed=2)
+        ada = guest("ada")
+        only_once = ada.get(searched(ada, "took in round 2")).context
+        players = {one.name: one for one, _ in only_once["players"]}
+        assert "Cy" not in players, "that match had one round"
+        assert (players["Ada"].matches, players["Bo"].matches) == (2, 1)
+        assert players["Ada"].per_match == players["Ada"].moments / 2
+
+    def test_only_players_with_a_page_are_linked(self) -> None:
+        store("Ada", "Bo")
+        ada = guest("ada")
+        address = searched(ada, "took")
+        assert 'href="/players/Ada/"' in ada.get(address).text
+        Match.objects.update(origin=Match.Origin.UPLOADED)
+        assert 'href="/players/Ada/"' not in ada.get(address).text
+        assert "<bdi>Ada</bdi>" in ada.get(address).text
+
+    def test_players_who_did_the_same_share_one_line(self) -> None:
+        store("Ada", "Bo", target=100)
+        ada = guest("ada")
+        found = ada.get(searched(ada, "tied")).context
+        lines = [words for _, hits in found["shown"] for _, _, words in hits]
+        assert lines
+        assert all(words.startswith(("Ada and Bo tied", "Bo and Ada tied")) for words in lines)
+        assert found["total"] == 2 * len(lines)
+
+    def test_what_is_stored_is_not_computed_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        store("Ada", "Bo")
+        ada = guest("ada")
+        first = searched(ada, "took")
+        monkeypatch.delattr("replays.patterns.storing.occurrences")
+        assert ada.get(searched(ada, "took")).text.count("<li>") == ada.get(first).text.count(
+            "<li>"
+        )
+
+    def test_workers_prepare_what_is_over_before_anybody_searches(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        over, going_on = store("Ada", "Bo"), store("Ada", "Cy", seed=2)
+        Match.objects.filter(pk=going_on.pk).update(state=Match.State.OPEN)
+        look_round()
+        look_round()
+        work()
+        assert [row.match_id for row in StoredOccurrences.objects.all()] == [over.pk]
+        assert unprepared() == []
+        monkeypatch.delattr("replays.patterns.storing.occurrences")
+        ada = guest("ada")
+        assert "took" in ada.get(searched(ada, "took")).text
+        monkeypatch.setattr(preparing, "CURRENT", "of another version")
+        assert unprepared() == [over.pk]
+
+    def test_a_search_asks_as_often_for_many_matches_as_for_one(self) -> None:
+        pattern, pks = parse("took"), [store("Ada", "Bo", seed=seed).pk for seed in range(3)]
+        searching.rows_of(pks, pattern, [])
+        with CaptureQueriesContext(connection) as one:
+            searching.rows_of(pks[:1], pattern, [])
+        with CaptureQueriesContext(connection) as three:
+            assert len(searching.rows_of(pks, pattern, [])) == 3
+        assert len(three) == len(one) <= 3
+
+    def test_moments_of_unseen_matches_are_left_out(self) -> None:
+        private, _ = store("Ada", "Zenobia"), store("Cy", "Dee")
+        Match.objects.filter(pk=private.pk).update(visibility="link", filter_bits=0)
+        private.seats.filter(number=0).update(guest="ada")
+        ada, stranger = guest("ada"), Client()
+        address = searched(ada, "took")
+        assert "Zenobia" in ada.get(address).text
+        shown = stranger.get(address).text
+        assert "Cy" in shown
+        assert "Zenobia" not in shown
+        assert f"/matches/{private.pk}/" not in shown
+        others = stranger.get(searched(stranger, "took")).text
+        assert "Zenobia" not in others
+
+    def test_programs_search_and_get_what_the_page_shows(self) -> None:
+        store("Ada", "=Zoë", target=100)
+        ada = guest("ada")
+        refused = ada.post("/api/v1/patterns", {"pattern": "took ovr"}, "application/json")
+        assert (refused.status_code, refused.json()["detail"][:25]) == (
+            422,
+            "pattern: at character 6: ",
+        )
+        for body in ({}, {"pattern": 5}, {"pattern": "took", "by": "me"}):
+            assert ada.post("/api/v1/patterns", body, "application/json").status_code == 422
+        begun = ada.post("/api/v1/patterns", {"pattern": "took  a 5"}, "application/json")
+        shown = f"/patterns/{begun.json()['key']}"
+        address = f"/api/v1{shown}"
+        assert (begun.status_code, begun.json()["job"]["state"]) == (202, "waiting")
+        assert (ada.get(address).status_code, ada.get(f"{shown}.csv").status_code) == (202, 409)
+        work()
+        found, page = Client().get(address).json(), ada.get(f"{shown}/").context
+        assert (found["plain"], found["total"]) == ("took 5", page["total"])
+        assert [tuple(one.values()) for one in found["players"]] == [
+            tuple(player) for player, _ in page["players"] + page["more_players"]
+        ]
+        assert [one["text"] for one in found["moments"]] == [
+            words for _, hits in page["shown"] for _, _, words in hits
+        ]
+        assert ada.get("/api/v1/patterns").json()["searches"][0]["url"] == f"{shown}/"
+        rows = list(csv.DictReader(StringIO(ada.get(f"{shown}.csv").text)))
+        assert [row["url"] for row in rows] == [one["url"] for one in found["moments"]]
+        counts = ada.get(f"{shown}.csv?by=player").text.splitlines()
+        assert counts[0] == "player,kind,moments,matches"
+        assert any(line.startswith("'=Zoë,") for line in counts)
+        ada.cookies["spoilers"] = "off"
+        assert [ada.get(one).status_code for one in (address, f"{shown}.csv")] == [403, 403]
+
+    def test_a_question_on_a_match_keeps_its_moments_back(self) -> None:
+        match = store("Ada", "Zenobia")
+        ada = guest("ada")
+        address = searched(ada, "took")
+        embargoes.begin(match, [person.guest("ada")], 1)
+        told = ada.get(f"/api/v1{address.rstrip('/')}").json()
+        assert (told["players"], told["moments"], told["unseen_matches"]) == ([], [], 0)
+        assert told["versions"] == {"measures": MEASURES_VERSION}
+        assert len(ada.get(f"{address.rstrip('/')}.csv").text.splitlines()) == 1
+        assert "Zenobia" not in ada.get(address).text
+        assert "Zenobia" not in ada.get(searched(ada, "took")).text
+        assert "Zenobia" in guest("bo").get(address).text
+
+    def test_a_pattern_by_a_player_searches_that_players_matches(self) -> None:
+        store("Ada", "Bo")
+        store("Cy", "Dee")
+        page = guest("ada").get(searched(guest("ada"), 'took by "ada"')).text
+        assert "in 1 match, searched on" in page
+        assert "Dee" not in page
+
+    def test_viewers_who_hide_results_learn_nothing(self) -> None:
+        store("Ada", "Bo")
+        client = guest("ada")
+        address = searched(client, "took")
+        client.cookies["spoilers"] = "off"
+        assert "/matches/" not in client.get(address).text.split("<main")[1].split("</main")[0]
+
+    def test_a_fault_is_shown_at_its_place(self) -> None:
+        answer = Client().post("/patterns/", {"q": "took on <b>"})
+        assert answer.status_code == 422
+        assert "At character 9" in answer.text
+        assert "<b>" not in answer.text
+        assert not PatternSearch.objects.exists()
+
+    def test_old_searches_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(searching, "MOST_KEPT", 2)
+        ada = guest("ada")
+        addresses = [searched(ada, text) for text in ("took", "late", "tied")]
+        assert [ada.get(one).status_code for one in addresses] == [404, 200, 200]
+
+    def test_what_is_found_can_be_kept_as_a_playlist(self) -> None:
+        store("Ada", "Bo")
+        ada = guest("ada")
+        address = searched(ada, "took")
+        count = len(ada.get(address).context["spans"]["took"])
+        made = ada.post(address)["Location"]
+        assert "took" in ada.get(made).text
+        assert Playlist.objects.get().items.count() == count > 5
+        stranger = Client()
+        own = stranger.post(address)["Location"]
+        assert own != made
+        assert "took" in stranger.get(own).text, "a stranger becomes a guest"
