@@ -13,6 +13,8 @@ from tests.browser.replaying import (
     THREE,
     choose,
     figures,
+    held,
+    holding,
     lines_of,
     more,
     open_charts,
@@ -33,7 +35,7 @@ SPEEDS = """() => {
 def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     phone: Page, three: str, axe: Check, no_sideways_scroll: Check
 ) -> None:
-    phone.goto(three)
+    holding(phone).goto(three)
     tab = phone.get_by_role("tab", name="Moments")
     expect(tab).to_have_attribute("aria-selected", "true")
     panel = phone.locator("#panel-analysis")
@@ -51,11 +53,15 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     panel.get_by_label("Whose plays").select_option("P1")
     expect(panel.locator(".judged li .deck-1")).to_have_count(panel.locator(".judged li").count())
     figures(phone, "Players")
-    panel.locator(".player-figures tbody tr").first.get_by_title("Show the list").first.click()
+    row = panel.locator(".player-figures tbody tr").first
+    go_on = held(phone, "**/analysis/1", row.get_by_title("Show the list").first.click)
     missed = panel.locator(".missed-takes .race-item")
     expect(missed.first).to_contain_text(
         re.compile(r"^[+−]\d+\.\d%P0.* on stack \d.*hand free for")
     )
+    axe(phone)  # while the round's own figures are on their way
+    go_on()
+    expect(panel.locator(".hand-lanes h3")).to_contain_text("in round 1")
     axe(phone)
     no_sideways_scroll(phone)
 

@@ -27,6 +27,7 @@ const BASE = 48;
 /** By state: not shown yet, hand busy, hand free. The table tells the first two apart. */
 const HEIGHTS = [6, 6, 22];
 const RUN_UP_MS = 1000;
+const HEADING = "When there was something to play";
 
 export class HandLanes {
   /**
@@ -44,7 +45,7 @@ export class HandLanes {
     this.summary = box("table", "analysis-table");
     this.cursor = drawn("path", { class: "lane-cursor" });
     this.scroll = box("div", "lane-scroll");
-    this.heading = box("h3", "analysis-title");
+    this.heading = box("h3", "analysis-title", HEADING);
     this.element = box(
       "div",
       "hand-lanes",
@@ -101,7 +102,7 @@ export class HandLanes {
   /** @param {RoundReport} report */
   draw(report) {
     this.report = report;
-    this.heading.textContent = `When there was something to play, in round ${report.round}`;
+    this.heading.textContent = `${HEADING}, in round ${report.round}`;
     this.perMs = Math.min(PER_SECOND / 1000, WIDEST / Math.max(1, report.duration_ms));
     const head = ["Player", "Hand free", "Busy", "Not shown", "Missed"];
     const rows = report.hands.map((hand, seat) => [
