@@ -12,6 +12,8 @@ from tests.browser.replaying import (
     START,
     choose,
     expect_place,
+    held,
+    holding,
     show,
     try_here,
 )
@@ -99,10 +101,11 @@ def open_where_nothing_is_stored(page: Page, match: str) -> None:
 def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(
     wide: Page, open_page: Callable[..., Page], three: str, address: Callable[[str], str]
 ) -> None:
-    begin(wide, three)
+    listed = held(holding(wide), "**/notes?*only=variations*", lambda: begin(wide, three))
     wide.locator(".what-if-seats").get_by_role("button").first.click()
     wide.get_by_role("button", name="OUT!").click()
     expect(wide.locator(".what-if-said")).to_contain_text("Refused: ")
+    listed()
     expect_place(wide, 1, START)
     wide.keyboard.press("3")
     expect(wide.locator(".what-if-said")).to_have_text("Choose a card first, then the stack.")

@@ -44,6 +44,17 @@ test("what the site says comes back", async () => {
   assert.deepEqual([sent[1]?.body, headersOf()[1]?.get("X-CSRFToken")], ['{"a":1}', "token"]);
 });
 
+test("what changes something is signed by the page until an answer has given a token", async () => {
+  const field = { value: "of the page" };
+  Object.assign(globalThis, { document: { querySelector: () => field } });
+  await ask("POST", "/note", { a: 1 });
+  await ask("POST", "/note", { a: 2 }, "answered");
+  await ask("GET", "/note");
+  Object.assign(globalThis, { document: undefined });
+  const tokens = headersOf().map((headers) => headers.get("X-CSRFToken"));
+  assert.deepEqual(tokens, ["of the page", "answered", null]);
+});
+
 test("half a response, none, and one in no known form are failures that say so", async () => {
   fates = [breaksOff, lost, gives(200, '{"next"'), gives(502, "<html>")];
   /** @type {unknown[]} */

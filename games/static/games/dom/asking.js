@@ -25,7 +25,7 @@ export class ResultsHidden extends Error {
  * @param {string} url
  * @param {object | string | null} [body] sent as JSON, or as the text of a file, which makes
  *   nothing new
- * @param {string} [csrf]
+ * @param {string} [csrf] the page's own, as long as an answer has given none
  * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
  * @returns {Promise<Response>} never rejected
  */
@@ -34,7 +34,7 @@ export async function ask(method, url, body = null, csrf = "", keepalive = false
   const made = body && typeof body !== "string";
   const text = made ? JSON.stringify(body) : body;
   const what = method === "POST" && made ? `${url} ${text}` : "";
-  if (csrf) headers["X-CSRFToken"] = csrf;
+  if (method !== "GET") headers["X-CSRFToken"] = csrf || token();
   if (body) headers["Content-Type"] = "application/json";
   if (what) headers["X-Request-Key"] = keyOf(what);
   try {
@@ -50,8 +50,8 @@ export async function ask(method, url, body = null, csrf = "", keepalive = false
 
 /** The token that a page's forms carry, for requests that change something. */
 export function token() {
-  const field = document.querySelector("[name=csrfmiddlewaretoken]");
-  return field instanceof HTMLInputElement ? field.value : "";
+  const field = globalThis.document?.querySelector("[name=csrfmiddlewaretoken]");
+  return /** @type {HTMLInputElement | null} */ (field)?.value ?? "";
 }
 
 /** @param {string} what */
