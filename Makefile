@@ -14,7 +14,7 @@ export PORT
 # Compiled files speed up every start after the first.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run compiled pure test quick quick-test lint python-lint format js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
+.PHONY: help install demo run compiled pure test quick quick-test lint python-lint format types js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -62,6 +62,9 @@ format: .venv/.dev node_modules/.installed ## format Python, JavaScript and CSS
 	$(PY) -m ruff format --quiet .
 	@$(BIOME) check --write
 
+types: .venv/.dev node_modules/.installed ## rewrite the browser's types of what the site sends (docs/*.d.ts)
+	$(PY) -m deploy.browser_types docs
+
 js-test: .venv/.dev
 	@$(NODE) --test $$(find tests/js -name '*.test.*js')
 
@@ -74,11 +77,11 @@ quick: .venv/.dev node_modules/.installed ## for every change: all checks, and t
 	@$(MAKE) --no-print-directory -j2 --output-sync=line lint js-test quick-test
 
 # Tests that wait for processes or databases, or take seconds of CPU, are left to `make test`.
-quick-test: .venv/.dev
+quick-test: .venv/.dev node_modules/.installed
 	$(PY) -m pytest -q -n 2 --dist worksteal -m "not slow and not postgres and not redis" \
 	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
 
-unit-test: .venv/.dev ## all Python tests except the browser's
+unit-test: .venv/.dev node_modules/.installed ## all Python tests except the browser's
 	$(PY) -m pytest -q -n 4 --dist worksteal --ignore=tests/browser
 
 compiled-test: .venv/.dev ## the tests of engine, records and bots again, compiled in a copy

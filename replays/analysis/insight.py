@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from replays.analysis.moments import Moment, moments
+from replays.analysis.report_json import MatchMoment
 from replays.analysis.winning.rounding import rounded
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
@@ -39,12 +40,16 @@ def insight_of(shown: Iterable[Point], found: Iterable[Moment]) -> Json:
     }
 
 
-def moments_json(found: Iterable[Moment]) -> list[Json]:
+def moments_json(found: Iterable[Moment]) -> list[MatchMoment]:
     return [
         {
-            **moment._asdict(),
+            "seq": moment.seq,
+            "round": moment.round,
+            "t": moment.t,
+            "kind": moment.kind,
             "seats": list(moment.seats),
             "delta": round(moment.delta, _DIGITS),
+            "text": moment.text,
         }
         for moment in found
     ]

@@ -5,7 +5,7 @@ Lists that a hostile record could make endless are cut at `MOST`; `left_out` cou
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from replays.analysis.card_lives import feeding_prices
 from replays.analysis.csv_text import csv_text, harmless
@@ -15,6 +15,14 @@ from replays.analysis.missed_takes import taker
 from replays.analysis.moments.judgements import Judgement
 from replays.analysis.player_table import COLUMNS, rounded, rows_json
 from replays.analysis.race_cards import RaceCard
+from replays.analysis.report_json import (
+    FeedingJson,
+    JudgementJson,
+    MissedTakeJson,
+    RaceJson,
+    ReactionJson,
+    RoundTempoJson,
+)
 from replays.analysis.tempo import RoundTempo
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning.network import model
@@ -79,15 +87,16 @@ def _cell(value: float | None) -> float | int | str:
     return int(value) if value == int(value) else round(value, _DIGITS)
 
 
-def _judgement(one: Judgement) -> Json:
-    return {**one._asdict(), "figures": {name: _short(v) for name, v in one.figures.items()}}
+def _judgement(one: Judgement) -> JudgementJson:
+    figures = {name: _short(value) for name, value in one.figures.items()}
+    return cast(JudgementJson, {**one._asdict(), "figures": figures})
 
 
 def _short(value: float) -> float:
     return round(value, _DIGITS)
 
 
-def _race_card(one: RaceCard, findings: Findings) -> Json:
+def _race_card(one: RaceCard, findings: Findings) -> RaceJson:
     """A race card; `delta`: the estimated change that the winner's play made for the winner."""
     swing = findings.swing_of(one)
     delta = None
@@ -100,10 +109,10 @@ def _race_card(one: RaceCard, findings: Findings) -> Json:
         "delta": delta,
         "words": findings.words_of(one)._asdict(),
     }
-    return {**one._asdict(), **shown}
+    return cast(RaceJson, {**one._asdict(), **shown})
 
 
-def _missed(one: Missed) -> Json:
+def _missed(one: Missed) -> MissedTakeJson:
     """A strip: when the take was open, when it was shown, when the hand was free."""
     window = one.chance.window
     return {
@@ -117,15 +126,15 @@ def _missed(one: Missed) -> Json:
         "from": window.since,
         "shown": one.chance.shown,
         "to": window.until,
-        "busy": [list(span) for span in one.chance.busy],
-        "free": [list(span) for span in one.chance.free],
+        "busy": list(one.chance.busy),
+        "free": list(one.chance.free),
         "free_ms": one.chance.free_ms,
         "cause": one.chance.cause,
         "delta": _short(one.delta),
     }
 
 
-def _feeding(findings: Findings) -> list[Json]:
+def _feeding(findings: Findings) -> list[FeedingJson]:
     """For each round, what each card that was fed cost its player (an estimate)."""
     return [
         {
@@ -137,7 +146,7 @@ def _feeding(findings: Findings) -> list[Json]:
     ]
 
 
-def _tempo(one: RoundTempo) -> Json:
+def _tempo(one: RoundTempo) -> RoundTempoJson:
     return {
         "round": one.round,
         "seats": [
@@ -145,7 +154,8 @@ def _tempo(one: RoundTempo) -> Json:
                 "actions_a_minute": rounded(seat.actions_a_minute),
                 "churn": rounded(seat.churn),
                 "reactions": {
-                    name: reaction._asdict() for name, reaction in seat.reactions.items()
+                    name: cast(ReactionJson, reaction._asdict())
+                    for name, reaction in seat.reactions.items()
                 },
             }
             for seat in one.seats

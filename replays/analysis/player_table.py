@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import median
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from games.engine.cards import OWNER
 from games.engine.events import Late, Miss, Play, Tie
 from replays.analysis.chances import Chance
 from replays.analysis.missed_takes import missed_takes, separate_moments
+from replays.analysis.report_json import PlayerCells, TableCell
 from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.stacks import stacks
 from replays.analysis.windows import PLAYED
@@ -108,19 +109,22 @@ def public_table(timeline: Timeline, points: Sequence[int]) -> list[PlayerRow]:
     return [row._replace(cells={name: row.cells[name] for name in PUBLIC}) for row in rows]
 
 
-def rows_json(rows: Sequence[PlayerRow]) -> list[dict[str, Any]]:
+def rows_json(rows: Sequence[PlayerRow]) -> list[PlayerCells]:
     """The rows as JSON values."""
     return [
-        {
-            "seat": row.seat,
-            **{name: _cell(cell) for name, cell in row.cells.items()},
-            "fed": [_cell(cell) for cell in row.fed],
-        }
+        cast(
+            PlayerCells,
+            {
+                "seat": row.seat,
+                **{name: _cell(cell) for name, cell in row.cells.items()},
+                "fed": [_cell(cell) for cell in row.fed],
+            },
+        )
         for row in rows
     ]
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def _cell(cell: Cell) -> TableCell:
     return {"value": rounded(cell.value), "seqs": list(cell.seqs)}
 
 

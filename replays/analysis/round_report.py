@@ -7,25 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from replays.analysis.card_lives import card_lives
 from replays.analysis.chances import Chance, Span, chances
 from replays.analysis.missed_takes import is_missed_take, taker
+from replays.analysis.report_json import ChanceJson, HandJson, RoundReport
 from replays.timeline import Round
 
-Json = dict[str, Any]
 MOST: Final = 1_000
 """Chances listed; takes first, then those that waited longest for a free hand."""
 MOST_SPANS: Final = 3_000
 """Spans per seat."""
 
 
-def round_report(played: Round, lags: Sequence[float | None]) -> Json:
-    """`round`, `duration_ms`, `chances`, `hands` by seat, `lives` by card, `left_out`.
-
-    Times are ms in the round; when something was shown is an estimate.
-    """
+def round_report(played: Round, lags: Sequence[float | None]) -> RoundReport:
+    """Times are ms in the round; when something was shown is an estimate."""
     found = chances(played, lags)
     listed = sorted(found, key=lambda one: (not one.window.takes, -one.free_ms))[:MOST]
     hands = [_hand(found, seat) for seat in range(len(played.header.seats))]
@@ -35,12 +32,12 @@ def round_report(played: Round, lags: Sequence[float | None]) -> Json:
         "duration_ms": played.duration_ms,
         "chances": [_chance(one) for one in sorted(listed, key=lambda one: one.window.order)],
         "hands": hands,
-        "lives": {card: [list(stage) for stage in stages] for card, stages in lives.items()},
+        "lives": {card: list(stages) for card, stages in lives.items()},
         "left_out": len(found) - len(listed),
     }
 
 
-def _chance(one: Chance) -> Json:
+def _chance(one: Chance) -> ChanceJson:
     window = one.window
     busy = sum(to - since for since, to in one.busy)
     return {
@@ -61,14 +58,18 @@ def _chance(one: Chance) -> Json:
     }
 
 
-def _hand(found: Iterable[Chance], seat: int) -> Json:
+def _hand(found: Iterable[Chance], seat: int) -> HandJson:
     """A seat's spans `[from, to, state]`, and its ms in each state."""
     mine = [one for one in found if one.window.seat == seat]
     spans = _merged(mine)
-    sums = [sum(to - since for since, to, state in spans if state == at) for at in range(3)]
+    unseen, busy, free = (
+        sum(to - since for since, to, state in spans if state == at) for at in range(3)
+    )
     return {
         "spans": spans[:MOST_SPANS],
-        **dict(zip(("unseen_ms", "busy_ms", "free_ms"), sums, strict=True)),
+        "unseen_ms": unseen,
+        "busy_ms": busy,
+        "free_ms": free,
         "missed_takes": sum(is_missed_take(one.window) for one in mine),
     }
 

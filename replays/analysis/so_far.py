@@ -6,7 +6,7 @@ so they are left to the report of the finished match (`match_report`).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from typing_extensions import TypedDict
 
@@ -18,6 +18,7 @@ from replays.analysis.moments import moments
 from replays.analysis.moments.leads import lead_changes
 from replays.analysis.moments.swings import Screens, swings
 from replays.analysis.player_table import public_table, rows_json
+from replays.analysis.report_json import MatchMoment, PlayerCells, TickJson
 from replays.analysis.stalls import StallJson, stall_json
 from replays.analysis.ticker import ticker
 from replays.analysis.verdict import standing
@@ -32,10 +33,10 @@ class SoFarReport(TypedDict):
     """Of the last line that it knows."""
     facts: list[str]
     stall: StallJson | None
-    ticker: list[dict[str, Any]]
+    ticker: list[TickJson]
     """Takes that moved the odds, newest first."""
-    moments: list[dict[str, Any]]
-    players: list[dict[str, Any]]
+    moments: list[MatchMoment]
+    players: list[PlayerCells]
 
 
 class SoFar:
@@ -70,7 +71,7 @@ class SoFar:
             "seq": self.seq,
             "facts": facts(timeline, players, lead_changes(self.curve), found),
             "stall": stall_json(timeline, open_hands=False),
-            "ticker": [one._asdict() for one in ticker(timeline, found)],
+            "ticker": cast(list[TickJson], [one._asdict() for one in ticker(timeline, found)]),
             "moments": moments_json(moments(timeline, points, found)),
             "players": rows_json(players),
         }

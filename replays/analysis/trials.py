@@ -21,6 +21,7 @@ from games.engine.events import End, Event, Late, Play, Tie
 from games.engine.facts import Fault
 from games.engine.scoring import decided, winners
 from games.engine.table import Table
+from replays.analysis.report_json import SeatTrial, Spread
 from replays.analysis.winning.inputs import spectator
 from replays.analysis.winning.network import model
 from replays.analysis.winning.position import Position
@@ -229,20 +230,22 @@ def summary(trial: Tried, tallies: Tallies) -> Json:
     }
 
 
-def _seat(tallies: Tallies, seat: int) -> Json:
+def _seat(tallies: Tallies, seat: int) -> SeatTrial:
     (was, was_error), (now, now_error) = (tally.win(seat) for tally in tallies)
     error = sqrt(was_error**2 + now_error**2)
+    best, best_now = (_short(tally.best[seat] / tally.rollouts) for tally in tallies)
+    points, points_now = (_spread(tally.points[seat]) for tally in tallies)
     return {
-        "win": [_short(was), _short(now)],
+        "win": (_short(was), _short(now)),
         "difference": _short(now - was),
         "error": _short(error),
         "clear": abs(now - was) > CLEAR * error,
-        "best": [_short(tally.best[seat] / tally.rollouts) for tally in tallies],
-        "points": [_spread(tally.points[seat]) for tally in tallies],
+        "best": (best, best_now),
+        "points": (points, points_now),
     }
 
 
-def _spread(counts: Counter[int]) -> Json:
+def _spread(counts: Counter[int]) -> Spread:
     """The mean round score, and the range of the middle eight in ten."""
     whole = sorted(counts.elements())
     tenth = len(whole) // 10
@@ -254,7 +257,7 @@ def _short(value: float) -> float:
     return round(value, _DIGITS)
 
 
-def _verdict(name: str, seat: Json) -> str:
+def _verdict(name: str, seat: SeatTrial) -> str:
     was, now = (round(100 * chance) for chance in seat["win"])
     both = f"{name}’s win probability would be {now}% instead of {was}%"
     wide = f"± {max(1, round(100 * CLEAR * seat['error']))}%"

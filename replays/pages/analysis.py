@@ -25,6 +25,17 @@ from games.models import Match
 from games.pages.operations import Whole
 from games.pages.problems import Refused
 from games.people.visit import Request
+from replays.analysis.report_json import (
+    FeedingJson,
+    JudgementJson,
+    LuckJson,
+    MatchMoment,
+    MissedTakeJson,
+    PlayerCells,
+    RaceJson,
+    RoundReport,
+    RoundTempoJson,
+)
 from replays.analysis.round_report import round_report
 from replays.analysis.stalls import StallJson
 from replays.jobs import workers
@@ -55,34 +66,23 @@ class MatchReport(TypedDict):
     id: str
     edition: str
     seats: list[str]
-    versions: dict[str, Any]
+    versions: dict[str, int | str]
     winners: list[int] | None
     totals: list[int]
     facts: list[str]
     stall: StallJson | None
     curve: list[CurvePoint]
-    moments: list[dict[str, Any]]
-    judgements: list[dict[str, Any]]
-    lessons: list[dict[str, Any]]
-    luck: list[dict[str, Any]]
-    players: list[dict[str, Any]]
+    moments: list[MatchMoment]
+    judgements: list[JudgementJson]
+    lessons: list[JudgementJson]
+    luck: list[LuckJson]
+    players: list[PlayerCells]
     lags_ms: list[float | None]
-    races: list[dict[str, Any]]
-    missed_takes: list[dict[str, Any]]
-    tempo: list[dict[str, Any]]
-    feeding: list[dict[str, Any]]
+    races: list[RaceJson]
+    missed_takes: list[MissedTakeJson]
+    tempo: list[RoundTempoJson]
+    feeding: list[FeedingJson]
     left_out: dict[str, int]
-
-
-class RoundReport(TypedDict):
-    """One round in detail: the chances, hands by seat, and lives by card; times are ms in it."""
-
-    round: int
-    duration_ms: int
-    chances: list[dict[str, Any]]
-    hands: list[dict[str, Any]]
-    lives: dict[str, list[list[Any]]]
-    left_out: int
 
 
 class AnalysisComing(TypedDict):

@@ -24,6 +24,7 @@ from games.records.log import MAX_ROUNDS
 from games.records.plural import joined
 from games.records.strict import Malformed
 from replays.analysis.decisions.trial import TakeTrial
+from replays.analysis.report_json import SeatTrial
 from replays.analysis.trials import AMOUNTS, Batch, Tallies, Trial, summary
 from replays.models import Job
 from replays.pages.concurrency import costly
@@ -97,7 +98,7 @@ class Outcome(TypedDict):
     text: str
     round_clear: bool
     round_text: str
-    seats: list[dict[str, Any]]
+    seats: list[SeatTrial]
     rollout_ms: NotRequired[float]
 
 

