@@ -541,7 +541,9 @@ export interface components {
             /** @constant */
             type: "note";
             match: number;
-            note: Record<string, never>;
+            note: {
+                [key: string]: unknown;
+            };
         };
         /** @description A frame that was invalid or not allowed. */
         ReviewErrorFrame: {

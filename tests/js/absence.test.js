@@ -6,6 +6,7 @@ import { Absence } from "../../games/static/games/play/absence.js";
 import { HandClock } from "./handclock.js";
 
 const NAMES = ["Ada", "Bo"];
+/** @type {any[]} */
 const LINES = [
   { round: 1, decks: ["A1a A2a A3a", "B1a B2a B3a"] },
   { t: 1_000, seat: 0, do: "play", card: "A1a", stack: 0 },

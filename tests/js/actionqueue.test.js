@@ -47,11 +47,21 @@ test("what is refused for a moment is asked again; a long wait is shown", async 
   const { clock, sent, hand } = handed();
   const id = hand.ask(PLAY);
   await settled();
-  assert.equal(hand.answered({ type: "refused", id: "a1", rule: "one-hand", wait_ms: 40 }), null);
+  assert.equal(
+    hand.answered({ type: "refused", id: "a1", rule: "one-hand", message: "", t: 0, wait_ms: 40 }),
+    null,
+  );
   assert.ok(hand.busy);
   clock.pass(200);
   assert.equal(sent.length, 2);
-  const movement = hand.answered({ type: "refused", id: "a2", rule: "one-hand", wait_ms: 1500 });
+  const movement = hand.answered({
+    type: "refused",
+    id: "a2",
+    rule: "one-hand",
+    message: "",
+    t: 0,
+    wait_ms: 1500,
+  });
   assert.deepEqual(movement, { id, asked: PLAY });
   assert.ok(!hand.busy);
 });
@@ -86,7 +96,10 @@ test("what was asked in a round that is over is not asked again", async () => {
   await settled();
   hand.forget();
   assert.ok(hand.busy, "its answer is still to come");
-  assert.equal(hand.answered({ type: "refused", id: "a1", rule: "one-hand", wait_ms: 40 }), null);
+  assert.equal(
+    hand.answered({ type: "refused", id: "a1", rule: "one-hand", message: "", t: 0, wait_ms: 40 }),
+    null,
+  );
   clock.pass(1000);
   assert.equal(sent.length, 1);
   assert.ok(!hand.busy);

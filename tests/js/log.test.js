@@ -26,6 +26,8 @@ async function following(log) {
   return player;
 }
 
+const EMPTY = { next: 1, finished: false, chunks: [] };
+
 test("the table after any event is the one that folding gives, in whatever order it is asked", () => {
   const log = emptyLog();
   log.append(chunk(DEALS[0], DEALS[1]));
@@ -43,7 +45,7 @@ test("a packed round is folded where it is unpacked, and not again", () => {
     return made;
   };
   const seats = golden.lines[0].decks.map(() => ({ name: "", kind: "bot" }));
-  const log = new Log({ id: "m", seats }, { unpack, fetchJson: async () => ({}) });
+  const log = new Log({ id: "m", seats }, { unpack, fetchJson: async () => EMPTY });
   log.append({ seq: 1, packed: golden.packed });
   const round = log.last;
   assert.ok(round);
@@ -54,7 +56,7 @@ test("a packed round is folded where it is unpacked, and not again", () => {
 
 test("a packed round goes on from the events that are known of it", () => {
   const seats = golden.lines[0].decks.map(() => ({ name: "", kind: "bot" }));
-  const source = { unpack: unpackRound, fetchJson: async () => ({}) };
+  const source = { unpack: unpackRound, fetchJson: async () => EMPTY };
   const log = new Log({ id: "m", seats }, source);
   log.append({ seq: 1, lines: golden.lines.slice(0, 4) });
   log.append({ seq: 1, packed: golden.packed });

@@ -7,6 +7,7 @@ import { LookBack } from "../../games/static/games/play/lookback.js";
 import { settled } from "./handclock.js";
 
 const SEATS = ["Ada", "Bo"].map((name) => ({ name, kind: "human" }));
+/** @type {any[]} */
 const EVENTS = [
   { t: 100, seat: 1, do: "play", card: "B1a", stack: 0 },
   { t: 200, seat: 0, do: "discard", card: "A3a" },

@@ -7,7 +7,7 @@ import { meanwhile } from "../../games/static/games/match/meanwhile.js";
 const NAMES = ["Ada", "Bo", "Cy"];
 const DECKS = ["A1a A2a A5a A3a", "B1a B5a B4a B5b", "C1a C2a C5a C3a"];
 
-/** @param {object[]} events */
+/** @param {any[]} events */
 function logOf(events) {
   const seats = NAMES.map((name) => ({ name, kind: "human" }));
   const log = new Log({ id: "m", seats });

@@ -97,7 +97,12 @@ test("in another round nothing is on its way, and no answer brings it back", asy
   const { sent, table, moves, own, pass } = await hasty();
   moves.forget();
   assert.deepEqual(own.hand, ["A1a", "A2a", "A5a"]);
-  assert.ok(!moves.answered({ type: "refused", id: "a1", rule: "one-hand", wait_ms: 40 }, 2));
+  assert.ok(
+    !moves.answered(
+      { type: "refused", id: "a1", rule: "one-hand", message: "", t: 0, wait_ms: 40 },
+      2,
+    ),
+  );
   moves.confirm(table, 2);
   await pass();
   assert.equal(sent.length, 1);
@@ -108,7 +113,12 @@ test("after a refusal for long the hand rests before its next movement", async (
   own.discard("A5a");
   own.discard("A2a");
   await pass(0);
-  assert.ok(moves.answered({ type: "refused", id: "a1", rule: "one-hand", wait_ms: 1500 }, 2));
+  assert.ok(
+    moves.answered(
+      { type: "refused", id: "a1", rule: "one-hand", message: "", t: 0, wait_ms: 1500 },
+      2,
+    ),
+  );
   clock.pass(1499);
   assert.equal(sent.length, 1);
   clock.pass(1);

@@ -9,7 +9,7 @@ function played() {
   /** @type {{at: number, seq: number, t: number}[]} */
   const out = [];
   const playout = new Playout(
-    (seq, lines) =>
+    (seq, /** @type {any[]} */ lines) =>
       lines.forEach((line, at) => out.push({ at: clock.time, seq: seq + at, t: line.t })),
     clock,
   );

@@ -23,7 +23,7 @@ function digestAfter(count, lines = LINES) {
   return digest.toString("hex");
 }
 
-/** @param {number} from @param {number} to */
+/** @param {number} from @param {number} to @returns {any} */
 const frame = (from, to, lines = LINES) => ({
   type: "lines",
   seq: 1 + from,
@@ -32,6 +32,9 @@ const frame = (from, to, lines = LINES) => ({
   digest: digestAfter(to, lines).slice(0, 32),
   ...(from ? {} : { before: BEFORE }),
 });
+
+/** What the page reads of a state. @param {object} news @returns {any} */
+const state = (news) => ({ type: "state", round: 0, ...news });
 
 /** @param {number} count */
 const told = (count) => ({ last: count, digest: digestAfter(count).slice(0, 32) });
@@ -44,7 +47,15 @@ test("a receipt holds a digest for each line, and the own actions with their tim
   receipt.ask({ type: "act", id: "a3", round: 1, do: "play", card: "A2a", stack: 0, as: 2 });
   receipt.hear({ type: "ack", id: "a1", seq: 2, ...told(2) });
   receipt.hear(frame(1, 3));
-  receipt.hear({ type: "refused", id: "a2", rule: "one-hand", wait_ms: 4, t: 12, ...told(3) });
+  receipt.hear({
+    type: "refused",
+    id: "a2",
+    rule: "one-hand",
+    message: "",
+    wait_ms: 4,
+    t: 12,
+    ...told(3),
+  });
   receipt.hear({ type: "ack", id: "a3", seq: 4, ...told(4) });
   receipt.hear(frame(3, 4));
   assert.equal(receipt.trouble, "");
@@ -82,7 +93,7 @@ test("what does not go together is noticed at once", () => {
   assert.match(digest.trouble, /digest of line 3/);
 
   const commit = new Receipt("m", null);
-  commit.hear({ type: "state", round: 0, commit: "d2".repeat(32), revealed: null });
+  commit.hear(state({ commit: "d2".repeat(32), revealed: null }));
   commit.hear(frame(0, 1));
   assert.match(commit.trouble, /another seed/);
 
@@ -98,7 +109,16 @@ test("what does not go together is noticed at once", () => {
   const answer = new Receipt("m", 0);
   answer.hear(frame(0, 2));
   answer.ask({ type: "act", id: "a", round: 1, do: "draw" });
-  answer.hear({ type: "refused", id: "a", rule: "one-hand", t: 1, last: 2, digest: "00" });
+  answer.hear({
+    type: "refused",
+    id: "a",
+    rule: "one-hand",
+    message: "",
+    wait_ms: 0,
+    t: 1,
+    last: 2,
+    digest: "00",
+  });
   assert.match(answer.trouble, /another digest/);
 
   const line = new Receipt("m", 0);
@@ -113,11 +133,11 @@ test("a seed that is thrown away is shown, and is the one committed to", () => {
   const seed = "07".repeat(32);
   const commit = createHash("sha256").update(Buffer.from(seed, "hex")).digest("hex");
   const receipt = new Receipt("m", null);
-  receipt.hear({ type: "state", round: 0, commit, revealed: null });
-  receipt.hear({ type: "state", round: 0, commit: null, revealed: { commit, seed } });
+  receipt.hear(state({ commit, revealed: null }));
+  receipt.hear(state({ commit: null, revealed: { commit, seed } }));
   receipt.hear(frame(0, 1));
   assert.equal(receipt.trouble, "", "the round was dealt from a later one");
-  receipt.hear({ type: "state", round: 0, commit: null, revealed: { commit: "00", seed } });
+  receipt.hear(state({ commit: null, revealed: { commit: "00", seed } }));
   assert.match(receipt.trouble, /thrown away/);
 });
 

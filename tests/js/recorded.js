@@ -70,7 +70,7 @@ export const WHOLE = { rounds: META, finished: true, result: LINES.at(-1).result
 /**
  * A log of the match, a player on it, and the frames that let it play.
  * @param {object} [more] what the page says beside the seats
- * @param {{answer: (url: string) => Promise<object>}} [server]
+ * @param {{answer: (url: string) => Promise<any>}} [server]
  */
 export function opened(more = WHOLE, server = new Server()) {
   const frames = new Frames();

@@ -58,7 +58,10 @@ class Browser {
     this.frame = null;
     this.log = new Log(
       { ...HEAD, id: 1, seats: HEAD.seats, urls: {}, spoilers: true },
-      { unpack: () => ({ lines: [], timeline: null }), fetchJson: async () => ({}) },
+      {
+        unpack: () => ({ lines: [], timeline: null }),
+        fetchJson: async () => ({ next: 1, finished: false, chunks: [] }),
+      },
     );
     this.log.append({ seq: 1, lines: LINES });
     this.player = new Player(this.log, (step) => {

@@ -6,10 +6,10 @@ import { story } from "../../games/static/games/match/story.js";
 const NAMES = ["Ada", "Bo"];
 const DECKS = ["A1a A2a A3a A4a A5a ARa A1b", "B1a B2a B3a B4a B5a BRa B1b"];
 
-/** @param {object[]} lines @param {number[]} result */
+/** @param {any[]} lines @param {number[]} result */
 function played(lines, result) {
   const log = new Log({ id: "m", seats: NAMES.map((name) => ({ name, kind: "human" })) });
-  log.append({ seq: 1, lines: [...lines, { result }] });
+  log.append({ seq: 1, lines: [...lines, { result, totals: [] }] });
   return log;
 }
 

@@ -33,6 +33,7 @@ function editor(...answers) {
   /** @type {(() => void)[]} */
   let due = [];
   const storage = handStorage();
+  /** @type {import("../../replays/static/replays/outbox/autosave.js").Autosave<any>} */
   const saver = new Autosave(
     "/studies/s",
     { revision: 1, title: "old", text: "old" },
@@ -59,7 +60,7 @@ function editor(...answers) {
 }
 
 /** @param {number} revision */
-const saved = (revision) => ({ ok: true, status: 200, data: { revision } });
+const saved = (revision) => ({ ok: /** @type {const} */ (true), status: 200, data: { revision } });
 
 test("what is typed is sent together, and each save is based on the one before", async () => {
   const { saver, sent, said, pass } = editor(saved(2), saved(3));
@@ -88,6 +89,7 @@ test("without a connection nothing is lost, and it is sent again later", async (
 });
 
 test("what the server refuses is kept, and sent with the next change", async () => {
+  /** @type {any} */
   const refused = { ok: false, status: 422, data: { detail: "title: expected a title" } };
   const { saver, sent, pass } = editor(refused, saved(2));
   saver.change({ speed: 50 });
@@ -107,6 +109,7 @@ test("what was not saved is there on the next visit, for its account alone, and 
   assert.ok(saver.kept);
   /** @type {any[]} */
   const sent = [];
+  /** @type {import("../../replays/static/replays/outbox/autosave.js").Ways<any>} */
   const ways = {
     send: async (/** @type {any} */ body) => {
       sent.push(body);
@@ -141,6 +144,7 @@ test("the last words go out as the page is left, and are kept if nobody answers"
 });
 
 test("what was refused is tried once more on the next visit, and says why", async () => {
+  /** @type {any} */
   const refused = { ok: false, status: 422, data: { detail: "writers: there is no Zoe" } };
   const { saver, pass, storage } = editor(refused);
   saver.change({ writers: ["Zoe"] });

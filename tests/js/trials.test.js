@@ -22,7 +22,7 @@ function asked() {
       answers.push(keep);
       return promise;
     },
-    (ms, run) => clock.later(ms, run),
+    (/** @type {number} */ ms, /** @type {() => void} */ run) => clock.later(ms, run),
   );
   return { trials, bodies, answers, clock };
 }
@@ -71,8 +71,8 @@ test("a surer answer is asked for until a worker has it", async () => {
   await settled();
   clock.pass(1000);
   await settled();
-  answers[2]("sure");
-  assert.deepEqual(await surer, { found: "sure" });
+  answers[2]({ text: "sure" });
+  assert.deepEqual(await surer, { found: { text: "sure" } });
   assert.deepEqual(told, ["waiting", "running"]);
 });
 

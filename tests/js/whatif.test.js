@@ -421,6 +421,7 @@ test("a change on top of somebody else's is based on theirs, once its author has
   store.ask = async (method, _, said) => {
     const body = /** @type {any} */ (said);
     asked.push([method, body.revision]);
+    /** @type {any} */
     const overtaken = { now: { ...line(), revision: 5 } };
     if (body.revision === 2) return { ok: false, status: 409, data: overtaken };
     return { ok: true, status: 200, data: { ...line(), ...body, revision: 6 } };

@@ -5,7 +5,13 @@
  * What makes something new carries a key, so that one that is sent again, because its response was
  * lost, makes nothing twice. Changes need none: they name the revision they are based on.
  *
- * @typedef {{ok: boolean, status: number, data: any}} Response  `status` 0: nobody answered
+ * @typedef {Partial<import("api").Problem> & {detail: string}} Refusal
+ * @typedef {{ok: false, status: number, data: Refusal}} Refused  `status` 0: nobody answered
+ */
+
+/**
+ * @template [Data=unknown] what is answered: a type of the API's, said where it is asked for
+ * @typedef {{ok: true, status: number, data: Data} | Refused} Response
  */
 
 import { newKey } from "./newkey.js";
@@ -21,13 +27,14 @@ export class ResultsHidden extends Error {
 }
 
 /**
+ * @template Data
  * @param {string} method
  * @param {string} url
  * @param {object | string | null} [body] sent as JSON, or as the text of a file, which makes
  *   nothing new
  * @param {string} [csrf] the page's own, as long as an answer has given none
  * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
- * @returns {Promise<Response>} never rejected
+ * @returns {Promise<Response<Data>>} never rejected
  */
 export async function ask(method, url, body = null, csrf = "", keepalive = false) {
   const headers = /** @type {Record<string, string>} */ ({ Accept: "application/json" });
@@ -48,6 +55,17 @@ export async function ask(method, url, body = null, csrf = "", keepalive = false
   }
 }
 
+/** A page of the site; null if it did not come. @param {string} url */
+export async function pageAt(url) {
+  try {
+    const response = await fetch(url);
+    const text = await response.text();
+    return response.ok ? new DOMParser().parseFromString(text, "text/html") : null;
+  } catch {
+    return null; // the site is unreachable
+  }
+}
+
 /** The token that a page's forms carry, for requests that change something. */
 export function token() {
   const field = globalThis.document?.querySelector("[name=csrfmiddlewaretoken]");
@@ -61,7 +79,11 @@ function keyOf(what) {
   return key;
 }
 
-/** @param {{ok: boolean, status: number}} response @param {string} said @returns {Response} */
+/**
+ * @template Data
+ * @param {{ok: boolean, status: number}} response @param {string} said
+ * @returns {Response<Data>}
+ */
 function read({ ok, status }, said) {
   try {
     return { ok, status, data: said ? JSON.parse(said) : {} };
@@ -72,10 +94,12 @@ function read({ ok, status }, said) {
 
 /**
  * The JSON at a URL.
+ * @template Data
  * @param {string} url
- * @returns {Promise<any>} rejected with ResultsHidden, or with what the site says is wrong
+ * @returns {Promise<Data>} rejected with ResultsHidden, or with what the site says is wrong
  */
 export async function jsonAt(url) {
+  /** @type {Response<Data>} */
   const { ok, status, data } = await ask("GET", url);
   if (ok) return data;
   if (data.results === "hidden") throw new ResultsHidden();
@@ -93,5 +117,10 @@ export async function jsonAt(url) {
 export const inTurn = (run, locks = navigator.locks) =>
   locks ? /** @type {Promise<Found>} */ (locks.request("worked-out", run)) : run();
 
-/** As `jsonAt`, of what the site has to work out. @param {string} url @returns {Promise<any>} */
+/**
+ * As `jsonAt`, of what the site has to work out.
+ * @template Data
+ * @param {string} url
+ * @returns {Promise<Data>}
+ */
 export const workedOutAt = (url) => inTurn(() => jsonAt(url));

@@ -5,19 +5,19 @@
  *
  * @typedef {{here: boolean, bot: boolean, kind: string | null, away_ms: number | null}} Present
  *   of the protocol's `state`
- * @typedef {{now: () => number, later: (ms: number, run: () => void) => any}} Clock
+ * @import { Clock } from "../dom/clock.js"
  */
 
+import { CLOCK } from "../dom/clock.js";
+
 const TICK_MS = 500;
-/** @type {Clock} */
-const BROWSER = { now: () => performance.now(), later: (ms, run) => setTimeout(run, ms) };
 
 export class AwayWords {
   /**
    * @param {(words: string[]) => void} show what the seats say, "" for a player who is there
    * @param {Clock} [clock]
    */
-  constructor(show, clock = BROWSER) {
+  constructor(show, clock = CLOCK) {
     this.show = show;
     this.clock = clock;
     /** @type {Present[]} */

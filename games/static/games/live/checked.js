@@ -3,7 +3,8 @@
  * Says quietly that what the site tells goes together, or loudly that it does not, and offers the
  * receipt as a file. The receipt is kept in this browser.
  *
- * @typedef {import("./socket.js").Frame} Frame
+ * @import { Line } from "../match/fold.js"
+ * @import { Act, Frame } from "./socket.js"
  */
 
 import { byId, write } from "../dom/elements.js";
@@ -39,7 +40,7 @@ export class Checked {
     if (arrived) this.receipt.salted(commit, salt);
   }
 
-  /** @param {Frame} frame */
+  /** @param {Act} frame */
   ask(frame) {
     this.receipt.ask(frame);
   }
@@ -57,8 +58,8 @@ export class Checked {
   }
 }
 
-/** @param {any} line */
-const ends = (line) => line.do === "end" || line.result;
+/** @param {Line} line */
+const ends = (line) => ("do" in line && line.do === "end") || "result" in line;
 
 /** Saves a receipt as a file. @param {import("./receipt.js").Json} receipt */
 export function download(receipt) {

@@ -2,7 +2,8 @@
 /**
  * The log's running digest, computed from what this page is sent (docs/fair-play.md). No DOM.
  *
- * @typedef {import("./socket.js").Frame} Frame
+ * @import { Line } from "../match/fold.js"
+ * @import { Lines } from "./socket.js"
  */
 
 import { hex } from "./salting.js";
@@ -13,12 +14,12 @@ const HIDDEN = new Set(["draw", "discard", "late", "miss"]);
 const TOLD = 32;
 const encoder = new TextEncoder();
 
-/** A line as a spectator sees it, in canonical form, from how any viewer does. @param {any} line */
+/** A line as a spectator sees it, in canonical form, from how any viewer does. @param {Line} line */
 export function spectatorText(line) {
-  if (line.decks) return JSON.stringify({ ...line, decks: line.decks.map(hidden) });
-  if (!HIDDEN.has(line.do)) return JSON.stringify(line);
-  const { as, ...rest } = line;
-  return JSON.stringify({ ...rest, card: hidden(line.card) });
+  if ("decks" in line) return JSON.stringify({ ...line, decks: line.decks.map(hidden) });
+  if (!("card" in line) || !HIDDEN.has(line.do)) return JSON.stringify(line);
+  const { as, ...rest } = /** @type {import("../match/fold.js").Try} */ (line);
+  return JSON.stringify({ ...rest, card: hidden(rest.card) });
 }
 
 /** @param {string} cards */
@@ -51,7 +52,7 @@ export class Chain {
 
   /**
    * Takes lines in.
-   * @param {Frame} frame
+   * @param {Lines} frame
    * @param {(seq: number, digits: string) => void} each  is told each line's digest
    * @returns {boolean} whether the site's digests are the same; also where there are none
    */
@@ -59,7 +60,7 @@ export class Chain {
     if (!frame.digest) return true;
     if (frame.before && this.seq !== frame.seq - 1) this.#begin(frame, each);
     else if (frame.before && hex(this.digest) !== frame.before) return false;
-    frame.lines.forEach((/** @type {any} */ line, /** @type {number} */ place) => {
+    frame.lines.forEach((line, place) => {
       if (frame.seq + place !== this.seq + 1) return;
       this.seq += 1;
       this.digest = next(this.digest, spectatorText(line));
@@ -68,14 +69,15 @@ export class Chain {
     return this.agrees(frame);
   }
 
-  /** @param {Frame} frame @param {(seq: number, digits: string) => void} each */
+  /** @param {Lines} frame @param {(seq: number, digits: string) => void} each */
   #begin(frame, each) {
     this.seq = frame.seq - 1;
-    this.digest = bytesOf(frame.before);
-    each(this.seq, frame.before);
+    const before = frame.before ?? "";
+    this.digest = bytesOf(before);
+    each(this.seq, before);
   }
 
-  /** Whether what a frame says of the last line here is so. @param {Frame} frame */
+  /** Whether what a frame says of the last line here is so. @param {{last?: number, digest?: string}} frame */
   agrees(frame) {
     return frame.last !== this.seq || hex(this.digest).slice(0, TOLD) === frame.digest;
   }

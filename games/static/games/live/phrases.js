@@ -2,6 +2,7 @@
 /**
  * Players' quick phrases: sent with a button, shown at the seat until the host removes them.
  *
+ * @import { Phrase } from "frames"
  * @typedef {import("../board/board.js").Board} Board
  */
 
@@ -11,7 +12,7 @@ import { PHRASES, Talking, wordsOf } from "./talking.js";
 /**
  * Shows what the seats say, or nothing if the viewer has turned phrases off.
  * @param {Board} board
- * @param {{says?: string | null}[]} seats as in the protocol's `state`
+ * @param {{says?: Phrase | null}[]} seats as in the protocol's `state`
  * @param {boolean} heard
  */
 export function showPhrases(board, seats, heard) {
@@ -27,12 +28,13 @@ export function showPhrases(board, seats, heard) {
   });
 }
 
-/** A player's buttons. @param {HTMLElement} root @param {(phrase: string) => void} say */
+/** A player's buttons. @param {HTMLElement} root @param {(phrase: Phrase) => void} say */
 export function offerPhrases(root, say) {
   const talking = new Talking(say, (resting) => {
     for (const button of buttons) button.setAttribute("aria-disabled", String(resting));
   });
-  const buttons = Object.entries(PHRASES).map(([phrase, words]) => {
+  const phrases = /** @type {[Phrase, string][]} */ (Object.entries(PHRASES));
+  const buttons = phrases.map(([phrase, words]) => {
     const button = /** @type {HTMLButtonElement} */ (box("button", "phrase", words));
     button.type = "button";
     button.addEventListener("pointerdown", (event) => event.preventDefault());

@@ -6,35 +6,35 @@
  * Each line is released as long after its `t` as recent batches took to arrive, at most
  * `BEHIND_MS`; anything older, such as the start of a round on joining, is released at once.
  *
- * @typedef {{seq: number, now: number, lines: any[]}} Batch
- * @typedef {{now: () => number, later: (ms: number, run: () => void) => any}} Clock
+ * @typedef {import("../dom/clock.js").Clock} Clock
  */
+
+import { CLOCK } from "../dom/clock.js";
 
 /** How long the host collects events, plus network delay. */
 export const BEHIND_MS = 400;
 
-/** @type {Clock} */
-const BROWSER = { now: () => performance.now(), later: (ms, run) => setTimeout(run, ms) };
-
+/** @template {object} Line those with a time have a `t` */
 export class Playout {
   /**
-   * @param {(seq: number, lines: any[]) => void} out receives lines in order
+   * @param {(seq: number, lines: Line[]) => void} out receives lines in order
    * @param {Clock} [clock]
    */
-  constructor(out, clock = BROWSER) {
+  constructor(out, clock = CLOCK) {
     this.out = out;
     this.clock = clock;
-    /** @type {{at: number, seq: number, line: any}[]} */
+    /** @type {{at: number, seq: number, line: Line}[]} */
     this.waiting = [];
     this.turning = false;
   }
 
-  /** @param {Batch} batch */
+  /** @param {{seq: number, now: number, lines: Line[]}} batch */
   take({ seq, now, lines }) {
     const here = this.clock.now();
     let at = this.waiting.at(-1)?.at ?? -Infinity;
     lines.forEach((line, index) => {
-      const age = Math.max(now - (line.t ?? now), 0);
+      const { t = now } = /** @type {{t?: number}} */ (line);
+      const age = Math.max(now - t, 0);
       at = Math.max(at, age > BEHIND_MS ? here : here + BEHIND_MS - age);
       this.waiting.push({ at, seq: seq + index, line });
     });

@@ -5,7 +5,9 @@
  *
  * It says at once when what the site tells does not go together.
  *
- * @typedef {import("./socket.js").Frame} Frame
+ * @import { StateFrame } from "frames"
+ * @import { Deal, Line } from "../match/fold.js"
+ * @import { Act, Answer, Frame, Lines } from "./socket.js"
  * @typedef {{id: string, round: number, do: string, card?: string, stack?: number, as?: number,
  *   t?: number, seq?: number, refused?: string}} Action
  * @typedef {{receipt: 1, match: string, seat: number | null, seq: number, digest: string,
@@ -51,25 +53,26 @@ export class Receipt {
     else if (frame.type === "state") this.#state(frame);
   }
 
-  /** Takes in what this page asks for. @param {Frame} frame */
+  /** Takes in what this page asks for. @param {Act} frame */
   ask({ id, round, do: what, card, stack, as }) {
     const action = { id, round, do: what, card, stack, as };
     this.actions.set(id, JSON.parse(JSON.stringify(action)));
     forgetOldest(this.actions, MOST_ACTIONS);
   }
 
-  /** @param {Frame} frame */
+  /** @param {Lines} frame */
   #lines(frame) {
-    frame.lines.forEach((/** @type {any} */ line, /** @type {number} */ place) => {
-      if (line.fair) this.#deal(line);
+    frame.lines.forEach((line, place) => {
+      if ("decks" in line) this.#deal(line);
       const mine = this.coming.get(frame.seq + place);
       if (mine) this.#became(mine, line, frame.seq + place);
     });
     const same = this.chain.take(frame, (seq, digits) => this.#note(seq, digits));
-    if (!same) this.#differs(`The digest of line ${frame.last + 1} is not that of what was sent.`);
+    if (!same)
+      this.#differs(`The digest of line ${(frame.last ?? 0) + 1} is not that of what was sent.`);
     if (!frame.digest) return;
     this.checked = this.chain.seq;
-    [this.seq, this.digest] = [frame.last, frame.digest];
+    [this.seq, this.digest] = [frame.last ?? 0, frame.digest];
   }
 
   /** @param {number} seq @param {string} digits */
@@ -86,8 +89,9 @@ export class Receipt {
     this.salt = { commit, value };
   }
 
-  /** @param {any} deal */
+  /** @param {Deal} deal */
   #deal({ round, fair }) {
+    if (!fair) return;
     const { commit, salt } = this;
     if (salt.commit === fair.commit && salt.value !== fair.salts[this.seat ?? -1])
       this.#differs(`Round ${round} was not dealt with the salt that you sent.`);
@@ -95,7 +99,7 @@ export class Receipt {
       this.#differs(`Round ${round} was dealt from another seed than the one committed to.`);
   }
 
-  /** @param {Frame} frame */
+  /** @param {StateFrame} frame */
   #state({ commit, round, revealed }) {
     if (revealed && hex(sha256(bytesOf(revealed.seed))) !== revealed.commit)
       this.#differs("The seed that was thrown away is not the one committed to.");
@@ -103,7 +107,7 @@ export class Receipt {
     if (commit) this.commit = { round: round + 1, value: commit };
   }
 
-  /** @param {Frame} frame */
+  /** @param {Answer} frame */
   #answer(frame) {
     const action = this.actions.get(frame.id);
     if (!action) return;
@@ -117,14 +121,14 @@ export class Receipt {
     if (!this.chain.agrees(frame)) this.#differs(`An answer says another digest than the log.`);
   }
 
-  /** An own action is a line now. @param {Action} action @param {any} line @param {number} seq */
+  /** An own action is a line now. @param {Action} action @param {Line} line @param {number} seq */
   #became(action, line, seq) {
     this.coming.delete(seq);
-    const place = line.cards ? line.cards.indexOf(action.card) : -1;
-    const mine = line.cards ? place >= 0 : line.seat === this.seat;
+    const tied = "cards" in line ? line.cards.indexOf(action.card ?? "") : -1;
+    const mine = tied >= 0 || ("seat" in line && line.seat === this.seat);
     if (!mine) this.#differs(`Line ${seq + 1} is not the action that it was said to be.`);
-    action.t = line.t + (place < 0 ? 0 : line.after[place]);
-    if (line.card) action.card = line.card;
+    if ("t" in line) action.t = line.t + ("cards" in line ? (line.after[tied] ?? 0) : 0);
+    if ("card" in line) action.card = line.card;
   }
 
   /** @param {string} words */
@@ -146,9 +150,9 @@ export class Receipt {
   }
 }
 
-/** @param {Map<any, any>} map @param {number} most */
+/** @template K, V @param {Map<K, V>} map @param {number} most */
 function forgetOldest(map, most) {
-  if (map.size > most) map.delete(map.keys().next().value);
+  if (map.size > most) map.delete(/** @type {K} */ (map.keys().next().value));
 }
 
 /** Each line's digits, from runs of lines. @param {[number, string][]} runs @returns {[number, string][]} */

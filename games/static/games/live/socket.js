@@ -16,6 +16,8 @@
  * It knows no DOM and no rules.
  */
 
+import { later } from "../dom/clock.js";
+
 export const VERSION = 1;
 export const PING_MS = 5_000;
 export const QUIET_MS = 12_000;
@@ -32,29 +34,37 @@ const FINAL_CODES = new Set([1000, 4400, NOT_ALLOWED, 4404, 4406]);
 const SENT_AWAY_MS = 60_000;
 
 /**
+ * @import { AckFrame, ChatsFrame, ErrorFrame, Heard, HeardInReview, LinesFrame, NoteFrame, PointerFrame, PongFrame, RefusedFrame, ReportedFrame, ReviewErrorFrame, ReviewFrame, ReviewWelcomeFrame, Said, SaidInReview, StateFrame, WelcomeFrame } from "frames"
+ * @import { Line } from "../match/fold.js"
+ *
  * @typedef {"connecting" | "live" | "away" | "closed"} Status
- * @typedef {{type: string, [key: string]: any}} Frame
+ * @typedef {Heard | HeardInReview} Frame
+ * @typedef {WelcomeFrame & ReviewWelcomeFrame} Welcome  one of them: a match's or a review's
+ * @typedef {AckFrame | RefusedFrame} Answer
+ * @typedef {ChatsFrame | ReportedFrame} ChatNews
+ * @typedef {Omit<LinesFrame, "lines"> & {lines: Line[]}} Lines
  * @typedef {{do: "play" | "draw" | "discard" | "out", card?: string, stack?: number, as?: number, seen?: number}} Asked
+ * @typedef {{type: "act", id: string, round: number} & Asked} Act
  * @typedef {{
  *   status?: (status: Status, why: string) => void,
- *   welcome?: (frame: Frame) => void,
+ *   welcome?: (frame: Welcome) => void,
  *   restart?: (seq: number) => void,
- *   lines?: (frame: Frame) => void,
- *   answer?: (frame: Frame, asked: Asked) => void,
- *   state?: (frame: Frame) => void,
- *   chat?: (frame: Frame) => void,
- *   error?: (frame: Frame) => void,
- *   other?: (frame: Frame) => void,
+ *   lines?: (frame: Lines) => void,
+ *   answer?: (frame: Answer, asked: Asked) => void,
+ *   state?: (frame: StateFrame) => void,
+ *   chat?: (frame: ChatNews) => void,
+ *   error?: (frame: ErrorFrame | ReviewErrorFrame) => void,
+ *   other?: (frame: ReviewFrame | PointerFrame | NoteFrame) => void,
  *   heard?: (frame: Frame) => void,
- *   asked?: (frame: Frame) => void,
+ *   asked?: (frame: Act) => void,
  * }} Listener  `restart`: drop the lines from that seq on; `other`: frames that matches do not have;
  *   `heard`: every frame as it came; `asked`: every action that is requested
  * @typedef {{
  *   open: (url: string) => WebSocket,
  *   random: () => number,
  *   now: () => number,
- *   later: (ms: number, run: () => void) => any,
- *   cancel: (timer: any) => void,
+ *   later: import("../dom/clock.js").Later,
+ *   cancel: (timer: unknown) => void,
  * }} World  what a socket needs from its environment; tests provide their own
  */
 
@@ -63,8 +73,8 @@ const BROWSER = {
   open: (url) => new WebSocket(url),
   random: Math.random,
   now: () => performance.now(),
-  later: (ms, run) => setTimeout(run, ms),
-  cancel: (timer) => clearTimeout(timer),
+  later,
+  cancel: (timer) => clearTimeout(/** @type {number} */ (timer)),
 };
 
 export class LiveSocket {
@@ -86,7 +96,7 @@ export class LiveSocket {
     this.extra = { ...(options.open && { open: true }), ...(options.key && { key: options.key }) };
     /** @type {Status} */
     this.status = "away";
-    /** @type {Map<string, {frame: Frame, asked: Asked}>} */
+    /** @type {Map<string, {frame: Act, asked: Asked}>} */
     this.unanswered = new Map();
     this.tries = 0;
     this.actions = 0;
@@ -97,12 +107,12 @@ export class LiveSocket {
     this.prefix = Math.floor(this.world.random() * 36 ** 6).toString(36);
     /** @type {WebSocket | null} */
     this.socket = null;
-    this.timer = null;
-    this.beat = null;
+    this.timer = /** @type {unknown} */ (null);
+    this.beat = /** @type {unknown} */ (null);
     /** How many frames of lines are acknowledged together. */
     this.gotFrames = 1;
     this.ungot = 0;
-    this.gotTimer = /** @type {any} */ (null);
+    this.gotTimer = /** @type {unknown} */ (null);
     this.welcomed = false;
     /** Whether the last welcome was to a seat. */
     this.seated = false;
@@ -182,7 +192,7 @@ export class LiveSocket {
    */
   act(round, asked) {
     const id = `${this.prefix}-${++this.actions}`;
-    const frame = { type: "act", id, round, ...asked };
+    const frame = { type: /** @type {const} */ ("act"), id, round, ...asked };
     this.unanswered.set(id, { frame, asked });
     this.listener.asked?.(frame);
     this.send(frame);
@@ -196,7 +206,7 @@ export class LiveSocket {
 
   /**
    * Send a frame that needs no answer, if there is a connection.
-   * @param {Frame} frame
+   * @param {Said | SaidInReview | Act} frame
    * @returns {boolean} whether there is one
    */
   send(frame) {
@@ -217,7 +227,7 @@ export class LiveSocket {
   #hear(frame) {
     this.heard = this.world.now();
     this.listener.heard?.(frame);
-    if (frame.type === "welcome") this.#welcome(frame);
+    if (frame.type === "welcome") this.#welcome(/** @type {Welcome} */ (frame));
     else if (frame.type === "lines") this.#lines(frame);
     else if (frame.type === "resync") this.#restart(frame.seq);
     else if (frame.type === "ack" || frame.type === "refused") this.#answer(frame);
@@ -229,7 +239,7 @@ export class LiveSocket {
     else this.listener.other?.(frame);
   }
 
-  /** @param {Frame} frame */
+  /** @param {Welcome} frame */
   #welcome(frame) {
     this.tries = 0;
     this.welcomed = true;
@@ -249,7 +259,7 @@ export class LiveSocket {
     this.listener.restart?.(seq);
   }
 
-  /** @param {Frame} frame */
+  /** @param {Lines} frame */
   #lines(frame) {
     const known = (this.seq ?? frame.seq) - frame.seq;
     if (known < 0) {
@@ -273,10 +283,10 @@ export class LiveSocket {
     this.world.cancel(this.gotTimer);
     this.gotTimer = null;
     this.ungot = 0;
-    this.send({ type: "got", seq: this.seq });
+    this.send({ type: "got", seq: this.seq ?? 0 });
   }
 
-  /** @param {Frame} frame */
+  /** @param {Answer} frame */
   #answer(frame) {
     const waiting = this.unanswered.get(frame.id);
     if (!waiting) return;
@@ -290,7 +300,7 @@ export class LiveSocket {
     this.send({ type: "ping", n: this.pings });
   }
 
-  /** @param {Frame} frame */
+  /** @param {PongFrame} frame */
   #pong(frame) {
     const sent = this.pinged.get(frame.n);
     this.pinged.delete(frame.n);

@@ -4,14 +4,14 @@
  * down, the log is fetched if possible. The log is the same either way.
  *
  * @typedef {import("../match/log.js").Log} Log
- * @typedef {{watching: number, watchers: string[], phase: string, totals: number[],
- *   seats: {says?: string | null}[]}} News
- * @typedef {{url: string, key?: string, open?: boolean, clock?: import("./playout.js").Clock,
+ * @import { ErrorFrame, ReviewErrorFrame, StateFrame } from "frames"
+ * @import { ChatNews, Frame } from "./socket.js"
+ * @import { Line } from "../match/fold.js"
+ * @typedef {{url: string, key?: string, open?: boolean, clock?: import("../dom/clock.js").Clock,
  *   world?: import("./socket.js").World, more?: () => object}} Way
  *   `open`: the delayed view with open hands; `more`: further fields of the hello
- * @typedef {import("./socket.js").Frame} Frame
- * @typedef {{news: (news: News) => void, restarted?: () => void, chat?: (frame: Frame) => void,
- *   error?: (frame: Frame) => void, heard?: (frame: Frame) => void,
+ * @typedef {{news: (news: StateFrame) => void, restarted?: () => void, chat?: (frame: ChatNews) => void,
+ *   error?: (frame: ErrorFrame | ReviewErrorFrame) => void, heard?: (frame: Frame) => void,
  *   status?: (status: import("./socket.js").Status) => void}} Listeners
  *   `restarted`: lines have been removed; `heard`: every frame as it came
  */
@@ -29,6 +29,7 @@ export class LiveSource {
     this.log = log;
     this.open = way.open ?? false;
     this.listeners = listeners;
+    /** @type {Playout<Line>} */
     this.playout = new Playout((seq, lines) => this.#append(seq, lines), way.clock);
     /** Whether lines arrive through the socket. */
     this.live = false;
@@ -40,8 +41,8 @@ export class LiveSource {
       {
         status: (status) => this.#status(status),
         restart: (seq) => this.#restart(seq),
-        lines: (frame) => this.#take(/** @type {any} */ (frame)),
-        state: (frame) => listeners.news(/** @type {any} */ (frame)),
+        lines: (frame) => this.#take(frame),
+        state: (frame) => listeners.news(frame),
         chat: (frame) => listeners.chat?.(frame),
         error: (frame) => listeners.error?.(frame),
         heard: (frame) => listeners.heard?.(frame),
@@ -79,7 +80,7 @@ export class LiveSource {
     this.listeners.restarted?.();
   }
 
-  /** @param {import("./playout.js").Batch} batch */
+  /** @param {import("./socket.js").Lines} batch */
   async #take(batch) {
     this.filled = this.filled.then(() => this.#fill(batch.seq));
     await this.filled;
@@ -92,7 +93,7 @@ export class LiveSource {
     while (!waiting && this.log.next < seq) if (!(await this.log.grow())) return;
   }
 
-  /** @param {number} seq @param {any[]} lines */
+  /** @param {number} seq @param {Line[]} lines */
   #append(seq, lines) {
     if (seq <= this.log.next) this.log.append({ seq, lines });
   }

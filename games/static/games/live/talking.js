@@ -2,10 +2,13 @@
 /**
  * Players' quick phrases: their words, and that nobody says one after the other. No DOM.
  *
- * @typedef {(ms: number, run: () => void) => any} Later
+ * @import { Phrase } from "frames"
+ * @import { Later } from "../dom/clock.js"
  */
 
-/** The same as in the protocol. @type {Record<string, string>} */
+import { later } from "../dom/clock.js";
+
+/** The same as in the protocol. @type {Record<Phrase, string>} */
 export const PHRASES = {
   "good-luck": "Good luck",
   "well-played": "Well played",
@@ -18,21 +21,21 @@ export const REST_MS = 2000;
 
 /**
  * What a seat's phrase is to a viewer.
- * @param {string | null | undefined} says as in the protocol's `state`
+ * @param {Phrase | null | undefined} says as in the protocol's `state`
  * @param {boolean} heard whether the viewer wants phrases
  */
 export const wordsOf = (says, heard) => (heard && says && PHRASES[says]) || "";
 
 export class Talking {
-  /** @param {(phrase: string) => void} say @param {(resting: boolean) => void} show @param {Later} [later] */
-  constructor(say, show, later = (ms, run) => setTimeout(run, ms)) {
+  /** @param {(phrase: Phrase) => void} say @param {(resting: boolean) => void} show @param {Later} [wait] */
+  constructor(say, show, wait = later) {
     this.send = say;
     this.show = show;
-    this.later = later;
+    this.later = wait;
     this.resting = false;
   }
 
-  /** Says a phrase, unless the last one has just been said. @param {string} phrase */
+  /** Says a phrase, unless the last one has just been said. @param {Phrase} phrase */
   say(phrase) {
     if (this.resting) return;
     this.send(phrase);

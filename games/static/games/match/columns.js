@@ -5,11 +5,10 @@
  * What the columns omit (which card, how many taken) is read from the table after the previous
  * lines.
  *
- * @import { Deal, End, Fair, Play, RoundEvent, Tie, Try } from "./fold.js"
+ * @import { End, Fair, Line, Play, RoundEvent, Tie, Try } from "./fold.js"
  * @typedef {{v: number, r: number, c: string, k: string[], w: string, g: string,
- *   e: [string, number[], number[]] | null, b: number[], o: object[],
+ *   e: [string, number[], number[]] | null, b: number[], o: Line[],
  *   s: string, n: string, a: string, h: string, l: string, f?: Fair}} Packed
- * @typedef {Deal | RoundEvent | object} Line
  */
 
 import { faceOf, WILD } from "./fold.js";
@@ -205,7 +204,8 @@ export function unpackRound(packed) {
   const lines = [reader.deal];
   while (reader.acts.place < packed.a.length) {
     const act = reader.acts.next();
-    lines.push(act === OTHER ? (others.next().value ?? {}) : reader.event(act));
+    const other = act === OTHER && others.next().value;
+    lines.push(other || reader.event(act));
   }
   return { lines, timeline: reader.timeline };
 }

@@ -17,6 +17,10 @@
  * @typedef {{t: number, seat: number, do: "out"}} Out
  * @typedef {{t: number, do: "end", reason: string, scores: number[], totals: number[]}} End
  * @typedef {Play | Pile | Tie | Try | Out | End} RoundEvent
+ * @typedef {{result: number[], totals: number[]}} Result
+ * @typedef {{round: number, event: number, by?: string, glyph?: string, text?: string,
+ *   marks?: string[], variation?: boolean}} Remark
+ * @typedef {Deal | RoundEvent | Result | {note: Remark} | {variation: Remark}} Line
  */
 
 const LETTERS = "ABCDE";

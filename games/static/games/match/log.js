@@ -8,15 +8,16 @@
  * A log without a URL to fetch from knows only what is appended: its first rounds may be missing.
  *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
- * @typedef {{seq: number, packed?: object, lines?: object[]}} Chunk
- * @typedef {(packed: any) => {lines: object[], timeline: Timeline | null}} Unpack
- * @typedef {{unpack: Unpack, fetchJson: (url: string) => Promise<any>}} Source
+ * @import { Line, Remark } from "./fold.js"
+ * @import { Packed } from "./columns.js"
+ * @typedef {{seq: number, packed?: Packed, lines?: Line[]}} Chunk
+ * @typedef {{next: number, finished: boolean, chunks: Chunk[]}} Slice  the API's `LogSlice`
+ * @typedef {(packed: Packed) => {lines: Line[], timeline: Timeline | null}} Unpack
+ * @typedef {{unpack: Unpack, fetchJson: (url: string) => Promise<Slice>}} Source
  * @typedef {{round: number, seq: number, events: number, duration_ms: number, finished: boolean}} RoundMeta
  * @typedef {{id: string, seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules?: import("./ranking.js").Goal, rounds?: RoundMeta[], seq?: number, finished?: boolean, result?: number[] | null,
  *   spoilers?: boolean, urls?: Record<string, string>}} Match
- * @typedef {{round: number, event: number, by?: string, glyph?: string, text?: string,
- *   marks?: string[], variation?: boolean}} Note
  */
 
 import { Timeline } from "./timeline.js";
@@ -134,7 +135,7 @@ export class Log {
     this.source = source;
     this.keep = keep;
     this.rounds = (match.rounds ?? []).map(announced);
-    /** @type {Note[]} */
+    /** @type {Remark[]} */
     this.notes = [];
     /** @type {number[] | null} */
     this.result = match.result ?? null;
@@ -197,7 +198,7 @@ export class Log {
     return this.rounds[this.rounds.length - 1];
   }
 
-  /** @param {any} line @param {number} seq @param {Timeline | null} timeline of the line's round */
+  /** @param {Line} line @param {number} seq @param {Timeline | null} timeline of the line's round */
   #line(line, seq, timeline) {
     if ("decks" in line) this.#deal(line, seq, timeline);
     else if ("do" in line) this.roundOf(seq).add(line, seq);
@@ -208,7 +209,7 @@ export class Log {
   }
 
   /**
-   * @param {{round: number, decks: string[]}} line
+   * @param {import("./fold.js").Deal} line
    * @param {number} seq
    * @param {Timeline | null} timeline
    */
@@ -272,16 +273,16 @@ export class Log {
     const url = `${this.match.urls?.log ?? "log"}?from=${seq}${slice}`;
     const request = this.source
       .fetchJson(url)
-      .then((answer) => this.#take(answer))
+      .then((slice) => this.#take(slice))
       .finally(() => this.fetching.delete(seq));
     this.fetching.set(seq, request);
     return request;
   }
 
-  /** @param {{next: number, finished: boolean, chunks: Chunk[]}} answer */
-  #take(answer) {
-    for (const chunk of answer.chunks) this.#add(chunk);
-    if (answer.finished) this.finished = true;
+  /** @param {Slice} slice */
+  #take(slice) {
+    for (const chunk of slice.chunks) this.#add(chunk);
+    if (slice.finished) this.finished = true;
     this.#notify();
   }
 }

@@ -3,11 +3,12 @@
  * Shows a player who comes back, after a lost connection or a reload, what happened meanwhile.
  *
  * @typedef {import("../match/log.js").Log} Log
- * @typedef {{kept: () => Storage, later: (ms: number, run: () => void) => any,
+ * @typedef {{kept: () => Storage, later: import("../dom/clock.js").Later,
  *   leaving: (run: () => void) => void}} World  what it needs from its environment: what the tab
  *   keeps over a reload, a timer, and a call before the page goes
  */
 
+import { later } from "../dom/clock.js";
 import { stored, tabStorage } from "../dom/storage.js";
 import { meanwhile } from "../match/meanwhile.js";
 
@@ -17,7 +18,7 @@ const ARRIVAL_MS = 300;
 /** @type {World} */
 const BROWSER = {
   kept: tabStorage,
-  later: (ms, run) => setTimeout(run, ms),
+  later,
   leaving: (run) => addEventListener("pagehide", run),
 };
 

@@ -12,18 +12,17 @@
  * It has no DOM, and no rules except these times.
  *
  * @typedef {import("../live/socket.js").Asked} Asked
- * @typedef {import("../live/socket.js").Frame} Frame
+ * @typedef {import("../live/socket.js").Answer} Answer
  * @typedef {{id: string, asked: Asked}} Movement
- * @typedef {{now: () => number, later: (ms: number, run: () => void) => any}} Clock
+ * @typedef {import("../dom/clock.js").Clock} Clock
  */
+
+import { CLOCK } from "../dom/clock.js";
 
 /** Arrivals may be spaced a little more tightly than departures. */
 const SLACK_MS = 12;
 /** A refusal that asks for a longer wait than this is reported instead. */
 const MOMENT_MS = 300;
-
-/** @type {Clock} */
-const BROWSER = { now: () => performance.now(), later: (ms, run) => setTimeout(run, ms) };
 
 export class ActionQueue {
   /**
@@ -32,7 +31,7 @@ export class ActionQueue {
    * @param {(movement: Movement) => "go" | "wait" | "drop"} judge whether a movement's turn has come
    * @param {Clock} [clock]
    */
-  constructor(gap, send, judge = () => "go", clock = BROWSER) {
+  constructor(gap, send, judge = () => "go", clock = CLOCK) {
     this.gap = gap + SLACK_MS;
     this.send = send;
     this.judge = judge;
@@ -102,7 +101,7 @@ export class ActionQueue {
 
   /**
    * The host has answered.
-   * @param {Frame} frame
+   * @param {Answer} frame
    * @returns {Movement | null} what the answer is about; null if it is asked again, or forgotten
    */
   answered(frame) {

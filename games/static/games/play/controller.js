@@ -2,7 +2,7 @@
 /**
  * A seat's round in the page: folds and shows what arrives, and requests what the player does.
  *
- * @typedef {import("../live/socket.js").Frame} Frame
+ * @import { Answer, Lines, Welcome } from "../live/socket.js"
  * @typedef {import("../live/socket.js").Status} Status
  * @typedef {import("../live/socket.js").LiveSocket} LiveSocket
  * @typedef {import("./scoreboard.js").State} State
@@ -137,7 +137,7 @@ export class SeatController {
     this.show([], false);
   }
 
-  /** @param {Frame} frame */
+  /** @param {Welcome} frame */
   welcome(frame) {
     this.#meet(frame.match.seats);
   }
@@ -199,10 +199,10 @@ export class SeatController {
     };
   }
 
-  /** @param {Frame} frame */
+  /** @param {Lines} frame */
   lines(frame) {
-    const dealt = frame.lines.some((/** @type {any} */ line) => line.decks);
-    const events = frame.lines.filter((/** @type {any} */ line) => line.do);
+    const dealt = frame.lines.some((line) => "decks" in line);
+    const events = frame.lines.filter((line) => "do" in line);
     if (dealt) this.#forget();
     this.#open();
     this.log.append({ seq: frame.seq, lines: frame.lines });
@@ -211,8 +211,7 @@ export class SeatController {
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);
     if (this.news && this.log.last?.end) this.scoreboard.scored(this.news, this.#result);
-    if (this.board && frame.lines.some((/** @type {any} */ line) => line.result))
-      this.reactions.over(this.board);
+    if (this.board && frame.lines.some((line) => "result" in line)) this.reactions.over(this.board);
     this.#react(events, fresh || events.length < 4);
     if (this.lookback.back) this.show();
   }
@@ -244,7 +243,7 @@ export class SeatController {
     if (fresh && this.board) this.reactions.dealt(this.board);
   }
 
-  /** @param {Frame} frame */
+  /** @param {Answer} frame */
   answer(frame) {
     if (!this.pending.answered(frame, this.socket.seq ?? 0)) return;
     if (frame.type === "refused") this.reactions.refused(frame);

@@ -7,17 +7,19 @@
  *   looking yet, or whose machine is slow, can still read it.
  *
  * @typedef {{words: string, kind: string}} Message
- * @typedef {(ms: number, run: () => void) => any} Later
+ * @import { Later } from "../dom/clock.js"
  */
+
+import { later } from "../dom/clock.js";
 
 export const NOTICE_MS = 2200;
 export const READING_MS = 9000;
 
 export class Notice {
-  /** @param {(message: Message) => void} show @param {Later} [later] */
-  constructor(show, later = (ms, run) => setTimeout(run, ms)) {
+  /** @param {(message: Message) => void} show @param {Later} [wait] */
+  constructor(show, wait = later) {
     this.show = show;
-    this.later = later;
+    this.later = wait;
     this.advice = "";
     /** @type {Message | null} */
     this.message = null;

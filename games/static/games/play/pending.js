@@ -13,7 +13,7 @@
  * @typedef {import("./actionqueue.js").Movement} Movement
  * @typedef {import("./seat.js").Uses} Uses
  * @typedef {import("../live/socket.js").Asked} Asked
- * @typedef {import("../live/socket.js").Frame} Frame
+ * @typedef {import("../live/socket.js").Answer} Answer
  */
 
 import { ActionQueue } from "./actionqueue.js";
@@ -60,7 +60,7 @@ export class PendingActions {
 
   /**
    * The host has answered.
-   * @param {Frame} frame
+   * @param {Answer} frame
    * @param {number} next the seq of the line that comes next
    * @returns {boolean} whether that settles something; otherwise its line is awaited, or it is sent
    *   again
@@ -72,7 +72,7 @@ export class PendingActions {
       this.settled.set(movement.id, frame.seq);
       return false;
     }
-    if (frame.rule === "one-hand") this.hand.rest(frame.wait_ms);
+    if (frame.type === "refused" && frame.rule === "one-hand") this.hand.rest(frame.wait_ms);
     this.own.settle(movement.id);
     this.hand.turn();
     return true;

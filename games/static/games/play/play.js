@@ -5,7 +5,6 @@
  * The parts do the work: `socket.js` brings the log, `timeline.js` folds it, `seat.js` adds the
  * player's unconfirmed actions, `board.js` shows it. Here they are connected.
  *
- * @typedef {import("../live/socket.js").Frame} Frame
  * @typedef {import("../live/socket.js").Asked} Asked
  * @typedef {import("./scoreboard.js").State} State
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
@@ -61,7 +60,7 @@ const socket = new LiveSocket(
       connection.current();
     },
     answer: (frame) => play?.answer(frame),
-    state: (frame) => state(/** @type {any} */ (frame)),
+    state,
     heard: (frame) => checked?.hear(frame),
     asked: (frame) => checked?.ask(frame),
   },

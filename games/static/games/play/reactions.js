@@ -4,7 +4,7 @@
  * the deal, and the celebration at the end.
  *
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
- * @typedef {import("../live/socket.js").Frame} Frame
+ * @import { RefusedFrame } from "frames"
  * @typedef {import("../board/board.js").Board} Board
  */
 
@@ -85,7 +85,7 @@ export class Reactions {
     return each < SLOW_MS ? "" : ` Your connection takes about ${Math.round(each)} ms each way.`;
   }
 
-  /** @param {Frame} frame */
+  /** @param {RefusedFrame} frame */
   refused({ rule, message, wait_ms }) {
     const wait = wait_ms > 0 ? ` Wait ${seconds(wait_ms)}.` : "";
     this.notice.say((REFUSED[rule] ?? message) + wait, "warn");

@@ -6,8 +6,7 @@
  *   story: string[]}} Result
  *   of the last round and, once it is over, of the match, in a few facts
  * @typedef {import("./seating.js").SeatState} SeatState
- * @typedef {{phase: string, round: number, wait_ms: number, seats: SeatState[], totals: number[],
- *   watching: number, next: string | null, commit?: string | null}} State
+ * @typedef {import("frames").StateFrame} State
  * @typedef {{ready: () => void, rematch: (yes: boolean) => void}} Wishes
  * @typedef {{seat: number, target: number, speedy: boolean, replay: string, lobby: string}} About
  */

@@ -2,9 +2,7 @@
 /**
  * Before the first deal: who sits where, who is present and ready.
  *
- * @typedef {{name: string | null, kind: string | null, here: boolean, ready: boolean, bot: boolean, away_ms: number | null,
- *   votes: string[], lag_ms: number | null, says?: string | null, salted?: boolean}} SeatState  as in the protocol's
- *   `state`
+ * @typedef {import("frames").StateFrame["seats"][number]} SeatState
  */
 
 import { write } from "../dom/elements.js";

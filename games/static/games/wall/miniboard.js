@@ -71,7 +71,7 @@ export class MiniBoard {
     this.root.classList.remove("is-away");
   }
 
-  /** @param {import("../live/source.js").News} news */
+  /** @param {import("frames").StateFrame} news */
   #news({ phase, totals }) {
     write(this.note, this.board.shown && phase !== "seating" ? "" : (NOTES[phase] ?? ""));
     if (OVER.has(phase)) this.#end();

@@ -6,6 +6,7 @@
  * @typedef {import("./miniboard.js").Shown} Shown
  */
 
+import { pageAt } from "../dom/asking.js";
 import { byId, write } from "../dom/elements.js";
 import { Newest } from "../dom/newest.js";
 import { changes, stateWords } from "./layout.js";
@@ -117,14 +118,9 @@ function count() {
 async function refresh() {
   if (document.hidden) return;
   const current = newest.ask();
-  try {
-    const answer = await fetch(url);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (current() && answer.ok) follow(page);
-    count();
-  } catch {
-    // The site is unreachable; the tables say so themselves.
-  }
+  const page = await pageAt(url);
+  if (page && current()) follow(page);
+  count();
 }
 
 for (const place of wall.children) hang(place, shownIn(document));

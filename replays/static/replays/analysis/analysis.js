@@ -4,20 +4,11 @@
  * timeline. Everything comes in one response.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
- * @typedef {{seq: number, round: number, t: number, kind: string, seats: number[], delta: number,
- *   text: string}} Moment
- * @typedef {{value: number | null, seqs: number[]}} Cell
- * @typedef {{curve: Point[], moments?: Moment[], facts?: string[],
- *   stall?: import("./factlist.js").Stall | null, winners?: number[] | null,
- *   totals?: number[], players?: import("./playertable.js").Row[],
- *   races?: import("./raceaxis.js").Race[], left_out?: Record<string, number>,
- *   missed_takes?: import("./missedtakes.js").MissedTake[],
- *   judgements?: import("./judged.js").Judgement[],
- *   lessons?: import("./judged.js").Judgement[], luck?: import("./judged.js").Luck[],
- *   tempo?: import("./tempoview.js").RoundTempo[],
- *   feeding?: import("./cardlife.js").Feeding[],
- *   live?: boolean, so_far?: import("./sofar.js").SoFar}} Report
+ * @typedef {import("api").CurvePoint} Point
+ * @typedef {import("api").MatchMoment} Moment
+ * @typedef {import("api").TableCell} Cell
+ * @typedef {Partial<import("api").MatchReport & import("api").LiveCurve> & {curve: Point[]}} Report
+ *   of a finished match, or of one so far
  * @typedef {{player: Player, commands: Record<string, () => void>, placed: boolean,
  *   scrubber: import("./curve.js").Scrubber}} Page
  *   `placed`: the URL names a place, so the viewer came for that

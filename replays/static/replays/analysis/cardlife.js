@@ -6,7 +6,7 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./rounddata.js").RoundReport} RoundReport
  * @typedef {import("./rounddata.js").Stage} Stage
- * @typedef {{round: number, prices: Record<string, number>}} Feeding
+ * @typedef {import("api").FeedingJson} Feeding
  */
 
 import { cardElement, styleOf } from "../../games/board/cards.js";

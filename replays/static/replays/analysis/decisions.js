@@ -4,13 +4,11 @@
  * A worker judges them when somebody asks; what it has judged so far is shown meanwhile.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{seq: number, round: number, event: number, t: number, seat: number, card: string,
- *   slot: number, cards: number, rollouts: number, win: [number, number], delta: number,
- *   error: number, points: [number, number], points_delta: number, points_error: number,
- *   told: boolean, text: string}} Decision
- * @typedef {{decisions: number, points: number, error: number, text: string}} Lost
- * @typedef {{decisions: Decision[], lost: Lost[]}} Judged
- * @typedef {import("../jobs/waiting.js").Waiting} Waiting
+ * @import { DecisionsJson } from "api"
+ * @typedef {import("api").DecisionJson} Decision
+ * @typedef {import("api").LostJson} Lost
+ * @typedef {Pick<import("api").DecisionsJson, "decisions" | "lost">} Judged
+ * @typedef {import("../jobs/waiting.js").Coming} Coming
  */
 
 import { marked, markOf } from "../../games/board/cards.js";
@@ -72,6 +70,7 @@ export class Decisions {
   /** Shows what has been judged already; otherwise offers to have it judged. */
   async look() {
     try {
+      /** @type {import("../jobs/waiting.js").Asked<DecisionsJson>} */
       const { ready, body } = await asked(this.url);
       if (ready) this.#show(body);
       else if (body.job) this.#judge();
@@ -83,8 +82,8 @@ export class Decisions {
 
   async #judge() {
     try {
-      const show = (/** @type {Waiting} */ { found }) => {
-        if (found?.decisions.length) this.#soFar(found);
+      const show = (/** @type {Coming} */ coming) => {
+        if ("found" in coming && coming.found?.decisions.length) this.#soFar(coming.found);
       };
       this.#show(await answerAt(this.url, this.place, "Judging the decisions", show));
     } catch (error) {

@@ -3,7 +3,7 @@
  * The match in a few sentences; the longest stall leads to its place.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{seq: number, round: number, t: number, ms: number, text: string}} Stall
+ * @typedef {import("api").StallJson} Stall
  */
 
 import { box, button } from "../../games/dom/elements.js";

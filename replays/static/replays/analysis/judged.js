@@ -3,11 +3,9 @@
  * Decisions that the log judges, and the luck of the draw, with their figures. Each leads to its place.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{seq: number, round: number, t: number, seat: number, verdict: string,
- *   figures: Record<string, number>, text: string}} Judgement
+ * @typedef {import("api").JudgementJson} Judgement
  * @typedef {{judgements: Judgement[], lessons: Judgement[]}} Judged
- * @typedef {{seq: number, round: number, t: number, seat: number, card: string,
- *   delta: number}} Luck
+ * @typedef {import("api").LuckJson} Luck
  */
 
 import { cardElement, marked, markOf } from "../../games/board/cards.js";

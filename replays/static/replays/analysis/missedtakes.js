@@ -4,9 +4,8 @@
  * place; the figures are those of the moments and of the round's lanes.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{seat: number, card: string, slot: number, cards: number, taker: number | null,
- *   from: number, to: number, free_ms: number, cause: string}} Missed
- * @typedef {Missed & {round: number, seq: number, delta: number}} MissedTake
+ * @typedef {import("api").MissedTakeJson} MissedTake
+ * @typedef {Omit<MissedTake, "seq" | "round" | "delta" | "busy" | "free">} Missed
  *   `delta`: what the play that closed it changed in its player's win probability
  */
 

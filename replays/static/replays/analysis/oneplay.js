@@ -155,7 +155,7 @@ export class OnePlay {
     await new Promise((resolve) => setTimeout(resolve, STILL_MS));
     if (this.where !== where) return;
     const offered = await this.trials.answers.send(where).catch(() => null);
-    if (offered && this.where === where) this.#offer(offered.cards);
+    if (offered && "cards" in offered && this.where === where) this.#offer(offered.cards);
   }
 
   /** @param {{card: string, stack: number}[]} cards */

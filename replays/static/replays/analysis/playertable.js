@@ -5,7 +5,8 @@
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Cell} Cell
- * @typedef {{seat: number, fed: Cell[]} & Record<string, Cell>} Row
+ * @typedef {import("api").PlayerCells} Row
+ * @typedef {Exclude<keyof Row, "seat" | "fed">} Column
  */
 
 import { markOf } from "../../games/board/cards.js";
@@ -14,11 +15,13 @@ import { saving } from "./csv.js";
 import { keepingFocus } from "./keepingfocus.js";
 import { percent } from "./percent.js";
 
+/** @type {import("./analysis.js").Cell} */
+const EMPTY = { value: null, seqs: [] };
 /** @param {number} value */
 const whole = (value) => String(Math.round(value)).replace("-", "−");
 /** @param {number} value */
 const tenth = (value) => value.toFixed(1).replace("-", "−");
-/** @type {[string, string, string, (value: number) => string][]} name, heading, what it means */
+/** @type {[Column, string, string, (value: number) => string][]} name, heading, what it means */
 const COLUMNS = [
   ["points", "Points", "Total points", whole],
   ["takes", "Takes", "Stacks taken", whole],
@@ -88,7 +91,7 @@ export class PlayerTable {
     this.columns = [];
     /** @type {HTMLElement[]} */
     this.heads = [];
-    this.sorted = { name: "", down: true };
+    this.sorted = { name: /** @type {Column | ""} */ (""), down: true };
     this.head = box("thead", "");
     this.body = box("tbody", "");
     const table = box("table", "player-figures", this.head, this.body);
@@ -125,7 +128,7 @@ export class PlayerTable {
     this.head.replaceChildren(box("tr", "", box("th", "", "Player"), ...this.heads));
   }
 
-  /** @param {string} name */
+  /** @param {Column} name */
   #sortBy(name) {
     const down = this.sorted.name !== name || !this.sorted.down;
     this.sorted = { name, down };
@@ -138,7 +141,7 @@ export class PlayerTable {
 
   #sort() {
     const { name, down } = this.sorted;
-    const value = (/** @type {Row} */ row) => row[name].value ?? -1;
+    const value = (/** @type {Row} */ row) => (name ? row[name]?.value : null) ?? -1;
     if (name) this.rows.sort((a, b) => (value(a) - value(b)) * (down ? -1 : 1));
     keepingFocus(this.body, () =>
       this.body.replaceChildren(...this.rows.map((row) => this.#row(row))),
@@ -150,9 +153,10 @@ export class PlayerTable {
     const name = box("th", "", markOf(row.seat), box("bdi", "", this.names[row.seat]));
     name.setAttribute("scope", "row");
     const cells = this.columns.map(([key, , , format]) => {
-      const { value } = row[key];
+      const cell = row[key] ?? EMPTY;
+      const { value } = cell;
       const words = value === null ? "–" : format(value);
-      return cellOf(this.player, row[key], words, this.#listOf(key, row.seat));
+      return cellOf(this.player, cell, words, this.#listOf(key, row.seat));
     });
     return box("tr", "", name, ...cells);
   }
@@ -174,8 +178,8 @@ export class PlayerTable {
       head: ["Player", ...columns.map(([, heading]) => heading), ...cards, ...fed],
       rows: this.rows.map((row) => [
         this.names[row.seat],
-        ...columns.map(([key]) => row[key].value),
-        ...cards.map(() => row.missed_takes.value),
+        ...columns.map(([key]) => row[key]?.value ?? null),
+        ...cards.map(() => row.missed_takes?.value ?? null),
         ...row.fed.map(({ value }) => value),
       ]),
     };

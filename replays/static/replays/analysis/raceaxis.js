@@ -2,12 +2,8 @@
 /**
  * A race on one time axis: where each hand's movement and arrival lie. No DOM.
  *
- * @typedef {{seat: number, card: string, number: number | null, t: number, hand_t: number | null,
- *   seen: number | null, margin_ms: number, top: number}} Attempt
- * @typedef {{seq: number, round: number, t: number, slot: number, kind: "late" | "tie",
- *   attempts: Attempt[], late_to?: Attempt | null, winner: number | null, play_seq: number | null, cards: number,
- *   takes: number | null, equal_lines: number | string | null, flip_ms: number | null,
- *   words: {result: string, screens: string, decided: string, equal_lines: string, flip: string}}} Race
+ * @typedef {import("api").AttemptJson} Attempt
+ * @typedef {import("api").RaceJson} Race
  * @typedef {{from: number, until: number, step: number, share: (t: number) => number}} RaceAxis
  *   ms in the round; `share`: from 0 to 1
  */

@@ -2,14 +2,10 @@
 /**
  * What the server knows of single rounds: chances, hands and cards' lives. Each is fetched once.
  *
- * @typedef {{seat: number, card: string, slot: number, from: number, shown: number, to: number,
- *   end: string, takes: boolean, missed: boolean, cards: number, taker: number | null,
- *   busy_ms: number, free_ms: number, cause: string}} Chance
- * @typedef {{spans: [number, number, number][], unseen_ms: number, busy_ms: number,
- *   free_ms: number, missed_takes: number}} Hand  spans: from, to, state (see `STATES`)
- * @typedef {[number, number, string, number, number | null]} Stage  seq, t, place, seat, slot
- * @typedef {{round: number, duration_ms: number, chances: Chance[], hands: Hand[],
- *   lives: Record<string, Stage[]>, left_out: number}} RoundReport
+ * @typedef {import("api").RoundReport} RoundReport
+ * @typedef {import("api").ChanceJson} Chance
+ * @typedef {import("api").HandJson} Hand  spans: from, to, state (see `STATES`)
+ * @typedef {RoundReport["lives"][string][number]} Stage  seq, t, place, seat, slot
  */
 
 import { workedOutAt } from "../../games/dom/asking.js";

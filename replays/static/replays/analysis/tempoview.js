@@ -2,10 +2,8 @@
 /**
  * Tempo: how busy each player was, and how fast each reacted to what.
  *
- * @typedef {{median_ms: number, times: number, before_ms: number | null}} Reaction
- * @typedef {{actions_a_minute: number | null, churn: number | null,
- *   reactions: Record<string, Reaction>}} SeatTempo
- * @typedef {{round: number, seats: SeatTempo[]}} RoundTempo
+ * @typedef {import("api").SeatTempoJson} SeatTempo
+ * @typedef {import("api").RoundTempoJson} RoundTempo
  * @typedef {{label: string, unit: string, of: (seat: SeatTempo) => number | null, says: string,
  *   digits?: number}} Figure
  */

@@ -4,36 +4,34 @@
  * only the answer to the latest is shown there. No DOM.
  *
  * @typedef {import("../jobs/progress.js").Job} Job
- * @typedef {{mean: number, low: number, high: number}} Spread  of round scores
- * @typedef {{win: [number, number], difference: number, error: number, clear: boolean,
- *   best: [number, number], points: [Spread, Spread]}} SeatTrial  as played, then instead
- * @typedef {{rollouts: number, seat: number, outcome: string, clear: boolean, text: string,
- *   round_clear: boolean, round_text: string, seats: SeatTrial[], cut_ms: number | null,
- *   rollout_ms?: number}} TrialResult
+ * @typedef {import("api").Outcome} TrialResult
  *   `rollout_ms`: what one rollout costs, both ways, in ms of CPU; `cut_ms`: how long it lasts,
  *   null: to the round's end
  * @typedef {{round: number, event: number, seat: number}} Where
  * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
- * @typedef {(body: object) => Promise<any>} Send
+ * @import { AskedTrial, Options, Outcome, TrialComing } from "api"
+ * @typedef {(body: AskedTrial) => Promise<Options | Outcome | TrialComing>} Send
  * @typedef {{found: TrialResult} | {error: string}} Answer
  */
 
 import { ask, inTurn } from "../../games/dom/asking.js";
+import { later } from "../../games/dom/clock.js";
 import { AGAIN_MS, active } from "../jobs/progress.js";
 
 /** Sends questions to an address. @param {string} url @param {string} csrf @returns {Send} */
 export const sender = (url, csrf) => (body) =>
   inTurn(async () => {
+    /** @type {import("../../games/dom/asking.js").Response<Options | Outcome | TrialComing>} */
     const { ok, data } = await ask("POST", url, body, csrf);
     if (!ok) throw new Error(data.detail);
     return data;
   });
 
 export class TrialAnswers {
-  /** @param {Send} send @param {(ms: number, run: () => void) => void} [later] */
-  constructor(send, later = (ms, run) => setTimeout(run, ms)) {
+  /** @param {Send} send @param {(ms: number, run: () => void) => void} [wait] */
+  constructor(send, wait = later) {
     this.send = send;
-    this.later = later;
+    this.later = wait;
     /** What was asked for last, by its place. @type {WeakMap<object, object>} */
     this.latest = new WeakMap();
   }
@@ -64,11 +62,12 @@ export class TrialAnswers {
     return this.#wanted(place, this.latest.get(place), this.#worked(body, tell));
   }
 
-  /** @param {object} body @param {(job: Job) => void} tell */
+  /** @param {AskedTrial} body @param {(job: Job) => void} tell
+   * @returns {Promise<Options | Outcome>} */
   async #worked(body, tell) {
     for (;;) {
       const found = await this.send(body);
-      if (!found.job) return found;
+      if (!("job" in found)) return found;
       tell(found.job);
       if (!active(found.job)) throw new Error(found.job.error || "it was cancelled");
       await new Promise((resolve) => this.later(AGAIN_MS, () => resolve(null)));
@@ -76,13 +75,13 @@ export class TrialAnswers {
   }
 
   /**
-   * @param {object} place @param {object | undefined} wish @param {Promise<TrialResult>} coming
+   * @param {object} place @param {object | undefined} wish @param {Promise<Options | Outcome | TrialComing>} coming
    * @returns {Promise<Answer | null>}
    */
   async #wanted(place, wish, coming) {
     /** @type {Answer} */
     const answer = await coming.then(
-      (found) => ({ found }),
+      (found) => ({ found: /** @type {TrialResult} */ (found) }),
       (error) => ({ error: error instanceof Error ? error.message : String(error) }),
     );
     return this.latest.get(place) === wish ? answer : null;

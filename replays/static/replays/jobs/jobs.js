@@ -7,13 +7,13 @@
 import { ask } from "../../games/dom/asking.js";
 import { AGAIN_MS, active, warn, words } from "./progress.js";
 
-/** @typedef {import("./progress.js").Job} Job */
+/** @import { Jobs, Progress } from "api" */
 
 const RELOAD_MS = 3000;
 /** @type {Jobs} */
-const NONE = { jobs: [] };
+const NONE = { jobs: [], warning: "", csrf: "" };
 
-/** @param {HTMLElement} item @param {Job} job whether it is still to be watched */
+/** @param {HTMLElement} item @param {Progress} job whether it is still to be watched */
 function show(item, job) {
   const bar = item.querySelector("progress");
   const state = item.querySelector(".job-state");
@@ -21,10 +21,9 @@ function show(item, job) {
   if (state) state.textContent = words(job);
 }
 
-/** @typedef {{jobs: Job[], warning?: string}} Jobs */
-
 /** @returns {Promise<Jobs>} none if the server cannot say */
 async function asked() {
+  /** @type {import("../../games/dom/asking.js").Response<Jobs>} */
   const { ok, data } = await ask("GET", "/api/v1/jobs");
   return ok ? data : NONE;
 }

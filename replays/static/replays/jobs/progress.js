@@ -2,9 +2,8 @@
 /**
  * How far a job is, in words and as a bar.
  *
- * @typedef {{key?: string, title: string, state: string, place: number, done: number,
- *   total: number, error: string, url: string, warning?: string}} Job  `key` only for whoever asked
- *   for it; `warning`: what to say while nobody works
+ * @typedef {import("api").Progress & {warning?: string}} Job
+ *   `key` only for whoever asked for it; `warning`: what to say while nobody works
  */
 
 import { box, button } from "../../games/dom/elements.js";

@@ -2,8 +2,12 @@
 /**
  * An answer that takes a job: asked for once, followed until it is there.
  *
- * @typedef {import("./progress.js").Job} Job
- * @typedef {{job: Job | null, csrf: string, found?: any}} Waiting  `found`: what there is so far
+ * @typedef {import("api").AnalysisComing | import("api").DecisionsComing} Coming  how far it is
+ */
+
+/**
+ * @template Found
+ * @typedef {{ready: true, body: Found} | {ready: false, body: Coming}} Asked
  */
 
 import { ask, inTurn } from "../../games/dom/asking.js";
@@ -14,35 +18,42 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 
 /**
  * The answer as it is now: all there is, or how far the job is.
+ * @template Found
  * @param {string} url @param {string} [method] @param {string} [csrf]
+ * @returns {Promise<Asked<Found>>}
  */
 export const asked = (url, method = "GET", csrf = "") =>
   inTurn(async () => {
+    /** @type {import("../../games/dom/asking.js").Response<Found | Coming>} */
     const { ok, status, data: body } = await ask(method, url, null, csrf);
     if (!ok) throw new Error(body.detail);
-    return { ready: status !== 202, body };
+    return /** @type {Asked<Found>} */ ({ ready: status !== 202, body });
   });
 
 /**
  * The answer at a URL. While a job makes it (202), the panel shows how far that is.
+ * @template Found
  * @param {string} url
  * @param {HTMLElement} panel
  * @param {string} title what the panel says above the bar
- * @param {(body: Waiting) => void} [meanwhile] shows what there is so far
+ * @param {(body: Coming) => void} [meanwhile] shows what there is so far
+ * @returns {Promise<Found>}
  */
 export async function answerAt(url, panel, title, meanwhile = () => {}) {
-  let { ready, body } = await asked(url);
-  if (!ready && !body.job) ({ ready, body } = await post(url, body));
-  return ready ? body : new Wait(url, panel, title, body, meanwhile).answer();
+  /** @type {Asked<Found>} */
+  let now = await asked(url);
+  if (!now.ready && !now.body.job) now = await post(url, now.body);
+  return now.ready ? now.body : new Wait(url, panel, title, now.body, meanwhile).answer();
 }
 
-/** @param {string} url @param {Waiting} body */
+/** @template Found @param {string} url @param {Coming} body @returns {Promise<Asked<Found>>} */
 const post = (url, body) => asked(url, "POST", body.csrf);
 
+/** @template Found */
 class Wait {
   /**
-   * @param {string} url @param {HTMLElement} panel @param {string} title @param {Waiting} body
-   * @param {(body: Waiting) => void} meanwhile
+   * @param {string} url @param {HTMLElement} panel @param {string} title @param {Coming} body
+   * @param {(body: Coming) => void} meanwhile
    */
   constructor(url, panel, title, body, meanwhile) {
     this.url = url;
@@ -52,7 +63,7 @@ class Wait {
     this.meanwhile = meanwhile;
   }
 
-  /** @returns {Promise<any>} */
+  /** @returns {Promise<Found>} */
   async answer() {
     const bar = this.begin();
     while (this.body.job && active(this.body.job)) {

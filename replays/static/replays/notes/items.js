@@ -2,15 +2,11 @@
 /**
  * Notes as the page handles them, whether from the log or from the site. No DOM.
  *
- * @typedef {{key: string, round: number, event: number, until?: number, line?: string,
- *   glyph?: string, text?: string, html?: string, tags: string[], marks: string[],
- *   arrows: string[], by?: string, at?: string, edited?: string, reply?: string,
- *   settled?: boolean, visibility?: string, readers?: string[], revision?: number,
- *   token?: string, mine?: boolean, deleted?: boolean, hidden?: boolean, log?: boolean,
- *   variation?: boolean, text_tags?: string[], why_hidden?: string, answered?: boolean}} Item
- *   `event` and `until`: after so many events of the round; `log`: it stands in the record itself;
- *   `text_tags`: those of its tags that its text names; `why_hidden`: a moderator's reason;
- *   `answered`: its author has changed it since
+ * @import { NoteJson } from "api"
+ * @typedef {Partial<Omit<NoteJson, Needed>> & Required<Pick<NoteJson, Needed>>
+ *   & {log?: boolean, variation?: boolean}} Item
+ *   `event` and `until`: after so many events of the round; `log`: it stands in the record itself
+ * @typedef {"key" | "round" | "event" | "tags" | "marks" | "arrows"} Needed
  * @typedef {{root: Item, replies: Item[]}} Thread
  * @typedef {{by: string, tag: string, glyph: string, text: string}} Filter  empty: any
  */
@@ -29,12 +25,16 @@ export const GLYPHS = /** @type {Record<string, string>} */ ({
 
 /**
  * A note from the server or the log, where empty fields may be missing.
- * @param {any} given
- * @returns {Item}
+ * @param {object | undefined} given
  */
-export const itemOf = (given) => ({ tags: [], marks: [], arrows: [], ...given });
+export const itemOf = (given) => ({
+  tags: [],
+  marks: [],
+  arrows: [],
+  .../** @type {Omit<Item, "tags" | "marks" | "arrows">} */ (given),
+});
 
-/** The notes in the record itself. @param {any[]} notes */
+/** The notes in the record itself. @param {(import("../../games/match/fold.js").Remark & {id?: string, reply?: string})[]} notes */
 export const itemsOfLog = (notes) =>
   notes.map((note, at) =>
     itemOf({

@@ -4,10 +4,12 @@
  * share it. Each change is saved at once.
  *
  * @typedef {import("./unsaved.js").Item} Item
- * @typedef {{key: string, title: string, mine: boolean, visibility: string, revision: number,
- *   token: string, items: Item[], unseen: number, names: Record<string, string>,
- *   times: Record<string, [number, number]>, csrf: string,
- *   account: string}} Playlist
+ * @import { PlaylistJson } from "api"
+ * @import { Other } from "../outbox/conflict.js"
+ * @typedef {Pick<PlaylistJson, "title" | "visibility" | "items" | "revision">} Fields
+ * @typedef {Fields & Partial<PlaylistJson>} Saved
+ * @typedef {PlaylistJson & {names: Record<string, string>, times: Record<string, [number, number]>,
+ *   csrf: string, account: string}} Playlist
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -36,6 +38,7 @@ class PlaylistPage {
     this.status.setAttribute("role", "status");
     // What the owner cannot see would be lost with the next change.
     this.changes = list.mine && !list.unseen;
+    /** @type {Autosave<Saved>} */
     this.saver = new Autosave(
       `/api/v1/playlists/${list.key}`,
       fieldsOf(list),
@@ -50,16 +53,16 @@ class PlaylistPage {
     if (this.changes) this.saver.save();
   }
 
-  /** @returns {import("../outbox/autosave.js").Ways} */
+  /** @returns {import("../outbox/autosave.js").Ways<Saved>} */
   #ways() {
     const { list } = this;
     return {
       send: (body, leaving) =>
         ask("PUT", this.saver.url, { ...fieldsOf(list), ...body }, list.csrf, leaving),
       say: (words) => write(this.status, words),
-      saved: ({ token }) => this.#shared(token),
+      saved: ({ token }) => this.#shared(token ?? ""),
       merged: (now) => this.#merged(now),
-      conflict: (now, _, other) => this.#overtaken(/** @type {Playlist} */ (now), other),
+      conflict: (now, _, other) => this.#overtaken(now, other),
     };
   }
 
@@ -205,7 +208,7 @@ class PlaylistPage {
     if (focus) [...(here ?? [])].find((one) => one.textContent === focus && !one.disabled)?.focus();
   }
 
-  /** Shows what was changed elsewhere beside one's own changes. @param {any} now */
+  /** Shows what was changed elsewhere beside one's own changes. @param {Saved} now */
   #merged(now) {
     if (now.unseen) {
       this.saver.stopped = true; // what the owner cannot see would be lost
@@ -224,7 +227,7 @@ class PlaylistPage {
     this.#draw();
   }
 
-  /** It has been changed elsewhere. @param {Playlist} now @param {import("../outbox/conflict.js").Other} other */
+  /** It has been changed elsewhere. @param {Saved} now @param {Other} [other] */
   #overtaken(now, other) {
     const { saver } = this;
     const added = this.list.items.filter((item) => !now.items.some((one) => same(one, item)));
@@ -248,14 +251,14 @@ class PlaylistPage {
     write(this.status, "Choose a version.");
   }
 
-  /** Where this list and another version of it differ, in words. @param {Playlist} now */
+  /** Where this list and another version of it differ, in words. @param {Saved} now */
   #differences(now) {
-    /** @param {Playlist} list */
+    /** @param {Fields} list */
     const spans = ({ items }) => items.map((item) => this.#words(item)).join("\n");
-    const sharing = (/** @type {Playlist} */ { visibility }) =>
+    const sharing = (/** @type {Fields} */ { visibility }) =>
       SHARING.find(([value]) => value === visibility)?.[1] ?? visibility;
-    const title = (/** @type {Playlist} */ list) => list.title;
-    /** @type {[string, (list: Playlist) => string][]} */
+    const title = (/** @type {Fields} */ list) => list.title;
+    /** @type {[string, (list: Fields) => string][]} */
     const fields = [
       ["Title", title],
       ["Spans", spans],
@@ -267,7 +270,7 @@ class PlaylistPage {
   }
 }
 
-/** What is saved of a list. @param {any} list */
+/** What is saved of a list. @param {Fields} list */
 const fieldsOf = ({ title, visibility, items, revision }) => ({
   ...{ title, visibility, items, revision },
 });

@@ -7,7 +7,8 @@
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {import("./tags.js").Press} Press
  * @typedef {import("../outbox/kept.js").Kept<Press>} Kept
- * @typedef {import("../../games/dom/asking.js").Response} Response
+ * @import { NoteJson } from "api"
+ * @import { Refused } from "../../games/dom/asking.js"
  */
 
 import { counted } from "../../games/match/words.js";
@@ -27,7 +28,7 @@ export class Presses {
     this.store = store;
     this.log = log;
     this.say = say;
-    /** @type {Outbox<Press>} */
+    /** @type {Outbox<Press, NoteJson>} */
     this.outbox = new Outbox(
       kept,
       {
@@ -114,13 +115,13 @@ export class Presses {
     return store.change("POST", store.url, said, leaving);
   }
 
-  /** @param {any} now */
+  /** @param {object | undefined} now */
   #taken(now) {
     this.store.take(itemOf(now));
     return null;
   }
 
-  /** @param {Response} response */
+  /** @param {Refused} response */
   #failed({ status, data }) {
     const waits = this.outbox.offline || status === 403;
     const kept = waits ? ` ${counted(this.own.length, "tag")} kept here, to be sent later.` : "";

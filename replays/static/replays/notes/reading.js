@@ -11,7 +11,7 @@
  * @typedef {{player: Player, board: Board, names: string[], scrubber: import("./spanhandles.js").Scrubber,
  *   commands: Record<string, () => void>, line: string | null,
  *   openLine: (line: string | null, event?: number) => Promise<void>,
- *   takeNote?: (note: any) => void, noteSaved?: (key: string) => void,
+ *   takeNote?: (note: import("frames").NoteFrame["note"]) => void, noteSaved?: (key: string) => void,
  *   drawnForSome?: (some: boolean) => void}} Page
  *   `takeNote`: shows a note that somebody has just saved; `drawnForSome` is told whether what a
  *   note draws here is not for everybody; `noteSaved` is called when this viewer has
@@ -125,7 +125,7 @@ class Notes {
     panel.classList.add("notes-panel");
   }
 
-  /** @param {object | null} fetched the server's response, if already received */
+  /** @param {import("api").NotesJson | null} fetched the server's response, if already received */
   async start(fetched) {
     const { store, player, panel } = this;
     store.onChange(() => this.changed());
@@ -171,10 +171,10 @@ class Notes {
     return [this.writeButton, this.tagButton];
   }
 
-  /** Somebody else has saved a note; own ones are known already. @param {any} note */
-  hear(note) {
-    const known = this.store.find(note.key);
-    if (!known?.mine) this.store.take(itemOf(note));
+  /** Somebody else has saved a note; own ones are known already. @param {import("frames").NoteFrame["note"]} given */
+  hear(given) {
+    const note = itemOf(given);
+    if (!this.store.find(note.key)?.mine) this.store.take(note);
   }
 
   /** The notes have changed. */
@@ -373,7 +373,7 @@ class Notes {
   }
 }
 
-/** @param {HTMLElement} panel @param {Page} page @param {object | null} fetched */
+/** @param {HTMLElement} panel @param {Page} page @param {import("api").NotesJson | null} fetched */
 export async function open(panel, page, fetched) {
   await styled();
   return new Notes(panel, page).start(fetched);

@@ -4,7 +4,8 @@
  *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/dom/asking.js").Response} Response
+ * @typedef {import("../../games/dom/asking.js").Response<NotesJson>} Response
+ * @import { NoteJson, NotesJson } from "api"
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -114,9 +115,10 @@ export class NoteStore {
    * @returns {Promise<Response>}
    */
   async #pages(query) {
+    /** @type {Response} */
     const first = await this.ask("GET", `${this.url}?${query}`);
     let last = first;
-    for (let page = 1; page < this.pages && last.ok && last.data.left; page += 1) {
+    for (let page = 1; page < this.pages && first.ok && last.ok && last.data.left; page += 1) {
       query.set("after", String(first.data.notes.length));
       last = await this.ask("GET", `${this.url}?${query}`);
       if (!last.ok) return last;
@@ -134,7 +136,7 @@ export class NoteStore {
 
   /**
    * Takes over an answer of the server.
-   * @param {any} answer
+   * @param {NotesJson} answer
    * @param {Map<string, Item>} [since] what has changed since it was asked for
    */
   adopt(answer, since = new Map()) {
@@ -146,17 +148,19 @@ export class NoteStore {
     };
     this.names = names;
     this.left = left;
-    const before = notes.map(itemOf).filter((/** @type {Item} */ { key }) => !since.has(key));
+    const before = notes.map(itemOf).filter(({ key }) => !since.has(key));
     this.stored = [...before, ...since.values()];
     this.loaded = true;
     this.changed();
   }
 
   /**
+   * @template Data
    * @param {string} method
    * @param {string} path
    * @param {object} [said]
    * @param {boolean} [keepalive]
+   * @returns {Promise<import("../../games/dom/asking.js").Response<Data>>}
    */
   ask(method, path, said, keepalive) {
     return ask(method, path, said, this.may.csrf, keepalive);
@@ -170,6 +174,7 @@ export class NoteStore {
    * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
    */
   async change(method, path, body, keepalive = false) {
+    /** @type {import("../../games/dom/asking.js").Response<NoteJson>} */
     const answer = await this.ask(method, path, body, keepalive);
     if (answer.ok && answer.data.key) this.take(itemOf(answer.data));
     return answer;

@@ -5,7 +5,9 @@
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {import("./store.js").NoteStore} Store
- * @typedef {import("../../games/dom/asking.js").Response} Response
+ * @import { Named, NoteJson } from "api"
+ * @typedef {import("../../games/dom/asking.js").Response<NoteJson>} Response
+ * @typedef {import("../../games/dom/asking.js").Refused} Refused
  * @typedef {{store: Store, page: {names: string[], line: string | null, commands: Record<string, () => void>,
  *   noteSaved?: (key: string) => void},
  *   player: import("../../games/match/player.js").Player, shapes: import("./shapes.js").Shapes,
@@ -201,7 +203,7 @@ export class Writing {
     const answer = (await this.#name(editor)) ?? (await this.#send(draft, body));
     this.saving = false;
     if (answer.status === 403 && this.editor !== editor) return; // they have logged out
-    const first = answer.status === 409 && answer.data.now.revision === 1;
+    const first = answer.status === 409 && !answer.ok && answer.data.now?.revision === 1;
     if (first && this.unanswered.delete(draft.key) && !this.#wasSaved(answer, draft)) {
       draft.revision = 1; // it was saved after all, and its author has gone on typing
       return this.save();
@@ -213,11 +215,12 @@ export class Writing {
     else this.#unsaved(editor, answer);
   }
 
-  /** Sets a guest's changed name; null if all is well. @param {Editor} editor */
+  /** Sets a guest's changed name; null if all is well. @param {Editor} editor @returns {Promise<Refused | null>} */
   async #name(editor) {
     const { may } = this.store;
     const name = editor.name?.value.trim();
     if (!name || name === may.name) return null;
+    /** @type {import("../../games/dom/asking.js").Response<Named>} */
     const answer = await this.store.ask("PUT", this.notes.renameUrl, { name });
     if (!answer.ok) return answer;
     may.name = answer.data.name;
@@ -228,6 +231,7 @@ export class Writing {
    * Sends a draft, again with a new token if the old one has expired.
    * @param {Draft} draft
    * @param {object} body
+   * @returns {Promise<Response>}
    */
   async #send(draft, body) {
     const { store } = this;
@@ -243,7 +247,7 @@ export class Writing {
     return !draft.account || draft.account === store.may.account ? send() : answer;
   }
 
-  /** The response to an earlier request was lost, or another tab says the same. @param {Response} answer @param {Draft} draft */
+  /** The response to an earlier request was lost, or another tab says the same. @param {Refused} answer @param {Draft} draft */
   #wasSaved(answer, draft) {
     const now = itemOf(answer.data.now);
     return (draft.wanted && saysTheSame(now, draft)) || !this.#differences(draft, now).length;
@@ -262,7 +266,7 @@ export class Writing {
    */
   #saved(editor, body, answer) {
     const { draft } = editor;
-    const item = itemOf(answer.data.now ?? answer.data);
+    const item = itemOf(answer.ok ? answer.data : answer.data.now);
     const more = JSON.stringify(bodyOf(draft)) !== JSON.stringify(body);
     if (more) {
       Object.assign(draft, { revision: item.revision, wanted: false });
@@ -283,7 +287,7 @@ export class Writing {
     if (!this.editor) this.notes.list.focus(item.reply ?? item.key);
   }
 
-  /** @param {Editor} editor @param {Response} answer */
+  /** @param {Editor} editor @param {Refused} answer */
   #unsaved(editor, { status, data }) {
     const lost = status === 0 || status >= 500;
     editor.draft.wanted = lost;
@@ -304,7 +308,7 @@ export class Writing {
    * Somebody else has changed it: shows both versions, so nothing is lost.
    * @param {Editor} editor
    * @param {Item} now
-   * @param {import("../outbox/conflict.js").Other} other
+   * @param {import("../outbox/conflict.js").Other | undefined} other
    */
   #conflict(editor, now, other) {
     const { draft, extra } = editor;

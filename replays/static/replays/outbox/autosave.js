@@ -6,15 +6,21 @@
  * both and the writer chooses. If they have changed something else, both changes are kept. What could
  * not be sent is tried again when the connection is back, also on the next visit.
  *
- * @typedef {import("../../games/dom/asking.js").Response} Response
- * @typedef {Record<string, any>} Saved  an item as the server has it, with its `revision`
- * @typedef {{send: (body: Record<string, any>, leaving?: boolean) => Promise<Response>, say: (words: string) => void,
- *   saved?: (now: any) => void, merged: (now: any) => void,
- *   conflict: (now: any, own: Record<string, any>, other: any) => void}} Ways
- *   `leaving`: although the page is left; `merged`: others' changes to show; `other`: who has made them
+ * @import { Refusal, Response } from "../../games/dom/asking.js"
+ * @import { Other } from "./conflict.js"
+ * @typedef {Record<string, unknown>} Fields  by their names
+ * @typedef {{revision: number}} Saved
  * @typedef {{key: string, account?: string, edit?: number, trouble?: string, known: Saved,
- *   changed: Record<string, any>}} Unsaved
+ *   changed: Fields}} Unsaved
  *   what has been changed of an item, and what it was based on
+ */
+
+/**
+ * @template {Saved} Item  as the server has it
+ * @typedef {{send: (body: Fields, leaving?: boolean) => Promise<Response<Item>>, say: (words: string) => void,
+ *   saved?: (now: Item) => void, merged: (now: Item) => void,
+ *   conflict: (now: Item, own: Fields, other?: Other) => void}} Ways
+ *   `leaving`: although the page is left; `merged`: others' changes to show; `other`: who has made them
  */
 
 import { browserStorage } from "../../games/dom/storage.js";
@@ -32,27 +38,29 @@ const TOGETHER = [
 /** @param {string} name */
 const togetherWith = (name) => TOGETHER.find((names) => names.includes(name)) ?? [name];
 
-/** @param {any} one @param {any} other */
+/** @param {unknown} one @param {unknown} other */
 const same = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /**
  * Whether somebody else has changed what this writer has changed, too.
- * @param {Record<string, any>} own @param {Saved} before both @param {Saved} now
+ * @param {Fields} own @param {object} earlier before both @param {object} later as it is now
  */
-export function clash(own, before, now) {
+export function clash(own, earlier, later) {
+  const [before, now] = /** @type {Fields[]} */ ([earlier, later]);
   const names = Object.keys(own).filter((name) => !same(own[name], now[name]));
   return names.flatMap(togetherWith).some((name) => !same(before[name], now[name]));
 }
 
-/** What of `fields` differs from `others`. @param {Record<string, any>} fields @param {Record<string, any>} others */
+/** What of `fields` differs from `others`. @param {Fields} fields @param {Fields} others */
 const besides = (fields, others) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => !same(value, others[name])));
 
+/** @template {Saved} Item */
 export class Autosave {
   /**
    * @param {string} url of the item
-   * @param {Saved} item
-   * @param {Ways} ways
+   * @param {Item} item
+   * @param {Ways<Item>} ways
    * @param {string} account whose changes these are; empty: a guest's
    * @param {{storage?: Storage, later?: (run: () => void, ms: number) => unknown}} [world]
    */
@@ -67,7 +75,7 @@ export class Autosave {
     this.kept = true;
     /** What this writer knows of what is saved. */
     this.known = structuredClone(item);
-    /** @type {Outbox<Unsaved>} */
+    /** @type {Outbox<Unsaved, Item>} */
     this.outbox = new Outbox(
       new Kept("unsaved", storage),
       {
@@ -80,7 +88,7 @@ export class Autosave {
       later,
     );
     this.outbox.resume(account);
-    this.known = this.#entry?.known ?? this.known;
+    this.known = /** @type {Item} */ (this.#entry?.known ?? this.known);
     if (this.#entry) this.#put(this.changed); // what was refused is tried once more
   }
 
@@ -115,14 +123,14 @@ export class Autosave {
     );
   }
 
-  /** @param {Record<string, any>} fields */
+  /** @param {Fields} fields */
   change(fields) {
     this.#put({ ...this.changed, ...fields });
     if (!this.stopped) this.ways.say("Not saved yet …");
     this.outbox.saveSoon(PAUSE_MS);
   }
 
-  /** @param {Record<string, any>} changed */
+  /** @param {Fields} changed */
   #put(changed) {
     const { key, account, known } = this;
     this.kept = this.outbox.put({ key, account, known, changed });
@@ -141,7 +149,7 @@ export class Autosave {
     await this.outbox.pass(unsaved, (entry) => this.#send(entry, true));
   }
 
-  /** @param {Unsaved} sent @param {Saved} data @param {Unsaved | null} now */
+  /** @param {Unsaved} sent @param {Item} data @param {Unsaved | null} now */
   #saved(sent, data, now) {
     this.known = structuredClone(data);
     const changed = now ? besides(now.changed, sent.changed) : {};
@@ -151,15 +159,16 @@ export class Autosave {
     return left;
   }
 
-  /** Somebody else was faster. @param {Unsaved} now @param {{now: Saved, changed: any}} data */
+  /** Somebody else was faster. @param {Unsaved} now @param {Refusal} data */
   #overtaken(now, data) {
-    if (clash(now.changed, this.known, data.now)) {
+    const saved = /** @type {Item} */ (/** @type {unknown} */ (data.now));
+    if (clash(now.changed, this.known, saved)) {
       this.stopped = true;
-      this.ways.conflict(data.now, now.changed, data.changed);
+      this.ways.conflict(saved, now.changed, data.changed);
       return now;
     }
-    this.known = structuredClone(data.now);
-    this.ways.merged(data.now);
+    this.known = structuredClone(saved);
+    this.ways.merged(saved);
     return { ...now, known: this.known };
   }
 
@@ -174,7 +183,7 @@ export class Autosave {
     this.outbox.drop(this.key);
   }
 
-  /** Keeps this writer's version in place of the other one. @param {Saved} now the other one */
+  /** Keeps this writer's version in place of the other one. @param {Item} now the other one */
   keepOwn(now) {
     this.known = structuredClone(now);
     this.stopped = false;
@@ -182,16 +191,18 @@ export class Autosave {
     return this.save();
   }
 
-  /** Keeps both texts, this writer's after the other; of the rest this writer's version. @param {Saved} now */
+  /** Keeps both texts, this writer's after the other; of the rest this writer's version. @param {Item} now */
   keepBoth(now) {
-    this.#put({ ...this.changed, text: bothTexts(now.text, this.changed.text) });
+    const { text: theirs } = /** @type {Fields} */ (now);
+    const text = bothTexts(String(theirs), String(this.changed.text));
+    this.#put({ ...this.changed, text });
     this.ways.merged(now);
     return this.keepOwn(now);
   }
 }
 
 /**
- * Where two versions differ, in words. @param {Record<string, any>} own @param {Record<string, any>} now
+ * Where two versions differ, in words. @param {Fields} own @param {Fields} now
  */
 export function differences(own, now) {
   return Object.keys(own)
@@ -219,7 +230,7 @@ const WORDS = {
   writers: "Writers",
 };
 
-/** @param {any} value */
+/** @param {unknown} value */
 function valueWords(value) {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.join(", ");
@@ -228,13 +239,15 @@ function valueWords(value) {
 
 /**
  * The choice of who has been overtaken by somebody else.
- * @param {Autosave} saver
- * @param {{now: any, own: Record<string, any>, other: any}} versions
+ * @template {Saved} Item
+ * @param {Autosave<Item>} saver
+ * @param {{now: Item, own: Fields, other?: Other}} versions
  * @param {() => void} reload shows the other version
  */
 export function savedByOther(saver, { now, own, other }, reload) {
-  const both = own.text && now.text && own.text !== now.text;
-  return conflictBox(other, differences(own, now), {
+  const theirs = /** @type {Fields} */ (now);
+  const both = own.text && theirs.text && own.text !== theirs.text;
+  return conflictBox(other, differences(own, theirs), {
     own: () => saver.keepOwn(now),
     theirs: () => {
       saver.drop();

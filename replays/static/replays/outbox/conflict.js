@@ -2,7 +2,7 @@
 /**
  * Two versions of one thing: who has saved the other one, when, where they differ, and a choice.
  *
- * @typedef {{by: string, at: string, you: boolean}} Other  who saved the other version, and when
+ * @typedef {import("api").Changed} Other  who saved the other version, and when
  * @typedef {{name: string, mine: string, theirs: string}} Difference  in words; empty: nothing
  * @typedef {{own: () => unknown, theirs: () => unknown, both?: (() => unknown) | null}} Choices
  */

@@ -7,7 +7,7 @@
  * writer changes it; what somebody else has overtaken, as its kind wants. Nothing is sent for who
  * has been logged out.
  *
- * @typedef {import("../../games/dom/asking.js").Response} Response
+ * @import { Refusal, Refused, Response } from "../../games/dom/asking.js"
  * @typedef {{key: string, account?: string, edit?: number, revision?: number | null,
  *   trouble?: string}} Entry
  *   `edit`: how often it was changed here; `revision`: of what it changes, null if that is new;
@@ -22,24 +22,25 @@ const mayPass = (status) => status === 0 || status >= 500 || status === 429;
 /**
  * How entries of one kind go.
  * @template {Entry} E
+ * @template Data what the site answers
  * @typedef {object} Ways
- * @property {(entry: E) => Promise<Response>} send
+ * @property {(entry: E) => Promise<Response<Data>>} send
  * @property {(entry: E) => boolean} [due] whether it can be sent by now
- * @property {(sent: E, data: any, now: E | null) => E | null} saved what is left of it: `now` is
+ * @property {(sent: E, data: Data, now: E | null) => E | null} saved what is left of it: `now` is
  *   how it has been changed since it was sent, if it has
- * @property {(now: E, data: any) => E | null} overtaken what goes on instead, if anything
+ * @property {(now: E, data: Refusal) => E | null} overtaken what goes on instead, if anything
  * @property {(now: E, words: string) => E | null} [refused] what is left of it
  * @property {(now: E) => void} [written] told of each entry as it is now
- * @property {(response: Response, sent: E) => unknown} [failed]
+ * @property {(response: Refused, sent: E) => unknown} [failed]
  * @property {(words: string) => Promise<unknown>} [loggedOut]
  * @property {() => void} [changed]
  */
 
-/** @template {Entry} E */
+/** @template {Entry} E @template Data */
 export class Outbox {
   /**
    * @param {import("./kept.js").Kept<E>} kept
-   * @param {Ways<E>} ways
+   * @param {Ways<E, Data>} ways
    * @param {(run: () => void, ms: number) => unknown} [later]
    */
   constructor(kept, ways, later = (run, ms) => setTimeout(run, ms)) {
@@ -117,22 +118,22 @@ export class Outbox {
   /**
    * Sends an entry; returns whether others may follow.
    * @param {E} entry
-   * @param {(entry: E) => Promise<Response>} [send]
+   * @param {(entry: E) => Promise<Response<Data>>} [send]
    */
   async pass(entry, send = this.ways.send) {
     const response = await send(entry);
-    const { ok, status, data } = response;
+    const { ok, status } = response;
     this.offline = !ok && mayPass(status);
     if (this.offline && entry.revision === null) this.unanswered.add(entry.key);
     const stays = !ok && (this.offline || status === 403);
     if (!stays) this.#settle(entry, response);
-    if (!ok && status !== 409) this.ways.failed?.(response, entry);
+    if (!response.ok && status !== 409) this.ways.failed?.(response, entry);
     if (this.offline) this.saveSoon(AGAIN_MS);
-    else if (stays) await this.ways.loggedOut?.(data.detail);
+    else if (!response.ok && stays) await this.ways.loggedOut?.(response.data.detail);
     return !stays;
   }
 
-  /** @param {E} sent @param {Response} response */
+  /** @param {E} sent @param {Response<Data>} response */
   #settle(sent, { ok, status, data }) {
     const now = this.entries.get(sent.key) ?? sent;
     /** @type {E | null} */

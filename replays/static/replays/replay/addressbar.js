@@ -1,6 +1,7 @@
 // @ts-check
 /** The place shown, as the page's URL. */
 
+import { later } from "../../games/dom/clock.js";
 import { beforeAddress } from "../addresses/copying.js";
 
 /** Browsers limit how often the URL may change. */
@@ -12,7 +13,7 @@ const KEPT = ["hands", "playlist", "item", "chapter", "share"];
  * @typedef {{
  *   query: () => string,
  *   write: (query: string) => void,
- *   later: (ms: number, run: () => void) => any,
+ *   later: import("../../games/dom/clock.js").Later,
  *   cancel: (timer: any) => void,
  *   asked: (write: () => void) => void,
  * }} World  `asked`: calls `write` before the URL is read, copied or sent with a form
@@ -22,7 +23,7 @@ const KEPT = ["hands", "playlist", "item", "chapter", "share"];
 const BROWSER = {
   query: () => location.search,
   write: (query) => history.replaceState(history.state, "", query + location.hash),
-  later: (ms, run) => setTimeout(run, ms),
+  later,
   cancel: (timer) => clearTimeout(timer),
   asked: (write) => {
     beforeAddress(write);

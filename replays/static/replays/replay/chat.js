@@ -2,8 +2,9 @@
 /**
  * The spectators' chat beside a live match. All text is inserted as text, never as HTML.
  *
- * @typedef {{n: number, by: string, account: boolean, text: string, at: string}} Written
- * @typedef {{type: string, [key: string]: any}} Frame
+ * @import { ChatsFrame, ErrorFrame, ReviewErrorFrame, Said } from "frames"
+ * @import { ChatNews } from "../../games/live/socket.js"
+ * @typedef {ChatsFrame["lines"][number]} Written
  * @typedef {{off: boolean, named: boolean, muted: string[]}} Wishes
  */
 
@@ -42,7 +43,7 @@ const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", mi
 
 export class Chat {
   /**
-   * @param {{send: (frame: Frame) => boolean, again: () => void}} way `again`: reconnect with a new
+   * @param {{send: (frame: Said) => boolean, again: () => void}} way `again`: reconnect with a new
    *   hello
    */
   constructor(way) {
@@ -75,13 +76,13 @@ export class Chat {
 
   // Incoming
 
-  /** @param {Frame} frame */
+  /** @param {ChatNews} frame */
   hear(frame) {
     if (frame.type === "reported") write(this.note, "Thanks. A moderator will take a look.");
     else if (!this.wishes.off) this.#take(frame);
   }
 
-  /** @param {Frame} frame */
+  /** @param {ChatsFrame} frame */
   #take(frame) {
     const atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 40;
     for (const n of frame.gone) this.#drop(n);
@@ -138,7 +139,7 @@ export class Chat {
     byId("chat-empty").hidden = this.rows.size > 0 || this.wishes.off;
   }
 
-  /** @param {Frame} frame */
+  /** @param {ErrorFrame | ReviewErrorFrame} frame */
   error(frame) {
     write(this.note, WORDS[frame.code] ?? "");
     if (this.sent && !this.text.value) this.text.value = this.sent;

@@ -27,7 +27,7 @@ const PHASES = /** @type {Record<string, string>} */ ({
   abandoned: "abandoned",
 });
 
-/** @param {import("../../games/live/source.js").News} news @param {number} delay ms @param {boolean} open */
+/** @param {import("frames").StateFrame} news @param {number} delay ms @param {boolean} open */
 function showLive({ watching, phase }, delay, open) {
   const chip = byId("live-chip");
   chip.classList.toggle("is-over", OVER.has(phase));
@@ -67,7 +67,7 @@ export function spectate(live, log, player, board) {
   const chat = live.chat
     ? new Chat({ send: (frame) => feed.socket.send(frame), again: () => feed.socket.again() })
     : null;
-  /** @type {import("../../games/live/source.js").News | null} */
+  /** @type {import("frames").StateFrame | null} */
   let last = null;
   const presence = new Presence();
   const checked = new Checked(byId("checked"), live.id, null);
@@ -81,7 +81,7 @@ export function spectate(live, log, player, board) {
         last = news;
         showLive(news, live.open_delay_ms, open);
         chat?.watchers(news.watching, news.watchers);
-        presence.show(board, /** @type {any} */ (news.seats));
+        presence.show(board, news.seats);
         if (open && !log.rounds.length)
           write(
             byId("now"),

@@ -2,8 +2,9 @@
 /**
  * The chat of a review. All text is inserted as text, never as HTML.
  *
- * @typedef {{n: number, by: string, account: boolean, text: string, at: string}} Written
- * @typedef {import("./session.js").Frame} Frame
+ * @import { ReviewErrorFrame, ErrorFrame } from "frames"
+ * @import { ChatNews } from "../../games/live/socket.js"
+ * @typedef {import("frames").ChatsFrame["lines"][number]} Written
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
@@ -18,7 +19,7 @@ const WORDS = /** @type {Record<string, string>} */ ({
 
 export class Chat {
   /**
-   * @param {(type: string, fields: object) => boolean} say returns whether there is a connection
+   * @param {import("./session.js").Say} say returns whether there is a connection
    * @param {() => void} unread called for each line that comes while the tab is closed
    */
   constructor(say, unread) {
@@ -38,7 +39,7 @@ export class Chat {
     });
   }
 
-  /** @param {Frame} frame */
+  /** @param {ChatNews} frame */
   hear(frame) {
     if (frame.type === "reported") {
       write(this.note, "Thanks. A moderator will take a look.");
@@ -90,7 +91,7 @@ export class Chat {
     this.log.scrollTop = this.log.scrollHeight;
   }
 
-  /** Whether a refusal is about what was written; then it comes back. @param {Frame} frame */
+  /** Whether a refusal is about what was written; then it comes back. @param {ReviewErrorFrame | ErrorFrame} frame */
   refused(frame) {
     if (!this.sent) return false;
     write(this.note, WORDS[frame.code] ?? "Slow down: at most five messages in ten seconds.");

@@ -13,6 +13,7 @@
  */
 
 import { ask, token } from "../../games/dom/asking.js";
+import { CLOCK } from "../../games/dom/clock.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
@@ -102,7 +103,7 @@ class Review {
         chapter: this.chapter,
         leave: () => this.#leave(),
       },
-      { now: () => performance.now(), later: (ms, run) => window.setTimeout(run, ms) },
+      CLOCK,
       this.prefix,
     );
     this.steering.attached = !panel.dataset.detached;
@@ -192,8 +193,7 @@ class Review {
 
   /**
    * Says something that is lost without a connection; the bar tells so.
-   * @param {string} type
-   * @param {object} [fields]
+   * @type {import("./session.js").Say}
    */
   #say(type, fields = {}) {
     const said = this.session.say(type, fields);
@@ -203,8 +203,8 @@ class Review {
 
   /** @returns {import("./bar.js").Way} */
   #way() {
-    const say = (/** @type {string} */ type, /** @type {object} */ fields = {}) =>
-      this.#say(type, fields);
+    /** @type {import("./session.js").Say} */
+    const say = (type, fields) => this.#say(type, fields);
     return {
       back: () => this.steering.back(),
       lead: () => say("lead"),

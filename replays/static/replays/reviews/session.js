@@ -4,19 +4,20 @@
  *
  * Frames say what has changed (docs/reviews.md); the first after each welcome says everything.
  *
- * @typedef {import("../../games/live/socket.js").Frame} Frame
- * @typedef {{round: number, event: number, line: string, chapter: number, t: number, playing: boolean,
- *   following: boolean, smart: boolean, speed: number, view: string, id: string, at: number,
- *   heard: number, age: number}} Place
+ * @import { ErrorFrame, NoteFrame, Path, ReviewErrorFrame, ReviewFrame, SaidInReview } from "frames"
+ * @import { ChatNews } from "../../games/live/socket.js"
+ * @typedef {NonNullable<ReviewFrame["place"]> & {heard: number, age: number}} Place
  *   `heard`: when it came, on this browser's clock; `age`: how old it was then, in ms
- * @typedef {{n: number, name: string, account: boolean, detached: boolean}} Person
- * @typedef {{n: number, name: string, lead: boolean}} Hand
- * @typedef {{n: number, by: string, member: number, drawn: boolean, round: number, event: number,
- *   line: string, chapter: number, marks: string[], arrows: string[], text: string}} Moment
+ * @typedef {NonNullable<ReviewFrame["people"]>[number]} Person
+ * @typedef {NonNullable<ReviewFrame["hands"]>[number]} Hand
+ * @typedef {NonNullable<ReviewFrame["moments"]>} Moments
+ * @typedef {Moments["changed"][number]} Moment
+ * @typedef {(type: SaidInReview["type"], fields?: object) => boolean} Say
+ *   whether there is a connection
  * @typedef {{changed: (parts: Set<string>) => void, status: (status: string, why: string) => void,
- *   pointer: (path: [number, string, number, number][]) => void,
- *   note: (note: any, match: number) => void,
- *   chat: (frame: Frame) => void, refused: (frame: Frame) => void}} Listeners
+ *   pointer: (path: Path) => void,
+ *   note: (note: NoteFrame["note"], match: number) => void,
+ *   chat: (frame: ChatNews) => void, refused: (frame: ErrorFrame | ReviewErrorFrame) => void}} Listeners
  */
 
 import { LiveSocket } from "../../games/live/socket.js";
@@ -54,14 +55,18 @@ export class ReviewSession {
     this.ended = false;
     this.seq = 0;
     this.ungot = 0;
-    this.timer = /** @type {any} */ (null);
+    this.timer = /** @type {unknown} */ (null);
+    /** @type {import("../../games/live/socket.js").Listener} */
     const listener = {
-      status: (/** @type {string} */ status, /** @type {string} */ why) =>
-        listeners.status(status, why),
-      welcome: (/** @type {Frame} */ frame) => this.#welcome(frame),
-      chat: (/** @type {Frame} */ frame) => listeners.chat(frame),
-      error: (/** @type {Frame} */ frame) => listeners.refused(frame),
-      other: (/** @type {Frame} */ frame) => this.#other(frame),
+      status: (status, why) => listeners.status(status, why),
+      welcome: ({ you }) => this.#welcome(you),
+      chat: (frame) => listeners.chat(frame),
+      error: (frame) => listeners.refused(frame),
+      other: (frame) => {
+        if (frame.type === "review") this.#news(frame);
+        else if (frame.type === "pointer") listeners.pointer(frame.path);
+        else if (frame.type === "note") listeners.note(frame.note, frame.match);
+      },
     };
     this.socket = new LiveSocket(url, listener, { world });
   }
@@ -80,25 +85,18 @@ export class ReviewSession {
     return this.you !== null && this.muted.includes(this.you);
   }
 
-  /** @param {string} type @param {object} [fields] @returns {boolean} whether there is a connection */
+  /** @type {Say} */
   say(type, fields = {}) {
-    return this.socket.send({ type, ...fields });
+    return this.socket.send(/** @type {SaidInReview} */ ({ type, ...fields }));
   }
 
-  /** @param {Frame} frame */
-  #welcome(frame) {
-    this.you = frame.you;
+  /** @param {number | null} you */
+  #welcome(you) {
+    this.you = you;
     this.listeners.changed(new Set(["you"]));
   }
 
-  /** @param {Frame} frame */
-  #other(frame) {
-    if (frame.type === "review") this.#news(frame);
-    else if (frame.type === "pointer") this.listeners.pointer(frame.path);
-    else if (frame.type === "note") this.listeners.note(frame.note, frame.match);
-  }
-
-  /** @param {Frame} frame */
+  /** @param {ReviewFrame} frame */
   #news(frame) {
     const parts = new Set(Object.keys(frame));
     if (frame.place) {
@@ -107,16 +105,12 @@ export class ReviewSession {
       this.place = { ...frame.place, heard: now(), age: frame.place.at ? age : 0 };
     }
     if (frame.leader) {
-      this.owner = frame.owner;
-      this.leader = frame.leader;
-      this.leaderName = frame.leader_name;
-      this.hands = frame.hands;
-      this.muted = frame.muted;
+      const { owner = 0, leader, leader_name: name = "", hands = [], muted = [] } = frame;
+      Object.assign(this, { owner, leader, leaderName: name, hands, muted });
     }
     if (frame.people) {
-      this.people = frame.people;
-      this.here = frame.here;
-      this.detached = frame.detached;
+      const { people, here = 0, detached = 0 } = frame;
+      Object.assign(this, { people, here, detached });
     }
     if (frame.moments) this.#list(frame.moments);
     if (frame.ended) this.ended = true;
@@ -125,7 +119,7 @@ export class ReviewSession {
     this.listeners.changed(parts);
   }
 
-  /** @param {{changed: Moment[], all: number[]}} moments */
+  /** @param {Moments} moments */
   #list({ changed, all }) {
     for (const moment of changed) this.moments.set(moment.n, moment);
     const kept = new Set(all);

@@ -17,7 +17,7 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {import("./session.js").Place} Place
- * @typedef {{now: () => number, later: (ms: number, run: () => void) => any}} Clock
+ * @typedef {import("../../games/dom/clock.js").Clock} Clock
  * @typedef {{view: () => string | number, look: (view: string) => void, line: () => string | null,
  *   openLine: (line: string | null, event?: number) => Promise<void>, changed: () => void,
  *   chapter: number, leave: () => void}} Table

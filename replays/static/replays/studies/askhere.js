@@ -6,6 +6,7 @@
  * @typedef {import("./lesson.js").Page} Page
  * @typedef {import("./draft.js").ChapterDraft} ChapterDraft
  * @typedef {import("./moments.js").Answer} Answer
+ * @typedef {Omit<import("api").Question, "answers"> & {answers: Answer[]}} Question
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
@@ -27,7 +28,7 @@ import { WIDE } from "./wide.js";
 
 const MOST_ANSWERS = 8;
 const NO_WORDS = { hint: "", right: "", wrong: "", late: "" };
-/** @type {[string, string][]} */
+/** @type {["hint" | "right" | "wrong" | "late", string][]} */
 const COMMENTS = [
   ["hint", "Hint"],
   ["right", "Shown after a right answer"],
@@ -139,8 +140,14 @@ export class AskHere {
 
   // --- The question ---
 
+  /** Where there is one. */
+  get question() {
+    return /** @type {Question} */ (this.chapter.question);
+  }
+
   #question() {
-    const { question, number } = this.chapter;
+    const { question, chapter } = this;
+    const { number } = chapter;
     const { lesson } = this.draft;
     const attempt = button("button small primary", "Try it as a learner", () =>
       this.draft.saved(() => startQuestion({ study: lesson.study, number, csrf: lesson.csrf })),
@@ -183,7 +190,8 @@ export class AskHere {
 
   /** Moves the stop by an event; answers that are not possible there are left out. @param {number} by */
   #move(by) {
-    const { question, round } = this.chapter;
+    const { question } = this;
+    const { round } = this.chapter;
     const event = this.chapter.event + by;
     const hand = this.#round()?.timeline?.tableAt(event).hands[question.seat] ?? [];
     const kept = question.answers.filter(
@@ -200,7 +208,8 @@ export class AskHere {
 
   /** The right answers, and a way to add one. */
   #answers() {
-    const { question, event } = this.chapter;
+    const { question } = this;
+    const { event } = this.chapter;
     const real = happened(this.#round(), event, question.seat);
     const list = box("ul", "right-answers");
     for (const answer of question.answers) {
@@ -220,7 +229,7 @@ export class AskHere {
   /** One right answer stays. @param {Answer} answer */
   #remove(answer) {
     /** @type {Answer[]} */
-    const all = this.chapter.question.answers;
+    const all = this.question.answers;
     if (all.length === 1) return [];
     const remove = button("button small quiet", "Remove", () =>
       this.#put({ answers: all.filter((one) => one !== answer) }),
@@ -231,7 +240,8 @@ export class AskHere {
 
   /** Takes one more right answer: from the table, or from a list. @param {HTMLElement} place */
   #add(place) {
-    const { question, round, event } = this.chapter;
+    const { question } = this;
+    const { round, event } = this.chapter;
     const table = this.#round()?.timeline?.tableAt(event);
     if (!table) return;
     /** @param {Answer} answer */
@@ -262,14 +272,15 @@ export class AskHere {
     this.player.goTo({ round, event });
   }
 
-  /** @param {Record<string, any>} fields */
+  /** @param {import("../outbox/autosave.js").Fields} fields */
   #put(fields) {
-    this.draft.change({ question: { ...this.chapter.question, ...fields } });
+    this.draft.change({ question: { ...this.question, ...fields } });
     this.#show();
   }
 
   #limit() {
-    const { question, event } = this.chapter;
+    const { question } = this;
+    const { event } = this.chapter;
     const took = tookMs(this.#round(), event, question.seat);
     const name = this.page.names[question.seat];
     const timed = Object.assign(document.createElement("input"), {
@@ -283,9 +294,8 @@ export class AskHere {
     });
     const own = labelled(`Seconds, if not as long as ${name} took`, seconds);
     own.hidden = !question.timed;
-    /** @param {Record<string, any>} fields */
-    const change = (fields) =>
-      this.draft.change({ question: { ...this.chapter.question, ...fields } });
+    /** @param {import("../outbox/autosave.js").Fields} fields */
+    const change = (fields) => this.draft.change({ question: { ...this.question, ...fields } });
     timed.addEventListener("change", () => {
       own.hidden = !timed.checked;
       change({ timed: timed.checked });
@@ -301,12 +311,12 @@ export class AskHere {
   }
 
   #comments() {
-    const { question } = this.chapter;
+    const { question } = this;
     const more = box("details", "", box("summary", "", "Hint, and words after the answer"));
     for (const [name, label] of COMMENTS) {
       const input = words(question[name] ?? "", 2, 1000);
       input.addEventListener("input", () =>
-        this.draft.change({ question: { ...this.chapter.question, [name]: input.value } }),
+        this.draft.change({ question: { ...this.question, [name]: input.value } }),
       );
       more.append(labelled(label, input));
     }

@@ -22,7 +22,7 @@ export class ChapterDraft {
     this.watchers = [];
     /** Called when somebody else has changed something. @type {(() => void)[]} */
     this.mergers = [];
-    /** @type {import("../outbox/autosave.js").Ways} */
+    /** @type {import("../outbox/autosave.js").Ways<Chapter>} */
     const ways = {
       send: (body, leaving) => ask("PUT", lesson.urls.chapter, body, lesson.csrf, leaving),
       say: (words) => this.say(words),
@@ -30,6 +30,7 @@ export class ChapterDraft {
       merged: (now) => this.#merged(now),
       conflict: (now, own, other) => this.#conflict({ now, own, other }),
     };
+    /** @type {Autosave<Chapter>} */
     this.saver = new Autosave(lesson.urls.chapter, this.chapter, ways, lesson.account);
     Object.assign(this.chapter, this.saver.changed);
     this.saver.save();
@@ -41,7 +42,7 @@ export class ChapterDraft {
     write(this.status, words);
   }
 
-  /** @param {Record<string, any>} fields */
+  /** @param {import("../outbox/autosave.js").Fields} fields */
   change(fields) {
     Object.assign(this.chapter, fields);
     this.saver.change(fields);
@@ -54,19 +55,19 @@ export class ChapterDraft {
     if (await this.saver.settled()) act();
   }
 
-  /** @param {any} now */
+  /** @param {Chapter} now */
   #saved(now) {
     byId("chapter-words").innerHTML = now.html; // sanitised by the server
     write(byId("chapter-title"), now.title);
   }
 
-  /** Shows what somebody else has changed beside one's own changes. @param {any} now */
+  /** Shows what somebody else has changed beside one's own changes. @param {Chapter} now */
   #merged(now) {
     Object.assign(this.chapter, now, this.saver.changed);
     for (const changed of [...this.watchers, ...this.mergers]) changed();
   }
 
-  /** @param {{now: any, own: Record<string, any>, other: any}} versions */
+  /** @param {Parameters<typeof savedByOther<Chapter>>[1]} versions */
   #conflict(versions) {
     this.say("Choose a version.");
     const reload = () => location.assign(location.pathname); // the chapter's place may be another now

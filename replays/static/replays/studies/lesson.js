@@ -4,9 +4,7 @@
  * question, and for its writers an editor.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{number: number, title: string, group: string, text: string, match: number,
- *   round: number, event: number, until: number | null, line: string | null, view: string,
- *   speed: number, question: any, revision: number}} Chapter
+ * @typedef {import("api").ChapterJson} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
  *   csrf: string, account: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null} | null, urls: Record<string, string>,
  *   shared: boolean, token: string}} Lesson  `shared`: whether others can open it; `token`: by link

@@ -7,6 +7,8 @@
  * @typedef {import("./lesson.js").Lesson} Lesson
  * @typedef {import("./lesson.js").Page} Page
  * @typedef {import("./moments.js").Answer} Answer
+ * @import { AnswerJudged, QuestionAsked } from "api"
+ * @typedef {import("../../games/dom/asking.js").Response<AnswerJudged | QuestionAsked>} Judged
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -39,8 +41,9 @@ export class Question {
     });
     this.sent = false;
     // The server counts the time from `asked`, and knows of no question after its answer.
-    this.post = inOrder((/** @type {object} */ body) =>
-      ask("POST", lesson.urls.answer + share(), body, lesson.csrf),
+    this.post = inOrder(
+      /** @type {(body: import("api").Answered) => Promise<Judged>} */ (body) =>
+        ask("POST", lesson.urls.answer + share(), body, lesson.csrf),
     );
     /** @type {TableAnswer | null} */
     this.table = null;
@@ -119,7 +122,7 @@ export class Question {
     write(this.status, answer ? `You: ${answerWords(answer)} …` : "Looking …");
     const { ok, status, data } = await this.post({ answer, ms, hinted });
     if (ok || status === 409) {
-      if (ok) answered(this.lesson, data.verdict);
+      if (ok && "verdict" in data) answered(this.lesson, data.verdict);
       location.replace(location.pathname + withoutPlace());
       return;
     }

@@ -1,15 +1,13 @@
 // @ts-check
-/** Requests about studies: their order, and the link that lets one read.
- *
- * @typedef {import("../../games/dom/asking.js").Response} Response
- */
+/** Requests about studies: their order, and the link that lets one read. */
 
 /**
  * `send` for requests that the server must handle in the order in which they were made: each
  * leaves when the one before is answered.
  *
  * @template {unknown[]} Sent
- * @param {(...sent: Sent) => Promise<Response>} send  never rejects
+ * @template Answer
+ * @param {(...sent: Sent) => Promise<Answer>} send  never rejects
  */
 export function inOrder(send) {
   /** @type {Promise<unknown>} */

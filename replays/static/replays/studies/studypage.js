@@ -3,10 +3,9 @@
  * A study's page: copying it, a drill over its questions, and for its writers title, introduction,
  * sharing, order and groups of chapters. Saves by itself.
  *
- * @typedef {{key: string, title: string, text: string, visibility: string, revision: number,
- *   token: string, mine: boolean, may_write: boolean, readers?: string[], writers?: string[],
- *   chapters: {number: number, title: string, group: string, question: any}[], csrf: string,
- *   account: string}} Study
+ * @import { ChapterJson, StudyJson } from "api"
+ * @import { Other } from "../outbox/conflict.js"
+ * @typedef {StudyJson & {csrf: string, account: string}} Study
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -58,7 +57,7 @@ class StudyPage {
     if (!study.may_write) return;
     /** By the names of their fields. @type {Record<string, {value: string}>} */
     this.inputs = {};
-    /** @type {import("../outbox/autosave.js").Ways} */
+    /** @type {import("../outbox/autosave.js").Ways<StudyJson>} */
     const ways = {
       send: (body, leaving) => ask("PUT", this.url, body, study.csrf, leaving),
       say: (text) => write(this.status, text),
@@ -66,6 +65,7 @@ class StudyPage {
       merged: (now) => this.#merged(now),
       conflict: (now, own, other) => this.#conflict({ now, own, other }),
     };
+    /** @type {Autosave<StudyJson>} */
     this.saver = new Autosave(this.url, study, ways, study.account);
     Object.assign(study, this.saver.changed);
     this.saver.save();
@@ -134,7 +134,7 @@ class StudyPage {
     start.focus();
   }
 
-  /** @param {any} now */
+  /** @param {StudyJson} now */
   #saved(now) {
     Object.assign(this.study, { token: now.token, visibility: now.visibility });
     byId("study-words").innerHTML = now.html; // sanitised by the server
@@ -150,14 +150,15 @@ class StudyPage {
     if (mine) showShared(visibility === "link" ? token : "");
   }
 
-  /** Shows what somebody else has changed beside one's own changes. @param {any} now */
+  /** Shows what somebody else has changed beside one's own changes. @param {StudyJson} now */
   #merged(now) {
+    /** @type {import("../outbox/autosave.js").Fields} */
     const shown = { ...now, ...this.saver?.changed };
     for (const [name, input] of Object.entries(this.inputs ?? {}))
       input.value = Array.isArray(shown[name]) ? shown[name].join(", ") : String(shown[name] ?? "");
   }
 
-  /** @param {{now: any, own: Record<string, any>, other: any}} versions */
+  /** @param {{now: StudyJson, own: import("../outbox/autosave.js").Fields, other?: Other}} versions */
   #conflict(versions) {
     if (!this.saver) return;
     write(this.status, "Choose a version.");
@@ -276,13 +277,15 @@ class StudyPage {
   async #arrange(chapters, before) {
     const was = before.map(({ number, group }) => ({ number, group }));
     const body = { chapters, was };
+    /** @type {import("../../games/dom/asking.js").Response<StudyJson>} */
     const { ok, status, data } = await ask("PUT", `${this.url}/chapters`, body, this.study.csrf);
     if (ok) await leave(() => location.reload());
-    else if (status === 409) this.#reordered(chapters, data.now.chapters, data.changed);
+    else if (status === 409)
+      this.#reordered(chapters, /** @type {ChapterJson[]} */ (data.now?.chapters), data.changed);
     else write(this.status, `Not moved: ${data.detail}.`);
   }
 
-  /** Somebody else has changed the order. @param {Order} own @param {any[]} now @param {any} other */
+  /** Somebody else has changed the order. @param {Order} own @param {ChapterJson[]} now @param {Other} [other] */
   #reordered(own, now, other) {
     const title = (/** @type {{number: number}} */ { number }) =>
       now.find((one) => one.number === number)?.title ?? number;

@@ -2,8 +2,9 @@
 /**
  * What a chapter or a study's introduction said before, and the way back to it.
  *
- * @typedef {{revision: number, by: string, at: string, title: string, text: string}} Version
- * @typedef {{url: string, csrf: string, saver: import("../outbox/autosave.js").Autosave,
+ * @typedef {import("api").Version} Version
+ * @typedef {{revision: number, settled: () => Promise<boolean>, drop: () => void}} Saver
+ * @typedef {{url: string, csrf: string, saver: Saver,
  *   say: (text: string) => void}} Versioned
  */
 

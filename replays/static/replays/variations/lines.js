@@ -120,7 +120,7 @@ export const sent = (chain) =>
 
 /**
  * The variations in the record itself.
- * @param {import("../../games/match/log.js").Note[]} notes of the log
+ * @param {import("../../games/match/fold.js").Remark[]} notes of the log
  * @returns {Line[]}
  */
 export const recorded = (notes) =>

@@ -63,6 +63,7 @@ export class Making {
     const target = end ? line : this.#fresh(round, event, above);
     const parents = end || target.line ? above : [];
     return new Branching(target, parents, async (body) => {
+      /** @type {import("../../games/dom/asking.js").Response<import("./branching.js").Judged>} */
       const { ok, data } = await store.ask("POST", url, body);
       if (!ok) throw new Error(data.detail);
       return data;

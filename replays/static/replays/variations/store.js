@@ -6,7 +6,8 @@
  *
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./linedrafts.js").Own} Own
- * @typedef {import("../../games/dom/asking.js").Response} Response
+ * @import { NotesJson, VariationJson } from "api"
+ * @typedef {import("../../games/dom/asking.js").Response<VariationJson | null>} Response
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
  */
 
@@ -29,12 +30,16 @@ export class LineStore {
    */
   constructor(match, urls, storage, later) {
     this.urls = urls;
-    /** @type {import("../outbox/outbox.js").Ways<Own>} */
+    /** @type {import("../outbox/outbox.js").Ways<Own, VariationJson | null>} */
     const ways = {
       send: (own) => this.#send(own),
       due: (own) => this.#due(own),
       saved: (sent, data, now) => this.#saved(sent, data, now),
-      overtaken: (now, data) => ({ ...now, trouble: OVERTAKEN, revision: data.now.revision }),
+      overtaken: (now, data) => ({
+        ...now,
+        trouble: OVERTAKEN,
+        revision: Number(data.now?.revision),
+      }),
       written: (own) => this.#written(own),
       loggedOut: (words) => this.#withhold(words),
       changed: () => this.#notify(),
@@ -79,7 +84,7 @@ export class LineStore {
 
   /**
    * Loads all variations: those in the record, on the server, and not yet saved.
-   * @param {import("../../games/match/log.js").Note[]} notes
+   * @param {import("../../games/match/fold.js").Remark[]} notes
    * @param {string} place as a query
    */
   async load(notes, place) {
@@ -104,7 +109,7 @@ export class LineStore {
     this.#notify();
   }
 
-  /** @param {any} given the server's answer, if any */
+  /** @param {NotesJson | null} given the server's answer, if any */
   #take(given) {
     if (!given) return;
     for (const line of given.variations) if (!line.deleted) this.#add(lineFrom(line));
@@ -114,12 +119,13 @@ export class LineStore {
 
   /** What the server says about the match's notes; null if it cannot be reached. @param {string} place */
   async #given(place) {
+    /** @type {import("../../games/dom/asking.js").Response<NotesJson>} */
     const { ok, data } = await this.ask("GET", this.urls.notes + place);
     this.unreached = !ok;
     return ok ? data : null;
   }
 
-  /** Takes over who is asking. @param {any} given the server's answer, if any */
+  /** Takes over who is asking. @param {NotesJson | null} given the server's answer, if any */
   #adopt(given) {
     if (!given) return;
     Object.assign(this, { mayWrite: given.may_write, name: given.name, csrf: given.csrf });
@@ -143,7 +149,7 @@ export class LineStore {
     this.outbox.saveSoon(AGAIN_MS);
   }
 
-  /** @param {import("../../games/match/log.js").Note[]} notes of the log, as far as known */
+  /** @param {import("../../games/match/fold.js").Remark[]} notes of the log, as far as known */
   addRecorded(notes) {
     for (const line of recorded(notes)) this.lines.set(line.key, line);
     this.#notify();
@@ -169,6 +175,7 @@ export class LineStore {
    */
   async fetch(key) {
     if (this.drafts.has(key)) return;
+    /** @type {import("../../games/dom/asking.js").Response<VariationJson>} */
     const { ok, data } = await this.ask("GET", this.urls.variation.replace("KEY", key));
     if (!ok) return;
     const line = lineFrom(data);
@@ -261,11 +268,12 @@ export class LineStore {
 
   /** Deletes a line that the server may have, or not. @param {string} key @param {string} url @returns {Promise<Response>} */
   async #removeUnsaved(key, url) {
+    /** @type {Response} */
     const gone = { ok: true, status: 204, data: null };
     if (!this.outbox.unanswered.has(key)) return gone;
+    /** @type {import("../../games/dom/asking.js").Response<VariationJson>} */
     const found = await this.ask("GET", url);
-    const { revision } = found.data;
-    if (found.ok) return this.ask("DELETE", url, { revision, ...this.signer });
+    if (found.ok) return this.ask("DELETE", url, { revision: found.data.revision, ...this.signer });
     return found.status === 404 ? gone : found;
   }
 
@@ -287,6 +295,7 @@ export class LineStore {
     }
     const url = `${this.urls.variation.replace("KEY", line.key)}/promote`;
     const body = { revision: line.revision, ...this.signer };
+    /** @type {import("../../games/dom/asking.js").Response<VariationJson>} */
     const { ok, data } = await this.ask("POST", url, body);
     if (!ok) return data.detail;
     this.#add(lineFrom(data));
@@ -294,7 +303,7 @@ export class LineStore {
     return "";
   }
 
-  /** @param {Own} sent @param {any} data @param {Own | null} now @returns {Own | null} */
+  /** @param {Own} sent @param {VariationJson | null} data @param {Own | null} now @returns {Own | null} */
   #saved(sent, data, now) {
     this.#note(sent.key, data?.revision);
     if (now) return { ...now, revision: data?.revision ?? null };
@@ -302,19 +311,23 @@ export class LineStore {
     return null;
   }
 
-  /** @param {string} method @param {string} url @param {object} [body] @returns {Promise<Response>} */
+  /**
+   * @template Data
+   * @param {string} method @param {string} url @param {object} [body]
+   * @returns {Promise<import("../../games/dom/asking.js").Response<Data>>}
+   */
   ask(method, url, body) {
     return ask(method, url, body, this.csrf);
   }
 }
 
-/** @param {any} given as received from the server @returns {Line} */
+/** @param {VariationJson} given @returns {Line} */
 const lineFrom = (given) => ({
   key: given.key,
   round: given.round,
   event: given.event,
   line: given.line ?? null,
-  events: given.events,
+  events: /** @type {Line["events"]} */ (/** @type {unknown} */ (given.events)),
   by: given.by ?? "",
   text: given.text ?? "",
   html: given.html ?? "",
