@@ -2,7 +2,7 @@
 /**
  * The log's running digest, computed from what this page is sent (docs/fair-play.md). No DOM.
  *
- * @import { Line } from "../match/fold.js"
+ * @import { Line, Try } from "../match/fold.js"
  * @import { Lines } from "./socket.js"
  */
 
@@ -18,7 +18,7 @@ const encoder = new TextEncoder();
 export function spectatorText(line) {
   if ("decks" in line) return JSON.stringify({ ...line, decks: line.decks.map(hidden) });
   if (!("card" in line) || !HIDDEN.has(line.do)) return JSON.stringify(line);
-  const { as, ...rest } = /** @type {import("../match/fold.js").Try} */ (line);
+  const { as, ...rest } = /** @type {Try} */ (line);
   return JSON.stringify({ ...rest, card: hidden(rest.card) });
 }
 
