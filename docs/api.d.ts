@@ -2214,22 +2214,10 @@ export interface components {
             pattern: string;
         };
         /**
-         * Jobs
-         * @description The visitor's jobs, newest first; `warning`: if some wait and no worker will do them.
-         */
-        Jobs: {
-            /** Jobs */
-            jobs: components["schemas"]["Progress"][];
-            /** Warning */
-            warning: string;
-            /** Csrf */
-            csrf: string;
-        };
-        /**
-         * Progress
+         * JobJson
          * @description How far a job is; `place`: among those that wait; `url`: of what it made, or empty.
          */
-        Progress: {
+        JobJson: {
             /** Title */
             title: string;
             /** State */
@@ -2246,6 +2234,18 @@ export interface components {
             url: string;
             /** Key */
             key?: string;
+        };
+        /**
+         * Jobs
+         * @description The visitor's jobs, newest first; `warning`: if some wait and no worker will do them.
+         */
+        Jobs: {
+            /** Jobs */
+            jobs: components["schemas"]["JobJson"][];
+            /** Warning */
+            warning: string;
+            /** Csrf */
+            csrf: string;
         };
         /**
          * Changed
@@ -2412,8 +2412,8 @@ export type MomentJson = components['schemas']['MomentJson'];
 export type PlayerRow = components['schemas']['PlayerRow'];
 export type SearchJson = components['schemas']['SearchJson'];
 export type AskedSearch = components['schemas']['AskedSearch'];
+export type JobJson = components['schemas']['JobJson'];
 export type Jobs = components['schemas']['Jobs'];
-export type Progress = components['schemas']['Progress'];
 export type Changed = components['schemas']['Changed'];
 export type Problem = components['schemas']['Problem'];
 export type $defs = Record<string, never>;

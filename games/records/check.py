@@ -55,17 +55,17 @@ def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> Checked
     lines = Lines(file)
     rows = iter(lines)
     header = parse_header(next(rows))
-    progress = Progress(header)
-    variations = Waiting(file, start, progress.remarks.branches)
+    state = LogState(header)
+    variations = Waiting(file, start, state.remarks.branches)
     if each:
         each(header)
     try:
-        _follow(lines, rows, progress, variations, each)
+        _follow(lines, rows, state, variations, each)
     except RecordFault:
         variations.check(new_table(header))
         raise
     variations.check(new_table(header))
-    return progress.report()
+    return state.report()
 
 
 def check_path(path: Path, each: Callable[[Line], None] | None = None) -> CheckedRecord:
@@ -88,21 +88,21 @@ def _copy(pipe: BinaryIO, file: BinaryIO) -> None:
 def _follow(
     lines: Lines,
     rows: Iterator[bytes],
-    progress: Progress,
+    state: LogState,
     variations: Waiting,
     each: Callable[[Line], None] | None,
 ) -> None:
     line: Line | None
-    table = progress.table
+    table = state.table
     for number, raw in enumerate(rows, 2):
         try:
             line = parse_event(raw)
-            if line is not None and progress.open:
+            if line is not None and state.open:
                 verify(table, line)
                 apply(table, line)
             else:
                 line = parse_line(raw, number)
-                progress.follow(line)
+                state.follow(line)
                 if type(line) is Variation:
                     variations.remember(line, number, lines.offset(number), len(raw))
         except Fault as fault:
@@ -111,7 +111,7 @@ def _follow(
             each(line)
 
 
-class Progress:
+class LogState:
     """How far a match has come, and so what may follow; `follow` takes its lines one by one.
 
     `open` means that a round is being played; then an event other than `end` may also be passed

@@ -200,7 +200,7 @@ class Plan:
         return replace(self, places=tuple(places))
 
 
-class SeatJson(TypedDict):
+class StoredSeat(TypedDict):
     """A `PlannedSeat`; `person` as `games.people.person.encode` writes it."""
 
     kind: str
@@ -217,7 +217,7 @@ class PlanJson(TypedDict):
     id: str
     edition: str
     overrides: dict[str, Any]
-    places: list[SeatJson]
+    places: list[StoredSeat]
     watching: bool
     open_delay_ms: int
     key: str
@@ -246,7 +246,7 @@ def to_json(plan: Plan) -> PlanJson:
     }
 
 
-def _place_json(place: PlannedSeat) -> SeatJson:
+def _place_json(place: PlannedSeat) -> StoredSeat:
     return {
         "kind": place.kind,
         "name": place.name,

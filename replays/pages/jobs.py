@@ -38,7 +38,7 @@ def my_jobs(request: Request) -> HttpResponse:
     return private_page(request, "my_jobs", context)
 
 
-class Progress(TypedDict):
+class JobJson(TypedDict):
     """How far a job is; `place`: among those that wait; `url`: of what it made, or empty."""
 
     title: str
@@ -52,7 +52,7 @@ class Progress(TypedDict):
     """With it the person who asked for the job cancels it."""
 
 
-class Followed(Progress):
+class Followed(JobJson):
     """The same for somebody who waits; `warning`: if no worker will do it."""
 
     warning: str
@@ -61,7 +61,7 @@ class Followed(Progress):
 class Jobs(TypedDict):
     """The visitor's jobs, newest first; `warning`: if some wait and no worker will do them."""
 
-    jobs: list[Progress]
+    jobs: list[JobJson]
     warning: str
     csrf: str
 
@@ -120,9 +120,9 @@ def _runs_the_site(request: Request) -> bool:
     return bool(getattr(request.user, "is_staff", False)) or host in _THIS_MACHINE
 
 
-def progress_of(visit: Visit, job: Job) -> Progress:
+def progress_of(visit: Visit, job: Job) -> JobJson:
     """How far a job is; only the person who asked for it gets the key that cancels it."""
-    fields: Progress = {
+    fields: JobJson = {
         "title": job.title,
         "state": job.state,
         "place": place_of(job),

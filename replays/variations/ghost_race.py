@@ -138,7 +138,7 @@ class GhostRace:
         """Let a ghost or a bot do what is due."""
         bot = self._bots.get(seat)
         if bot is None:
-            self._haunt(seat, t)
+            self._act_as_recorded(seat, t)
             return
         action, again = bot.think(t)
         if action is not None:
@@ -153,8 +153,8 @@ class GhostRace:
         order, t = (script[0][0], script[0][1].t) if script else (_LAST, self._over)
         heappush(self._queue, (t, order, ghost))
 
-    def _haunt(self, ghost: int, t: int) -> None:
-        """Let a ghost do what it did, unless that is contradicted."""
+    def _act_as_recorded(self, ghost: int, t: int) -> None:
+        """Let a ghost do what it did in the record, unless that is contradicted."""
         if not self._scripts[ghost]:
             self._take_over(ghost, t, _DONE)
             return

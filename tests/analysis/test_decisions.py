@@ -15,7 +15,7 @@ from games.engine.events import Deal, Discard, Draw, Event, Late, Miss, Play, Ti
 from games.engine.perspective import see, see_deal
 from games.records.log import Header, Seat
 from replays.analysis.decisions.findings import Decision, decisions, lost, to_judge
-from replays.analysis.decisions.judging import LEAST, STAGES, Estimate, Judging, Verdict
+from replays.analysis.decisions.judging import LEAST, STAGES, DecisionCost, Estimate, Judging
 from replays.analysis.decisions.knowledge import HELD, Knowledge
 from replays.analysis.decisions.open_takes import OpenTake, open_takes
 from replays.analysis.decisions.report import DecisionJson, lost_words, row, together
@@ -281,7 +281,9 @@ def test_only_an_open_verdict_is_played_on_for_longer() -> None:
 
 
 def _decision(one: OpenTake, cost: float, points: float, error: float = 0.01) -> Decision:
-    return Decision(one, Verdict(100, Estimate(0.3, 0.3 + cost, error), Estimate(2, 2 + points, 1)))
+    return Decision(
+        one, DecisionCost(100, Estimate(0.3, 0.3 + cost, error), Estimate(2, 2 + points, 1))
+    )
 
 
 def listed(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
         assert set(row) == {"seat", "fed", *PUBLIC}
         for name in (*PUBLIC[1:], "fed"):
             cells = whole.fed if name == "fed" else [whole.cells[name]]
-            mine = row[name] if name == "fed" else [row[name]]
+            mine = row["fed"] if name == "fed" else [dict[str, Any](row)[name]]
             assert [cell["seqs"] for cell in mine] == [list(cell.seqs) for cell in cells]
             values = [cell.value for cell in cells]
             assert [cell["value"] for cell in mine] == pytest.approx(values, abs=1e-4)

@@ -102,7 +102,7 @@ def welcome(
     )
 
 
-class SeatJson(TypedDict):
+class WelcomeSeat(TypedDict):
     """A seat before the first deal; the name and kind are null while it is free."""
 
     name: str | None
@@ -116,7 +116,7 @@ class MatchJson(TypedDict):
     id: str
     edition: str
     rules: dict[str, Any]
-    seats: list[SeatJson]
+    seats: list[WelcomeSeat]
 
 
 def match_of(plan: Plan) -> MatchJson:
@@ -125,8 +125,8 @@ def match_of(plan: Plan) -> MatchJson:
     return {"id": plan.id, "edition": plan.edition, "rules": asdict(plan.rules), "seats": seats}
 
 
-def _seat(place: PlannedSeat) -> SeatJson:
-    seat: SeatJson = {"name": place.name or None, "kind": place.kind or None}
+def _seat(place: PlannedSeat) -> WelcomeSeat:
+    seat: WelcomeSeat = {"name": place.name or None, "kind": place.kind or None}
     if place.beginner:
         seat["beginner"] = True
     return seat

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
-from replays.analysis.decisions.judging import Judging, Verdict
+from replays.analysis.decisions.judging import DecisionCost, Judging
 from replays.analysis.decisions.open_takes import OpenTake, open_takes
 from replays.timeline import Round
 
@@ -24,7 +24,7 @@ class Decision(NamedTuple):
     """A judged decision."""
 
     take: OpenTake
-    verdict: Verdict
+    verdict: DecisionCost
 
 
 class Lost(NamedTuple):

@@ -63,7 +63,7 @@ class Estimate(NamedTuple):
         return self.take - self.done
 
 
-class Verdict(NamedTuple):
+class DecisionCost(NamedTuple):
     """What a decision cost its seat; `rollouts` of each way."""
 
     rollouts: int
@@ -156,7 +156,7 @@ class Ways:
             action = action._replace(seen=one.known)
         return Movement(one.since, one.t, action)
 
-    def verdict(self, seed: int = 0) -> Verdict:
+    def verdict(self, seed: int = 0) -> DecisionCost:
         """What the decision cost."""
         return self.found(self.judged(seed))
 
@@ -175,13 +175,13 @@ class Ways:
         """Play a batch of rollouts of each way."""
         return Tallies(self._tally(self._done, batch), self._tally(self._take, batch))
 
-    def found(self, tallies: Tallies) -> Verdict:
+    def found(self, tallies: Tallies) -> DecisionCost:
         """The verdict of these rollouts."""
         (done, done_error), (take, take_error) = (tally.win(self._seat) for tally in tallies)
         win = Estimate(done, take, sqrt(done_error**2 + take_error**2))
         (done, done_error), (take, take_error) = (tally.scored(self._seat) for tally in tallies)
         points = Estimate(done, take, sqrt(done_error**2 + take_error**2))
-        return Verdict(tallies.instead.rollouts, win, points)
+        return DecisionCost(tallies.instead.rollouts, win, points)
 
     def _tally(self, way: Movement, batch: Batch) -> Tally:
         tally = Tally(self._seats)

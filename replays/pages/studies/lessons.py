@@ -155,7 +155,7 @@ def _lesson(request: Request, found: Chapter, attempt: Attempt | None) -> dict[s
     return context
 
 
-class Verdict(TypedDict):
+class AnswerWords(TypedDict):
     """What is said after the answer, the right ones in words, and both times, in seconds."""
 
     comment: str
@@ -213,7 +213,7 @@ class LessonJson(TypedDict):
     """Opens it for others, if it is shared by link."""
 
 
-def _verdict(found: Chapter, attempt: Attempt) -> Verdict:
+def _verdict(found: Chapter, attempt: Attempt) -> AnswerWords:
     """What is said after the answer, and both times in words."""
     original = original_of(found)
     return {

@@ -35,6 +35,6 @@ function act(seat, command) {
   else if (command.do === "draw") seat.draw();
   else if (command.do === "discard") controls?.discard();
   else if (command.do === "out") seat.out();
-  else controls?.let();
+  else controls?.letGo();
   seat.show([], true);
 }

@@ -101,12 +101,12 @@ export class SeatController {
   #scoreboard() {
     const { page } = this;
     const about = { ...page.rules, seat: page.seat, replay: page.replay, lobby: page.lobby };
-    const wishes = {
+    const handlers = {
       ready: () => this.socket.send({ type: "ready", ready: true }),
       rematch: (/** @type {boolean} */ yes) =>
         this.socket.send({ type: "vote", for: "rematch", yes }),
     };
-    return new Scoreboard(byId("between"), byId("count"), about, wishes, (kind) =>
+    return new Scoreboard(byId("between"), byId("count"), about, handlers, (kind) =>
       this.sounds.sound(kind),
     );
   }
@@ -164,7 +164,7 @@ export class SeatController {
 
   #forget() {
     this.pending.forget();
-    this.controls?.let();
+    this.controls?.letGo();
   }
 
   /** @param {State} news */
@@ -172,7 +172,7 @@ export class SeatController {
     const before = this.news?.phase;
     this.news = news;
     this.salting.state(news);
-    if (before === "round" && news.phase !== "round") this.controls?.let();
+    if (before === "round" && news.phase !== "round") this.controls?.letGo();
     if (news.phase === "seating") {
       this.#meet(news.seats);
       return;

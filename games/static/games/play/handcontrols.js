@@ -10,7 +10,7 @@
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("../dom/settings.js").Settings} Settings
  * @typedef {{play: (card: string, slot: number | null, number?: number) => void, discard: (card: string) => void,
- *   unpicked?: () => void}} Deeds `unpicked`: a stack was chosen before any card
+ *   unpicked?: () => void}} Handlers `unpicked`: a stack was chosen before any card
  */
 
 import { wantsStillness } from "../board/motion.js";
@@ -29,13 +29,13 @@ export class HandControls {
    * @param {Board} board
    * @param {OwnSeat} own
    * @param {Settings} settings
-   * @param {Deeds} deeds
+   * @param {Handlers} handlers
    */
-  constructor(board, own, settings, deeds) {
+  constructor(board, own, settings, handlers) {
     this.board = board;
     this.own = own;
     this.settings = settings;
-    this.deeds = deeds;
+    this.handlers = handlers;
     /** @type {string | null} */
     this.picked = null;
     /** Whether the next card picked is discarded. */
@@ -152,20 +152,20 @@ export class HandControls {
     }
     const again = this.picked === card;
     this.picked = again ? null : card;
-    if (this.settings.quick && !again) this.deeds.play(card, null);
+    if (this.settings.quick && !again) this.handlers.play(card, null);
     this.show();
   }
 
   /** Play the picked card on a slot. @param {number} slot @param {number} [number] */
   layOn(slot, number) {
     if (this.picked) this.#lay(this.picked, slot, number);
-    else this.deeds.unpicked?.();
+    else this.handlers.unpicked?.();
   }
 
   /** @param {string} card @param {number} slot @param {number} [number] */
   #lay(card, slot, number) {
     this.picked = card;
-    this.deeds.play(card, slot, number);
+    this.handlers.play(card, slot, number);
     this.show();
   }
 
@@ -180,12 +180,12 @@ export class HandControls {
 
   /** @param {string} card */
   #discard(card) {
-    this.let();
-    this.deeds.discard(card);
+    this.letGo();
+    this.handlers.discard(card);
   }
 
   /** Pick nothing. */
-  let() {
+  letGo() {
     this.picked = null;
     this.discarding = false;
     this.show();

@@ -7,7 +7,7 @@
  *   of the last round and, once it is over, of the match, in a few facts
  * @typedef {import("./seating.js").SeatState} SeatState
  * @typedef {import("frames").StateFrame} State
- * @typedef {{ready: () => void, rematch: (yes: boolean) => void}} Wishes
+ * @typedef {{ready: () => void, rematch: (yes: boolean) => void}} Handlers
  * @typedef {{seat: number, target: number, speedy: boolean, replay: string, lobby: string}} About
  */
 
@@ -33,8 +33,8 @@ function link(text, address, kind = "") {
 }
 
 export class Scoreboard {
-  /** @param {HTMLElement} root @param {HTMLElement} count @param {About} about @param {Wishes} wishes @param {(kind: string) => void} sound */
-  constructor(root, count, about, wishes, sound) {
+  /** @param {HTMLElement} root @param {HTMLElement} count @param {About} about @param {Handlers} handlers @param {(kind: string) => void} sound */
+  constructor(root, count, about, handlers, sound) {
     this.root = root;
     this.count = count;
     this.about = about;
@@ -42,9 +42,9 @@ export class Scoreboard {
     this.phase = "";
     this.until = 0;
     this.timer = 0;
-    this.ready = action("Ready for the next round", "primary", wishes.ready);
+    this.ready = action("Ready for the next round", "primary", handlers.ready);
     this.rematch = action("Play again", "primary", () =>
-      wishes.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
+      handlers.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
     );
     this.note = box("p", "soft between-note");
   }

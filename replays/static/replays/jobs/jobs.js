@@ -7,13 +7,13 @@
 import { ask } from "../../games/dom/asking.js";
 import { AGAIN_MS, active, warn, words } from "./progress.js";
 
-/** @import { Jobs, Progress } from "api" */
+/** @import { Jobs, JobJson } from "api" */
 
 const RELOAD_MS = 3000;
 /** @type {Jobs} */
 const NONE = { jobs: [], warning: "", csrf: "" };
 
-/** @param {HTMLElement} item @param {Progress} job whether it is still to be watched */
+/** @param {HTMLElement} item @param {JobJson} job whether it is still to be watched */
 function show(item, job) {
   const bar = item.querySelector("progress");
   const state = item.querySelector(".job-state");

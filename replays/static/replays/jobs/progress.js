@@ -2,7 +2,7 @@
 /**
  * How far a job is, in words and as a bar.
  *
- * @typedef {import("api").Progress & {warning?: string}} Job
+ * @typedef {import("api").JobJson & {warning?: string}} Job
  *   `key` only for whoever asked for it; `warning`: what to say while nobody works
  */
 

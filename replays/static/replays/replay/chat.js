@@ -5,7 +5,7 @@
  * @import { ChatsFrame, ErrorFrame, ReviewErrorFrame, Said } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
  * @typedef {ChatsFrame["lines"][number]} Written
- * @typedef {{off: boolean, named: boolean, muted: string[]}} Wishes
+ * @typedef {{off: boolean, named: boolean, muted: string[]}} Choices
  */
 
 import { ask, token } from "../../games/dom/asking.js";
@@ -25,7 +25,7 @@ const WORDS = /** @type {Record<string, string>} */ ({
   "bad-frame": "That can’t be sent. Remove unusual characters.",
 });
 
-/** @returns {Wishes} */
+/** @returns {Choices} */
 function load() {
   const usual = { off: false, named: false, muted: [] };
   try {
@@ -48,7 +48,7 @@ export class Chat {
    */
   constructor(way) {
     this.way = way;
-    this.wishes = load();
+    this.choices = load();
     /** @type {Map<number, {line: Written, row: HTMLElement}>} */
     this.rows = new Map();
     this.unread = 0;
@@ -63,14 +63,14 @@ export class Chat {
     this.text = /** @type {HTMLInputElement} */ (byId("chat-text"));
     this.name = this.root.dataset.name ?? "";
     this.#bind();
-    this.#showWishes();
+    this.#showChoices();
   }
 
   /** Further fields of the hello. */
   get hello() {
     return {
-      ...(!this.wishes.off && { chat: true }),
-      ...(this.wishes.named && this.name && { named: true }),
+      ...(!this.choices.off && { chat: true }),
+      ...(this.choices.named && this.name && { named: true }),
     };
   }
 
@@ -79,7 +79,7 @@ export class Chat {
   /** @param {ChatNews} frame */
   hear(frame) {
     if (frame.type === "reported") write(this.note, "Thanks. A moderator will take a look.");
-    else if (!this.wishes.off) this.#take(frame);
+    else if (!this.choices.off) this.#take(frame);
   }
 
   /** @param {ChatsFrame} frame */
@@ -95,7 +95,7 @@ export class Chat {
   /** @param {Written} line */
   #add(line) {
     const row = box("li", "chat-line", ...this.#parts(line));
-    row.hidden = this.wishes.muted.includes(whose(line));
+    row.hidden = this.choices.muted.includes(whose(line));
     this.rows.set(line.n, { line, row });
     this.list.append(row);
     if (this.root.hidden && !row.hidden) this.unread += 1;
@@ -136,7 +136,7 @@ export class Chat {
   #count() {
     if (!this.root.hidden) this.unread = 0;
     write(byId("chat-count"), this.unread ? String(this.unread) : "");
-    byId("chat-empty").hidden = this.rows.size > 0 || this.wishes.off;
+    byId("chat-empty").hidden = this.rows.size > 0 || this.choices.off;
   }
 
   /** @param {ErrorFrame | ReviewErrorFrame} frame */
@@ -175,12 +175,12 @@ export class Chat {
     byId("tab-chat").addEventListener("click", () => this.#opened());
     byId("tabs").addEventListener("keydown", () => queueMicrotask(() => this.#opened()));
     byId("chat-unmute").addEventListener("click", () => this.#unmute());
-    this.#bindWish("chat-on", (on) => (this.wishes.off = !on));
-    this.#bindWish("chat-named", (on) => (this.wishes.named = on));
+    this.#bindChoice("chat-on", (on) => (this.choices.off = !on));
+    this.#bindChoice("chat-named", (on) => (this.choices.named = on));
   }
 
   /** @param {string} id @param {(on: boolean) => void} take */
-  #bindWish(id, take) {
+  #bindChoice(id, take) {
     const input = /** @type {HTMLInputElement} */ (byId(id));
     input.addEventListener("change", () => {
       take(input.checked);
@@ -226,34 +226,34 @@ export class Chat {
   #become(name) {
     this.name = name;
     this.way.again();
-    this.#showWishes();
+    this.#showChoices();
     this.text.focus();
   }
 
   /** @param {string} who */
   #mute(who) {
-    this.wishes.muted = [...this.wishes.muted.filter((name) => name !== who), who].slice(
+    this.choices.muted = [...this.choices.muted.filter((name) => name !== who), who].slice(
       -MOST_MUTED,
     );
     this.#keep();
   }
 
   #unmute() {
-    this.wishes.muted = [];
+    this.choices.muted = [];
     this.#keep();
   }
 
   #keep() {
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.wishes));
+      localStorage.setItem(KEY, JSON.stringify(this.choices));
     } catch {
       // It works without storage too.
     }
-    this.#showWishes();
+    this.#showChoices();
   }
 
-  #showWishes() {
-    const { off, named, muted } = this.wishes;
+  #showChoices() {
+    const { off, named, muted } = this.choices;
     /** @type {HTMLInputElement} */ (byId("chat-on")).checked = !off;
     /** @type {HTMLInputElement} */ (byId("chat-named")).checked = named;
     byId("chat-named-row").hidden = !this.name;

@@ -76,7 +76,7 @@ export class Question {
     );
     this.table.toggle(true);
     write(this.status, `${this.#pace()} Play on the table: a card, then a stack.`);
-    byId("question-choice").replaceChildren(this.#deeds(table));
+    byId("question-choice").replaceChildren(this.#buttons(table));
     byId("question").focus({ preventScroll: true });
     if (timed) this.#tick();
   }
@@ -89,11 +89,11 @@ export class Question {
   }
 
   /** What is not a card on a stack, and the list. @param {import("../../games/match/fold.js").Table} table */
-  #deeds(table) {
+  #buttons(table) {
     const { hands } = /** @type {TableAnswer} */ (this.table);
     const list = box("details", "", box("summary", "", "Answer from a list"));
     list.append(answerChoice(table, this.question.seat, (answer) => this.#answer(answer)));
-    const deeds = box(
+    const buttons = box(
       "div",
       "actions",
       button("button small", "Draw", () => this.#answer({ do: "draw" })),
@@ -102,7 +102,7 @@ export class Question {
       button("button small quiet", "Show what happened", () => this.#answer(null)),
     );
     const keys = box("p", "soft answer-keys", keyWords(table.tops.length));
-    return box("div", "answer-choice", deeds, keys, list);
+    return box("div", "answer-choice", buttons, keys, list);
   }
 
   #tick() {

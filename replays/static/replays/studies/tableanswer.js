@@ -7,7 +7,7 @@
  * @typedef {import("./moments.js").Answer} Answer
  * @typedef {{round: number, event: number}} Moment
  * @typedef {{chosen: (answer: Answer) => void, say: (words: string) => void,
- *   done?: () => void}} Wishes
+ *   done?: () => void}} Handlers
  */
 
 import { byId } from "../../games/dom/elements.js";
@@ -38,9 +38,9 @@ export class TableAnswer {
    * @param {Page} page
    * @param {number} seat who is asked
    * @param {Moment} moment
-   * @param {Wishes} wishes
+   * @param {Handlers} handlers
    */
-  constructor(page, seat, moment, wishes) {
+  constructor(page, seat, moment, handlers) {
     this.player = page.player;
     this.seat = seat;
     this.moment = moment;
@@ -50,25 +50,25 @@ export class TableAnswer {
     const ways = {
       ask: (/** @type {number} */ _, /** @type {any} */ asked) => {
         // Whoever leads to this has not finished its own press yet.
-        queueMicrotask(() => this.#asked(asked, wishes));
+        queueMicrotask(() => this.#asked(asked, handlers));
       },
-      say: wishes.say,
+      say: handlers.say,
       chosen: () => {},
       back: () => {},
-      done: () => wishes.done?.(),
+      done: () => handlers.done?.(),
     };
     this.hands = new TableHands(page.board, uses, ways, { only: seat, hints: load().hints });
     this.player.onChange(() => this.#follow());
   }
 
-  /** @param {{do: string, card?: string, stack?: number}} asked @param {Wishes} wishes */
-  #asked(asked, wishes) {
+  /** @param {{do: string, card?: string, stack?: number}} asked @param {Handlers} handlers */
+  #asked(asked, handlers) {
     this.#follow();
     const { do: what, card, stack } = asked;
-    if (what === "play") wishes.chosen({ do: "play", card, stack });
-    else if (what === "discard") wishes.chosen({ do: "discard", card });
-    else if (what === "draw") wishes.chosen({ do: "draw" });
-    else wishes.say("Choose a play, or draw, discard or wait.");
+    if (what === "play") handlers.chosen({ do: "play", card, stack });
+    else if (what === "discard") handlers.chosen({ do: "discard", card });
+    else if (what === "draw") handlers.chosen({ do: "draw" });
+    else handlers.say("Choose a play, or draw, discard or wait.");
   }
 
   /** @param {boolean} open */

@@ -3,7 +3,7 @@
  * The bar under the table while a variation is shown or made: its name, the way back, and the
  * controls for playing it.
  *
- * @typedef {Record<"leave" | "branch" | "done" | "draw" | "discard" | "out" | "back" | "bots", () => void>} Deeds
+ * @typedef {Record<"leave" | "branch" | "done" | "draw" | "discard" | "out" | "back" | "bots", () => void>} Handlers
  */
 
 import { markOf } from "../../games/board/cards.js";
@@ -26,8 +26,8 @@ function titled(words, title, does, kind = "button small") {
 }
 
 export class WhatIfBar {
-  /** @param {string[]} names @param {Deeds} deeds @param {(seat: number) => void} choose */
-  constructor(names, deeds, choose) {
+  /** @param {string[]} names @param {Handlers} handlers @param {(seat: number) => void} choose */
+  constructor(names, handlers, choose) {
     this.title = box("strong", "what-if-name");
     this.difference = box("p", "what-if-difference");
     this.said = box("p", "what-if-said");
@@ -35,15 +35,15 @@ export class WhatIfBar {
     this.branch = titled(
       "Play on from here",
       "Play on from here (w)",
-      deeds.branch,
+      handlers.branch,
       "button small primary",
     );
-    this.done = titled("Done", "Stop playing (Esc)", deeds.done);
-    this.leave = titled("Back to what happened", "Back to what happened", deeds.leave);
+    this.done = titled("Done", "Stop playing (Esc)", handlers.done);
+    this.leave = titled("Back to what happened", "Back to what happened", handlers.leave);
     this.seats = names.map((name, seat) => this.#seat(name, seat, choose));
     this.pause = this.#pause();
     this.span = this.#span();
-    this.tools = this.#tools(deeds);
+    this.tools = this.#tools(handlers);
     const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
     this.element = box("section", "what-if-bar", head, this.tools, this.difference, this.said);
     this.element.setAttribute("aria-label", "What if");
@@ -77,27 +77,27 @@ export class WhatIfBar {
     return select;
   }
 
-  /** @param {Deeds} deeds */
-  #tools(deeds) {
+  /** @param {Handlers} handlers */
+  #tools(handlers) {
     const seats = box("div", "what-if-seats", ...this.seats);
     seats.setAttribute("role", "group");
     seats.setAttribute("aria-label", "Play for");
     const wait = box("label", "what-if-wait", this.pause, " s later");
     wait.title = "Delay of the next play after the previous event";
-    this.back = titled("Take back", "Take the last event back (Backspace)", deeds.back);
+    this.back = titled("Take back", "Take the last event back (Backspace)", handlers.back);
     const hand = box(
       "div",
-      "what-if-deeds",
-      titled("Draw", "Draw a card (Space)", deeds.draw),
-      titled("Discard", "Discard a card (D)", deeds.discard),
-      titled("OUT!", "Say OUT (O)", deeds.out),
+      "what-if-actions",
+      titled("Draw", "Draw a card (Space)", handlers.draw),
+      titled("Discard", "Discard a card (D)", handlers.discard),
+      titled("OUT!", "Say OUT (O)", handlers.out),
       wait,
       this.back,
     );
     const bots = box(
       "div",
       "what-if-bots",
-      titled("Bots play on", "Bots play on at the tempo of these players", deeds.bots),
+      titled("Bots play on", "Bots play on at the tempo of these players", handlers.bots),
       this.span,
     );
     return box("div", "what-if-tools", seats, hand, bots);

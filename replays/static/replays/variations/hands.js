@@ -7,7 +7,7 @@
  * @typedef {import("../../games/match/fold.js").Table} Table
  * @typedef {import("../../games/live/socket.js").Asked} Asked
  * @typedef {{ask: (seat: number, asked: Asked) => void, say: (words: string) => void,
- *   chosen: () => void, back: () => void, done: () => void}} Wishes
+ *   chosen: () => void, back: () => void, done: () => void}} Handlers
  */
 
 import { keepsKey } from "../../games/dom/keptkeys.js";
@@ -26,14 +26,14 @@ export class TableHands {
   /**
    * @param {Board} board
    * @param {import("../../games/play/seat.js").Uses} uses
-   * @param {Wishes} wishes
+   * @param {Handlers} handlers
    * @param {{only?: number | null, hints?: boolean}} [limits]
    *   `only`: the one seat that plays; null: any; `hints`: whether what fits is marked
    */
-  constructor(board, uses, wishes, { only = null, hints = true } = {}) {
+  constructor(board, uses, handlers, { only = null, hints = true } = {}) {
     this.board = board;
     this.uses = uses;
-    this.wishes = wishes;
+    this.handlers = handlers;
     this.only = only;
     this.open = false;
     this.own = this.#seat(only ?? 0);
@@ -41,7 +41,7 @@ export class TableHands {
     this.controls = new HandControls(board, this.own, settings, {
       play: (card, slot, number) => this.#play(card, slot, number),
       discard: (card) => this.#discard(card),
-      unpicked: () => this.wishes.say("Choose a card first, then the stack."),
+      unpicked: () => this.handlers.say("Choose a card first, then the stack."),
     });
     this.settings = settings;
     board.root.addEventListener("pointerdown", (event) => this.#touched(event));
@@ -53,7 +53,7 @@ export class TableHands {
   /** @param {number} seat */
   #seat(seat) {
     return new OwnSeat(seat, this.uses, (asked) => {
-      this.wishes.ask(seat, asked);
+      this.handlers.ask(seat, asked);
       return asked.card ?? asked.do;
     });
   }
@@ -61,13 +61,13 @@ export class TableHands {
   /** Whether hands can be played. @param {boolean} open */
   toggle(open) {
     const other = opened.get(this.board);
-    if (open && other !== this) other?.wishes.done();
+    if (open && other !== this) other?.handlers.done();
     if (open) opened.set(this.board, this);
     else if (other === this) opened.delete(this.board);
     this.open = open;
     this.board.root.classList.toggle("is-branching", open);
     this.#hide(!open);
-    this.controls.let();
+    this.controls.letGo();
   }
 
   /** Of the hands on one table only those that are open have their buttons. @param {boolean} hidden */
@@ -82,8 +82,8 @@ export class TableHands {
     this.own = this.#seat(seat);
     if (table) this.own.confirm(table);
     this.controls.own = this.own;
-    this.controls.let();
-    this.wishes.chosen();
+    this.controls.letGo();
+    this.handlers.chosen();
   }
 
   /** The table has changed: nothing is on its way any more. @param {Table} table */
@@ -100,12 +100,12 @@ export class TableHands {
   /** @param {string} card @param {number | null} slot @param {number} [number] */
   #play(card, slot, number) {
     const outcome = this.own.play(card, slot, number);
-    if (outcome === "sent") this.controls.let();
-    if (outcome === "choose") this.wishes.say("It fits on more than one stack: choose one.");
+    if (outcome === "sent") this.controls.letGo();
+    if (outcome === "choose") this.handlers.say("It fits on more than one stack: choose one.");
     if (outcome !== "misfit") return;
     this.controls.shake(card);
     const name = faceOf(card) === WILD ? "The wild" : `The ${faceOf(card)}`;
-    this.wishes.say(`${name} does not fit ${slot === null ? "anywhere" : `stack ${slot + 1}`}.`);
+    this.handlers.say(`${name} does not fit ${slot === null ? "anywhere" : `stack ${slot + 1}`}.`);
   }
 
   /** @param {string} card */
@@ -114,13 +114,13 @@ export class TableHands {
   }
 
   draw() {
-    if (this.own.hand.length >= HAND) this.wishes.say("The hand is full.");
-    else if (this.own.draw() !== "sent") this.wishes.say("There are no cards left to draw.");
+    if (this.own.hand.length >= HAND) this.handlers.say("The hand is full.");
+    else if (this.own.draw() !== "sent") this.handlers.say("There are no cards left to draw.");
   }
 
   discard() {
     this.controls.discard();
-    if (this.controls.discarding) this.wishes.say("Choose the card to discard.");
+    if (this.controls.discarding) this.handlers.say("Choose the card to discard.");
   }
 
   out() {
@@ -171,9 +171,9 @@ export class TableHands {
   #ownKey(key) {
     if (key === "s" && this.only === null)
       return () => this.choose((this.own.seat + 1) % this.board.seats.length);
-    if (key === "Backspace" && this.only === null) return this.wishes.back;
+    if (key === "Backspace" && this.only === null) return this.handlers.back;
     const idle = !this.controls.picked && !this.controls.discarding;
-    return key === "Escape" && idle ? this.wishes.done : null;
+    return key === "Escape" && idle ? this.handlers.done : null;
   }
 
   /** @param {import("../../games/play/keyboard.js").Command} command */
@@ -183,6 +183,6 @@ export class TableHands {
     else if (command.do === "draw") this.draw();
     else if (command.do === "discard") this.discard();
     else if (command.do === "out") this.out();
-    else this.controls.let();
+    else this.controls.letGo();
   }
 }

@@ -8,7 +8,7 @@
  * @typedef {import("./linedrafts.js").Own} Own
  * @typedef {{open: (key: string) => void, start: () => void, say: (line: Line) => void,
  *   move: (line: Line, by: number) => void, promote: (line: Line) => void,
- *   remove: (line: Line) => void, undo: () => void, address: () => string}} Deeds
+ *   remove: (line: Line) => void, undo: () => void, address: () => string}} Handlers
  *   `address`: of what is shown, which the page's own follows a little later
  */
 
@@ -40,17 +40,17 @@ export class Panel {
   /**
    * @param {HTMLElement} root
    * @param {LineStore} store
-   * @param {Deeds} deeds
+   * @param {Handlers} handlers
    * @param {(line: Line) => number} timeOf
    * @param {HTMLElement} race where a race begins
    */
-  constructor(root, store, deeds, timeOf, race) {
+  constructor(root, store, handlers, timeOf, race) {
     this.store = store;
-    this.deeds = deeds;
+    this.handlers = handlers;
     this.timeOf = timeOf;
     this.status = box("p", "what-if-note");
     this.status.setAttribute("role", "status");
-    this.undo = button("button small", "Undo delete", deeds.undo);
+    this.undo = button("button small", "Undo delete", handlers.undo);
     this.undo.hidden = true;
     this.list = box("ol", "what-if-list");
     this.more = button("button small", "", () => this.store.more());
@@ -60,7 +60,7 @@ export class Panel {
     const words = "Step to a moment, then play any seat differently, by hand or by bots.";
     root.replaceChildren(
       box("p", "what-if-note", words),
-      button("button small primary", "Play on from here", deeds.start),
+      button("button small primary", "Play on from here", handlers.start),
       race,
       this.status,
       this.undo,
@@ -87,7 +87,7 @@ export class Panel {
   #item(line, depth, shown) {
     const place = box("span", "what-if-place", `Round ${line.round} · ${clock(this.timeOf(line))}`);
     const by = box("span", "what-if-by", line.mine ? "you" : line.by);
-    const open = button("row-button what-if-item", "", () => this.deeds.open(line.key));
+    const open = button("row-button what-if-item", "", () => this.handlers.open(line.key));
     open.append(box("span", "what-if-itemname", nameOf(line)), place, by);
     if (line.key === shown?.key) open.setAttribute("aria-current", "true");
     const item = box("li", "", open);
@@ -144,7 +144,7 @@ export class Panel {
     const save = () => {
       clearTimeout(timer);
       const now = this.store.lines.get(line.key);
-      if (now) this.deeds.say({ ...now, ...said() });
+      if (now) this.handlers.say({ ...now, ...said() });
     };
     const form = box(
       "form",
@@ -168,7 +168,7 @@ export class Panel {
     const trouble = await saveAll(this.store, [shown]);
     if (trouble) return this.#tellSaved();
     const { token } = this.store.lines.get(shown.key) ?? shown;
-    const address = new URL(this.deeds.address(), location.href);
+    const address = new URL(this.handlers.address(), location.href);
     address.hash = token ? `share=${token}` : "";
     write(this.status, (await copied(address.href)) ? "Link copied." : `The link: ${address}`);
   }
@@ -183,19 +183,19 @@ export class Panel {
     const up = button(
       "button small",
       "↑",
-      now((line) => this.deeds.move(line, -1)),
+      now((line) => this.handlers.move(line, -1)),
     );
     up.setAttribute("aria-label", "Move up in the list");
     const down = button(
       "button small",
       "↓",
-      now((line) => this.deeds.move(line, 1)),
+      now((line) => this.handlers.move(line, 1)),
     );
     down.setAttribute("aria-label", "Move down in the list");
-    const promote = button("button small", "Promote", now(this.deeds.promote));
+    const promote = button("button small", "Promote", now(this.handlers.promote));
     promote.title = "Branch off where the variation above it does";
-    const remove = button("button small", "Delete", now(this.deeds.remove));
-    const row = box("div", "what-if-deeds", up, down, ...(parent ? [promote] : []), remove);
+    const remove = button("button small", "Delete", now(this.handlers.remove));
+    const row = box("div", "what-if-actions", up, down, ...(parent ? [promote] : []), remove);
     row.setAttribute("role", "group");
     row.setAttribute("aria-label", "Arrange");
     return row;

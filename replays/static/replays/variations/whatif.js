@@ -65,7 +65,7 @@ export class WhatIf {
       back: () => this.making.takeBack(),
       done: () => this.making.done(),
     });
-    this.bar = new WhatIfBar(page.names, this.#deeds(), (seat) => this.hands.choose(seat));
+    this.bar = new WhatIfBar(page.names, this.#handlers(), (seat) => this.hands.choose(seat));
     this.lanes = new Lanes((key) => (key === null ? this.leave() : this.open(key)));
     const here = () => ({
       round: this.player.cursor.round,
@@ -85,7 +85,7 @@ export class WhatIf {
     this.#place();
   }
 
-  #deeds() {
+  #handlers() {
     return {
       leave: () => this.leave(),
       branch: () => this.making.start(),
