@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from games.engine.events import End, Event, Play, Tie
+from games.engine.events import Event
 from games.records import outline
 from games.records.log import Header
 from games.records.outline import Outline
@@ -25,9 +25,6 @@ MOST_STACKS: Final = 800
 """Stacks of a whole match whose takes its charts lead to; what was taken is summed over all."""
 LEAST: Final = 2
 """The fewest of them per round."""
-
-
-_NOTABLE: Final = (Play, Tie, End)
 
 
 class Share(NamedTuple):
@@ -158,8 +155,3 @@ def _shared(rounds: Sequence[Outline]) -> Iterator[Outline]:
     most = share(len(rounds))
     for played in rounds:
         yield played.thinned(*most, idle=False)
-
-
-def notable(point: ChartPoint) -> bool:
-    """Whether a point changes the center stacks or starts or ends the round."""
-    return point.event is None or isinstance(point.event, _NOTABLE)
