@@ -1,3 +1,3 @@
 """The site: settings, URLs, and the ASGI application."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
