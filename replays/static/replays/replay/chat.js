@@ -1,19 +1,19 @@
 // @ts-check
 /**
- * The spectators' chat beside a live match. All text is inserted as text, never as HTML.
+ * The spectators' chat beside a live match.
  *
- * @import { ChatsFrame, ErrorFrame, ReviewErrorFrame, Said } from "frames"
+ * @import { ErrorFrame, ReviewErrorFrame, Said } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
- * @typedef {ChatsFrame["lines"][number]} Written
+ * @typedef {import("../../games/live/chatlines.js").Written} Written
  * @typedef {{off: boolean, named: boolean, muted: string[]}} Choices
  */
 
 import { ask, token } from "../../games/dom/asking.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
+import { ChatLines, THANKS, tool } from "../../games/live/chatlines.js";
 
 const KEY = "ratuki.chat";
-const MOST = 200;
 const MOST_MUTED = 200;
 const WORDS = /** @type {Record<string, string>} */ ({
   "too-often": "Slow down: at most five messages in ten seconds.",
@@ -49,16 +49,21 @@ export class Chat {
   constructor(way) {
     this.way = way;
     this.choices = load();
-    /** @type {Map<number, {line: Written, row: HTMLElement}>} */
-    this.rows = new Map();
     this.unread = 0;
     /** The last line sent, to be restored if it is refused. */
     this.sent = "";
     /** Whether what is in the field is sent as soon as there is a connection. */
     this.waits = false;
     this.root = byId("panel-chat");
-    this.log = byId("chat-log");
-    this.list = byId("chat-lines");
+    this.lines = new ChatLines(byId("chat-log"), byId("chat-lines"), {
+      own: () => this.name,
+      report: (n) => this.way.send({ type: "report", n }),
+      head: (line, own) => this.#head(line, own),
+      added: (line, row) => {
+        row.hidden = this.choices.muted.includes(whose(line));
+        if (this.root.hidden && !row.hidden) this.unread += 1;
+      },
+    });
     this.note = byId("chat-note");
     this.text = /** @type {HTMLInputElement} */ (byId("chat-text"));
     this.name = this.root.dataset.name ?? "";
@@ -78,65 +83,24 @@ export class Chat {
 
   /** @param {ChatNews} frame */
   hear(frame) {
-    if (frame.type === "reported") write(this.note, "Thanks. A moderator will take a look.");
-    else if (!this.choices.off) this.#take(frame);
+    if (frame.type === "reported") write(this.note, THANKS);
+    else if (!this.choices.off) {
+      this.lines.take(frame);
+      this.#count();
+    }
   }
 
-  /** @param {ChatsFrame} frame */
-  #take(frame) {
-    const atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 40;
-    for (const n of frame.gone) this.#drop(n);
-    for (const line of frame.lines) if (!this.rows.has(line.n)) this.#add(line);
-    for (const n of [...this.rows.keys()].slice(0, -MOST)) this.#drop(n);
-    if (atEnd) this.log.scrollTop = this.log.scrollHeight;
-    this.#count();
-  }
-
-  /** @param {Written} line */
-  #add(line) {
-    const row = box("li", "chat-line", ...this.#parts(line));
-    row.hidden = this.choices.muted.includes(whose(line));
-    this.rows.set(line.n, { line, row });
-    this.list.append(row);
-    if (this.root.hidden && !row.hidden) this.unread += 1;
-  }
-
-  /** @param {Written} line */
-  #parts(line) {
-    const by = box("b", "chat-by", line.by);
-    if (!line.account) by.append(box("span", "chat-guest", " guest"));
+  /** @param {Written} line @param {boolean} own @returns {Node[]} */
+  #head(line, own) {
     const at = /** @type {HTMLTimeElement} */ (box("time", "chat-at", timeOf(line.at)));
     at.dateTime = line.at;
-    const own = line.by === this.name;
-    const tools = own
-      ? []
-      : [this.#tool("Mute", `Mute ${line.by}`, () => this.#mute(whose(line))), this.#report(line)];
-    return [box("span", "chat-head", by, at, ...tools), box("span", "chat-text", line.text)];
-  }
-
-  /** @param {Written} line */
-  #report(line) {
-    const label = `Report this message from ${line.by} to the moderators`;
-    return this.#tool("Report", label, () => this.way.send({ type: "report", n: line.n }));
-  }
-
-  /** @param {string} words @param {string} label @param {() => void} run */
-  #tool(words, label, run) {
-    const tool = button("chat-tool", words, run);
-    tool.setAttribute("aria-label", label);
-    return tool;
-  }
-
-  /** @param {number} n */
-  #drop(n) {
-    this.rows.get(n)?.row.remove();
-    this.rows.delete(n);
+    return own ? [at] : [at, tool("Mute", `Mute ${line.by}`, () => this.#mute(whose(line)))];
   }
 
   #count() {
     if (!this.root.hidden) this.unread = 0;
     write(byId("chat-count"), this.unread ? String(this.unread) : "");
-    byId("chat-empty").hidden = this.rows.size > 0 || this.choices.off;
+    byId("chat-empty").hidden = this.lines.rows.size > 0 || this.choices.off;
   }
 
   /** @param {ErrorFrame | ReviewErrorFrame} frame */
@@ -191,7 +155,7 @@ export class Chat {
 
   #opened() {
     if (this.root.hidden) return;
-    this.log.scrollTop = this.log.scrollHeight;
+    this.lines.toEnd();
     this.#count();
   }
 
@@ -211,7 +175,7 @@ export class Chat {
     this.sent = text;
     this.text.value = "";
     write(this.note, "");
-    this.log.scrollTop = this.log.scrollHeight;
+    this.lines.toEnd();
   }
 
   /** @param {HTMLFormElement} form */
@@ -259,8 +223,8 @@ export class Chat {
     byId("chat-named-row").hidden = !this.name;
     byId("chat-form").hidden = off || !this.name;
     byId("chat-name").hidden = off || Boolean(this.name);
-    this.log.hidden = off;
-    for (const { line, row } of this.rows.values()) row.hidden = muted.includes(whose(line));
+    this.lines.log.hidden = off;
+    for (const { line, row } of this.lines.rows.values()) row.hidden = muted.includes(whose(line));
     byId("chat-unmute").hidden = !muted.length;
     write(byId("chat-unmute"), muted.length === 1 ? "Unmute" : `Unmute all ${muted.length}`);
     write(byId("chat-empty"), "No messages yet.");

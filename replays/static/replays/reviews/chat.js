@@ -1,15 +1,14 @@
 // @ts-check
 /**
- * The chat of a review. All text is inserted as text, never as HTML.
+ * The chat of a review.
  *
  * @import { ReviewErrorFrame, ErrorFrame } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
- * @typedef {import("frames").ChatsFrame["lines"][number]} Written
  */
 
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { byId, write } from "../../games/dom/elements.js";
+import { ChatLines, THANKS } from "../../games/live/chatlines.js";
 
-const MOST = 200;
 const WORDS = /** @type {Record<string, string>} */ ({
   muted: "You are muted here.",
   "chat-off": "Chat is off here.",
@@ -24,13 +23,14 @@ export class Chat {
    */
   constructor(say, unread) {
     this.say = say;
-    this.unread = unread;
-    /** @type {Map<number, HTMLElement>} */
-    this.rows = new Map();
     this.sent = "";
     this.own = "";
-    this.log = byId("review-log");
-    this.list = byId("review-lines");
+    const log = byId("review-log");
+    this.lines = new ChatLines(log, byId("review-lines"), {
+      own: () => this.own,
+      report: (n) => this.say("report", { n }),
+      added: () => log.closest("[hidden]") && unread(),
+    });
     this.note = byId("review-note");
     this.text = /** @type {HTMLInputElement} */ (byId("review-text"));
     byId("review-chat").addEventListener("submit", (event) => {
@@ -41,43 +41,8 @@ export class Chat {
 
   /** @param {ChatNews} frame */
   hear(frame) {
-    if (frame.type === "reported") {
-      write(this.note, "Thanks. A moderator will take a look.");
-      return;
-    }
-    const { scrollHeight, scrollTop, clientHeight } = this.log;
-    const atEnd = scrollHeight - scrollTop - clientHeight < 40;
-    for (const n of frame.gone) this.#drop(n);
-    for (const line of frame.lines) if (!this.rows.has(line.n)) this.#add(line);
-    const known = [...this.rows.keys()].sort((a, b) => a - b);
-    for (const n of known.slice(0, -MOST)) this.#drop(n);
-    if (atEnd) this.log.scrollTop = this.log.scrollHeight;
-  }
-
-  /** @param {Written} line */
-  #add(line) {
-    const by = box("b", "chat-by", line.by);
-    if (!line.account) by.append(box("span", "chat-guest", " guest"));
-    const report = button("chat-tool", "Report", () => this.say("report", { n: line.n }));
-    report.setAttribute("aria-label", `Report this message from ${line.by} to the moderators`);
-    const tools = line.by === this.own ? [] : [report];
-    const row = box(
-      "li",
-      "chat-line",
-      box("span", "chat-head", by, ...tools),
-      box("span", "chat-text", line.text),
-    );
-    // What was withheld at first comes later, and stands where it was said.
-    const later = [...this.rows].filter(([n]) => n > line.n).sort(([a], [b]) => a - b);
-    this.rows.set(line.n, row);
-    this.list.insertBefore(row, later[0]?.[1] ?? null);
-    if (this.log.closest("[hidden]")) this.unread();
-  }
-
-  /** @param {number} n */
-  #drop(n) {
-    this.rows.get(n)?.remove();
-    this.rows.delete(n);
+    if (frame.type === "reported") write(this.note, THANKS);
+    else this.lines.take(frame);
   }
 
   #send() {
@@ -88,7 +53,7 @@ export class Chat {
     if (!said) return;
     this.sent = text;
     this.text.value = "";
-    this.log.scrollTop = this.log.scrollHeight;
+    this.lines.toEnd();
   }
 
   /** Whether a refusal is about what was written; then it comes back. @param {ReviewErrorFrame | ErrorFrame} frame */
