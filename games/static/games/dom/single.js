@@ -11,7 +11,7 @@ export function leave(go) {
 }
 
 /**
- * @template {any[]} A
+ * @template {unknown[]} A
  * @param {(...given: A) => unknown} does may return a promise, until which it is under way
  * @returns {(...given: A) => Promise<void>}
  */

@@ -3,7 +3,7 @@
  * Who is ahead, including this round. No DOM, and no rules except the three that decide a match.
  *
  * @typedef {import("./fold.js").Table} Table
- * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean}} Goal  from the match's
+ * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean, tie_window_ms?: number}} Goal  from the match's
  *   rules
  * @typedef {{total: number, gain: number, leads: boolean, left: number | null, share: number}} Rank
  *   `total`: so far, including this round's `gain`; `leads`: nobody has more, and somebody has

@@ -33,7 +33,7 @@ export class Races {
     this.races = races;
     this.names = names;
     this.slow = new SlowMotion(player);
-    this.windowMs = /** @type {any} */ (player.log.match.rules)?.tie_window_ms ?? 0;
+    this.windowMs = player.log.match.rules?.tie_window_ms ?? 0;
     /** @type {RaceCard | null} */
     this.card = null;
     /** @type {((race: Race) => Node | null) | null} what a card offers beside watching */
@@ -48,12 +48,18 @@ export class Races {
     const rounds = [...new Set(races.map(({ round }) => round))].sort((a, b) => a - b);
     this.round = choice(
       "Round",
-      [["", "All rounds"], ...rounds.map((n) => /** @type {any} */ ([String(n), `Round ${n}`]))],
+      [
+        ["", "All rounds"],
+        ...rounds.map((n) => /** @type {[string, string]} */ ([String(n), `Round ${n}`])),
+      ],
       again,
     );
     this.seat = choice(
       "Player who was late or tied",
-      [["", "All players"], ...names.map((name, at) => /** @type {any} */ ([String(at), name]))],
+      [
+        ["", "All players"],
+        ...names.map((name, at) => /** @type {[string, string]} */ ([String(at), name])),
+      ],
       again,
     );
     this.kind = choice(

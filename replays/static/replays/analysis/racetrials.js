@@ -30,7 +30,7 @@ export function shiftsOf(race, windowMs) {
  * @param {import("../../games/match/player.js").Player} player
  */
 export function raceTrials(race, trials, player) {
-  const windowMs = /** @type {any} */ (player.log.match.rules)?.tie_window_ms ?? 0;
+  const windowMs = player.log.match.rules?.tie_window_ms ?? 0;
   const shifts = shiftsOf(race, windowMs);
   if (!shifts.length) return [];
   const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];

@@ -6,13 +6,13 @@
  *
  * @typedef {import("../../games/play/play.js").Page & {seat: number, socket: string, event: number, account: string,
  *   variation: string, keeps: boolean}} Page  `keeps`: whether the site keeps what is done
- * @typedef {import("../../games/play/scoreboard.js").State & {race: Racing}} State
- * @typedef {{seat: number, t: number, rule: string}} Taken
- * @typedef {{do: string, card: string, happened: number | null, instead: number | null}} Times
- * @typedef {{why: string, t: number, acted: boolean, times: Times[], score: number,
- *   original: number, key: string | null, lines: import("../variations/linedrafts.js").RecordVariation[],
- *   trouble: string}} Outcome
- * @typedef {{slow: number, since: number, taken: Taken[], outcome: Outcome | null}} Racing
+ * @typedef {import("../../games/play/scoreboard.js").State & {race: Omit<Race, "outcome"> & {outcome: Outcome | null}}} State
+ * @typedef {import("frames").Race} Race
+ * @typedef {Race["taken"][number]} Taken
+ * @typedef {NonNullable<Race["outcome"]>} Told
+ * @typedef {Told["times"][number]} Times
+ * @typedef {Omit<Told, "lines">
+ *   & {lines: import("../variations/linedrafts.js").RecordVariation[]}} Outcome
  */
 
 import { installSprite } from "../../games/board/cards.js";
@@ -48,7 +48,7 @@ const socket = new LiveSocket(
     restart: (seq) => play.restart(seq),
     lines: (frame) => play.lines(frame),
     answer: (frame) => play.answer(frame),
-    state: (frame) => state(/** @type {any} */ (frame)),
+    state: (frame) => state(/** @type {State} */ (frame)),
     error: (frame) => connection.changed(`There is no such race: ${frame.message}.`, again),
   },
 );

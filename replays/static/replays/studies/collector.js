@@ -31,6 +31,7 @@ export class Collector {
   async open() {
     const { player } = this.page;
     player.pause();
+    /** @type {import("../../games/dom/asking.js").Response<import("api").Studies>} */
     const { ok, data } = await ask("GET", this.url);
     if (ok) this.csrf = data.csrf;
     const { round, t } = player.cursor;
@@ -47,7 +48,9 @@ export class Collector {
     this.chapter = line(when);
     this.study = choice(
       [
-        ...(ok ? data.studies : []).map((/** @type {any} */ one) => [one.key, one.title]),
+        ...(ok ? data.studies : []).map(
+          ({ key, title }) => /** @type {[string, string]} */ ([key, title]),
+        ),
         [NEW, "A new study …"],
       ],
       this.#last(ok ? data.studies : []),
