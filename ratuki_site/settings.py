@@ -123,6 +123,7 @@ JOBS_EVERY_MINUTE = [
     "replays.studies.unfinished.forget_old",
 ]
 KEEPERS = ["replays.keeping"]
+CLASSES = "replays.annotations.register"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 
@@ -161,7 +162,7 @@ AXES_VERBOSE = False
 SUPERVISED_MAY = frozenset(
     (
         *("accounts:log_in", "accounts:log_out", "accounts:browsers", "faults"),
-        *("games:quick", "games:new", "games:fill", "games:stand_up"),
+        *("games:quick", "games:new", "games:sit", "games:fill", "games:stand_up"),
         *("replays:chapter_start", "api:chapter_answer", "replays:playlist_drill"),
         *("replays:new_calendar", "replays:spoilers"),
         # These only compute.

@@ -78,6 +78,14 @@ class Match(models.Model):
         max_length=6, choices=Visibility, default=Visibility.PUBLIC, db_default=Visibility.PUBLIC
     )
     token = models.CharField(max_length=43, blank=True, help_text="Opens a match by link.")
+    school_class = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        db_index=True,
+        help_text="The key of the class that alone may see it; empty: it is no match of a class.",
+    )
     spectators = models.JSONField(default=dict, blank=True, help_text="Whether and how they watch.")
     owner_epoch = models.PositiveIntegerField(default=0, help_text="Rises with each new writer.")
 

@@ -27,6 +27,14 @@ class LiveTable(models.Model):
         default=0, db_default=0, help_text="How many people sit there."
     )
     public = models.BooleanField(default=False, db_default=False, help_text="No key is needed.")
+    school_class = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        db_index=True,
+        help_text="The key of the class whose table it is.",
+    )
     watching = models.BooleanField(
         default=True, db_default=True, help_text="Whether spectators may come."
     )

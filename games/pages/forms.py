@@ -126,9 +126,17 @@ class TableForm(forms.Form):
         required=False, initial=True, label="Spectators may chat (players cannot see it)"
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, classes: Mapping[str, str], **kwargs: Any) -> None:
+        """`classes`: the names of those that its maker is in, by key."""
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
+        # Also without a class to choose: who has just left one must not open a public table.
+        self.fields["school_class"] = forms.ChoiceField(
+            choices=[("", "no class"), *classes.items()],
+            required=False,
+            label="Only for a class: nobody else joins or watches",
+            error_messages={"invalid_choice": "You are not in that class any more."},
+        )
         for seat in range(2, SEATS + 1):
             choices = _SEATS if seat == 2 else [*_SEATS, (CLOSED, "nobody")]
             self.fields[f"seat_{seat}"] = forms.ChoiceField(
@@ -194,7 +202,9 @@ class TableForm(forms.Form):
         seats = 1 + len(asked) - asked.count(CLOSED)
         patience = data.get("bot_after_s")
         overrides = self._overrides(data)
-        plan = planned(data["edition"], seats, overrides, private=data["private"])
+        own = data.get("school_class", "")
+        private = data["private"] and not own
+        plan = planned(data["edition"], seats, overrides, private=private)
         plan = plan.sit(person, name, 0, beginner=data["beginner"])
         bots = [
             BotSpec(who, data[f"level_{seat}"])
@@ -204,6 +214,7 @@ class TableForm(forms.Form):
         return replace(
             with_bots(plan, bots),
             maker=person,
+            school_class=own,
             watching=data["watching"],
             chat=data["chat"],
             open_delay_ms=(data["open_delay_s"] or 0) * 1_000,

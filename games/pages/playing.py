@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -87,14 +88,14 @@ def _quick_level(request: Request) -> int:
 @require_http_methods(["GET", "POST"])
 def new(request: Request) -> HttpResponse:
     """Create a table."""
-    form = TableForm(request.POST or None)
+    form = TableForm(request.POST or None, classes=request.visit.classes)
     if request.method == "POST" and form.is_valid():
         return _open(request, form.plan(*request.visit.player()))
     return render(request, "games/new.html", {"form": form})
 
 
 def _open(request: Request, plan: Plan) -> HttpResponse:
-    if request.visit.visitor.supervised:
+    if request.visit.visitor.supervised and not plan.school_class:
         plan = opening.against_bots_alone(plan, QUICK_LEVEL + 1)
     try:
         opening.open_table(plan, request.visit.caller.network)
@@ -207,7 +208,9 @@ def join(request: Request) -> HttpResponse:
 @require_POST
 def sit(request: Request, table_id: str) -> HttpResponse:
     """Sit in the first free seat; a guest may give a name."""
-    _table_or_404(request.visit, table_id)
+    _, may = _table_or_404(request.visit, table_id)
+    if not may.sit and not may.play:
+        raise PermissionDenied("this account may sit only at tables of its class")
     fault = _take_name(request)
     if fault:
         messages.error(request, fault)

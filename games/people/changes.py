@@ -26,6 +26,11 @@ def of_study(pk: int) -> str:
     return f"study:{pk}"
 
 
+def of_class(key: str) -> str:
+    """The subject of changes in who is in a class."""
+    return f"class:{key}"
+
+
 def changed(subject: str) -> None:
     """Call the listeners of this process, once the change is committed."""
     transaction.on_commit(partial(_tell, subject))

@@ -19,6 +19,7 @@ def access_of(match: Match) -> Access:
     return Access(
         by_link=match.visibility != Match.Visibility.PUBLIC,
         key=match.token,
+        school_class=match.school_class,
         spectators=match.spectators.get("watching", True),
         open_delay_ms=match.spectators.get("open_delay_ms", 0),
         chat=match.spectators.get("chat", True),

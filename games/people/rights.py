@@ -2,7 +2,8 @@
 
     right        who has it
     -----------  ------------------------------------------------------------------------------
-    enter        everyone; for a private match, anyone who has its key or a seat
+    enter        everyone; for a private match, anyone who has its key or a seat; for a class's,
+                 anyone who is in the class or has a seat
     play         anyone who has a seat
     sit          anyone who may enter and has no seat
     watch        anyone who may enter, if spectators are allowed
@@ -11,7 +12,7 @@
     open_hands   anyone who may watch and has no seat, if hands are shown late
     chat         anyone who may watch and has no seat, if there is a chat
     annotate     anyone who may review it, except with a bot's token
-    sit, chat, annotate: no child's account that a coach has made
+    sit, chat, annotate: no child's account that a coach has made; but it may sit at its class's
     review       anyone who may see it and is not playing in it now
     export       anyone who may see it, once it is over
     keep         the person who manages the table
@@ -42,6 +43,8 @@ class Access(NamedTuple):
     by_link: bool = False
     key: str = ""
     """What opens a private match; without a key nobody can open it."""
+    school_class: str = ""
+    """The class whose match it is, and nobody else's, whatever key they have."""
     spectators: bool = True
     open_delay_ms: int = 0
     """How late spectators may see open hands; 0: never."""
@@ -76,7 +79,14 @@ class Rights:
 
     @property
     def enter(self) -> bool:
+        if self.access.school_class:
+            return self._in_class or self.play
         return not self.access.by_link or self._shows_key or self.play
+
+    @property
+    def _in_class(self) -> bool:
+        asked = self.access.school_class
+        return bool(asked) and asked in self.visitor.classes
 
     @property
     def _shows_key(self) -> bool:
@@ -85,7 +95,8 @@ class Rights:
 
     @property
     def sit(self) -> bool:
-        return self.enter and not self.play and not self.visitor.supervised
+        allowed = self._in_class or not self.visitor.supervised
+        return self.enter and not self.play and allowed
 
     @property
     def watch(self) -> bool:

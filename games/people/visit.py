@@ -5,7 +5,7 @@ The middleware puts it on the request; a socket makes one whenever it asks about
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from importlib import import_module
@@ -26,6 +26,7 @@ from games.models import Match
 from games.people import embargoes, guests
 from games.people.accounts import supervised
 from games.people.addresses import address_of, network
+from games.people.classes import classes_of
 from games.people.matches import access_of
 from games.people.person import Person, account, encode
 from games.people.rights import Rights, rights
@@ -94,6 +95,12 @@ class Visit:
         # Not from the visitor: whether somebody moderates may take queries.
         found = account(user.pk) if user.is_authenticated else guests.guest_of(self._session)
         return Caller(encode(found), network(address or ""))
+
+    @property
+    def classes(self) -> dict[str, str]:
+        """The names of the classes that they are in, by key. One query for an account."""
+        found = self.visitor.account
+        return {} if found is None else classes_of(found)
 
     @property
     def shows_results(self) -> bool:
@@ -214,7 +221,8 @@ def _visitor(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Vi
         return Visitor(persons, guests.known_guest_name(session), keys, tokens)
     mine = (account(user.pk), *persons)
     watched = supervised(user.pk)
-    return Visitor(mine, user.get_username(), keys, tokens, _moderates(user), watched)
+    classes = cast("Collection[str]", SimpleLazyObject(lambda: frozenset(classes_of(user.pk))))
+    return Visitor(mine, user.get_username(), keys, tokens, _moderates(user), classes, watched)
 
 
 def _moderates(user: Any) -> bool:

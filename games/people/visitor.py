@@ -38,6 +38,8 @@ class Visitor(NamedTuple):
     tokens: frozenset[str] = frozenset()
     """The tokens of what others share by link that they have opened."""
     moderator: bool = False
+    classes: Collection[str] = ()
+    """The keys of the classes that they are in now; may be lazy."""
     supervised: bool = False
     """Whether it is a child's account, made by a coach: nobody outside the class meets it."""
 

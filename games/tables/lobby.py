@@ -112,6 +112,11 @@ def next_to(table_id: str) -> str | None:
     return next((one.id for one in shown if one.id != table_id), None)
 
 
+def of_class(key: str) -> list[TableSummary]:
+    """A class's unfinished tables, newest first: for who is in it."""
+    return _shown(_going().filter(school_class=key))
+
+
 def own(persons: Sequence[Person]) -> str | None:
     """The newest unfinished table at which one of these persons sits."""
     tables = _going().filter(pk__in=seats.of(persons).values("table"))

@@ -57,6 +57,8 @@ class Plan:
     open_delay_ms: int = 0
     key: str = ""
     """The key of a private match; empty: it is listed for everyone."""
+    school_class: str = ""
+    """The class whose members alone may enter, without a key; empty: it is no class's."""
     tags: Mapping[str, str] = field(default_factory=dict)
     chat: bool = True
     """Whether spectators may chat with each other."""
@@ -109,11 +111,17 @@ class Plan:
         return self.maker if self.maker in people else next(iter(people), None)
 
     @property
+    def private(self) -> bool:
+        """Whether no list shows it to everyone."""
+        return bool(self.key or self.school_class)
+
+    @property
     def access(self) -> Access:
         """What determines who may enter, for a match that is not over."""
         return Access(
-            by_link=bool(self.key),
+            by_link=self.private,
             key=self.key,
+            school_class=self.school_class,
             spectators=self.watching,
             open_delay_ms=self.open_delay_ms,
             chat=self.chat,
@@ -221,6 +229,7 @@ class PlanJson(TypedDict):
     watching: bool
     open_delay_ms: int
     key: str
+    school_class: str
     tags: dict[str, str]
     chat: bool
     maker: str
@@ -238,6 +247,7 @@ def to_json(plan: Plan) -> PlanJson:
         "watching": plan.watching,
         "open_delay_ms": plan.open_delay_ms,
         "key": plan.key,
+        "school_class": plan.school_class,
         "tags": dict(plan.tags),
         "chat": plan.chat,
         "maker": encode(plan.maker),

@@ -33,7 +33,8 @@ def planned_fields(plan: Plan) -> dict[str, Any]:
         "plan": to_json(plan),
         "free": sum(not place.kind for place in plan.places),
         "people": len(plan.humans),
-        "public": not plan.key,
+        "public": not plan.private,
+        "school_class": plan.school_class,
         "watching": plan.watching,
     }
 

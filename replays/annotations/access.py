@@ -1,7 +1,8 @@
 """Who may read what somebody wrote or made, as far as its visibility goes.
 
-The owner always may; everyone, if it is public; named accounts, if it is for them; holders of
-its token, if it is shared by link. Only the owner sees what is deleted or hidden by a moderator.
+The owner always may; everyone, if it is public; named accounts, if it is for them; who is in the
+class now that it is for; holders of its token, if it is shared by link. Only the owner sees what
+is deleted or hidden by a moderator.
 
 A study is also for its writers, and for a class that one of these has given it to as homework: for
 its coaches, and for the pupils who have to do it. So is a playlist whose owner has given it. A note
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from django.db.models import F, Q, QuerySet
 
 from games.people.visitor import Reader
+from replays.annotations.register import accounts_in, keys_of
 from replays.models import ClassMember, Homework, Note, Shared, Study, Variation
 
 
@@ -27,12 +29,18 @@ def readable(reader: Reader) -> Q:
     found = Q(visibility=kinds.EVERYONE)
     if reader.account is not None:
         found |= Q(visibility=kinds.PEOPLE, readers=reader.account)
+        found |= for_classes_of(reader.account)
     if reader.tokens:
         found |= Q(visibility=kinds.LINK, token__in=list(reader.tokens))
     found &= Q(deleted=None)
     if not reader.moderator:
         found &= Q(hidden=False)
     return found | own(reader)
+
+
+def for_classes_of(account: int) -> Q:
+    """What is for a class that an account is in now, as a condition on any kind of `Shared`."""
+    return Q(visibility=Shared.Visibility.CLASS, school_class__in=keys_of(account))
 
 
 def readable_study(reader: Reader) -> Q:
@@ -104,15 +112,19 @@ class StudyAccess(NamedTuple):
     writers: frozenset[int]
     given: frozenset[int]
     """Those for whom it is homework."""
+    classmates: frozenset[int]
+    """Those in the class that it is for."""
 
     @classmethod
     def of(cls, study: Study) -> StudyAccess:
-        """Three queries."""
+        """Three queries; four of a study that is for a class."""
         named, writers = (
             frozenset(people.values_list("pk", flat=True))
             for people in (study.readers, study.writers)
         )
-        return cls(study, named, writers, _accounts_given(study))
+        for_class = study.visibility == Shared.Visibility.CLASS
+        classmates = accounts_in(study.school_class) if for_class else frozenset()
+        return cls(study, named, writers, _accounts_given(study), classmates)
 
     def may_write(self, reader: Reader) -> bool:
         """As `writes` says."""
@@ -133,6 +145,7 @@ class StudyAccess(NamedTuple):
             kinds.EVERYONE: True,
             kinds.PEOPLE: reader.account in self.readers,
             kinds.LINK: study.token in reader.tokens,
+            kinds.CLASS: reader.account in self.classmates,
         }
         return shared.get(kinds(study.visibility), False)
 

@@ -9,24 +9,33 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from replays.models import Note
+from replays.models import Note, Shared
 from replays.models.annotations import Annotation
 
 
 class Sharing(NamedTuple):
-    """Who may read it; `readers` are accounts, if it is for named people."""
+    """Who may read it; `readers` are accounts, if it is for named people.
 
-    visibility: str = Annotation.Visibility.SELF
+    `school_class`: a class's key, if it is for a class.
+    """
+
+    visibility: str = Shared.Visibility.SELF
     readers: tuple[int, ...] = ()
+    school_class: str = ""
+
+    def put(self, item: Shared) -> None:
+        """Set it; named readers are set once the item is saved."""
+        item.visibility, item.school_class = self.visibility, self.school_class
 
 
 def set_visibility(item: Annotation, sharing: Sharing) -> None:
     """Set who may read it; before it is saved, with `set_readers` after that."""
     answered = _answered(item)
     if answered is None or sharing.visibility == Annotation.Visibility.SELF:
-        item.visibility = sharing.visibility
+        sharing.put(item)
     else:
         item.visibility, item.token = answered.visibility, answered.token
+        item.school_class = answered.school_class
 
 
 def set_readers(item: Annotation, sharing: Sharing) -> None:
@@ -54,5 +63,6 @@ def _readers_of_reply(reply: Annotation, answered: Note) -> set[int]:
 def _share_replies(note: Note) -> None:
     for reply in note.replies.exclude(visibility=Annotation.Visibility.SELF):
         set_visibility(reply, Sharing(note.visibility))
-        Note.objects.filter(pk=reply.pk).update(visibility=reply.visibility, token=reply.token)
+        same = {name: getattr(reply, name) for name in ("visibility", "token", "school_class")}
+        Note.objects.filter(pk=reply.pk).update(**same)
         set_readers(reply, Sharing(note.visibility))

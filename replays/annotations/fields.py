@@ -117,7 +117,7 @@ def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:
         "at": item.created.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "edited": item.edited.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "revision": item.revision,
-        "visibility": item.visibility,
+        "visibility": item.audience,
         **_said(said),
     }
 

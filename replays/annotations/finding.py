@@ -10,7 +10,13 @@ from django.db.models import Q, QuerySet
 
 from games.models import Match
 from games.people.visitor import Reader
-from replays.annotations.access import own, readable, readable_notes, replies_to
+from replays.annotations.access import (
+    for_classes_of,
+    own,
+    readable,
+    readable_notes,
+    replies_to,
+)
 from replays.annotations.positions import Unfit
 from replays.models import Note, Variation
 
@@ -51,8 +57,9 @@ def folder(reader: Reader, name: str) -> QuerySet[Note]:
     elif reader.account is None:
         found = rows.none()
     else:
-        shared = Q(visibility=Note.Visibility.PEOPLE, readers=reader.account, hidden=False)
-        found = rows.filter(shared).exclude(own(reader))
+        named = Q(visibility=Note.Visibility.PEOPLE, readers=reader.account)
+        shared = rows.filter(named | for_classes_of(reader.account), hidden=False)
+        found = shared.exclude(own(reader))
     return found.distinct().order_by("-edited", "-pk")
 
 
@@ -99,6 +106,7 @@ def _ways(reader: Reader) -> Iterator[Q]:
         yield own(reader)
     if reader.account is not None:
         yield Q(visibility=kinds.PEOPLE, readers=reader.account, hidden=False)
+        yield for_classes_of(reader.account) & Q(hidden=False)
     if reader.tokens:
         yield Q(visibility=kinds.LINK, token__in=list(reader.tokens), hidden=False)
     yield Q(visibility=kinds.EVERYONE, hidden=False)

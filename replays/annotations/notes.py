@@ -341,7 +341,7 @@ def _differs(item: P, stored: P, sharing: Sharing) -> bool:
     """Whether what is sent again is not what is stored."""
     names = _SAID[type(item)]
     if item.study_id is None:
-        names = (*names, "visibility")
+        names = (*names, "visibility", "school_class")
     if any(getattr(item, name) != getattr(stored, name) for name in names):
         return True
     named = (

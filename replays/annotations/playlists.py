@@ -80,7 +80,7 @@ def change(
             raise Conflict(found)
         found.title, found.revision = _title(title), revision + 1
         if sharing is not None:
-            found.visibility = sharing.visibility
+            sharing.put(found)
             found.readers.set(sharing.readers)
         found.save()
         _put(found, rows)

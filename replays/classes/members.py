@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from games.people import changes
 from games.people.accounts import supervised
 from replays.classes.homework import assign_open
 from replays.classes.limits import (
@@ -102,6 +103,7 @@ def join(school_class: SchoolClass, user: Any, name: str) -> ClassMember:
     member.role, member.name, member.left = PUPIL, called, None
     member.save()
     assign_open(member)
+    changes.changed(changes.of_class(locked.key))
     return member
 
 
@@ -120,6 +122,7 @@ def leave(member: ClassMember, *, take_along: bool) -> None:
         else:
             member.left = timezone.now()
             member.save(update_fields=["left"])
+        changes.changed(changes.of_class(member.school_class.key))
 
 
 def promote(member: ClassMember) -> None:
@@ -184,8 +187,10 @@ def invite(school_class: SchoolClass, *, closed: bool = False) -> None:
 def delete(school_class: SchoolClass) -> None:
     """Delete a class, until one of its coaches restores it."""
     SchoolClass.objects.filter(pk=school_class.pk).update(deleted=timezone.now())
+    changes.changed(changes.of_class(school_class.key))
 
 
 def restore(school_class: SchoolClass) -> None:
     """Restore a deleted class, with everybody in it."""
     SchoolClass.objects.filter(pk=school_class.pk).update(deleted=None)
+    changes.changed(changes.of_class(school_class.key))

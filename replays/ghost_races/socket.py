@@ -221,7 +221,8 @@ class RunningGhostRace:
 
     def rights_changed(self, subject: str) -> None:
         """Rights may have changed: see at once whether the player may still see the match."""
-        if subject == changes.of_match(self._found.match.pk):
+        match = self._found.match
+        if subject in (changes.of_match(match.pk), changes.of_class(match.school_class)):
             self._rights.set()
 
 

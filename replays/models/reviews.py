@@ -25,6 +25,13 @@ class Review(models.Model):
     study = models.ForeignKey(
         Study, on_delete=models.CASCADE, null=True, blank=True, related_name="reviews"
     )
+    school_class = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The key of the class that it is for; empty: for whoever has the link.",
+    )
     version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
     state = models.JSONField(default=dict, help_text="As of that version.")
     ended = models.BooleanField(default=False)

@@ -33,6 +33,7 @@ class Shared(models.Model):
         SELF = "self", "only me"
         LINK = "link", "anyone with the link"
         PEOPLE = "people", "named people"
+        CLASS = "class", "a class"
         EVERYONE = "everyone", "everyone"
 
     key = models.CharField(max_length=64, unique=True, default=new_key)
@@ -51,6 +52,13 @@ class Shared(models.Model):
     )
     token = models.CharField(max_length=43, default=new_key, help_text="Opens it by link.")
     readers = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="+")
+    school_class = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The key of the class that it is for.",
+    )
     created = models.DateTimeField(auto_now_add=True)
     edited = models.DateTimeField(auto_now=True)
     revision = models.PositiveIntegerField(default=1, help_text="Rises with each change.")
@@ -59,6 +67,12 @@ class Shared(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def audience(self) -> str:
+        """Who may read it, as pages say and ask it: a visibility, or `class:` and a class's key."""
+        of_class = self.visibility == self.Visibility.CLASS
+        return f"class:{self.school_class}" if of_class else self.visibility
 
 
 class Report(models.Model):

@@ -16,6 +16,7 @@ from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
 from games.models import Match, Seat
+from games.people.classes import classes_of
 from games.people.embargoes import with_embargoes
 from games.people.matches import access_of, person_of
 from games.people.person import Kind, Person, decode, encode
@@ -143,10 +144,15 @@ class Patterns(JobKind):
         return {"places": sum(sum(row[1]) for row in rows)}
 
 
+def _visitor(persons: Sequence[Person]) -> Visitor:
+    found = Visitor(tuple(persons))
+    return found if found.account is None else found._replace(classes=classes_of(found.account))
+
+
 def rows_of(asked: Sequence[int], pattern: Pattern, persons: Sequence[Person]) -> list[Found]:
     """What is found in some matches, in that order. Three queries, and what private ones need."""
     stored = with_embargoes(Match.objects.all()).in_bulk(asked)
-    visitor = Visitor(tuple(persons))
+    visitor = _visitor(persons)
     seen = [
         match
         for pk in asked

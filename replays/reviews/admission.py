@@ -1,9 +1,9 @@
 """Who may be in a review, and which chapters of a study are withheld from them there.
 
 A review of a match is for those who may see the match and are not playing in it. One of a study
-is for those who may read the study; a chapter is withheld from members who may not see its match
-(because of an unanswered question, or because they play in it) or have not answered its own
-question.
+is for those who may read the study. One for a class is for nobody who is not in the class. A
+chapter is withheld from members who may not see its match (because of an unanswered question, or
+because they play in it) or have not answered its own question.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from games.people.matches import access_of
 from games.people.rights import Access, rights
 from games.people.visitor import Visitor
 from replays.annotations.access import StudyAccess
+from replays.annotations.register import classes_of_all
 from replays.models import Chapter, Review, Study
 from replays.reviews.gathering import Admission
 from replays.studies.attempts import answered
@@ -25,6 +26,23 @@ from replays.studies.attempts import answered
 
 def admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:
     """For each visitor; None: as far as they know, the review does not exist."""
+    now = _with_classes(visitors)
+    found = _admissions(review, now)
+    if not review.school_class:
+        return found
+    return [
+        admission if review.school_class in visitor.classes else None
+        for admission, visitor in zip(found, now, strict=True)
+    ]
+
+
+def _with_classes(visitors: Sequence[Visitor]) -> list[Visitor]:
+    """The same, in the classes that they are in now, however long their sockets have been open."""
+    classes = classes_of_all({one.account for one in visitors if one.account is not None})
+    return [one._replace(classes=classes.get(one.account or 0, ())) for one in visitors]
+
+
+def _admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:
     if review.study is not None:
         return _to_study(review.study, visitors)
     assert review.match is not None
@@ -39,6 +57,8 @@ def admission(review: Review, visitor: Visitor) -> Admission | None:
 
 def may_enter(review: Review, visitor: Visitor) -> bool:
     """Whether a visitor may be in a review; reads no chapters, for lists of reviews."""
+    if review.school_class and review.school_class not in visitor.classes:
+        return False
     if review.study is not None:
         return StudyAccess.of(review.study).may_read(visitor.reader)
     admitted = admission(review, visitor)
@@ -102,7 +122,13 @@ def _admission(who: StudyAccess, visitor: Visitor, rules: _Rules) -> Admission:
 
 def subjects(review: Review) -> frozenset[str]:
     """The changes (`games.people.changes`) after which rights in a review are asked again."""
-    if review.study is None:
-        return frozenset((changes.of_match(review.match_id or 0),))
-    matches = review.study.chapters.values_list("match", flat=True).distinct()
-    return frozenset((changes.of_study(review.study.pk), *map(changes.of_match, matches)))
+    matches = Match.objects.filter(reviews=review)
+    classes, found = {review.school_class}, set[str]()
+    if review.study is not None:
+        matches = Match.objects.filter(chapters__study=review.study, chapters__deleted=None)
+        classes.add(review.study.school_class)
+        found.add(changes.of_study(review.study.pk))
+    for pk, key in matches.values_list("pk", "school_class").distinct():
+        found.add(changes.of_match(pk))
+        classes.add(key)
+    return frozenset(found | {changes.of_class(key) for key in classes if key})

@@ -17,6 +17,7 @@ from games.models import Match
 from games.people.person import encode
 from games.people.visitor import Author, Reader, Visitor
 from replays.annotations.fields import note_json
+from replays.annotations.register import accounts_in
 from replays.models import Chapter, Note, Review, ReviewMember, ReviewPresence, Shared, Variation
 from replays.reviews import admission
 from replays.reviews.frames import Who
@@ -44,18 +45,21 @@ class TooManyReviewsError(Exception):
 # --- Starting and entering -----------------------------------------------------------------------
 
 
-def start(match: Match, author: Author) -> Review:
-    """A new review of a match, owned and led by its author. Raises TooManyReviewsError."""
-    return _started(author, match=match)
+def start(match: Match, author: Author, school_class: str = "") -> Review:
+    """A new review of a match, owned and led by its author. Raises TooManyReviewsError.
+
+    `school_class`: the key of the class that it is for.
+    """
+    return _started(author, match=match, school_class=school_class)
 
 
-def start_at(chapter: Chapter, author: Author) -> Review:
+def start_at(chapter: Chapter, author: Author, school_class: str = "") -> Review:
     """A new review of a study, which begins at that chapter. Raises TooManyReviewsError."""
     line = chapter.line.key if chapter.line else ""
     position = ReviewPosition(chapter.round, chapter.event, line, chapter.number)
     place = LeaderPlace(position, speed=chapter.speed, view=chapter.view, id=BEGINNING)
     state = State(study=True, place=place)
-    return _started(author, study=chapter.study, state=to_json(state))
+    return _started(author, study=chapter.study, state=to_json(state), school_class=school_class)
 
 
 def _started(author: Author, **fields: Any) -> Review:
@@ -265,9 +269,12 @@ def _under(note: Note) -> Iterator[Note | Variation]:
 def _accounts(item: Note | Variation, *, owner: bool = False) -> frozenset[int] | None:
     """The accounts that may read something, with its owner's or not; None: everybody may."""
     kinds = Shared.Visibility
-    if item.deleted or item.hidden or item.visibility not in (kinds.PEOPLE, kinds.EVERYONE):
+    if item.deleted or item.hidden or item.visibility in (kinds.SELF, kinds.LINK):
         return frozenset()
     if item.visibility == kinds.EVERYONE:
         return None
-    found = frozenset(item.readers.values_list("pk", flat=True))
+    if item.visibility == kinds.CLASS:
+        found = accounts_in(item.school_class)
+    else:
+        found = frozenset(item.readers.values_list("pk", flat=True))
     return found | {item.user_id} if owner and item.user_id else found

@@ -83,7 +83,7 @@ def change(
         for name, value in said.items():
             setattr(found, name, value)
         if sharing is not None:
-            found.visibility = sharing.visibility
+            sharing.put(found)
             found.readers.set(sharing.readers)
         if writers is not None:
             found.writers.set(writers)

@@ -10,6 +10,7 @@ const places = await import("../../replays/static/replays/notes/noteplaces.js");
 const { NoteStore } = await import("../../replays/static/replays/notes/store.js");
 const { keeps } = await import("../../replays/static/replays/outbox/kept.js");
 const drafts = await import("../../replays/static/replays/notes/drafts.js");
+const audience = await import("../../replays/static/replays/outbox/audience.js");
 const { newKey } = await import("../../games/static/games/dom/newkey.js");
 
 /** @param {string} key @param {object} [fields] */
@@ -90,6 +91,21 @@ test("shapes are put into words", () => {
 
 test("a new note is for its author until they choose, whatever the last one was", () => {
   assert.equal(drafts.draftAt({ round: 1, event: 3 }).visibility, "self");
+});
+
+test("a class that the visitor is in is an audience, and one that they have left stays chosen", () => {
+  audience.inClasses({ key4b: "4b" });
+  assert.deepEqual(
+    audience.audiences().map(([value]) => value),
+    ["self", "people", "class:key4b", "link", "everyone"],
+  );
+  assert.equal(audience.inSentence("class:key4b"), "class 4b");
+  audience.inClasses({});
+  const [first] = audience.withChosen(audience.audiences(), "class:key4b");
+  assert.deepEqual(first, ["class:key4b", "A class that you are not in any more"]);
+  assert.equal(audience.withChosen(audience.audiences(), "self").length, 4);
+  const reply = audience.audiencesOfReply("class:key4b").map(([value]) => value);
+  assert.deepEqual(reply.sort(), ["class:key4b", "self"]);
 });
 
 test("a reply that was begun goes on when Reply is pressed again", () => {

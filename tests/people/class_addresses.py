@@ -92,18 +92,19 @@ class ClassWorld:
         self.school_class = members.create(self.coach, "4b")
         for user, name in ((self.pupil, NAMES["pupil"]), (self.former, NAMES["former"])):
             members.join(self.school_class, user, name)
-        members.rename_member(self._member(self.coach), NAMES["coach"])
+        members.rename_member(self.member(self.coach), NAMES["coach"])
         (card,) = children.make(self.school_class, [NAMES["child"]])
         self.child = User.objects.get(username=card.log_in)
         self.homework = self._given()
-        members.leave(self._member(self.former), take_along=False)
+        members.leave(self.member(self.former), take_along=False)
 
     def _given(self) -> Homework:
         author = Author(encode(account(self.coach.pk)), "Cora", self.coach)
         lesson = writing.create(author, "study-of-a-class", "Openings")
         return homework.give(self.school_class, self.coach, lesson, homework.today())
 
-    def _member(self, user: User) -> ClassMember:
+    def member(self, user: User) -> ClassMember:
+        """What somebody is in the class."""
         return ClassMember.objects.get(school_class=self.school_class, user=user)
 
     def browser(self, visitor: str) -> Client | None:
@@ -129,9 +130,9 @@ class ClassWorld:
             return []
         key = SchoolClass.objects.get(pk=self.school_class.pk).key
         more: dict[str, list[str | int]] = {
-            "replays:change_child": [self._member(self.pupil).pk],
-            "replays:change_member": [self._member(self.pupil).pk],
-            "replays:pupil": [self._member(self.pupil).pk],
+            "replays:change_child": [self.member(self.pupil).pk],
+            "replays:change_member": [self.member(self.pupil).pk],
+            "replays:pupil": [self.member(self.pupil).pk],
             **{f"replays:{one}": [self.homework.key] for one in OF_HOMEWORK},
         }
         return [key, *more.get(name, [])]

@@ -68,12 +68,26 @@ account who plays   4403    seat2   4403    seat2   4404    seat2
 seat's token        4403    seat2   4404    4404    4404    seat2
 moderator           4403    seat2   4404    4404    4404    seat2
 """
+# The tables, and a ghost race in a finished match, of a class that is nobody else's.
+OF_A_CLASS = """
+                    plain   open    race
+stranger            4404    4404    4404
+holder of link      4404    4404    4404
+account elsewhere   4404    4404    4404
+moderator           4404    4404    4404
+coach elsewhere     4404    4404    4404
+former              4404    4404    4404
+coach               watch   hands   seat2
+pupil               watch   hands   seat2
+child               watch   hands   seat2
+"""
 BUILD = """
 import json
 from games.models import LiveTable, Match
 from games.people import embargoes
 from games.people.person import account
-from tests.people import world
+from tests.people import class_addresses, world
+from tests.people.class_addresses import ClassWorld
 users = world.people()
 tables = {kind: world.build(kind, "seating", users["Ada"])[0] for kind in world.KINDS}
 sessions = {visitor: world.session_of(visitor, users) for visitor in world.VISITORS}
@@ -84,9 +98,17 @@ played = {
 tables["over"], number = world.build("public", "over", users["Ada"])
 kim = account(users["Kim"].pk)
 embargoes.begin(Match.objects.get(pk=number), [kim], 1)
+there = ClassWorld()
+key = there.school_class.key
+of_class = [world.build("class", "seating", users["Ada"], key)[0],
+            world.build("class", "over", users["Ada"], key)[1]]
+for visitor in class_addresses.VISITORS:
+    client = there.browser(visitor)
+    if client:
+        sessions[visitor] = client.cookies["sessionid"].value
 # No host takes these tables, which would play their matches to the end.
 LiveTable.objects.filter(phase="round").update(over=True)
-print(json.dumps([tables, sessions, played]))
+print(json.dumps([tables, sessions, played, of_class]))
 """
 
 
@@ -99,7 +121,7 @@ def blocks(tables: str = SOCKETS) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-Built = tuple[Site, dict[str, str], dict[str, str], dict[str, int]]
+Built = tuple[Site, dict[str, str], dict[str, str], dict[str, int], list[str | int]]
 
 
 @pytest.fixture(scope="module")
@@ -107,8 +129,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     """A site with a table of each kind, each visitor's session, and matches that were played."""
     with Site(tmp_path_factory.mktemp("sockets")) as site:
         site.migrate()
-        tables, sessions, played = json.loads(site.manage("shell", "-v", "0", "-c", BUILD))
-        yield site.start(), tables, sessions, played
+        yield site.start(), *json.loads(site.manage("shell", "-v", "0", "-c", BUILD))
 
 
 def headers_of(site: Site, visitor: str, session: str) -> dict[str, str]:
@@ -136,7 +157,7 @@ async def becomes(address: str, headers: dict[str, str], hello: dict[str, Any]) 
 @pytest.mark.slow
 @pytest.mark.parametrize("socket", blocks())
 async def test_each_visitor_gets_their_view_from_each_socket(built: Built, socket: str) -> None:
-    site, tables, sessions, _ = built
+    site, tables, sessions, *_ = built
     for visitor in VISITORS:
         headers = headers_of(site, visitor, sessions[visitor])
         key = {"key": KEY} if visitor == "holder of link" else {}
@@ -150,7 +171,7 @@ async def test_each_visitor_gets_their_view_from_each_socket(built: Built, socke
 
 @pytest.mark.slow
 async def test_who_may_race_the_ghosts_of_which_match(built: Built) -> None:
-    site, _, sessions, played = built
+    site, _, sessions, played, _ = built
     for visitor in VISITORS:
         headers = headers_of(site, visitor, sessions[visitor])
         found = [
@@ -161,10 +182,28 @@ async def test_who_may_race_the_ghosts_of_which_match(built: Built) -> None:
 
 
 @pytest.mark.slow
+async def test_the_sockets_of_a_class_know_who_is_in_it(built: Built) -> None:
+    site, _, sessions, _, (table, match) = built
+    rows = OF_A_CLASS.splitlines()[2:]
+    for visitor, expected in ((row[:20].strip(), row[20:].split()) for row in rows):
+        headers = headers_of(site, visitor, sessions[visitor])
+        key = {"key": KEY} if visitor == "holder of link" else {}
+        for socket in ("ws/matches", "ws/watch"):
+            found = [
+                await becomes(ws(site, f"/{socket}/{table}/"), headers, {"open": wish, **key})
+                for wish in (False, True)
+            ]
+            assert found == expected[:2], (visitor, socket)
+        race = ws(site, f"/ws/races/{match}/?round=1&event=9&seat=2")
+        assert await becomes(race, headers, {}) == expected[2], visitor
+        assert await becomes(ws(site, f"/ws/bots/{table}/"), headers, {}) == "4404", visitor
+
+
+@pytest.mark.slow
 async def test_nobody_follows_a_match_about_which_they_have_a_question_to_answer(
     built: Built,
 ) -> None:
-    site, tables, sessions, _ = built
+    site, tables, sessions, *_ = built
     for socket in ("ws/matches", "ws/watch"):
         found = [
             await becomes(

@@ -40,7 +40,8 @@ from tests.web.records import played
 KEY: Final = "the-key-of-all-matches-by-link"
 TOKEN: Final = "the-token-of-the-seat-of-a-program"
 KINDS: Final = ("public", "link", "quiet")
-"""Listed; by link only; listed, without spectators."""
+"""Listed; by link only; listed, without spectators. A fourth kind, `class`, has visitors of its own
+(`tests.people.test_class_matrix`)."""
 STAGES: Final = ("seating", "open", "over")
 VISITORS: Final = (
     "stranger",
@@ -55,22 +56,23 @@ VISITORS: Final = (
 _numbers = count(1)
 
 
-def plan_of(match: str, kind: str, ada: User) -> Plan:
-    """A table of that kind with its people."""
+def plan_of(match: str, kind: str, ada: User, school_class: str = "") -> Plan:
+    """A table of that kind with its people; `school_class`: the key of the class that it is for."""
     plan = new_plan(match, "usaopoly-2009", 4, {"speedy": True})
     plan = plan.sit(account(ada.pk), "Ada").sit(guest("bo"), "Bo").sit(bearer(TOKEN), "Program")
     return replace(
         plan,
         maker=guest("bo"),
         key=KEY if kind == "link" else "",
+        school_class=school_class,
         watching=kind != "quiet",
         open_delay_ms=OPEN_DELAY_MS,
     )
 
 
-def build(kind: str, stage: str, ada: User) -> tuple[str, int]:
+def build(kind: str, stage: str, ada: User, school_class: str = "") -> tuple[str, int]:
     """A match of that kind at that stage: its table's id, and its number, 0 before the deal."""
-    plan = plan_of(f"{kind}-{stage}-{next(_numbers)}", kind, ada)
+    plan = plan_of(f"{kind}-{stage}-{next(_numbers)}", kind, ada, school_class)
     table = seats.create(plan, limited=False)
     if stage == "seating":
         return plan.id, 0

@@ -132,8 +132,9 @@ def _begin(lease: Lease, plan: Plan, header: Header) -> int:
     match = append.open_match(
         header,
         owner_epoch=lease.epoch,
-        visibility=Match.Visibility.LINK if plan.key else Match.Visibility.PUBLIC,
+        visibility=Match.Visibility.LINK if plan.private else Match.Visibility.PUBLIC,
         token=plan.key,
+        school_class=plan.school_class,
         spectators={
             "watching": plan.watching,
             "open_delay_ms": plan.open_delay_ms,

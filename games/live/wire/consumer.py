@@ -64,7 +64,8 @@ class Consumer(Entrance[Hello]):
     """An ASGI application for WebSockets; `who` says whose a connection is.
 
     `plays`: whether a seat's player gets the seat here; `watches`: whether anyone else may
-    follow; `chat`: whether chatting is possible here.
+    follow; `chat`: whether chatting is possible here; `members`: who tells, at a class's table,
+    whether a visitor is in the class, where `who` does not.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Consumer(Entrance[Hello]):
         plays: bool = True,
         watches: bool = True,
         chat: bool = False,
+        members: Who | None = None,
     ) -> None:
         super().__init__(clock, limit, lambda: supervisor().hub.metrics, (Hello, parse))
         self._supervisor = supervisor
@@ -84,6 +86,7 @@ class Consumer(Entrance[Hello]):
         self._plays = plays
         self._watches = watches
         self._chat = chat
+        self._members = members or who
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         supervisor = self._supervisor()
@@ -94,6 +97,9 @@ class Consumer(Entrance[Hello]):
         broadcast, visitor = await self._admit(supervisor, match, known)
         if broadcast.finished:
             await self._verify_answered(scope, match)
+        if broadcast.plan.school_class:
+            known = partial(self._members, scope, hello)
+            visitor = await _looked_up(known)
         may = rights(visitor, broadcast.plan.access)
         view = view_of(may, hello, plays=self._plays)
         if view < 0 and not self._watches:
@@ -130,16 +136,23 @@ class Consumer(Entrance[Hello]):
             raise RejectedError(NO_SUCH_MATCH)
 
     async def _watch_session(self, follower: Follower, known: Known) -> None:
-        """Close a player's connection soon after its session has ended."""
+        """Close a connection soon after its session has ended, or its visitor has left the class.
+
+        Of spectators, only those at a class's table need a session.
+        """
         never = asyncio.Event()
-        while follower.player:
+        while follower.player or follower.broadcast.plan.school_class:
             await self._clock.wait(never, self._clock.now() + SESSION_MS)
             try:
                 visitor = await known()
             except StoreUnavailableError:
                 continue
             plan = follower.broadcast.plan
-            if follower.view not in map(plan.seat_of, visitor.persons):
+            if follower.player:
+                stays = follower.view in map(plan.seat_of, visitor.persons)
+            else:
+                stays = rights(visitor, plan.access).enter
+            if not stays:
                 follower.close(NOT_ALLOWED)
                 follower.pump(self._clock.now())
                 return
@@ -164,6 +177,14 @@ class Consumer(Entrance[Hello]):
         if broadcast is None:
             raise RejectedError(NO_SUCH_MATCH)
         return broadcast, visitor
+
+
+async def _looked_up(known: Known) -> Visitor:
+    """The visitor. Raises RejectedError."""
+    try:
+        return await known()
+    except StoreUnavailableError:
+        raise RejectedError(BUSY) from None
 
 
 async def _late(supervisor: Supervisor, broadcast: Broadcast, visitor: Visitor) -> bool:

@@ -29,7 +29,7 @@ from games.live.host.metrics import Metrics
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.wire.parsing import BadFrameError
 from games.people.addresses import address_of_scope, network
-from games.people.visit import in_session
+from games.people.visit import Visit, in_session
 from games.people.visitor import Visitor
 
 Scope = dict[str, Any]
@@ -147,9 +147,14 @@ class Entrance(Generic[H]):
 async def visitor_now(scope: Scope) -> Visitor:
     """The visitor behind a socket's session now. Raises StoreUnavailableError."""
     try:
-        return await in_session(scope["session"].session_key, lambda visit: visit.visitor)
+        return await in_session(scope["session"].session_key, _with_classes)
     except DatabaseError as error:
         raise StoreUnavailableError(str(error)) from error
+
+
+def _with_classes(visit: Visit) -> Visitor:
+    """Looked up now: the event loop may not."""
+    return visit.visitor._replace(classes=frozenset(visit.visitor.classes))
 
 
 class Hearing(Generic[F]):

@@ -128,7 +128,7 @@ def sockets(
         _number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250)
     )
     play: Any = Consumer(supervisor, clock, by_session, limit, chat=True)
-    watch: Any = Consumer(supervisor, clock, if_it_matters, limit, plays=False)
+    watch: Any = Consumer(supervisor, clock, if_it_matters, limit, plays=False, members=by_session)
     bots: Any = Consumer(supervisor, clock, by_token, limit, watches=False)
     return URLRouter(
         [

@@ -24,6 +24,7 @@ from replays.pages.classes.asked import coach_of, member_of, someone_in
 from replays.pages.classes.inviting import link_to
 from replays.pages.classes.tables import state_words
 from replays.pages.classes.telling import done
+from replays.pages.classes.together import together
 from replays.pages.rendering import private_page
 
 
@@ -69,6 +70,7 @@ def school_class(request: Request, key: str) -> HttpResponse:
         "coach": coach,
         "coaches": [one for one in people if one.role == COACH],
         "pupils": [one for one in people if one.role != COACH],
+        **together(key),
     }
     context |= _coaching(request, found) if coach else _learning(member)
     return private_page(request, "classes/school_class", context)

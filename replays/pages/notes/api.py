@@ -72,7 +72,8 @@ class NotesJson(TypedDict):
     """The notes and variations of a match, or of a study on it, and what the visitor may do.
 
     `may_settle`: they may settle all its threads, and delete replies; `names`: accounts that they
-    may mention; `may_hide`: they moderate; `left`: how many notes and variations come after these.
+    may mention; `classes`: the names of those that they are in, by key; `may_hide`: they moderate;
+    `left`: how many notes and variations come after these.
     """
 
     notes: list[NoteJson]
@@ -87,6 +88,7 @@ class NotesJson(TypedDict):
     account: str
     name: str
     names: list[str]
+    classes: dict[str, str]
     csrf: str
 
 
@@ -192,6 +194,7 @@ def notes_of(
         "guest": not rights.visitor.account,
         "account": rights.visitor.account_key,
         "name": rights.visitor.name,
+        "classes": request.visit.classes if rights.annotate else {},
         "names": offered(match, found.notes, reader, study) if rights.annotate else [],
         "csrf": get_token(request),
     }
@@ -211,7 +214,7 @@ def written(
     more: dict[str, Any] = {"key": asked.key, "study": study}
     for name, of in _NAMED[kind].items():
         more[name] = named(of, match, visit.reader, getattr(asked, name), name)
-    sharing = asked.sharing() or Sharing()
+    sharing = asked.sharing(visit) or Sharing()
     try:
         made = _WRITE[kind](visit.sign(), match, asked.said(), sharing, **more)
     except Conflict as other:
@@ -247,7 +250,8 @@ def change_note(request: Request, key: str, asked: ChangedNote) -> NoteJson:
     found = _mine(Note, visit, key, asked)
     with_fields = notes.as_of(found, asked.as_of) if asked.as_of else asked.said()
     try:
-        made = notes.change(found, asked.revision, with_fields, asked.sharing(), visit.visitor.name)
+        sharing = asked.sharing(visit)
+        made = notes.change(found, asked.revision, with_fields, sharing, visit.visitor.name)
     except Conflict as other:
         raise overtaken(visit, other) from None
     return note_json(made, visit.reader)
@@ -324,7 +328,7 @@ def change_variation(request: Request, key: str, asked: ChangedVariation) -> Var
     """Change a variation's words, its order or its events."""
     visit = request.visit
     found = _mine(Variation, visit, key, asked)
-    said = asked.revision, asked.said(), asked.sharing(), asked.order
+    said = asked.revision, asked.said(), asked.sharing(visit), asked.order
     try:
         return variation_json(notes.change_variation(found, *said), visit.reader)
     except Conflict as other:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
@@ -24,13 +24,25 @@ from replays.models import Note, Playlist, Shared, Study, Variation
 MOST_READERS: Final = 50
 MOST_ORDER: Final = 10_000
 MOST_REASON: Final = 500
-Visibility = Literal["self", "link", "people", "everyone"]
+CLASS: Final = "class:"
+"""Before the key of a class as an audience."""
 Names = Annotated[list[str], Field(max_length=MOST_READERS)]
 Reason = Annotated[
     str, Field(max_length=MOST_REASON), AfterValidator(lambda reason: " ".join(reason.split()))
 ]
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_NAMED: Final = ("self", "link", "people", "everyone")
 _SAID: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "arrows", "events")
+
+
+def _audience(said: str) -> str:
+    if said not in _NAMED and not (said.startswith(CLASS) and _KEY.fullmatch(said[len(CLASS) :])):
+        expected = ", ".join(map(repr, _NAMED))
+        raise ValueError(f"expected {expected} or '{CLASS}' and a class's key, found {said!r:.80}")
+    return said
+
+
+Audience = Annotated[str, AfterValidator(_audience)]
 
 
 # --- Who asks --------------------------------------------------------------------------------
@@ -130,15 +142,25 @@ class Revised(Signed):
 class Shares(Asked):
     """Who may read it; nothing: as before, or its owner alone."""
 
-    visibility: Visibility | None = None
+    visibility: Audience | None = None
     readers: Names = []
 
-    def sharing(self) -> Sharing | None:
+    def sharing(self, visit: Visit) -> Sharing | None:
         """The same with the accounts, if the body says. Raises Unfit."""
         if self.visibility is None:
             return None
+        if self.visibility.startswith(CLASS):
+            return Sharing(Shared.Visibility.CLASS, school_class=_own_class(visit, self.visibility))
         named = self.readers if self.visibility == "people" else []
         return Sharing(self.visibility, accounts_named(named, "readers"))
+
+
+def _own_class(visit: Visit, audience: str) -> str:
+    """The key of a class that somebody is in. Raises Unfit."""
+    key = audience.removeprefix(CLASS)
+    if key not in visit.visitor.classes:
+        raise Unfit("visibility: you are not in that class; choose again who may read it")
+    return key
 
 
 class Words(Shares, Signed):

@@ -244,7 +244,7 @@ def playlist_page(request: Request, key: str) -> HttpResponse:
     }
     fields = {**fields_with(request.visit, found, items), "names": names, "times": begin_end}
     by = {"csrf": get_token(request), "account": request.visit.visitor.account_key}
-    context: dict[str, Any] = {"playlist": {**fields, **by}}
+    context: dict[str, Any] = {"playlist": {**fields, "classes": request.visit.classes, **by}}
     if fields["unseen"]:
         matches = found.items.values_list("match", flat=True)
         context["question"] = place_asking(matches, request.visit.visitor.persons)

@@ -214,7 +214,7 @@ def list_playlists(request: Request) -> Playlists:
     """The visitor's playlists."""
     mine = Playlist.objects.filter(own(request.visit.reader), deleted=None)
     rows: list[PlaylistRow] = [
-        {"key": row.key, "title": row.title, "visibility": row.visibility, "revision": row.revision}
+        {"key": row.key, "title": row.title, "visibility": row.audience, "revision": row.revision}
         for row in mine.order_by("-edited", "pk")[:_MOST_LISTED]
     ]
     return {"playlists": rows, "csrf": get_token(request)}
@@ -252,7 +252,7 @@ def change_playlist(request: Request, key: str, asked: ChangedPlaylist) -> Playl
             asked.revision,
             asked.title,
             [dict(one) for one in asked.items],
-            asked.sharing(),
+            asked.sharing(visit),
             reader=visit.reader,
             match_of=visit.reviewable,
         )
@@ -292,7 +292,7 @@ def fields_with(visit: Visit, found: Playlist, items: Sequence[PlaylistItem]) ->
         "title": found.title,
         "by": found.by,
         "mine": mine,
-        "visibility": found.visibility,
+        "visibility": found.audience,
         "revision": found.revision,
         "token": found.token if mine and found.visibility == "link" else "",
         "items": [_item(row) for row in items],

@@ -83,15 +83,16 @@ def start_on_study(request: Request, key: str) -> HttpResponse:
 
 
 def _started(
-    request: Request, context: dict[str, Any], start: Callable[[Author], Review]
+    request: Request, context: dict[str, Any], start: Callable[[Author, str], Review]
 ) -> HttpResponse:
     """Start a review and go there; a visitor without a name is offered to choose one first.
 
-    Left empty, it is a guest's. A GET, of a page loaded again or a copied address, starts
-    nothing: it shows the form.
+    Left empty, it is a guest's. Whoever is in a class is asked whether it is for the class. A GET,
+    of a page loaded again or a copied address, starts nothing: it shows the form.
     """
     named = request.visit.visitor.named
-    if request.method != "POST" or not (named or "name" in request.POST):
+    asked = "school_class" in request.POST or not request.visit.visitor.classes
+    if request.method != "POST" or not asked or not (named or "name" in request.POST):
         return _form(request, context, None if named else NameForm(use_required_attribute=False))
     if not named and request.POST["name"].strip():
         form = NameForm(request.POST)
@@ -99,17 +100,25 @@ def _started(
             return _form(request, context, form)
         request.visit.rename_guest(form.cleaned_data["name"])
     try:
-        review = start(request.visit.sign())
+        review = start(request.visit.sign(), _class_asked(request))
     except storage.TooManyReviewsError:
         messages.error(request, f"You have {storage.MOST_OPEN} open reviews. End one first.")
         return redirect("replays:my_reviews")
     return redirect(f"{reverse('replays:review', args=[review.key])}{context.get('place', '')}")
 
 
+def _class_asked(request: Request) -> str:
+    """The key of the class that a review is to be for; empty: of none. Raises PermissionDenied."""
+    key = request.POST.get("school_class", "")
+    if key and key not in request.visit.visitor.classes:
+        raise PermissionDenied("you are not in that class")
+    return key
+
+
 def _form(request: Request, context: dict[str, Any], form: NameForm | None) -> HttpResponse:
     wrong = form is not None and bool(form.errors)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
-    shown = {**context, "form": form}
+    shown = {**context, "form": form, "classes": request.visit.classes}
     return render(request, "replays/reviews/start.html", shown, status=status)
 
 

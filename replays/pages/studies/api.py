@@ -115,7 +115,7 @@ def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
     words = {"title": asked.title, "text": asked.text}
     if asked.as_of is not None:
         words = versions.as_of(found, asked.as_of)
-    sharing = asked.sharing()
+    sharing = asked.sharing(visit)
     writers = None if asked.writers is None else accounts_named(asked.writers, "writers")
     if sharing is not None or writers is not None:
         must_own(visit, found)

@@ -225,7 +225,7 @@ def study_fields(study: Study, reader: Reader) -> StudyFields:
         "by": study.by,
         "mine": mine,
         "may_write": writer,
-        "visibility": study.visibility,
+        "visibility": study.audience,
         "revision": study.revision,
         "token": study.token if writer and study.visibility == study.Visibility.LINK else "",
     }

@@ -108,7 +108,7 @@ def study_page(request: Request, key: str) -> HttpResponse:
     context = {
         "study": found,
         "writers": fields.get("writers", []),
-        "data": {**fields, "chapters": chapters, **by},
+        "data": {**fields, "chapters": chapters, "classes": request.visit.classes, **by},
         "headings": headings(entries, partial(_row, writer=writer)),
         "writer": writer,
         "why_hidden": why_hidden(found),

@@ -13,11 +13,10 @@
  */
 
 import { newKey } from "../../games/dom/newkey.js";
+import { audienceWords } from "../outbox/audience.js";
 import { Kept } from "../outbox/kept.js";
-import { AUDIENCES } from "./audience.js";
 import { shapeWords } from "./items.js";
 
-const SHOWN_TO = /** @type {Record<string, string>} */ (Object.fromEntries(AUDIENCES));
 /** The server's limits. */
 const MOST_SHAPES = 16;
 export const MOST_TAGS = 16;
@@ -111,7 +110,7 @@ export function draftDifferences(draft, now, names) {
     ["Tags", (note) => (note === own ? draft.tags : tagsBeside(now)).join(", ")],
     ["Points at", (note) => shapeWords(note, names)],
     ["Place", ({ event, until }) => `event ${event}${until ? ` to ${until}` : ""}`],
-    ["Visible to", ({ visibility = "self" }) => SHOWN_TO[visibility] ?? visibility],
+    ["Visible to", ({ visibility = "self" }) => audienceWords(visibility)],
   ];
   return fields
     .map(([name, words]) => ({ name, mine: words(own), theirs: words(now) }))

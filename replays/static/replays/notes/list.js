@@ -13,6 +13,7 @@
 import { box, button } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
 import { counted } from "../../games/match/words.js";
+import { inSentence } from "../outbox/audience.js";
 import { GLYPHS, linked, shapeWords, windowAround } from "./items.js";
 
 /** How many threads are drawn at once. */
@@ -24,6 +25,8 @@ const SHARED = /** @type {Record<string, string>} */ ({
   people: "for named people",
   everyone: "public",
 });
+/** @param {string} value */
+const sharedWords = (value) => SHARED[value] ?? `for ${inSentence(value)}`;
 
 /** A note's content. @param {Item} item */
 export function bodyOf(item) {
@@ -283,7 +286,7 @@ export class NoteList {
 /** @param {Item} item @param {boolean} alone whether it is in no study, which would share it */
 function byWords(item, alone) {
   const kind = item.variation ? "Variation" : item.log ? "in the record" : "";
-  const shared = item.mine && alone ? (SHARED[item.visibility ?? ""] ?? "") : "";
+  const shared = item.mine && alone ? sharedWords(item.visibility ?? "self") : "";
   const hidden = item.hidden ? "hidden by a moderator" : "";
   return [item.by ?? "", kind, shared, hidden].filter(Boolean).join(" · ");
 }

@@ -9,6 +9,7 @@
  * @typedef {Pick<PlaylistJson, "title" | "visibility" | "items" | "revision">} Fields
  * @typedef {Fields & Partial<PlaylistJson>} Saved
  * @typedef {PlaylistJson & {names: Record<string, string>, times: Record<string, [number, number]>,
+ *   classes: Record<string, string>,
  *   csrf: string, account: string}} Playlist
  */
 
@@ -17,20 +18,16 @@ import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
+import { audienceWords, inClasses, nameless, withChosen } from "../outbox/audience.js";
 import { Autosave } from "../outbox/autosave.js";
 import { conflictBox } from "../outbox/conflict.js";
 import { moved } from "./order.js";
-
-const SHARING = [
-  ["self", "Only me"],
-  ["link", "Anyone with the link"],
-  ["everyone", "Everyone"],
-];
 
 class PlaylistPage {
   /** @param {Playlist} list @param {HTMLElement} root */
   constructor(list, root) {
     this.list = list;
+    inClasses(list.classes);
     this.root = root;
     this.dragged = -1;
     this.rows = box("ol", "playlist-items");
@@ -109,7 +106,8 @@ class PlaylistPage {
     const select = document.createElement("select");
     this.sharing = select;
     select.setAttribute("aria-label", "Visible to");
-    select.append(...SHARING.map(([value, words]) => new Option(words, value)));
+    const choices = withChosen(nameless(), this.list.visibility);
+    select.append(...choices.map(([value, words]) => new Option(words, value)));
     select.value = this.list.visibility;
     this.copy = button("button", "Copy link", () => this.#copyLink());
     this.copy.hidden = this.list.visibility === "self";
@@ -256,7 +254,7 @@ class PlaylistPage {
     /** @param {Fields} list */
     const spans = ({ items }) => items.map((item) => this.#words(item)).join("\n");
     const sharing = (/** @type {Fields} */ { visibility }) =>
-      SHARING.find(([value]) => value === visibility)?.[1] ?? visibility;
+      audienceWords(visibility);
     const title = (/** @type {Fields} */ list) => list.title;
     /** @type {[string, (list: Fields) => string][]} */
     const fields = [

@@ -10,6 +10,7 @@
 
 import { ask } from "../../games/dom/asking.js";
 import { Newest } from "../../games/dom/newest.js";
+import { inClasses } from "../outbox/audience.js";
 import { itemOf, itemsOfLog } from "./items.js";
 
 export class NoteStore {
@@ -141,12 +142,13 @@ export class NoteStore {
    */
   adopt(answer, since = new Map()) {
     const { may_write, may_reply, may_settle, may_hide, study } = answer;
-    const { guest, account, name, csrf, names, notes, left } = answer;
+    const { guest, account, name, csrf, names, classes, notes, left } = answer;
     this.may = {
       ...{ write: may_write, reply: may_reply, settle: may_settle, hide: may_hide, study },
       ...{ guest, account, name, csrf },
     };
     this.names = names;
+    inClasses(classes ?? {});
     this.left = left;
     const before = notes.map(itemOf).filter(({ key }) => !since.has(key));
     this.stored = [...before, ...since.values()];

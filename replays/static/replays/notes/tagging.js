@@ -15,8 +15,8 @@ import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { clock } from "../../games/match/words.js";
+import { nameless } from "../outbox/audience.js";
 import { Kept } from "../outbox/kept.js";
-import { NAMELESS } from "./audience.js";
 import { Presses } from "./presses.js";
 import { ButtonTable } from "./tagbuttons.js";
 import { pressAt, STARTERS } from "./tags.js";
@@ -42,6 +42,7 @@ export class TagPanel {
     /** @type {number | null} */
     this.seat = null;
     this.visibility = "self";
+    this.share = document.createElement("select");
     this.tags = box("div", "tag-buttons");
     this.seats = box("div", "tag-seats");
     this.status = box("p", "note-status");
@@ -62,6 +63,9 @@ export class TagPanel {
     const { ok, data } = await this.store.ask("GET", "/api/v1/tags/buttons");
     if (!ok) return this.say(`The buttons could not be loaded: ${data.detail}.`);
     this.buttons = data.buttons.length ? data.buttons : STARTERS;
+    const choices = nameless().map(([value, words]) => new Option(words, value));
+    this.share.replaceChildren(...choices);
+    this.share.value = this.visibility;
     this.#draw();
     this.element.scrollIntoView({ block: "nearest" });
     this.presses.settle();
@@ -78,9 +82,8 @@ export class TagPanel {
   }
 
   #build() {
-    const share = document.createElement("select");
+    const { share } = this;
     share.setAttribute("aria-label", "Who sees the tags");
-    share.append(...NAMELESS.map(([value, words]) => new Option(words, value)));
     share.addEventListener("change", () => {
       this.visibility = share.value;
     });

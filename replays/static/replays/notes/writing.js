@@ -21,8 +21,8 @@
 
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
+import { audiences, audiencesOfReply, withChosen } from "../outbox/audience.js";
 import { bothTexts, conflictBox } from "../outbox/conflict.js";
-import { AUDIENCES, audiencesOfReply } from "./audience.js";
 import {
   bodyOf,
   draftAt,
@@ -407,9 +407,9 @@ export class Writing {
   }
 
   /** Whom a note may be shown to. @param {Draft} draft */
-  #audiences({ reply }) {
+  #audiences({ reply, visibility }) {
     if (this.store.may.study) return [];
     const thread = reply ? this.store.find(reply)?.visibility : undefined;
-    return reply ? audiencesOfReply(thread ?? "self") : AUDIENCES;
+    return reply ? audiencesOfReply(thread ?? "self") : withChosen(audiences(), visibility);
   }
 }

@@ -5,7 +5,7 @@
  *
  * @import { ChapterJson, StudyJson } from "api"
  * @import { Other } from "../outbox/conflict.js"
- * @typedef {StudyJson & {csrf: string, account: string}} Study
+ * @typedef {StudyJson & {csrf: string, account: string, classes: Record<string, string>}} Study
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -14,6 +14,7 @@ import { leave, single } from "../../games/dom/single.js";
 import { counted } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { moved } from "../notes/order.js";
+import { audiences, inClasses, inSentence, withChosen } from "../outbox/audience.js";
 import { Autosave, savedByOther } from "../outbox/autosave.js";
 import { conflictBox } from "../outbox/conflict.js";
 import { begun, keep, open } from "./drill.js";
@@ -21,20 +22,15 @@ import { choice, labelled, line, words } from "./fields.js";
 import { share } from "./requests.js";
 import { earlierVersions } from "./versions.js";
 
-/** @type {[string, string][]} */
-const SHARING = [
-  ["self", "Only me and the writers"],
-  ["link", "Anyone with the link"],
-  ["people", "Named people"],
-  ["everyone", "Everyone"],
-];
-
-const SHARED = /** @type {Record<string, string>} */ ({
-  self: "only me",
-  link: "anyone with the link",
-  people: "named people",
-  everyone: "everyone",
-});
+/** A study's writers read it in any case. */
+const sharing = () =>
+  audiences().map(
+    ([value, words]) =>
+      /** @type {[string, string]} */ ([
+        value,
+        value === "self" ? "Only me and the writers" : words,
+      ]),
+  );
 
 /** Names in one line. @param {string} text */
 const namesIn = (text) =>
@@ -47,6 +43,7 @@ class StudyPage {
   /** @param {Study} study */
   constructor(study) {
     this.study = study;
+    inClasses(study.classes);
     this.url = `/api/v1/studies/${study.key}`;
     this.status = byId("study-status");
     this.move = single((/** @type {number} */ number, /** @type {number} */ by) =>
@@ -139,7 +136,7 @@ class StudyPage {
     Object.assign(this.study, { token: now.token, visibility: now.visibility });
     byId("study-words").innerHTML = now.html; // sanitised by the server
     write(byId("study-title"), now.title);
-    write(byId("study-visible"), SHARED[now.visibility]);
+    write(byId("study-visible"), inSentence(now.visibility));
     this.link?.toggleAttribute("hidden", now.visibility === "self");
     this.#address();
   }
@@ -197,7 +194,7 @@ class StudyPage {
 
   #sharing() {
     const { study } = this;
-    const visible = choice(SHARING, study.visibility);
+    const visible = choice(withChosen(sharing(), study.visibility), study.visibility);
     const readers = line((study.readers ?? []).join(", "), 2000);
     const writers = line((study.writers ?? []).join(", "), 2000);
     Object.assign(this.inputs ?? {}, { visibility: visible, readers, writers });

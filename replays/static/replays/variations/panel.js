@@ -15,16 +15,11 @@
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { copied } from "../addresses/copying.js";
+import { audiences, withChosen } from "../outbox/audience.js";
 import { saveAll } from "./ghostracestart.js";
 import { nameOf, treeOf } from "./lines.js";
 
 const TYPING_MS = 700;
-const VISIBILITIES = /** @type {const} */ ([
-  ["self", "Only me"],
-  ["link", "Anyone with the link"],
-  ["people", "Named people"],
-  ["everyone", "Everyone"],
-]);
 
 /** What is separated by commas. @param {string} text */
 const listed = (text) =>
@@ -122,7 +117,8 @@ export class Panel {
     Object.assign(text, { value: rest.join("\n").trim(), rows: 2, maxLength: 3900 });
     const tags = Object.assign(document.createElement("input"), { value: line.tags.join(", ") });
     const select = document.createElement("select");
-    select.append(...VISIBILITIES.map(([value, words]) => new Option(words, value)));
+    const choices = withChosen(audiences(), line.visibility);
+    select.append(...choices.map(([value, words]) => new Option(words, value)));
     select.value = line.visibility;
     const readers = document.createElement("input");
     Object.assign(readers, { value: line.readers.join(", "), placeholder: "Names of accounts" });

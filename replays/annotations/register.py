@@ -1,0 +1,40 @@
+"""Who is in which class now: a class is an audience (`access`), of matches too (`games.people`)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import QuerySet
+
+from replays.models import ClassMember
+
+
+def classes_of(account: int) -> dict[str, str]:
+    """The names of the classes that an account is in now, by key. One query."""
+    here = _now().filter(user=account).order_by("school_class__name", "pk")
+    return dict(here.values_list("school_class__key", "school_class__name"))
+
+
+def classes_of_all(accounts: Collection[int]) -> dict[int, set[str]]:
+    """The keys of the classes that each of these accounts is in now. One query."""
+    found: dict[int, set[str]] = {}
+    rows = _now().filter(user__in=accounts).values_list("user", "school_class__key")
+    for account, key in rows if accounts else ():
+        found.setdefault(account, set()).add(key)
+    return found
+
+
+def keys_of(account: int) -> QuerySet[ClassMember, Any]:
+    """The keys of the same classes, for use within a query."""
+    return _now().filter(user=account).values("school_class__key")
+
+
+def accounts_in(school_class: str) -> frozenset[int]:
+    """The accounts in the class of that key; none if there is no such class. One query."""
+    here = _now().filter(school_class__key=school_class)
+    return frozenset(here.values_list("user", flat=True))
+
+
+def _now() -> QuerySet[ClassMember]:
+    return ClassMember.objects.filter(left=None, school_class__deleted=None)

@@ -1,0 +1,38 @@
+"""What a class does together: its tables, its latest matches, and the reviews that go on."""
+
+from __future__ import annotations
+
+from typing import Final, TypedDict
+
+from games.models import Match
+from games.tables import lobby
+from games.tables.lobby import TableSummary
+from replays.models import Review
+from replays.pages.notes.pages import names_of
+
+LISTED: Final = 10
+
+
+class Together(TypedDict):
+    """For the page of a class; each match and review with its name."""
+
+    tables: list[TableSummary]
+    matches: list[tuple[Match, str]]
+    reviews: list[tuple[Review, str]]
+
+
+def together(key: str) -> Together:
+    """What the class of that key does. Four queries."""
+    matches = list(Match.objects.filter(school_class=key).order_by("-pk")[:LISTED])
+    going = Review.objects.filter(school_class=key, ended=False)
+    reviews = list(going.select_related("study").order_by("-changed")[:LISTED])
+    numbers = {one.pk for one in matches} | {one.match_id for one in reviews if one.match_id}
+    names = names_of(numbers)
+    return {
+        "tables": lobby.of_class(key),
+        "matches": [(one, names.get(one.pk, "")) for one in matches if one.over],
+        "reviews": [
+            (one, one.study.title if one.study else names.get(one.match_id or 0, ""))
+            for one in reviews
+        ],
+    }

@@ -1,0 +1,59 @@
+// @ts-check
+/**
+ * Who may read what somebody writes: the choices, wherever one is chosen. What is new is its author's
+ * alone until they choose: what the last one was says nothing about the next. No DOM.
+ *
+ * @typedef {[string, string]} Audience its value, as the API takes it, and its words
+ */
+
+/** The classes that the visitor is in: their names by key. @type {Record<string, string>} */
+let classes = {};
+
+/** Says which classes there are to choose from, once the page knows. @param {Record<string, string>} found */
+export const inClasses = (found) => {
+  classes = found;
+};
+
+/** Before the key of a class. */
+const CLASS = "class:";
+
+/** From the narrowest to the widest. @returns {Audience[]} */
+export const audiences = () => [
+  ["self", "Only me"],
+  ["people", "Named people"],
+  ...Object.entries(classes).map(
+    ([key, name]) => /** @type {Audience} */ ([CLASS + key, `Class ${name}`]),
+  ),
+  ["link", "Anyone with the link"],
+  ["everyone", "Everyone"],
+];
+
+/** Those that need no names. */
+export const nameless = () => audiences().filter(([value]) => value !== "people");
+
+/** An audience in words. @param {string} value */
+export const audienceWords = (value) =>
+  audiences().find(([one]) => one === value)?.[1] ??
+  (value.startsWith(CLASS) ? "A class that you are not in any more" : value);
+
+/** The same within a sentence. @param {string} value */
+export const inSentence = (value) => {
+  const words = audienceWords(value);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+};
+
+/**
+ * The choices where one is chosen already, which may be a class that the visitor has left.
+ * @param {Audience[]} choices @param {string} value
+ */
+export const withChosen = (choices, value) =>
+  choices.some(([one]) => one === value)
+    ? choices
+    : [.../** @type {Audience[]} */ ([[value, audienceWords(value)]]), ...choices];
+
+/** A reply is for whoever sees the note that it answers, or for its author alone. @param {string} thread */
+export const audiencesOfReply = (thread) =>
+  withChosen(audiences(), thread).flatMap(([value, words]) => {
+    if (value === "self") return [[value, words]];
+    return value === thread ? [[value, "Everyone who sees the note"]] : [];
+  });

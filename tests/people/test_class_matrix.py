@@ -1,0 +1,221 @@
+"""A class as an audience: what its match, its table and what is written for it are to whom.
+
+A match of a class is to its coaches, pupils and children what a private match is to whoever has its
+link, and to everybody else what a private match is to strangers. So the cells are those of the
+matrix.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from http import HTTPStatus
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from games.archive.store import lines_of_rounds
+from games.engine.events import Event
+from games.models import Match, Seated
+from games.people.person import account, encode
+from games.people.visitor import Author, Reader
+from games.records.notation import write_line
+from replays.annotations import notes, playlists
+from replays.annotations.audience import Sharing
+from replays.classes import members
+from replays.models import Shared
+from replays.reviews import storage as reviews
+from replays.studies import writing
+from tests.annotations.making import fresh
+from tests.people import test_matrix as matrix
+from tests.people import world
+from tests.people.class_addresses import ClassWorld
+
+pytestmark = pytest.mark.django_db
+
+INSIDE = ("coach", "pupil")
+OUTSIDE = ("former", "coach elsewhere")
+AS_LINK = slice(2, 4)
+"""The cells of a private match that is open, and over."""
+
+
+@pytest.fixture
+def users() -> dict[str, User]:
+    return world.people()
+
+
+@pytest.fixture
+def there() -> ClassWorld:
+    return ClassWorld()
+
+
+def inside(there: ClassWorld, visitor: str) -> Client:
+    """The browser of somebody of the class's world."""
+    client = there.browser(visitor)
+    assert client is not None
+    return client
+
+
+def browsers(there: ClassWorld) -> dict[str, tuple[Client, str]]:
+    """Each visitor's browser, and whose row of the matrix is theirs."""
+    rows = dict.fromkeys(INSIDE, "holder of link") | dict.fromkeys(OUTSIDE, "account elsewhere")
+    return {visitor: (inside(there, visitor), row) for visitor, row in rows.items()}
+
+
+@pytest.mark.parametrize(("name", "method"), matrix.blocks(matrix.MATCHES), ids="{0[0]}".format)
+def test_addresses_of_a_match_of_a_class(
+    name: str, method: str, users: dict[str, User], there: ClassWorld
+) -> None:
+    key = there.school_class.key
+    played = [world.build("class", stage, users["Ada"], key)[1] for stage in world.STAGES[1:]]
+    paths = [reverse(name, args=matrix.arguments(name, match)) for match in played]
+    cells = matrix.blocks(matrix.MATCHES)[name, method]
+    for visitor, (client, row) in browsers(there).items():
+        assert asked(client, method, paths, name) == cells[row][AS_LINK], visitor
+    holder = matrix.browser("holder of link", users)
+    assert asked(holder, method, paths, name) == cells["stranger"][AS_LINK], "no key opens it"
+
+
+def asked(client: Client, method: str, paths: Sequence[str], name: str) -> list[str]:
+    """What comes back from each of these addresses; what was changed is taken back."""
+    with matrix.undone():
+        return [matrix.answer(client, method, path, matrix.body_for(name)) for path in paths]
+
+
+@pytest.mark.parametrize(("name", "method"), matrix.blocks(matrix.TABLES), ids="{0[0]}".format)
+def test_addresses_of_a_table_of_a_class(
+    name: str, method: str, users: dict[str, User], there: ClassWorld
+) -> None:
+    key = there.school_class.key
+    ids = [world.build("class", stage, users["Ada"], key)[0] for stage in world.STAGES]
+    paths = [reverse(name, args=matrix.arguments_of_table(name, table)) for table in ids]
+    cells = matrix.blocks(matrix.TABLES)[name, method]
+    for visitor, (client, row) in browsers(there).items():
+        found = [_told(client, method, path, name) for path in paths]
+        assert found == [cell.strip("!") for cell in cells[row][3:6]], visitor
+    holder = matrix.browser("holder of link", users)
+    found = [_told(holder, method, path, name) for path in paths]
+    assert found == [cell.strip("!") for cell in cells["stranger"][3:6]], "no key opens it"
+
+
+def _told(client: Client, method: str, path: str, name: str) -> str:
+    with matrix.undone():
+        return matrix.answer(client, method, path, matrix.BODIES.get(name))
+
+
+def test_a_child_sits_at_the_tables_of_its_class_and_at_no_other(
+    users: dict[str, User], there: ClassWorld
+) -> None:
+    child = inside(there, "child")
+    own, _ = world.build("class", "seating", users["Ada"], there.school_class.key)
+    other, _ = world.build("public", "seating", users["Ada"])
+    assert child.post(reverse("games:sit", args=[other])).status_code == HTTPStatus.FORBIDDEN
+    child.post(reverse("games:sit", args=[own]))
+    assert Seated.objects.get(person=encode(account(there.child.pk))).table.record_id == own
+
+
+def test_a_coach_opens_a_table_that_nobody_outside_the_class_finds(there: ClassWorld) -> None:
+    coach, pupil, former = (inside(there, one) for one in ("coach", "pupil", "former"))
+    form = {"edition": "usaopoly-2009", "seat_2": "open", "level_2": 3}
+    form |= {f"seat_{seat}": "none" for seat in (3, 4, 5)} | dict.fromkeys(
+        (f"level_{seat}" for seat in (3, 4, 5)), 3
+    )
+    form |= {"school_class": there.school_class.key, "watching": "on", "bot_after_s": 60}
+    made = coach.post(reverse("games:new"), form)
+    address = made["Location"]
+    for page in (reverse("games:lobby"), reverse("games:watch")):
+        assert address not in pupil.get(page).content.decode()
+    assert address in pupil.get(f"/classes/{there.school_class.key}/").content.decode()
+    assert pupil.get(address).status_code == HTTPStatus.OK
+    assert former.get(address).status_code == HTTPStatus.NOT_FOUND
+    refused = former.post(reverse("games:new"), form)
+    assert "You are not in that class any more." in refused.content.decode()
+
+
+# --- What is written for a class ------------------------------------------------------------------
+
+
+@pytest.fixture
+def written(users: dict[str, User], there: ClassWorld) -> dict[str, str]:
+    """The addresses of what a coach wrote for the class, on a public match; by kind."""
+    _, number = world.build("public", "over", users["Ada"])
+    match = Match.objects.get(pk=number)
+    by = Author(encode(account(there.coach.pk)), "Cora", there.coach)
+    for_class = Sharing(Shared.Visibility.CLASS, school_class=there.school_class.key)
+    said = {"round": 1, "event": 1, "text": "Only for 4b.", "tags": ["feeding"]}
+    note = notes.write(by, match, said, for_class, key="note-for-a-class")
+    events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
+    moves = [json.loads(write_line(one)) for one in events[6:9]]
+    line = {"round": 1, "event": 6, "events": moves, "text": "For 4b."}
+    what_if = notes.write_variation(by, match, line, for_class, key="line-for-a-class")
+    span = {"match": number, "round": 1, "event": 1, "until": 2, "label": ""}
+    visit_reader = Reader([by.person], there.coach.pk)
+    made = playlists.create(
+        by, "list-for-a-class", "L", [span], reader=visit_reader, match_of=lambda _: match
+    )
+    more = {"reader": visit_reader, "match_of": lambda _: match}
+    playlists.change(made, 1, "L", [span], for_class, **more)  # type: ignore[arg-type]
+    study = writing.create(by, "study-for-a-class", "S")
+    writing.change(study, 1, "S", "", sharing=for_class)
+    review = reviews.start(match, by, there.school_class.key)
+    return {
+        "note": f"/api/v1/notes/{note.key}",
+        "what-if": f"/api/v1/variations/{what_if.key}",
+        "playlist": f"/playlists/{made.key}/",
+        "study": f"/studies/{study.key}/",
+        "review": f"/reviews/{review.key}/",
+        "tags": f"/notes/tags/?match={number}",
+        "notes": f"/api/v1/matches/{number}/notes",
+    }
+
+
+def test_what_is_for_a_class_is_for_whoever_is_in_it_now(
+    users: dict[str, User], there: ClassWorld, written: dict[str, str]
+) -> None:
+    said = {"tags": "feeding", "notes": "Only for 4b."}
+    readers = {visitor: inside(there, visitor) for visitor in (*INSIDE, "child")}
+    outside = {visitor: inside(there, visitor) for visitor in OUTSIDE}
+    outside |= {visitor: matrix.browser(visitor, users) for visitor in world.VISITORS}
+    for sees, visitors in ((True, readers), (False, outside)):
+        for visitor, client in visitors.items():
+            for kind, address in written.items():
+                told = client.get(address)
+                found = told.status_code == HTTPStatus.OK
+                if kind in said:
+                    found = said[kind] in told.content.decode()
+                assert found is sees, (visitor, kind)
+
+
+def test_nobody_shares_with_a_class_that_they_are_not_in(
+    users: dict[str, User], there: ClassWorld
+) -> None:
+    _, number = world.build("public", "over", users["Ada"])
+    body = {"round": 1, "event": 1, "text": "x", "visibility": f"class:{there.school_class.key}"}
+    for visitor, status in (("pupil", 201), ("former", 422), ("coach elsewhere", 422)):
+        said = {**body, "key": fresh()}
+        path = f"/api/v1/matches/{number}/notes"
+        told = inside(there, visitor).post(path, said, "application/json")
+        assert told.status_code == status, (visitor, told.content)
+
+
+def test_a_reply_to_what_is_for_a_class_is_for_the_class(
+    there: ClassWorld, written: dict[str, str]
+) -> None:
+    pupil, former = inside(there, "pupil"), inside(there, "former")
+    body = {"key": fresh(), "round": 1, "event": 1, "text": "Why?", "reply": "note-for-a-class"}
+    audience = f"class:{there.school_class.key}"
+    told = pupil.post(written["notes"], {**body, "visibility": audience}, "application/json")
+    assert told.json()["visibility"] == audience
+    assert "Why?" not in former.get(written["notes"]).content.decode()
+    members.leave(there.member(there.pupil), take_along=False)
+    assert "Only for 4b." not in pupil.get(written["notes"]).content.decode()
+
+
+def test_a_deleted_class_is_nobodys_audience(there: ClassWorld, written: dict[str, str]) -> None:
+    pupil = inside(there, "pupil")
+    members.delete(there.school_class)
+    shown = [kind for kind, path in written.items() if pupil.get(path).status_code == HTTPStatus.OK]
+    assert shown == ["tags", "notes"]
+    assert "Only for 4b." not in pupil.get(written["notes"]).content.decode()
