@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.accounts import sign_up
-from tests.browser.replaying import START
+from tests.browser.replaying import START, choose, more, show
 from tests.browser.studying import study_of
 
 Check = Callable[[Page], None]
@@ -62,6 +63,51 @@ def test_an_evening_with_a_class(
     expect(coach.get_by_role("region", name="Weeks").get_by_role("row")).to_have_count(2)
     look(coach)
     print_codes(coach, look)
+
+
+def test_what_is_only_for_the_class(
+    wide: Page,
+    open_page: Callable[..., Page],
+    three: str,
+    axe: Check,
+    no_sideways_scroll: Check,
+) -> None:
+    coach, pupil = wide, open_page("phone", color_scheme="dark")
+    sign_up(coach, "Cora")
+    link = make_a_class(coach)
+    sign_up(pupil, "Kim")
+    pupil.goto(link)
+    pupil.get_by_label("Your name in the class").fill("Kim Ito")
+    pupil.get_by_role("button", name="Join the class").click()
+
+    show(coach, three)
+    choose(coach, "Notes")
+    coach.get_by_role("button", name="Write a note").click()
+    form = coach.get_by_role("form", name="Note")
+    form.get_by_role("textbox", name="Text").fill("Look at the 5.")
+    form.get_by_label("Visible to").select_option("Class 4b")
+    form.get_by_role("button", name="Save").click()
+    expect(coach.locator("li.note", has_text="Look at the 5.")).to_contain_text("for class 4b")
+    show(pupil, three)
+    choose(pupil, "Notes")
+    expect(pupil.locator("li.note", has_text="Look at the 5.")).to_be_visible()
+
+    more(coach, "Share").get_by_role("button", name="Watch together").click()
+    asked = coach.get_by_label("Who may be in it")
+    expect(asked.locator("option:checked")).to_have_text("only the class 4b")
+    axe(coach)
+    no_sideways_scroll(coach)
+    coach.get_by_role("button", name="Watch together").press("Enter")
+    expect(coach.locator("#review-bar .review-state")).to_contain_text("You lead")
+    pupil.goto("/classes/")
+    pupil.get_by_role("link", name="4b", exact=True).click()
+    axe(pupil)
+    no_sideways_scroll(pupil)
+    pupil.get_by_role("link", name=re.compile("^Review of")).click()
+    expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
+    stranger = open_page("wide")
+    told = stranger.request.get(coach.url)
+    assert told.status == HTTPStatus.NOT_FOUND
 
 
 def make_a_class(coach: Page) -> str:
