@@ -1,4 +1,4 @@
-"""News that somebody's right to see something may have changed, for open sockets.
+"""News that somebody's right to see something may have changed, or a learner answered, for sockets.
 
 Code that changes rights calls `changed` inside their transaction. Listeners are called once it is
 committed, in any thread; they ask for the rights again. News may be lost between processes, so
@@ -24,6 +24,11 @@ def of_match(pk: int) -> str:
 def of_study(pk: int) -> str:
     """The subject of changes in who may read a study, and what it asks."""
     return f"study:{pk}"
+
+
+def of_answers(study: int) -> str:
+    """The subject of what learners do at a study's questions: it changes nobody's rights."""
+    return f"answers:{study}"
 
 
 def of_class(key: str) -> str:

@@ -125,6 +125,7 @@ class Parts(TypedDict, total=False):
     here: int
     detached: int
     pointer: Sequence[PointerStep]
+    answered: int
     ended: bool
 
 

@@ -72,6 +72,8 @@ class OpenedReview(NamedTuple):
     members: Mapping[int, Who]
     subjects: frozenset[str] = frozenset()
     """The changes (`games.people.changes`) after which rights in it are asked again."""
+    answers: str = ""
+    """The subject of answers to the questions of its study."""
 
 
 class Admission(NamedTuple):
@@ -102,6 +104,7 @@ class Gathering:
 
     def __init__(self, opened: OpenedReview, now: int) -> None:
         self.pk, self.key, self.subjects = opened.pk, opened.key, opened.subjects
+        self.answers = opened.answers
         self.state = opened.state
         self.members: dict[int, Who] = dict(opened.members)
         self.followers: dict[Member, None] = {}
@@ -118,6 +121,7 @@ class Gathering:
         """When everybody was last sent anything."""
         self._here = Here()
         self._here_since = 0
+        self._answered = self._answered_since = 0
         self._led = self.state.leader
         self._leader_seen = now
         self._frames: dict[tuple[int, int, frozenset[int]], tuple[int, str]] = {}
@@ -202,6 +206,12 @@ class Gathering:
         order = dict.fromkeys((*(n for n in first if n in present), *sorted(present)))
         return tuple(sorted([*order][:MOST_SHOWN]))
 
+    def answered(self) -> None:
+        """Somebody has come to a question, or answered it."""
+        self._answered += 1
+        self._changed()
+        self._answered_since = self.seq
+
     def succession(self, now: int) -> Succeed | None:
         """Who leads next, if the leader has gone."""
         gone = self.state.leader
@@ -224,6 +234,8 @@ class Gathering:
             parts["pointer"] = self.pointed.path
         if self._here_since > sent:
             parts |= frames.here_part(self._here, self.members)
+        if self._answered_since > sent and not self.withheld(withheld):
+            parts["answered"] = self._answered
         text = frames.news(self.seq, wall, parts)
         self._frames[version, sent, withheld] = now, text
         return text

@@ -280,6 +280,9 @@ class ReviewHub:
         for gathering in self._gatherings.values():
             if subject in gathering.subjects:
                 self._later(self._readmit(gathering))
+            elif subject and subject == gathering.answers:
+                gathering.answered()
+                self._later(self._tell(gathering))
 
     async def _readmit(self, gathering: Gathering) -> None:
         """Ask for everybody's rights; whoever has lost theirs is disconnected."""

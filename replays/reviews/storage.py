@@ -14,6 +14,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from games.models import Match
+from games.people import changes
 from games.people.person import encode
 from games.people.visitor import Author, Reader, Visitor
 from replays.annotations.fields import note_json
@@ -97,7 +98,8 @@ def enter(key: str, visitor: Visitor) -> tuple[OpenedReview, int]:
     state = from_json(review.version, review.state)
     members = _members([review.pk], _needed(state) | {number})
     known, subjects = members.get(review.pk, {}), admission.subjects(review)
-    return OpenedReview(review.pk, key, state, known, subjects), number
+    answers = changes.of_answers(review.study.pk) if review.study else ""
+    return OpenedReview(review.pk, key, state, known, subjects, answers), number
 
 
 def _number(review: Review, visitor: Visitor) -> int:

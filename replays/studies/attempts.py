@@ -9,7 +9,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from games.people import embargoes
+from games.people import changes, embargoes
 from games.people.person import Person, encode
 from games.people.visitor import Author
 from replays.annotations.positions import Unfit
@@ -51,6 +51,7 @@ def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: in
         Attempt.objects.create(
             chapter=chapter, person=author.person, name=author.name, user=author.user, speed=speed
         )
+        changes.changed(changes.of_answers(chapter.study_id))
     return True
 
 
@@ -86,6 +87,7 @@ def answer(
     found.verdict = judge(chapter, said, found.ms, limit_ms(chapter, found.speed))
     found.save()
     embargoes.lift(chapter.pk, persons)
+    changes.changed(changes.of_answers(chapter.study_id))
     return found
 
 

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { HandClock, promised, settled } from "./handclock.js";
 import "./static.js";
 
+const answers = await import("../../replays/static/replays/reviews/answers.js");
 const { Log } = await import("../../games/static/games/match/log.js");
 const { Player } = await import("../../games/static/games/match/player.js");
 const { ReviewSession } = await import("../../replays/static/replays/reviews/session.js");
@@ -407,4 +408,23 @@ test("a place told again uses up none of the tries for a what-if that is not sav
     await settled();
   }
   assert.ok(follower.looked > looked + 5, "on a slow line it is saved late");
+});
+
+test("answers stand together by what was said, the commonest first, and are counted", () => {
+  const said = (/** @type {string} */ name, /** @type {string} */ words, verdict = "wrong") =>
+    /** @type {const} */ ({ name, state: "answered", words, verdict, ms: 900 });
+  const all = [
+    said("Ada", "the 5 on stack 2", "right"),
+    said("Bo", ""),
+    said("Cy", "the 5 on stack 2", "right"),
+    /** @type {const} */ ({ name: "Di", state: "asked", words: "", verdict: "", ms: null }),
+  ];
+  assert.deepEqual(
+    answers.grouped(all).map(({ words, right, people }) => [words, right, people.length]),
+    [
+      ["the 5 on stack 2", true, 2],
+      ["gave up", false, 1],
+    ],
+  );
+  assert.equal(answers.summed(all), "3 of 4 answered, 1 at it");
 });

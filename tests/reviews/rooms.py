@@ -21,6 +21,7 @@ from replays.reviews.store_protocol import Attended, ReviewNews, ShownNote
 NAMES = {1: Who("Ada", 1), 2: Who("Bo"), 3: Who("Cy", 3), 4: Who("Di")}
 PK = 7
 SUBJECTS = frozenset(("match:1",))
+ANSWERS = "answers:1"
 
 
 def moved(event: int, id: str = "", **fields: Any) -> Move:  # noqa: A002 - the field's name
@@ -104,7 +105,7 @@ class Client:
         self.codes: list[int] = []
         self.number = number
         self.reads = True
-        opened = OpenedReview(PK, "room", shared.read(), NAMES, SUBJECTS)
+        opened = OpenedReview(PK, "room", shared.read(), NAMES, SUBJECTS, ANSWERS)
         self.hub = hub
         self.member: Member = hub.follow(opened, Entrant(number), self._send)
 

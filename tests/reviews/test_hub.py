@@ -25,7 +25,18 @@ from replays.reviews.room import (
 )
 from replays.reviews.state_json import to_json
 from replays.reviews.store_protocol import ShownNote
-from tests.reviews.rooms import NAMES, PK, Client, Hints, Shared, World, hub_of, moved, rest
+from tests.reviews.rooms import (
+    ANSWERS,
+    NAMES,
+    PK,
+    Client,
+    Hints,
+    Shared,
+    World,
+    hub_of,
+    moved,
+    rest,
+)
 
 POINT = PointerPath((PointerStep(0, "stack:1", 500, 500),))
 
@@ -177,6 +188,22 @@ async def test_a_note_goes_to_those_who_may_read_it(world: World) -> None:
     await world.settle()
     seen = [[note["note"]["key"] for note in client.of("note")] for client in clients]
     assert seen == [["all"], ["all"], ["all", "some"], ["all"]]
+
+
+async def test_that_somebody_has_answered_is_told_where_the_question_is_not_closed(
+    world: World,
+) -> None:
+    ada, bo, cy = world.come(1), world.come(2), world.come(3, 1)
+    bo.member.readmit(Admission(True, frozenset((0,))))
+    await world.settle()
+    assert ada.told("answered") is None
+    for hub in world.hubs:
+        hub.rights_changed("answers:2")
+        hub.rights_changed(ANSWERS)
+        hub.rights_changed(ANSWERS)
+    await world.settle()
+    assert [one.told("answered") for one in (ada, bo, cy)] == [2, None, 2]
+    assert (ada.told("place")["event"], ada.codes) == (0, [])
 
 
 async def test_a_review_that_is_deleted_closes_when_somebody_asks_for_something(

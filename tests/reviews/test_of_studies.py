@@ -28,8 +28,11 @@ from replays.reviews.room import (
     committed,
 )
 from replays.reviews.state_json import from_json
+from replays.studies.questions import answer_words, asked_in
 from tests.annotations.browsers import guest, post, put
 from tests.narrowing import present
+from tests.people.class_addresses import NAMES as NAMES_INSIDE
+from tests.people.class_addresses import ClassWorld
 from tests.studies.making import chapter, data, place, question, study
 from tests.web.records import store
 
@@ -212,3 +215,49 @@ def test_a_position_is_in_a_chapter_exactly_if_a_study_is_reviewed() -> None:
     with pytest.raises(RefusedError):
         change(State(study=True), 1, Move(LeaderPlace(ReviewPosition(1, 1))))
     assert change(State(study=True), 1, move).place.position.chapter == 3
+
+
+def answers_of(group: Group, browser: Client, number: int = 2) -> Any:
+    return browser.get(f"/api/v1/reviews/{group.key}/chapters/{number}/answers")
+
+
+def test_the_writers_see_who_answered_what_and_nobody_else_does(group: Group) -> None:
+    group.learner.get(f"{group.path}?share={group.study.token}")
+    visitor = visit_of_session(group.learner.session.session_key).visitor
+    storage.enter(group.key, visitor)
+    assert answers_of(group, group.coach).json()["answers"] == [
+        {"name": "Learner", "state": "away", "words": "", "verdict": "", "ms": None}
+    ]
+    group.learner.post(f"{place(group.second)}start")
+    assert answers_of(group, group.coach).json()["answers"][0]["state"] == "asked"
+    assert answers_of(group, group.learner).status_code == 403
+    right = asked_in(group.second)["answers"][0]
+    post(group.learner, f"{data(group.second)}answer", asked=True)
+    post(group.learner, f"{data(group.second)}answer", answer=right, ms=900)
+    (found,) = answers_of(group, group.coach).json()["answers"]
+    assert (found["state"], found["verdict"], found["ms"]) == ("answered", "right", 900)
+    assert found["words"] == answer_words(right)
+    assert answers_of(group, group.learner).status_code == 403
+    assert answers_of(group, group.coach, 1).status_code == 404, "it asks nothing"
+
+
+def test_of_a_review_for_a_class_all_its_pupils_are_listed_as_the_class_knows_them() -> None:
+    there, match = ClassWorld(), store(*NAMES)
+    coach = there.browser("coach")
+    assert coach is not None
+    lesson = study(coach, visibility=f"class:{there.school_class.key}")
+    asked = question(coach, lesson, match)
+    started = coach.post(
+        f"/studies/{lesson.key}/review/", {"chapter": 1, "school_class": there.school_class.key}
+    )
+    key = started["Location"].split("/")[2]
+    path = f"/api/v1/reviews/{key}/chapters/{asked.number}/answers"
+    child = there.browser("child")
+    assert child is not None
+    child.post(f"{place(asked)}start")
+    found = [(one["name"], one["state"]) for one in coach.get(path).json()["answers"]]
+    assert found == [(NAMES_INSIDE["child"], "asked"), (NAMES_INSIDE["pupil"], "away")]
+    for visitor, status in (("pupil", 403), ("child", 403), ("former", 404)):
+        browser = there.browser(visitor)
+        assert browser is not None
+        assert browser.get(path).status_code == status, visitor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.contrib import messages
@@ -32,6 +32,7 @@ from replays.pages.reviews.contents import about, chapter_page
 from replays.pages.studies.asked import may_write, study_of
 from replays.reviews import keeping, storage
 from replays.reviews.admission import admission, may_enter, reading
+from replays.reviews.answers import answers
 from replays.reviews.gathering import Admission
 from replays.reviews.room import OWNER
 
@@ -197,6 +198,39 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
         keeping.add_to(found.study, found, kept, author, reader)
         address = reverse("replays:study_page", args=[found.study.key])
     return {"notes": len(kept.notes), "left_out": kept.left_out, "address": address}
+
+
+class AnswerJson(TypedDict):
+    """What a member answered, in words, after so many ms from the stop."""
+
+    name: str
+    state: Literal["answered", "asked", "away"]
+    words: str
+    verdict: str
+    ms: int | None
+
+
+class Answers(TypedDict):
+    """The answers of a review's members to a chapter's question, the quickest first."""
+
+    answers: list[AnswerJson]
+
+
+@router.get(
+    "/reviews/{slug:key}/chapters/{nth:number}/answers",
+    url_name="review_answers",
+    response=Answers,
+)
+def read_answers(request: Request, key: str, number: int) -> Answers:
+    """Who has answered what; for the writers of the study that is reviewed."""
+    found, admitted = _review_of(request.visit, key)
+    if not admitted.allowed or found.study is None or not may_write(request.visit, found.study):
+        raise PermissionDenied("only writers of the study that is reviewed see the answers")
+    asks = found.study.chapters.select_related("study").filter(question__isnull=False)
+    row = asks.filter(number=number).first()
+    if row is None:
+        raise Http404("there is no such question")
+    return {"answers": [cast("AnswerJson", one._asdict()) for one in answers(found, row)]}
 
 
 def _writable(visit: Visit, found: Review, admitted: Admission) -> keeping.MatchOf:

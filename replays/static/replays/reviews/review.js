@@ -18,6 +18,7 @@ import { byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { followMoments } from "../studies/momentlinks.js";
+import { Answers } from "./answers.js";
 import { Bar } from "./bar.js";
 import { Chat } from "./chat.js";
 import { Drawings } from "./drawings.js";
@@ -108,6 +109,9 @@ class Review {
     );
     this.steering.attached = !panel.dataset.detached;
     this.chat.own = panel.dataset.name ?? "";
+    const answers = document.getElementById("review-answers");
+    /** Of the chapter's question, if this viewer may see them. */
+    this.answers = answers && new Answers(answers);
   }
 
   start() {
@@ -286,6 +290,7 @@ class Review {
       this.welcomed = true;
       this.named ||= this.session.you !== null;
     }
+    if (parts.has("you") || parts.has("answered")) this.answers?.load();
     if (parts.has("place") || parts.has("leader")) this.steering.heard();
     if (this.welcomed && parts.has("place")) {
       this.welcomed = false;

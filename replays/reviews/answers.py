@@ -1,0 +1,60 @@
+"""What the members of a review answer to the question of a chapter, for the writers of its study.
+
+Of a review for a class all its pupils are listed, children too, under the names that the class
+knows; of another one those who have been in it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, cast
+
+from games.people.person import account, encode
+from replays.models import Attempt, Chapter, ClassMember, Review
+from replays.studies.questions import Answer, answer_words
+
+ASKED, ANSWERED, AWAY = "asked", "answered", "away"
+"""At the question now; done; not come to it yet."""
+MOST: Final = 200
+"""Members listed of a review without a class."""
+
+
+class GivenAnswer(NamedTuple):
+    """A member's latest answer to a question, in words; empty `words`: none, or given up."""
+
+    name: str
+    state: str
+    words: str = ""
+    verdict: str = ""
+    ms: int | None = None
+
+
+def answers(review: Review, chapter: Chapter) -> list[GivenAnswer]:
+    """Who answered what, the quickest first; then who is at it, then the others. Two queries."""
+    people = _learners(review, chapter)
+    rows = Attempt.objects.filter(chapter=chapter, person__in=people)
+    latest = {row.person: row for row in rows.order_by("pk")}
+    found = [_given(name, latest.get(person)) for person, name in people.items()]
+    order = (ANSWERED, ASKED, AWAY)
+    return sorted(found, key=lambda one: (order.index(one.state), one.ms or 0, one.name.casefold()))
+
+
+def _given(name: str, attempt: Attempt | None) -> GivenAnswer:
+    if attempt is None:
+        return GivenAnswer(name, AWAY)
+    if attempt.answered is None:
+        return GivenAnswer(name, ASKED)
+    said = cast("Answer | None", attempt.answer)
+    words = answer_words(said) if said else ""
+    return GivenAnswer(name, ANSWERED, words, attempt.verdict, attempt.ms)
+
+
+def _learners(review: Review, chapter: Chapter) -> dict[str, str]:
+    """The names of those who are asked, by stored person."""
+    if review.school_class:
+        here = ClassMember.objects.filter(school_class__key=review.school_class, left=None)
+        pupils = here.filter(role=ClassMember.Role.PUPIL).values_list("user", "name")
+        return {encode(account(user)): name for user, name in pupils}
+    study = chapter.study
+    writers = study.writers.all()
+    others = review.members.exclude(person=study.owner).exclude(user__in=writers)
+    return dict(others.order_by("number").values_list("person", "name")[:MOST])
