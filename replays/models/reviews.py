@@ -32,6 +32,11 @@ class Review(models.Model):
         db_default="",
         help_text="The key of the class that it is for; empty: for whoever has the link.",
     )
+    asking = models.PositiveSmallIntegerField(
+        default=0,
+        db_default=0,
+        help_text="The chapter whose question the class is asked now; 0: none.",
+    )
     version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
     state = models.JSONField(default=dict, help_text="As of that version.")
     ended = models.BooleanField(default=False)

@@ -20,7 +20,7 @@ from games.people.visitor import Author, Reader, Visitor
 from replays.annotations.fields import note_json
 from replays.annotations.register import accounts_in
 from replays.models import Chapter, Note, Review, ReviewMember, ReviewPresence, Shared, Variation
-from replays.reviews import admission
+from replays.reviews import admission, asking
 from replays.reviews.frames import Who
 from replays.reviews.frames import encode as as_text
 from replays.reviews.gathering import Admission, Attendance, OpenedReview
@@ -152,14 +152,16 @@ def _members(reviews: Iterable[int], numbers: set[int]) -> dict[int, dict[int, W
 
 def save(review: int, base: int, state: State) -> bool:
     """Store a state based on version `base`; False if there is a later one."""
-    return bool(
-        Review.objects.filter(pk=review, version=base).update(
-            version=state.version,
-            state=to_json(state),
-            ended=state.ended,
-            changed=timezone.now(),
-        )
+    rows = Review.objects.filter(pk=review)
+    saved = rows.filter(version=base).update(
+        version=state.version,
+        state=to_json(state),
+        ended=state.ended,
+        changed=timezone.now(),
     )
+    if saved and state.ended:
+        asking.reveal(rows.get())
+    return bool(saved)
 
 
 def news(known: Mapping[int, int]) -> list[ReviewNews]:

@@ -13,7 +13,7 @@ from games.people import changes, embargoes
 from games.people.person import Person, encode
 from games.people.visitor import Author
 from replays.annotations.positions import Unfit
-from replays.models import Attempt, Chapter
+from replays.models import Attempt, Chapter, Review
 from replays.studies.questions import Answer, judge, limit_ms
 
 GRACE_MS: Final = 1_500
@@ -55,6 +55,12 @@ def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: in
     return True
 
 
+def held_in(chapter: Chapter) -> Review | None:
+    """The review in which a class is asked this question now: nobody is told what is right yet."""
+    asking = Review.objects.filter(study=chapter.study_id, asking=chapter.number, ended=False)
+    return asking.first()
+
+
 def ask(attempt: Attempt) -> None:
     """Play has come to the stop: from now on time counts."""
     if attempt.asked is None:
@@ -73,7 +79,8 @@ def answer(
 ) -> Attempt:
     """Take an answer (None: given up) and lift the embargo. Raises Unfit if there was one.
 
-    `ms` is what the browser measured; the server's own time corrects it beyond `GRACE_MS`.
+    While a class is asked, the embargo holds until the answer is revealed to all. `ms` is what the
+    browser measured; the server's own time corrects it beyond `GRACE_MS`.
     """
     found = Attempt.objects.select_for_update(of=("self",)).get(pk=attempt.pk)
     if found.answered:
@@ -86,7 +93,8 @@ def answer(
     found.hinted = hinted
     found.verdict = judge(chapter, said, found.ms, limit_ms(chapter, found.speed))
     found.save()
-    embargoes.lift(chapter.pk, persons)
+    if held_in(chapter) is None:
+        embargoes.lift(chapter.pk, persons)
     changes.changed(changes.of_answers(chapter.study_id))
     return found
 

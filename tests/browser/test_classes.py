@@ -110,6 +110,49 @@ def test_what_is_only_for_the_class(
     assert told.status == HTTPStatus.NOT_FOUND
 
 
+def test_everybody_is_asked_in_a_review_of_the_class(
+    wide: Page,
+    open_page: Callable[..., Page],
+    three: str,
+    axe: Check,
+    no_sideways_scroll: Check,
+) -> None:
+    coach, pupil = wide, open_page("phone", color_scheme="dark")
+    sign_up(coach, "Cora")
+    link = make_a_class(coach)
+    sign_up(pupil, "Kim")
+    pupil.goto(link)
+    pupil.get_by_label("Your name in the class").fill("Kim Ito")
+    pupil.get_by_role("button", name="Join the class").click()
+    class_page = pupil.url
+    look_here = {"title": "Look here", "event": START}
+    of_class = f"class:{class_page.split('/')[4]}"
+    coach.goto(study_of(coach, three, "study-to-ask-from", look_here, visibility=of_class))
+    for _ in ("on the study's page", "for whom"):
+        coach.get_by_role("button", name="Watch together").click()
+    expect(coach.locator("#review-bar .review-state")).to_contain_text("You lead")
+    pupil.goto(class_page)
+    pupil.get_by_role("link", name="Review of Openings").click()
+    expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
+
+    coach.get_by_role("tab", name="Review").click()
+    coach.get_by_role("button", name="Ask what comes next").click()
+    answers = coach.locator("#review-answers")
+    expect(answers).to_contain_text("0 of 1 answered")
+    axe(coach)
+    no_sideways_scroll(coach)
+    pupil.get_by_role("button", name="Draw", exact=True).click()
+    expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
+    axe(pupil)
+    no_sideways_scroll(pupil)
+    expect(answers).to_contain_text("1 of 1 answered")
+    answers.locator("summary").click()
+    expect(answers.get_by_role("listitem")).to_contain_text("Kim Ito")
+    coach.get_by_role("button", name="Show what happened").press("Enter")
+    expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
+    expect(coach.get_by_role("button", name="Ask everybody this")).to_be_visible()
+
+
 def make_a_class(coach: Page) -> str:
     """A new class; the link that invites to it."""
     coach.goto("/classes/")

@@ -478,6 +478,8 @@ replays:chapter               404         404         404         404
 replays:chapter_start         405         405         405         405
 api:chapter_log               404         404         404         404
 api:review_answers            404         404         404         404
+api:review_ask                405         405         405         405
+api:review_reveal             405         405         405         405
 api:chapter_notes             404         404         404         404
 api:chapter_variations        405         405         405         405
 api:chapter_answer            405         405         405         405
@@ -544,6 +546,8 @@ PATHS: dict[str, list[str | int]] = {
     "replays:chapter": ["none", 1],
     "replays:chapter_start": ["none", 1],
     "api:review_answers": ["none", 1],
+    "api:review_ask": ["none"],
+    "api:review_reveal": ["none"],
     "api:chapter_log": ["none", 1],
     "api:chapter_notes": ["none", 1],
     "api:chapter_variations": ["none", 1],

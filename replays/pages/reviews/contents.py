@@ -57,6 +57,9 @@ class About(TypedDict):
     name: str
     chapter: int
     may_add: bool
+    for_class: bool
+    asking: int
+    """The chapter whose question the class is asked now; 0: none."""
 
 
 def about(request: Request, found: Review) -> About:
@@ -71,6 +74,8 @@ def about(request: Request, found: Review) -> About:
         "name": visitor.name if visitor.named else "",
         "chapter": 0,
         "may_add": found.study is not None and may_write(request.visit, found.study),
+        "for_class": bool(found.school_class),
+        "asking": found.asking,
     }
 
 
@@ -140,7 +145,11 @@ def _without_match(request: Request, context: dict[str, Any]) -> HttpResponse:
     """A chapter that is gone, or whose match this visitor may not see now."""
     chapter = context["chapter"]
     question = None if chapter is None else _question(request.visit, chapter)
-    return private_page(request, "reviews/closed", {**context, "question": question})
+    shown = {**context, "question": question}
+    if chapter is not None and attempts.held_in(chapter) is not None:
+        latest = attempts.latest(chapter, request.visit.visitor.persons)
+        shown["answered"] = latest is not None and latest.answered is not None
+    return private_page(request, "reviews/closed", shown)
 
 
 def _question(visit: Visit, chapter: Chapter) -> str | None:

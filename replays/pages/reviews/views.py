@@ -20,6 +20,7 @@ from typing_extensions import TypedDict
 
 from games.pages.forms import NameForm
 from games.pages.operations import Asked
+from games.pages.problems import Refused
 from games.people.visit import Request, Visit
 from games.people.visitor import Author
 from replays.annotations.positions import Unfit
@@ -30,7 +31,7 @@ from replays.pages.rendering import page, private_page
 from replays.pages.replay import replay_context
 from replays.pages.reviews.contents import about, chapter_page
 from replays.pages.studies.asked import may_write, study_of
-from replays.reviews import keeping, storage
+from replays.reviews import asking, keeping, storage
 from replays.reviews.admission import admission, may_enter, reading
 from replays.reviews.answers import answers
 from replays.reviews.gathering import Admission
@@ -231,6 +232,49 @@ def read_answers(request: Request, key: str, number: int) -> Answers:
     if row is None:
         raise Http404("there is no such question")
     return {"answers": [cast("AnswerJson", one._asdict()) for one in answers(found, row)]}
+
+
+class Asking(TypedDict):
+    """The chapter whose question the class is asked now; 0: none."""
+
+    asking: int
+
+
+class AskClass(Asked):
+    """The number of the chapter whose question the class is to be asked."""
+
+    chapter: int
+
+
+@router.post("/reviews/{slug:key}/ask", url_name="review_ask", response=Asking)
+def ask_class(request: Request, key: str, asked: AskClass) -> Asking:
+    """Ask the class a question: everybody's match stops until it is revealed."""
+    found, study = _led_for_class(request.visit, key)
+    rows = study.chapters.select_related("match", "study").filter(question__isnull=False)
+    chapter = rows.filter(number=asked.chapter).first()
+    if chapter is None:
+        raise Http404("there is no such question")
+    asking.ask(found, chapter)
+    return {"asking": chapter.number}
+
+
+@router.post("/reviews/{slug:key}/reveal", url_name="review_reveal", response=Asking)
+def reveal_to_class(request: Request, key: str) -> Asking:
+    """Let the class see what happened."""
+    found, _ = _led_for_class(request.visit, key)
+    asking.reveal(found)
+    return {"asking": 0}
+
+
+def _led_for_class(visit: Visit, key: str) -> tuple[Review, Study]:
+    """A review for a class of a study that they write. Raises Http404, PermissionDenied."""
+    found, admitted = _review_of(visit, key)
+    study = found.study
+    if not admitted.allowed or study is None or not may_write(visit, study):
+        raise PermissionDenied("only writers of the study that is reviewed ask its questions")
+    if not found.school_class or found.ended:
+        raise Refused("a class is asked in a review for it, while that goes on")
+    return found, study
 
 
 def _writable(visit: Visit, found: Review, admitted: Admission) -> keeping.MatchOf:

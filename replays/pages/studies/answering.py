@@ -78,7 +78,7 @@ class QuestionAsked(TypedDict):
 
 
 class AnswerJudged(TypedDict):
-    """The verdict on an answer, and what its writer says to it."""
+    """The verdict on an answer, and what its writer says to it; empty until it is revealed."""
 
     verdict: str
     ms: int
@@ -133,4 +133,6 @@ def answer_question(
         hinted=asked.hinted,
     )
     assert done.ms is not None
+    if attempts.held_in(found) is not None:
+        return {"verdict": "", "ms": done.ms, "html": ""}
     return {"verdict": done.verdict, "ms": done.ms, "html": comment(found, done.verdict)}

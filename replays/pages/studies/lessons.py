@@ -85,6 +85,9 @@ def chapter(request: Request, key: str, number: int) -> HttpResponse:
         return _bare(request, found, "absent", HTTPStatus.NOT_FOUND)
     attempt = attempt_of(request.visit, found)
     if asks and attempt is not None and attempt.answered:
+        held = attempts.held_in(found)
+        if held is not None:
+            return redirect("replays:review", held.key)
         # The same account has answered in another browser, whose guest is another person.
         embargoes.lift(asks, may.visitor.persons)
         asks = None

@@ -19,6 +19,7 @@ import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { followMoments } from "../studies/momentlinks.js";
 import { Answers } from "./answers.js";
+import { Asking } from "./asking.js";
 import { Bar } from "./bar.js";
 import { Chat } from "./chat.js";
 import { Drawings } from "./drawings.js";
@@ -110,6 +111,8 @@ class Review {
     this.steering.attached = !panel.dataset.detached;
     this.chat.own = panel.dataset.name ?? "";
     const answers = document.getElementById("review-answers");
+    const asking = document.getElementById("review-asking");
+    if (asking) new Asking(asking, this.chapter, this.#askingWay());
     /** Of the chapter's question, if this viewer may see them. */
     this.answers = answers && new Answers(answers);
   }
@@ -205,6 +208,24 @@ class Review {
     return said;
   }
 
+  /** @returns {import("./asking.js").Way} */
+  #askingWay() {
+    const { page, player } = this;
+    return {
+      cursor: () => player.cursor,
+      seat: () => {
+        const view = page.view();
+        return typeof view === "number" ? view : null;
+      },
+      line: () => page.line,
+      round: () => player.log.rounds[player.cursor.round - 1],
+      lead: (place) => {
+        player.pause();
+        this.steering.leadTo(place);
+      },
+    };
+  }
+
   /** @returns {import("./bar.js").Way} */
   #way() {
     /** @type {import("./session.js").Say} */
@@ -291,6 +312,9 @@ class Review {
       this.named ||= this.session.you !== null;
     }
     if (parts.has("you") || parts.has("answered")) this.answers?.load();
+    // A place without a name is withheld: the chapter has been closed to this viewer.
+    if (parts.has("place") && this.chapter && !this.session.place?.id && !this.session.leading)
+      return this.#leave();
     if (parts.has("place") || parts.has("leader")) this.steering.heard();
     if (this.welcomed && parts.has("place")) {
       this.welcomed = false;
