@@ -121,6 +121,8 @@ class Gathering:
         """When everybody was last sent anything."""
         self._here = Here()
         self._here_since = 0
+        self.answering = False
+        """Whether it will soon be told that somebody has answered."""
         self._answered = self._answered_since = 0
         self._led = self.state.leader
         self._leader_seen = now

@@ -280,9 +280,16 @@ class ReviewHub:
         for gathering in self._gatherings.values():
             if subject in gathering.subjects:
                 self._later(self._readmit(gathering))
-            elif subject and subject == gathering.answers:
-                gathering.answered()
-                self._later(self._tell(gathering))
+            elif subject and subject == gathering.answers and not gathering.answering:
+                gathering.answering = True
+                self._later(self._answered(gathering))
+
+    async def _answered(self, gathering: Gathering) -> None:
+        """Tell of all answers within a moment at once: a class may answer in one second."""
+        await self._pause(SPACING_MS)
+        gathering.answering = False
+        gathering.answered()
+        await self._tell(gathering)
 
     async def _readmit(self, gathering: Gathering) -> None:
         """Ask for everybody's rights; whoever has lost theirs is disconnected."""

@@ -1,0 +1,151 @@
+"""How soon a leader sees the answers of a class: `python -m tests.bench_live.asking`.
+
+Thirty pupils with a socket each are asked at once and answer in the same second; the coach's
+socket is told, and its page fetches the answers. Then: from sending an answer until it is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import os
+import random
+import tempfile
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from tests.bench_live.__main__ import SETTLE_S, say
+from tests.bench_live.servers import serving
+from tests.live.serving import connect, ws
+from tests.reviews.members import RECORD
+from tests.services import Site
+
+PREPARE = """
+import json
+from io import StringIO
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from games.models import Match
+from games.people.person import account, encode
+from games.people.visitor import Author
+from replays.classes import members
+from replays.models import Study
+from replays.reviews import storage
+def session(user):
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+coach = User.objects.create_user("Cora")
+here = members.create(coach, "4b")
+pupils = [User.objects.create_user(f"Pupil{{n}}") for n in range({size})]
+for user in pupils:
+    members.join(here, user, user.username)
+call_command("import_records", {record!r}, stdout=StringIO())
+match = Match.objects.latest("pk")
+author = Author(encode(account(coach.pk)), "Cora", coach)
+lesson = Study.objects.create(owner=author.person, user=coach, by="Cora", title="Lesson",
+                              visibility="class", school_class=here.key)
+words = dict.fromkeys(("hint", "right", "wrong", "late"), "")
+asked = {{"seat": 0, "answers": [{{"do": "draw"}}], "timed": False, **words}}
+one = lesson.chapters.create(
+    number=1, place=0, title="A", match=match, round=1, event=9, question=asked)
+review = storage.start_at(one, author, here.key)
+print(json.dumps([review.key, lesson.key, session(coach), [session(one) for one in pupils]]))
+"""
+TOKEN = "t" * 32
+
+
+class Browser:
+    """One person's requests, over one connection."""
+
+    def __init__(self, site: Site, session: str) -> None:
+        host, _, port = site.url.split("//")[1].partition(":")
+        self._connection = http.client.HTTPConnection(host, int(port), timeout=30)
+        self.headers = {"Cookie": f"sessionid={session}; csrftoken={TOKEN}", "Origin": site.url}
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        headers = self.headers | {"X-CSRFToken": TOKEN, "Content-Type": "application/json"}
+        text = None if body is None else json.dumps(body)
+        self._connection.request(method, f"/api/v1{path}", text, headers)
+        response = self._connection.getresponse()
+        told = response.read()
+        assert response.status < 300, told
+        return json.loads(told)
+
+
+async def follow(address: str, headers: dict[str, str]) -> None:
+    """A pupil's socket: it acknowledges what comes, until cancelled."""
+    async with connect(address, additional_headers=headers) as socket:
+        await socket.send(json.dumps({"type": "hello", "v": 1}))
+        async for text in socket:
+            seq = json.loads(text).get("seq")
+            if seq:
+                await socket.send(json.dumps({"type": "got", "seq": seq}))
+
+
+async def measure(site: Site, size: int) -> list[float]:
+    """Ask, let everybody answer, and return how many ms each answer took to the coach."""
+    told = site.manage("shell", "-v", "0", "-c", PREPARE.format(size=size, record=str(RECORD)))
+    key, lesson, session, sessions = json.loads(told)
+    coach, pupils = Browser(site, session), [Browser(site, one) for one in sessions]
+    sent: dict[str, float] = {}
+    seen: dict[str, float] = {}
+    address = ws(site, f"/ws/reviews/{key}/")
+    others = [asyncio.create_task(follow(address, one.headers)) for one in pupils]
+    async with connect(address, additional_headers=coach.headers) as socket:
+        await socket.send(json.dumps({"type": "hello", "v": 1}))
+        await asyncio.sleep(SETTLE_S)
+        await asyncio.to_thread(coach.ask, "POST", f"/reviews/{key}/ask", {"chapter": 1})
+
+        async def answer(number: int, pupil: Browser) -> None:
+            path = f"/studies/{lesson}/chapters/1/answer"
+            await asyncio.to_thread(pupil.ask, "POST", path, {"asked": True})
+            await asyncio.sleep(2 + random.random())
+            sent[f"Pupil{number}"] = time.monotonic()
+            said = {"answer": {"do": "draw"}, "ms": 900}
+            await asyncio.to_thread(pupil.ask, "POST", path, said)
+
+        work = asyncio.gather(*(answer(*one) for one in enumerate(pupils)))
+        async with asyncio.timeout(60):
+            while len(seen) < size:
+                frame = json.loads(await socket.recv())
+                if "seq" in frame:
+                    await socket.send(json.dumps({"type": "got", "seq": frame["seq"]}))
+                if "answered" in frame:
+                    path = f"/reviews/{key}/chapters/1/answers"
+                    found = await asyncio.to_thread(coach.ask, "GET", path)
+                    now = time.monotonic()
+                    for one in found["answers"]:
+                        if one["state"] == "answered":
+                            seen.setdefault(one["name"], now)
+        await work
+        await asyncio.to_thread(coach.ask, "POST", f"/reviews/{key}/reveal", {})
+    for one in others:
+        one.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    return sorted((seen[name] - sent[name]) * 1_000 for name in seen)
+
+
+def main() -> None:
+    """Measure, and say it."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=int, default=30)
+    size = parser.parse_args().size
+    with tempfile.TemporaryDirectory() as folder, Site(Path(folder)) as site:
+        site.migrate()
+        site.socket.listen(4_096)
+        say(f"load of this machine: {os.getloadavg()[0]:.1f}")
+        with serving("daphne", site, min(os.sched_getaffinity(0))) as server:
+            before = server.cpu()
+            found = asyncio.run(measure(site, size))
+            used = server.cpu() - before
+    say(f"{size} answers: {found[size // 2]:.0f} ms (p50), {found[-1]:.0f} ms (the last)")
+    say(f"{used:.2f} CPU s for all of it")
+
+
+if __name__ == "__main__":
+    main()
