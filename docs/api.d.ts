@@ -1180,7 +1180,8 @@ export interface components {
          * @description The notes and variations of a match, or of a study on it, and what the visitor may do.
          *
          *     `may_settle`: they may settle all its threads, and delete replies; `names`: accounts that they
-         *     may mention; `may_hide`: they moderate; `left`: how many notes and variations come after these.
+         *     may mention; `classes`: the names of those that they are in, by key; `may_hide`: they moderate;
+         *     `left`: how many notes and variations come after these.
          */
         NotesJson: {
             /** Notes */
@@ -1207,6 +1208,10 @@ export interface components {
             name: string;
             /** Names */
             names: string[];
+            /** Classes */
+            classes: {
+                [key: string]: string;
+            };
             /** Csrf */
             csrf: string;
         };
@@ -1270,7 +1275,7 @@ export interface components {
             /** As */
             as?: string | null;
             /** Visibility */
-            visibility?: ("self" | "link" | "people" | "everyone") | null;
+            visibility?: string | null;
             /**
              * Readers
              * @default []
@@ -1307,7 +1312,7 @@ export interface components {
             /** As */
             as?: string | null;
             /** Visibility */
-            visibility?: ("self" | "link" | "people" | "everyone") | null;
+            visibility?: string | null;
             /**
              * Readers
              * @default []
@@ -1363,7 +1368,7 @@ export interface components {
             /** As */
             as?: string | null;
             /** Visibility */
-            visibility?: ("self" | "link" | "people" | "everyone") | null;
+            visibility?: string | null;
             /**
              * Readers
              * @default []
@@ -1481,7 +1486,7 @@ export interface components {
             /** As */
             as?: string | null;
             /** Visibility */
-            visibility?: ("self" | "link" | "people" | "everyone") | null;
+            visibility?: string | null;
             /**
              * Readers
              * @default []
@@ -1704,7 +1709,7 @@ export interface components {
          */
         ChangedPlaylist: {
             /** Visibility */
-            visibility?: ("self" | "link" | "people" | "everyone") | null;
+            visibility?: string | null;
             /**
              * Readers
              * @default []
@@ -1871,7 +1876,7 @@ export interface components {
          */
         ChangedStudy: {
             /** Visibility */
-            visibility?: ("self" | "link" | "people" | "everyone") | null;
+            visibility?: string | null;
             /**
              * Readers
              * @default []
@@ -2024,7 +2029,7 @@ export interface components {
         };
         /**
          * AnswerJudged
-         * @description The verdict on an answer, and what its writer says to it.
+         * @description The verdict on an answer, and what its writer says to it; empty until it is revealed.
          */
         AnswerJudged: {
             /** Verdict */
@@ -2085,6 +2090,49 @@ export interface components {
              * @enum {string}
              */
             as?: "notes" | "playlist" | "study" | "chapters";
+        };
+        /**
+         * AnswerJson
+         * @description What a member answered, in words, after so many ms from the stop.
+         */
+        AnswerJson: {
+            /** Name */
+            name: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "answered" | "asked" | "away";
+            /** Words */
+            words: string;
+            /** Verdict */
+            verdict: string;
+            /** Ms */
+            ms: number | null;
+        };
+        /**
+         * Answers
+         * @description The answers of a review's members to a chapter's question, the quickest first.
+         */
+        Answers: {
+            /** Answers */
+            answers: components["schemas"]["AnswerJson"][];
+        };
+        /**
+         * Asking
+         * @description The chapter whose question the class is asked now; 0: none.
+         */
+        Asking: {
+            /** Asking */
+            asking: number;
+        };
+        /**
+         * AskClass
+         * @description The number of the chapter whose question the class is to be asked.
+         */
+        AskClass: {
+            /** Chapter */
+            chapter: number;
         };
         /**
          * FiguresJson
@@ -2405,6 +2453,10 @@ export type QuestionAsked = components['schemas']['QuestionAsked'];
 export type Answered = components['schemas']['Answered'];
 export type Kept = components['schemas']['Kept'];
 export type Keep = components['schemas']['Keep'];
+export type AnswerJson = components['schemas']['AnswerJson'];
+export type Answers = components['schemas']['Answers'];
+export type Asking = components['schemas']['Asking'];
+export type AskClass = components['schemas']['AskClass'];
 export type FiguresJson = components['schemas']['FiguresJson'];
 export type SearchRow = components['schemas']['SearchRow'];
 export type Searches = components['schemas']['Searches'];

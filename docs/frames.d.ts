@@ -526,6 +526,8 @@ export interface components {
                     text: string;
                 }[];
             };
+            /** @description Somebody has come to a question of the study, or answered it: rises. */
+            answered?: number;
             pointer?: components["schemas"]["Path"];
             /** @constant */
             ended?: true;

@@ -253,8 +253,7 @@ class PlaylistPage {
   #differences(now) {
     /** @param {Fields} list */
     const spans = ({ items }) => items.map((item) => this.#words(item)).join("\n");
-    const sharing = (/** @type {Fields} */ { visibility }) =>
-      audienceWords(visibility);
+    const sharing = (/** @type {Fields} */ { visibility }) => audienceWords(visibility);
     const title = (/** @type {Fields} */ list) => list.title;
     /** @type {[string, (list: Fields) => string][]} */
     const fields = [
