@@ -23,7 +23,9 @@ class Migration(migrations.Migration):
     dependencies = [("games", "0001_initial"), ("replays", "0001_initial")]
 
     operations = [
-        migrations.AddField("embargo", "chapter", models.BigIntegerField(db_index=True, null=True)),
+        migrations.AddField(
+            "embargo", "chapter", models.BigIntegerField(db_index=True, null=True)
+        ),
         migrations.RunPython(to_chapters, migrations.RunPython.noop),
         migrations.RemoveField("embargo", "place"),
         migrations.AlterField("embargo", "chapter", models.BigIntegerField(db_index=True)),

@@ -5,39 +5,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
         ("games", "0002_embargo_chapters"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="chunk",
-            name="digest",
-            field=models.BinaryField(
-                help_text="The log's digest after a packed round of a match played here.",
-                max_length=32,
-                null=True,
-            ),
+            model_name='chunk',
+            name='digest',
+            field=models.BinaryField(help_text="The log's digest after a packed round of a match played here.", max_length=32, null=True),
         ),
         migrations.CreateModel(
-            name="SealedSeed",
+            name='SealedSeed',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("round", models.PositiveSmallIntegerField()),
-                ("seed", models.BinaryField(max_length=32)),
-                (
-                    "table",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="sealed",
-                        to="games.livetable",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('seed', models.BinaryField(max_length=32)),
+                ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sealed', to='games.livetable')),
             ],
         ),
     ]

@@ -4,28 +4,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0003_fair_play"),
+        ('games', '0003_fair_play'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="sealedseed",
-            name="plan",
-            field=models.JSONField(help_text="Who sat where when the seed was drawn.", null=True),
+            model_name='sealedseed',
+            name='plan',
+            field=models.JSONField(help_text='Who sat where when the seed was drawn.', null=True),
         ),
         migrations.AddField(
-            model_name="sealedseed",
-            name="revealed",
-            field=models.BinaryField(
-                help_text="The last seed that was thrown away.", max_length=32, null=True
-            ),
+            model_name='sealedseed',
+            name='revealed',
+            field=models.BinaryField(help_text='The last seed that was thrown away.', max_length=32, null=True),
         ),
         migrations.AlterField(
-            model_name="sealedseed",
-            name="seed",
-            field=models.BinaryField(
-                help_text="Null: it was thrown away.", max_length=32, null=True
-            ),
+            model_name='sealedseed',
+            name='seed',
+            field=models.BinaryField(help_text='Null: it was thrown away.', max_length=32, null=True),
         ),
     ]

@@ -4,18 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0004_kept_seeds"),
+        ('games', '0004_kept_seeds'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="account",
-            name="supervised",
-            field=models.BooleanField(
-                db_default=False,
-                default=False,
-                help_text="Made by a coach for a child: it does only what SUPERVISED_MAY names.",
-            ),
+            model_name='account',
+            name='supervised',
+            field=models.BooleanField(db_default=False, default=False, help_text='Made by a coach for a child: it does only what SUPERVISED_MAY names.'),
         ),
     ]

@@ -8,6 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     # A database that has all of these, from before the first release, has this one.
@@ -42,1946 +43,694 @@ class Migration(migrations.Migration):
         ("replays", "0028_answered_requests"),
     ]
     dependencies = [
-        ("games", "0001_initial"),
+        ('games', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="BotLadder",
+            name='BotLadder',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("edition", models.CharField(max_length=32, unique=True)),
-                ("seed", models.BigIntegerField()),
-                ("matches", models.PositiveIntegerField(help_text="Played for it.")),
-                ("rows", models.JSONField(help_text="[bot, mu, sigma, matches], best first.")),
-                ("made", models.DateTimeField(auto_now=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('edition', models.CharField(max_length=32, unique=True)),
+                ('seed', models.BigIntegerField()),
+                ('matches', models.PositiveIntegerField(help_text='Played for it.')),
+                ('rows', models.JSONField(help_text='[bot, mu, sigma, matches], best first.')),
+                ('made', models.DateTimeField(auto_now=True)),
             ],
         ),
         migrations.CreateModel(
-            name="RatingLedger",
+            name='RatingLedger',
             fields=[
-                ("edition", models.CharField(max_length=32, primary_key=True, serialize=False)),
-                (
-                    "settled",
-                    models.DateTimeField(auto_now=True, help_text="When matches were last rated."),
-                ),
+                ('edition', models.CharField(max_length=32, primary_key=True, serialize=False)),
+                ('settled', models.DateTimeField(auto_now=True, help_text='When matches were last rated.')),
             ],
         ),
         migrations.CreateModel(
-            name="Worker",
+            name='Worker',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=43, unique=True)),
-                ("begun", models.DateTimeField(auto_now_add=True)),
-                ("seen", models.DateTimeField(db_index=True, help_text="By the database's clock.")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=43, unique=True)),
+                ('begun', models.DateTimeField(auto_now_add=True)),
+                ('seen', models.DateTimeField(db_index=True, help_text="By the database's clock.")),
             ],
         ),
         migrations.CreateModel(
-            name="AnsweredRequest",
+            name='AnsweredRequest',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("person", models.CharField(help_text="The person, as stored.", max_length=71)),
-                (
-                    "key",
-                    models.CharField(
-                        help_text="The client's, or what was asked, digested.", max_length=64
-                    ),
-                ),
-                ("asked", models.CharField(help_text="A digest of what was asked.", max_length=64)),
-                ("status", models.PositiveSmallIntegerField(default=0)),
-                ("body", models.TextField(blank=True)),
-                ("created", models.DateTimeField(auto_now_add=True, db_index=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='The person, as stored.', max_length=71)),
+                ('key', models.CharField(help_text="The client's, or what was asked, digested.", max_length=64)),
+                ('asked', models.CharField(help_text='A digest of what was asked.', max_length=64)),
+                ('status', models.PositiveSmallIntegerField(default=0)),
+                ('body', models.TextField(blank=True)),
+                ('created', models.DateTimeField(auto_now_add=True, db_index=True)),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("person", "key"), name="request_answered_once")
-                ],
+                'constraints': [models.UniqueConstraint(fields=('person', 'key'), name='request_answered_once')],
             },
         ),
         migrations.CreateModel(
-            name="Chapter",
+            name='Chapter',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField()),
-                ("place", models.PositiveSmallIntegerField()),
-                ("group", models.CharField(blank=True, max_length=100)),
-                ("title", models.CharField(max_length=100)),
-                ("text", models.TextField(blank=True, help_text="Markdown.")),
-                (
-                    "html",
-                    models.TextField(blank=True, help_text="Of the text, made when it was saved."),
-                ),
-                ("round", models.PositiveSmallIntegerField()),
-                (
-                    "event",
-                    models.PositiveIntegerField(help_text="After so many events; 0: the deal."),
-                ),
-                (
-                    "until",
-                    models.PositiveIntegerField(
-                        blank=True, help_text="Where a span ends.", null=True
-                    ),
-                ),
-                (
-                    "view",
-                    models.CharField(
-                        default="all", help_text="all, spectator or a seat.", max_length=9
-                    ),
-                ),
-                ("speed", models.PositiveSmallIntegerField(default=100, help_text="Percent.")),
-                ("question", models.JSONField(blank=True, null=True)),
-                (
-                    "revision",
-                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
-                ),
-                ("edited", models.DateTimeField(auto_now=True)),
-                (
-                    "by",
-                    models.CharField(
-                        blank=True,
-                        db_default="",
-                        help_text="Who changed it last, by name.",
-                        max_length=64,
-                    ),
-                ),
-                (
-                    "deleted",
-                    models.DateTimeField(
-                        blank=True, help_text="Until then it can come back.", null=True
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="chapters",
-                        to="games.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('place', models.PositiveSmallIntegerField()),
+                ('group', models.CharField(blank=True, max_length=100)),
+                ('title', models.CharField(max_length=100)),
+                ('text', models.TextField(blank=True, help_text='Markdown.')),
+                ('html', models.TextField(blank=True, help_text='Of the text, made when it was saved.')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('event', models.PositiveIntegerField(help_text='After so many events; 0: the deal.')),
+                ('until', models.PositiveIntegerField(blank=True, help_text='Where a span ends.', null=True)),
+                ('view', models.CharField(default='all', help_text='all, spectator or a seat.', max_length=9)),
+                ('speed', models.PositiveSmallIntegerField(default=100, help_text='Percent.')),
+                ('question', models.JSONField(blank=True, null=True)),
+                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
+                ('edited', models.DateTimeField(auto_now=True)),
+                ('by', models.CharField(blank=True, db_default='', help_text='Who changed it last, by name.', max_length=64)),
+                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chapters', to='games.match')),
             ],
         ),
         migrations.CreateModel(
-            name="Job",
+            name='Job',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
-                ("kind", models.CharField(help_text="One of JOB_KINDS.", max_length=32)),
-                (
-                    "subject",
-                    models.CharField(
-                        help_text="What of; worked on once at a time.", max_length=200
-                    ),
-                ),
-                ("title", models.CharField(help_text="For people.", max_length=200)),
-                (
-                    "owner",
-                    models.CharField(
-                        blank=True,
-                        help_text="The person, as stored; empty: the site or a stranger.",
-                        max_length=71,
-                    ),
-                ),
-                ("asked", models.JSONField(blank=True, default=dict)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("waiting", "waiting"),
-                            ("running", "running"),
-                            ("finished", "finished"),
-                            ("failed", "failed"),
-                            ("cancelled", "cancelled"),
-                        ],
-                        default="waiting",
-                        max_length=9,
-                    ),
-                ),
-                (
-                    "done",
-                    models.PositiveIntegerField(
-                        default=0, help_text="Units, of the kind's choice."
-                    ),
-                ),
-                ("total", models.PositiveIntegerField(default=0)),
-                (
-                    "error",
-                    models.CharField(
-                        blank=True, help_text="Why it failed, for people.", max_length=300
-                    ),
-                ),
-                (
-                    "result",
-                    models.JSONField(
-                        blank=True, help_text="Small; the rest is stored apart.", null=True
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "served",
-                    models.DateTimeField(
-                        blank=True, help_text="When a worker last took it.", null=True
-                    ),
-                ),
-                ("ended", models.DateTimeField(blank=True, null=True)),
-                (
-                    "slot",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="Which of its owner's places it has; empty: not limited.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
+                ('kind', models.CharField(help_text='One of JOB_KINDS.', max_length=32)),
+                ('subject', models.CharField(help_text='What of; worked on once at a time.', max_length=200)),
+                ('title', models.CharField(help_text='For people.', max_length=200)),
+                ('owner', models.CharField(blank=True, help_text='The person, as stored; empty: the site or a stranger.', max_length=71)),
+                ('asked', models.JSONField(blank=True, default=dict)),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('running', 'running'), ('finished', 'finished'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='waiting', max_length=9)),
+                ('done', models.PositiveIntegerField(default=0, help_text="Units, of the kind's choice.")),
+                ('total', models.PositiveIntegerField(default=0)),
+                ('error', models.CharField(blank=True, help_text='Why it failed, for people.', max_length=300)),
+                ('result', models.JSONField(blank=True, help_text='Small; the rest is stored apart.', null=True)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('served', models.DateTimeField(blank=True, help_text='When a worker last took it.', null=True)),
+                ('ended', models.DateTimeField(blank=True, null=True)),
+                ('slot', models.PositiveSmallIntegerField(blank=True, help_text="Which of its owner's places it has; empty: not limited.", null=True)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="JobPart",
+            name='JobPart',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField()),
-                (
-                    "closes",
-                    models.BooleanField(default=False, help_text="Done after all the others."),
-                ),
-                ("over", models.BooleanField(default=False)),
-                ("state", models.JSONField(blank=True, null=True)),
-                (
-                    "worker",
-                    models.CharField(
-                        blank=True, help_text="Who has it; empty: nobody.", max_length=43
-                    ),
-                ),
-                ("leased_until", models.DateTimeField(blank=True, null=True)),
-                (
-                    "lost",
-                    models.PositiveSmallIntegerField(
-                        default=0, help_text="How many workers died of it."
-                    ),
-                ),
-                (
-                    "job",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="parts",
-                        to="replays.job",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('closes', models.BooleanField(default=False, help_text='Done after all the others.')),
+                ('over', models.BooleanField(default=False)),
+                ('state', models.JSONField(blank=True, null=True)),
+                ('worker', models.CharField(blank=True, help_text='Who has it; empty: nobody.', max_length=43)),
+                ('leased_until', models.DateTimeField(blank=True, null=True)),
+                ('lost', models.PositiveSmallIntegerField(default=0, help_text='How many workers died of it.')),
+                ('job', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='replays.job')),
             ],
         ),
         migrations.CreateModel(
-            name="Note",
+            name='Note',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
-                (
-                    "owner",
-                    models.CharField(
-                        db_index=True, help_text="The person, as stored.", max_length=71
-                    ),
-                ),
-                (
-                    "by",
-                    models.CharField(
-                        help_text="The owner's name when it was written.", max_length=64
-                    ),
-                ),
-                (
-                    "visibility",
-                    models.CharField(
-                        choices=[
-                            ("self", "only me"),
-                            ("link", "anyone with the link"),
-                            ("people", "named people"),
-                            ("everyone", "everyone"),
-                        ],
-                        db_default="self",
-                        default="self",
-                        max_length=8,
-                    ),
-                ),
-                (
-                    "token",
-                    models.CharField(
-                        default=replays.models.sharing.new_key,
-                        help_text="Opens it by link.",
-                        max_length=43,
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("edited", models.DateTimeField(auto_now=True)),
-                (
-                    "revision",
-                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
-                ),
-                (
-                    "deleted",
-                    models.DateTimeField(
-                        blank=True, help_text="Until then it can come back.", null=True
-                    ),
-                ),
-                (
-                    "hidden",
-                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
-                ),
-                ("round", models.PositiveSmallIntegerField()),
-                (
-                    "event",
-                    models.PositiveIntegerField(help_text="After so many events; 0: the deal."),
-                ),
-                ("text", models.TextField(blank=True, help_text="Markdown.")),
-                (
-                    "html",
-                    models.TextField(blank=True, help_text="Of the text, made when it was saved."),
-                ),
-                ("tags", models.JSONField(blank=True, default=list)),
-                (
-                    "until",
-                    models.PositiveIntegerField(
-                        blank=True, help_text="Where a span ends.", null=True
-                    ),
-                ),
-                ("glyph", models.CharField(blank=True, max_length=2)),
-                ("marks", models.JSONField(blank=True, default=list)),
-                ("arrows", models.JSONField(blank=True, default=list)),
-                (
-                    "settled",
-                    models.BooleanField(default=False, help_text="Of a thread's first note."),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="%(class)ss",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "mentions",
-                    models.ManyToManyField(
-                        blank=True,
-                        help_text="Accounts that the text names as @name.",
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "readers",
-                    models.ManyToManyField(
-                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "reply",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="replies",
-                        to="replays.note",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The owner's account: what it wrote goes with it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
+                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
+                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
+                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
+                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('edited', models.DateTimeField(auto_now=True)),
+                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
+                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
+                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('event', models.PositiveIntegerField(help_text='After so many events; 0: the deal.')),
+                ('text', models.TextField(blank=True, help_text='Markdown.')),
+                ('html', models.TextField(blank=True, help_text='Of the text, made when it was saved.')),
+                ('tags', models.JSONField(blank=True, default=list)),
+                ('until', models.PositiveIntegerField(blank=True, help_text='Where a span ends.', null=True)),
+                ('glyph', models.CharField(blank=True, max_length=2)),
+                ('marks', models.JSONField(blank=True, default=list)),
+                ('arrows', models.JSONField(blank=True, default=list)),
+                ('settled', models.BooleanField(default=False, help_text="Of a thread's first note.")),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='games.match')),
+                ('mentions', models.ManyToManyField(blank=True, help_text='Accounts that the text names as @name.', related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('readers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('reply', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='replies', to='replays.note')),
+                ('user', models.ForeignKey(blank=True, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="NoteReport",
+            name='NoteReport',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("reporter", models.CharField(help_text="The person, as stored.", max_length=71)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("reason", models.CharField(blank=True, db_default="", max_length=500)),
-                ("settled", models.BooleanField(default=False)),
-                (
-                    "note",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reports",
-                        to="replays.note",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reporter', models.CharField(help_text='The person, as stored.', max_length=71)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('reason', models.CharField(blank=True, db_default='', max_length=500)),
+                ('settled', models.BooleanField(default=False)),
+                ('note', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='replays.note')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="PatternSearch",
+            name='PatternSearch',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
-                (
-                    "owner",
-                    models.CharField(
-                        blank=True, db_index=True, help_text="As stored.", max_length=71
-                    ),
-                ),
-                ("text", models.CharField(max_length=300)),
-                (
-                    "matches",
-                    models.PositiveIntegerField(
-                        default=0, help_text="How many were to be searched."
-                    ),
-                ),
-                (
-                    "found",
-                    models.JSONField(
-                        help_text="Per match: its number, hits of each seat, and hits to show.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "measures",
-                    models.PositiveSmallIntegerField(
-                        help_text="The version of the measures by which it was found.", null=True
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "job",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="replays.job",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
+                ('owner', models.CharField(blank=True, db_index=True, help_text='As stored.', max_length=71)),
+                ('text', models.CharField(max_length=300)),
+                ('matches', models.PositiveIntegerField(default=0, help_text='How many were to be searched.')),
+                ('found', models.JSONField(help_text='Per match: its number, hits of each seat, and hits to show.', null=True)),
+                ('measures', models.PositiveSmallIntegerField(help_text='The version of the measures by which it was found.', null=True)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('job', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='replays.job')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="Playlist",
+            name='Playlist',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
-                (
-                    "owner",
-                    models.CharField(
-                        db_index=True, help_text="The person, as stored.", max_length=71
-                    ),
-                ),
-                (
-                    "by",
-                    models.CharField(
-                        help_text="The owner's name when it was written.", max_length=64
-                    ),
-                ),
-                (
-                    "visibility",
-                    models.CharField(
-                        choices=[
-                            ("self", "only me"),
-                            ("link", "anyone with the link"),
-                            ("people", "named people"),
-                            ("everyone", "everyone"),
-                        ],
-                        db_default="self",
-                        default="self",
-                        max_length=8,
-                    ),
-                ),
-                (
-                    "token",
-                    models.CharField(
-                        default=replays.models.sharing.new_key,
-                        help_text="Opens it by link.",
-                        max_length=43,
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("edited", models.DateTimeField(auto_now=True)),
-                (
-                    "revision",
-                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
-                ),
-                (
-                    "deleted",
-                    models.DateTimeField(
-                        blank=True, help_text="Until then it can come back.", null=True
-                    ),
-                ),
-                (
-                    "hidden",
-                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
-                ),
-                ("title", models.CharField(max_length=100)),
-                (
-                    "readers",
-                    models.ManyToManyField(
-                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The owner's account: what it wrote goes with it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
+                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
+                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
+                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
+                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('edited', models.DateTimeField(auto_now=True)),
+                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
+                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
+                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
+                ('title', models.CharField(max_length=100)),
+                ('readers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(blank=True, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "abstract": False,
+                'abstract': False,
             },
         ),
         migrations.CreateModel(
-            name="Rating",
+            name='Rating',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("edition", models.CharField(max_length=32)),
-                ("mu", models.FloatField()),
-                ("sigma", models.FloatField()),
-                ("matches", models.PositiveIntegerField()),
-                ("provisional", models.BooleanField()),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="ratings",
-                        to="games.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('edition', models.CharField(max_length=32)),
+                ('mu', models.FloatField()),
+                ('sigma', models.FloatField()),
+                ('matches', models.PositiveIntegerField()),
+                ('provisional', models.BooleanField()),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='games.player')),
             ],
         ),
         migrations.CreateModel(
-            name="RatingChange",
+            name='RatingChange',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("edition", models.CharField(max_length=32)),
-                (
-                    "ended_at",
-                    models.DateTimeField(help_text="The start plus the length of all rounds."),
-                ),
-                (
-                    "place",
-                    models.PositiveSmallIntegerField(
-                        help_text="1 for the highest total; equals share it."
-                    ),
-                ),
-                ("mu", models.FloatField()),
-                ("sigma", models.FloatField()),
-                (
-                    "matches",
-                    models.PositiveIntegerField(help_text="Rated so far, this one included."),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="rating_changes",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="rating_changes",
-                        to="games.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('edition', models.CharField(max_length=32)),
+                ('ended_at', models.DateTimeField(help_text='The start plus the length of all rounds.')),
+                ('place', models.PositiveSmallIntegerField(help_text='1 for the highest total; equals share it.')),
+                ('mu', models.FloatField()),
+                ('sigma', models.FloatField()),
+                ('matches', models.PositiveIntegerField(help_text='Rated so far, this one included.')),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to='games.match')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to='games.player')),
             ],
         ),
         migrations.CreateModel(
-            name="Reading",
+            name='Reading',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("person", models.CharField(help_text="The person, as stored.", max_length=71)),
-                ("name", models.CharField(help_text="The name at the time.", max_length=150)),
-                ("first", models.DateTimeField()),
-                ("last", models.DateTimeField()),
-                (
-                    "chapter",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="readings",
-                        to="replays.chapter",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='The person, as stored.', max_length=71)),
+                ('name', models.CharField(help_text='The name at the time.', max_length=150)),
+                ('first', models.DateTimeField()),
+                ('last', models.DateTimeField()),
+                ('chapter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='readings', to='replays.chapter')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="Review",
+            name='Review',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
-                (
-                    "version",
-                    models.PositiveIntegerField(default=0, help_text="Rises with each change."),
-                ),
-                ("state", models.JSONField(default=dict, help_text="As of that version.")),
-                ("ended", models.BooleanField(default=False)),
-                (
-                    "people",
-                    models.PositiveIntegerField(default=0, help_text="The latest member's number."),
-                ),
-                (
-                    "said",
-                    models.PositiveIntegerField(
-                        default=0, help_text="The latest chat line's number."
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("changed", models.DateTimeField(auto_now=True, db_index=True)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reviews",
-                        to="games.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
+                ('version', models.PositiveIntegerField(default=0, help_text='Rises with each change.')),
+                ('state', models.JSONField(default=dict, help_text='As of that version.')),
+                ('ended', models.BooleanField(default=False)),
+                ('people', models.PositiveIntegerField(default=0, help_text="The latest member's number.")),
+                ('said', models.PositiveIntegerField(default=0, help_text="The latest chat line's number.")),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('changed', models.DateTimeField(auto_now=True, db_index=True)),
+                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reviews', to='games.match')),
             ],
         ),
         migrations.CreateModel(
-            name="ReviewLine",
+            name='ReviewLine',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("person", models.CharField(help_text="The person, as stored.", max_length=71)),
-                ("name", models.CharField(help_text="The name at the time.", max_length=150)),
-                ("n", models.PositiveIntegerField()),
-                ("text", models.CharField(max_length=200)),
-                (
-                    "chapter",
-                    models.PositiveIntegerField(
-                        db_default=0,
-                        default=0,
-                        help_text="Where the review was; 0 in a review of a match.",
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "hidden",
-                    models.BooleanField(default=False, help_text="Taken away by a moderator."),
-                ),
-                ("reports", models.PositiveSmallIntegerField(default=0)),
-                (
-                    "review",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="lines",
-                        to="replays.review",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='The person, as stored.', max_length=71)),
+                ('name', models.CharField(help_text='The name at the time.', max_length=150)),
+                ('n', models.PositiveIntegerField()),
+                ('text', models.CharField(max_length=200)),
+                ('chapter', models.PositiveIntegerField(db_default=0, default=0, help_text='Where the review was; 0 in a review of a match.')),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('hidden', models.BooleanField(default=False, help_text='Taken away by a moderator.')),
+                ('reports', models.PositiveSmallIntegerField(default=0)),
+                ('review', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='replays.review')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="ReviewLineReport",
+            name='ReviewLineReport',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("person", models.CharField(help_text="The person, as stored.", max_length=71)),
-                ("name", models.CharField(help_text="The name at the time.", max_length=150)),
-                (
-                    "line",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reported",
-                        to="replays.reviewline",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='The person, as stored.', max_length=71)),
+                ('name', models.CharField(help_text='The name at the time.', max_length=150)),
+                ('line', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='reported', to='replays.reviewline')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="ReviewMember",
+            name='ReviewMember',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("person", models.CharField(help_text="The person, as stored.", max_length=71)),
-                ("name", models.CharField(help_text="The name at the time.", max_length=150)),
-                ("number", models.PositiveIntegerField()),
-                (
-                    "review",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="members",
-                        to="replays.review",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='The person, as stored.', max_length=71)),
+                ('name', models.CharField(help_text='The name at the time.', max_length=150)),
+                ('number', models.PositiveIntegerField()),
+                ('review', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='members', to='replays.review')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="ReviewPresence",
+            name='ReviewPresence',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("process", models.CharField(max_length=80)),
-                ("members", models.JSONField(default=list)),
-                (
-                    "others",
-                    models.PositiveIntegerField(default=0, help_text="People without a name."),
-                ),
-                (
-                    "detached",
-                    models.JSONField(
-                        db_default=[],
-                        default=list,
-                        help_text="Those of the members who look around.",
-                    ),
-                ),
-                (
-                    "others_detached",
-                    models.PositiveIntegerField(
-                        db_default=0, default=0, help_text="Those without a name who look around."
-                    ),
-                ),
-                ("seen", models.DateTimeField(help_text="By the database's clock.")),
-                (
-                    "review",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="presences",
-                        to="replays.review",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('process', models.CharField(max_length=80)),
+                ('members', models.JSONField(default=list)),
+                ('others', models.PositiveIntegerField(default=0, help_text='People without a name.')),
+                ('detached', models.JSONField(db_default=[], default=list, help_text='Those of the members who look around.')),
+                ('others_detached', models.PositiveIntegerField(db_default=0, default=0, help_text='Those without a name who look around.')),
+                ('seen', models.DateTimeField(help_text="By the database's clock.")),
+                ('review', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='presences', to='replays.review')),
             ],
         ),
         migrations.CreateModel(
-            name="SeatFigures",
+            name='SeatFigures',
             fields=[
-                (
-                    "seat",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="figures",
-                        serialize=False,
-                        to="games.seat",
-                    ),
-                ),
-                (
-                    "digest",
-                    models.CharField(
-                        help_text="SHA-256 of the log's stored pieces.", max_length=64
-                    ),
-                ),
-                ("version", models.PositiveSmallIntegerField(help_text="Of the measures.")),
-                (
-                    "pool",
-                    models.CharField(help_text="Whom it may be compared with.", max_length=64),
-                ),
-                ("rounds", models.PositiveIntegerField()),
-                ("duration_ms", models.PositiveBigIntegerField()),
-                ("points", models.IntegerField()),
-                ("plays", models.PositiveIntegerField()),
-                ("draws", models.PositiveIntegerField()),
-                ("misses", models.PositiveIntegerField()),
-                ("tries", models.PositiveIntegerField()),
-                ("races_won", models.PositiveIntegerField()),
-                ("races_lost", models.PositiveIntegerField()),
-                ("takes", models.PositiveIntegerField()),
-                ("take_cards", models.PositiveIntegerField()),
-                ("kept", models.PositiveIntegerField()),
-                ("fed", models.PositiveIntegerField()),
-                ("missed", models.PositiveIntegerField()),
-                ("reaction_ms", models.PositiveIntegerField(null=True)),
-                (
-                    "spans",
-                    models.JSONField(default=list, help_text="Missed takes: MissedSpan, as lists."),
-                ),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='figures', serialize=False, to='games.seat')),
+                ('digest', models.CharField(help_text="SHA-256 of the log's stored pieces.", max_length=64)),
+                ('version', models.PositiveSmallIntegerField(help_text='Of the measures.')),
+                ('pool', models.CharField(help_text='Whom it may be compared with.', max_length=64)),
+                ('rounds', models.PositiveIntegerField()),
+                ('duration_ms', models.PositiveBigIntegerField()),
+                ('points', models.IntegerField()),
+                ('plays', models.PositiveIntegerField()),
+                ('draws', models.PositiveIntegerField()),
+                ('misses', models.PositiveIntegerField()),
+                ('tries', models.PositiveIntegerField()),
+                ('races_won', models.PositiveIntegerField()),
+                ('races_lost', models.PositiveIntegerField()),
+                ('takes', models.PositiveIntegerField()),
+                ('take_cards', models.PositiveIntegerField()),
+                ('kept', models.PositiveIntegerField()),
+                ('fed', models.PositiveIntegerField()),
+                ('missed', models.PositiveIntegerField()),
+                ('reaction_ms', models.PositiveIntegerField(null=True)),
+                ('spans', models.JSONField(default=list, help_text='Missed takes: MissedSpan, as lists.')),
             ],
             options={
-                "verbose_name_plural": "seat figures",
-                "indexes": [models.Index(fields=["pool", "-seat"], name="figures_pool")],
+                'verbose_name_plural': 'seat figures',
+                'indexes': [models.Index(fields=['pool', '-seat'], name='figures_pool')],
             },
         ),
         migrations.CreateModel(
-            name="StoredOccurrences",
+            name='StoredOccurrences',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "digest",
-                    models.CharField(
-                        help_text="SHA-256 of the log's stored pieces.", max_length=64
-                    ),
-                ),
-                (
-                    "version",
-                    models.CharField(
-                        help_text="Of the measures and the occurrences.", max_length=80
-                    ),
-                ),
-                ("body", models.BinaryField()),
-                (
-                    "match",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="occurrences",
-                        to="games.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(help_text="SHA-256 of the log's stored pieces.", max_length=64)),
+                ('version', models.CharField(help_text='Of the measures and the occurrences.', max_length=80)),
+                ('body', models.BinaryField()),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='occurrences', to='games.match')),
             ],
         ),
         migrations.CreateModel(
-            name="StoredReport",
+            name='StoredReport',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "digest",
-                    models.CharField(
-                        help_text="SHA-256 of the log's stored pieces.", max_length=64
-                    ),
-                ),
-                (
-                    "version",
-                    models.CharField(help_text="Of the measures and the model.", max_length=80),
-                ),
-                ("body", models.BinaryField()),
-                ("created", models.DateTimeField(auto_now=True)),
-                (
-                    "match",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="report",
-                        to="games.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(help_text="SHA-256 of the log's stored pieces.", max_length=64)),
+                ('version', models.CharField(help_text='Of the measures and the model.', max_length=80)),
+                ('body', models.BinaryField()),
+                ('created', models.DateTimeField(auto_now=True)),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='report', to='games.match')),
             ],
         ),
         migrations.CreateModel(
-            name="Study",
+            name='Study',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
-                (
-                    "owner",
-                    models.CharField(
-                        db_index=True, help_text="The person, as stored.", max_length=71
-                    ),
-                ),
-                (
-                    "by",
-                    models.CharField(
-                        help_text="The owner's name when it was written.", max_length=64
-                    ),
-                ),
-                (
-                    "visibility",
-                    models.CharField(
-                        choices=[
-                            ("self", "only me"),
-                            ("link", "anyone with the link"),
-                            ("people", "named people"),
-                            ("everyone", "everyone"),
-                        ],
-                        db_default="self",
-                        default="self",
-                        max_length=8,
-                    ),
-                ),
-                (
-                    "token",
-                    models.CharField(
-                        default=replays.models.sharing.new_key,
-                        help_text="Opens it by link.",
-                        max_length=43,
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("edited", models.DateTimeField(auto_now=True)),
-                (
-                    "revision",
-                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
-                ),
-                (
-                    "deleted",
-                    models.DateTimeField(
-                        blank=True, help_text="Until then it can come back.", null=True
-                    ),
-                ),
-                (
-                    "hidden",
-                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
-                ),
-                ("title", models.CharField(max_length=100)),
-                ("text", models.TextField(blank=True, help_text="Markdown.")),
-                (
-                    "html",
-                    models.TextField(blank=True, help_text="Of the text, made when it was saved."),
-                ),
-                (
-                    "worded_by",
-                    models.CharField(
-                        blank=True,
-                        db_default="",
-                        help_text="Who changed title or introduction last, by name.",
-                        max_length=64,
-                    ),
-                ),
-                ("worded", models.DateTimeField(blank=True, help_text="When they did.", null=True)),
-                (
-                    "drill",
-                    models.BooleanField(
-                        db_default=False,
-                        default=False,
-                        help_text="Made of a playlist (`replays.studies.drills`).",
-                    ),
-                ),
-                (
-                    "spans",
-                    models.CharField(
-                        blank=True,
-                        db_default="",
-                        help_text="Of a drill: a digest of the playlist's spans that it asks about.",
-                        max_length=32,
-                    ),
-                ),
-                (
-                    "numbered",
-                    models.PositiveSmallIntegerField(
-                        db_default=0,
-                        default=0,
-                        help_text="The highest number that a chapter of it ever had.",
-                    ),
-                ),
-                (
-                    "readers",
-                    models.ManyToManyField(
-                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The owner's account: what it wrote goes with it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "writers",
-                    models.ManyToManyField(
-                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
+                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
+                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
+                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
+                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('edited', models.DateTimeField(auto_now=True)),
+                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
+                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
+                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
+                ('title', models.CharField(max_length=100)),
+                ('text', models.TextField(blank=True, help_text='Markdown.')),
+                ('html', models.TextField(blank=True, help_text='Of the text, made when it was saved.')),
+                ('worded_by', models.CharField(blank=True, db_default='', help_text='Who changed title or introduction last, by name.', max_length=64)),
+                ('worded', models.DateTimeField(blank=True, help_text='When they did.', null=True)),
+                ('drill', models.BooleanField(db_default=False, default=False, help_text='Made of a playlist (`replays.studies.drills`).')),
+                ('spans', models.CharField(blank=True, db_default='', help_text="Of a drill: a digest of the playlist's spans that it asks about.", max_length=32)),
+                ('numbered', models.PositiveSmallIntegerField(db_default=0, default=0, help_text='The highest number that a chapter of it ever had.')),
+                ('readers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(blank=True, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('writers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "verbose_name_plural": "studies",
+                'verbose_name_plural': 'studies',
             },
         ),
         migrations.AddField(
-            model_name="review",
-            name="study",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="reviews",
-                to="replays.study",
-            ),
+            model_name='review',
+            name='study',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reviews', to='replays.study'),
         ),
         migrations.AddField(
-            model_name="note",
-            name="study",
-            field=models.ForeignKey(
-                blank=True,
-                help_text="The study to which it belongs: whoever reads that, reads it.",
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="%(class)ss",
-                to="replays.study",
-            ),
+            model_name='note',
+            name='study',
+            field=models.ForeignKey(blank=True, help_text='The study to which it belongs: whoever reads that, reads it.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='replays.study'),
         ),
         migrations.AddField(
-            model_name="chapter",
-            name="study",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="chapters",
-                to="replays.study",
-            ),
+            model_name='chapter',
+            name='study',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chapters', to='replays.study'),
         ),
         migrations.CreateModel(
-            name="StudyFile",
+            name='StudyFile',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("body", models.BinaryField()),
-                (
-                    "study",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="file",
-                        to="replays.study",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('body', models.BinaryField()),
+                ('study', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='file', to='replays.study')),
             ],
         ),
         migrations.CreateModel(
-            name="StudyReport",
+            name='StudyReport',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("reporter", models.CharField(help_text="The person, as stored.", max_length=71)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("reason", models.CharField(blank=True, db_default="", max_length=500)),
-                ("settled", models.BooleanField(default=False)),
-                (
-                    "study",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reports",
-                        to="replays.study",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reporter', models.CharField(help_text='The person, as stored.', max_length=71)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('reason', models.CharField(blank=True, db_default='', max_length=500)),
+                ('settled', models.BooleanField(default=False)),
+                ('study', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='replays.study')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="StudyVersion",
+            name='StudyVersion',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("revision", models.PositiveIntegerField()),
-                (
-                    "by",
-                    models.CharField(
-                        blank=True, help_text="Who had written it, by name.", max_length=64
-                    ),
-                ),
-                ("at", models.DateTimeField(help_text="When that had been written.")),
-                ("fields", models.JSONField(help_text="What the API takes, to write it again.")),
-                (
-                    "study",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="versions",
-                        to="replays.study",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('revision', models.PositiveIntegerField()),
+                ('by', models.CharField(blank=True, help_text='Who had written it, by name.', max_length=64)),
+                ('at', models.DateTimeField(help_text='When that had been written.')),
+                ('fields', models.JSONField(help_text='What the API takes, to write it again.')),
+                ('study', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='replays.study')),
             ],
         ),
         migrations.CreateModel(
-            name="TagButton",
+            name='TagButton',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("owner", models.CharField(help_text="The person, as stored.", max_length=71)),
-                ("place", models.PositiveSmallIntegerField(help_text="From the left, 0 first.")),
-                ("name", models.CharField(max_length=32)),
-                (
-                    "shortcut",
-                    models.CharField(blank=True, help_text="A key of the keyboard.", max_length=1),
-                ),
-                ("colour", models.PositiveSmallIntegerField(default=0)),
-                ("before_ms", models.PositiveIntegerField(default=5000)),
-                ("after_ms", models.PositiveIntegerField(default=3000)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('owner', models.CharField(help_text='The person, as stored.', max_length=71)),
+                ('place', models.PositiveSmallIntegerField(help_text='From the left, 0 first.')),
+                ('name', models.CharField(max_length=32)),
+                ('shortcut', models.CharField(blank=True, help_text='A key of the keyboard.', max_length=1)),
+                ('colour', models.PositiveSmallIntegerField(default=0)),
+                ('before_ms', models.PositiveIntegerField(default=5000)),
+                ('after_ms', models.PositiveIntegerField(default=3000)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="Variation",
+            name='Variation',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
-                (
-                    "owner",
-                    models.CharField(
-                        db_index=True, help_text="The person, as stored.", max_length=71
-                    ),
-                ),
-                (
-                    "by",
-                    models.CharField(
-                        help_text="The owner's name when it was written.", max_length=64
-                    ),
-                ),
-                (
-                    "visibility",
-                    models.CharField(
-                        choices=[
-                            ("self", "only me"),
-                            ("link", "anyone with the link"),
-                            ("people", "named people"),
-                            ("everyone", "everyone"),
-                        ],
-                        db_default="self",
-                        default="self",
-                        max_length=8,
-                    ),
-                ),
-                (
-                    "token",
-                    models.CharField(
-                        default=replays.models.sharing.new_key,
-                        help_text="Opens it by link.",
-                        max_length=43,
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("edited", models.DateTimeField(auto_now=True)),
-                (
-                    "revision",
-                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
-                ),
-                (
-                    "deleted",
-                    models.DateTimeField(
-                        blank=True, help_text="Until then it can come back.", null=True
-                    ),
-                ),
-                (
-                    "hidden",
-                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
-                ),
-                ("round", models.PositiveSmallIntegerField()),
-                (
-                    "event",
-                    models.PositiveIntegerField(help_text="After so many events; 0: the deal."),
-                ),
-                ("text", models.TextField(blank=True, help_text="Markdown.")),
-                (
-                    "html",
-                    models.TextField(blank=True, help_text="Of the text, made when it was saved."),
-                ),
-                ("tags", models.JSONField(blank=True, default=list)),
-                ("events", models.TextField()),
-                (
-                    "length",
-                    models.PositiveIntegerField(
-                        help_text="Of its line: up to the branch, and its own."
-                    ),
-                ),
-                (
-                    "depth",
-                    models.PositiveSmallIntegerField(help_text="1: a variation of the mainline."),
-                ),
-                (
-                    "ended",
-                    models.BooleanField(default=False, help_text="Whether the round ends in it."),
-                ),
-                (
-                    "order",
-                    models.SmallIntegerField(
-                        db_default=0,
-                        default=0,
-                        help_text="Among those of the same round and line: lower first.",
-                    ),
-                ),
-                (
-                    "line",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The variation along which the events are counted; none: the mainline.",
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="%(class)ss_along",
-                        to="replays.variation",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="%(class)ss",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "readers",
-                    models.ManyToManyField(
-                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "study",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The study to which it belongs: whoever reads that, reads it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="%(class)ss",
-                        to="replays.study",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The owner's account: what it wrote goes with it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
+                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
+                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
+                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
+                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('edited', models.DateTimeField(auto_now=True)),
+                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
+                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
+                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('event', models.PositiveIntegerField(help_text='After so many events; 0: the deal.')),
+                ('text', models.TextField(blank=True, help_text='Markdown.')),
+                ('html', models.TextField(blank=True, help_text='Of the text, made when it was saved.')),
+                ('tags', models.JSONField(blank=True, default=list)),
+                ('events', models.TextField()),
+                ('length', models.PositiveIntegerField(help_text='Of its line: up to the branch, and its own.')),
+                ('depth', models.PositiveSmallIntegerField(help_text='1: a variation of the mainline.')),
+                ('ended', models.BooleanField(default=False, help_text='Whether the round ends in it.')),
+                ('order', models.SmallIntegerField(db_default=0, default=0, help_text='Among those of the same round and line: lower first.')),
+                ('line', models.ForeignKey(blank=True, help_text='The variation along which the events are counted; none: the mainline.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss_along', to='replays.variation')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='games.match')),
+                ('readers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('study', models.ForeignKey(blank=True, help_text='The study to which it belongs: whoever reads that, reads it.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='replays.study')),
+                ('user', models.ForeignKey(blank=True, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="PlaylistItem",
+            name='PlaylistItem',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("place", models.PositiveSmallIntegerField()),
-                ("round", models.PositiveSmallIntegerField()),
-                ("event", models.PositiveIntegerField()),
-                ("until", models.PositiveIntegerField()),
-                ("label", models.CharField(blank=True, max_length=200)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "note",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="replays.note",
-                    ),
-                ),
-                (
-                    "playlist",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="items",
-                        to="replays.playlist",
-                    ),
-                ),
-                (
-                    "line",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="replays.variation",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('place', models.PositiveSmallIntegerField()),
+                ('round', models.PositiveSmallIntegerField()),
+                ('event', models.PositiveIntegerField()),
+                ('until', models.PositiveIntegerField()),
+                ('label', models.CharField(blank=True, max_length=200)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.match')),
+                ('note', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='replays.note')),
+                ('playlist', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='replays.playlist')),
+                ('line', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='replays.variation')),
             ],
         ),
         migrations.AddField(
-            model_name="note",
-            name="line",
-            field=models.ForeignKey(
-                blank=True,
-                help_text="The variation along which the events are counted; none: the mainline.",
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="%(class)ss_along",
-                to="replays.variation",
-            ),
+            model_name='note',
+            name='line',
+            field=models.ForeignKey(blank=True, help_text='The variation along which the events are counted; none: the mainline.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss_along', to='replays.variation'),
         ),
         migrations.CreateModel(
-            name="HistoricalNote",
+            name='HistoricalNote',
             fields=[
-                (
-                    "id",
-                    models.BigIntegerField(
-                        auto_created=True, blank=True, db_index=True, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        db_index=True, default=replays.models.sharing.new_key, max_length=64
-                    ),
-                ),
-                (
-                    "owner",
-                    models.CharField(
-                        db_index=True, help_text="The person, as stored.", max_length=71
-                    ),
-                ),
-                (
-                    "by",
-                    models.CharField(
-                        help_text="The owner's name when it was written.", max_length=64
-                    ),
-                ),
-                (
-                    "visibility",
-                    models.CharField(
-                        choices=[
-                            ("self", "only me"),
-                            ("link", "anyone with the link"),
-                            ("people", "named people"),
-                            ("everyone", "everyone"),
-                        ],
-                        db_default="self",
-                        default="self",
-                        max_length=8,
-                    ),
-                ),
-                (
-                    "token",
-                    models.CharField(
-                        default=replays.models.sharing.new_key,
-                        help_text="Opens it by link.",
-                        max_length=43,
-                    ),
-                ),
-                ("created", models.DateTimeField(blank=True, editable=False)),
-                ("edited", models.DateTimeField(blank=True, editable=False)),
-                (
-                    "revision",
-                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
-                ),
-                (
-                    "deleted",
-                    models.DateTimeField(
-                        blank=True, help_text="Until then it can come back.", null=True
-                    ),
-                ),
-                (
-                    "hidden",
-                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
-                ),
-                ("round", models.PositiveSmallIntegerField()),
-                (
-                    "event",
-                    models.PositiveIntegerField(help_text="After so many events; 0: the deal."),
-                ),
-                ("text", models.TextField(blank=True, help_text="Markdown.")),
-                ("tags", models.JSONField(blank=True, default=list)),
-                (
-                    "until",
-                    models.PositiveIntegerField(
-                        blank=True, help_text="Where a span ends.", null=True
-                    ),
-                ),
-                ("glyph", models.CharField(blank=True, max_length=2)),
-                ("marks", models.JSONField(blank=True, default=list)),
-                ("arrows", models.JSONField(blank=True, default=list)),
-                (
-                    "settled",
-                    models.BooleanField(default=False, help_text="Of a thread's first note."),
-                ),
-                ("history_id", models.AutoField(primary_key=True, serialize=False)),
-                ("history_date", models.DateTimeField(db_index=True)),
-                ("history_change_reason", models.CharField(max_length=100, null=True)),
-                (
-                    "history_type",
-                    models.CharField(
-                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
-                    ),
-                ),
-                (
-                    "history_user",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="games.match",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        help_text="The owner's account: what it wrote goes with it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "reply",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="replays.note",
-                    ),
-                ),
-                (
-                    "study",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        help_text="The study to which it belongs: whoever reads that, reads it.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="replays.study",
-                    ),
-                ),
-                (
-                    "line",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        help_text="The variation along which the events are counted; none: the mainline.",
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to="replays.variation",
-                    ),
-                ),
+                ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
+                ('key', models.CharField(db_index=True, default=replays.models.sharing.new_key, max_length=64)),
+                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
+                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
+                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
+                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
+                ('created', models.DateTimeField(blank=True, editable=False)),
+                ('edited', models.DateTimeField(blank=True, editable=False)),
+                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
+                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
+                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('event', models.PositiveIntegerField(help_text='After so many events; 0: the deal.')),
+                ('text', models.TextField(blank=True, help_text='Markdown.')),
+                ('tags', models.JSONField(blank=True, default=list)),
+                ('until', models.PositiveIntegerField(blank=True, help_text='Where a span ends.', null=True)),
+                ('glyph', models.CharField(blank=True, max_length=2)),
+                ('marks', models.JSONField(blank=True, default=list)),
+                ('arrows', models.JSONField(blank=True, default=list)),
+                ('settled', models.BooleanField(default=False, help_text="Of a thread's first note.")),
+                ('history_id', models.AutoField(primary_key=True, serialize=False)),
+                ('history_date', models.DateTimeField(db_index=True)),
+                ('history_change_reason', models.CharField(max_length=100, null=True)),
+                ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
+                ('history_user', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='games.match')),
+                ('user', models.ForeignKey(blank=True, db_constraint=False, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('reply', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='replays.note')),
+                ('study', models.ForeignKey(blank=True, db_constraint=False, help_text='The study to which it belongs: whoever reads that, reads it.', null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='replays.study')),
+                ('line', models.ForeignKey(blank=True, db_constraint=False, help_text='The variation along which the events are counted; none: the mainline.', null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='replays.variation')),
             ],
             options={
-                "verbose_name": "historical note",
-                "verbose_name_plural": "historical notes",
-                "ordering": ("-history_date", "-history_id"),
-                "get_latest_by": ("history_date", "history_id"),
+                'verbose_name': 'historical note',
+                'verbose_name_plural': 'historical notes',
+                'ordering': ('-history_date', '-history_id'),
+                'get_latest_by': ('history_date', 'history_id'),
             },
             bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
         migrations.AddField(
-            model_name="chapter",
-            name="line",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="+",
-                to="replays.variation",
-            ),
+            model_name='chapter',
+            name='line',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='replays.variation'),
         ),
         migrations.CreateModel(
-            name="Attempt",
+            name='Attempt',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("person", models.CharField(help_text="The person, as stored.", max_length=71)),
-                ("name", models.CharField(help_text="The name at the time.", max_length=150)),
-                ("opened", models.DateTimeField(auto_now_add=True)),
-                (
-                    "asked",
-                    models.DateTimeField(help_text="When play had come to the stop.", null=True),
-                ),
-                ("answered", models.DateTimeField(null=True)),
-                ("answer", models.JSONField(null=True)),
-                (
-                    "verdict",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("right", "right"),
-                            ("wrong", "wrong"),
-                            ("late", "too late"),
-                            ("given up", "given up"),
-                        ],
-                        max_length=8,
-                    ),
-                ),
-                (
-                    "ms",
-                    models.PositiveIntegerField(
-                        help_text="From the question to the answer.", null=True
-                    ),
-                ),
-                ("speed", models.PositiveSmallIntegerField(default=100, help_text="Percent.")),
-                ("hinted", models.BooleanField(default=False)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "chapter",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="attempts",
-                        to="replays.chapter",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.CharField(help_text='The person, as stored.', max_length=71)),
+                ('name', models.CharField(help_text='The name at the time.', max_length=150)),
+                ('opened', models.DateTimeField(auto_now_add=True)),
+                ('asked', models.DateTimeField(help_text='When play had come to the stop.', null=True)),
+                ('answered', models.DateTimeField(null=True)),
+                ('answer', models.JSONField(null=True)),
+                ('verdict', models.CharField(blank=True, choices=[('right', 'right'), ('wrong', 'wrong'), ('late', 'too late'), ('given up', 'given up')], max_length=8)),
+                ('ms', models.PositiveIntegerField(help_text='From the question to the answer.', null=True)),
+                ('speed', models.PositiveSmallIntegerField(default=100, help_text='Percent.')),
+                ('hinted', models.BooleanField(default=False)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('chapter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to='replays.chapter')),
             ],
             options={
-                "indexes": [
-                    models.Index(fields=["chapter", "person", "-id"], name="attempt_of_person")
-                ],
+                'indexes': [models.Index(fields=['chapter', 'person', '-id'], name='attempt_of_person')],
             },
         ),
         migrations.CreateModel(
-            name="ChapterVersion",
+            name='ChapterVersion',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("revision", models.PositiveIntegerField()),
-                (
-                    "by",
-                    models.CharField(
-                        blank=True, help_text="Who had written it, by name.", max_length=64
-                    ),
-                ),
-                ("at", models.DateTimeField(help_text="When that had been written.")),
-                ("fields", models.JSONField(help_text="What the API takes, to write it again.")),
-                (
-                    "chapter",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="versions",
-                        to="replays.chapter",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('revision', models.PositiveIntegerField()),
+                ('by', models.CharField(blank=True, help_text='Who had written it, by name.', max_length=64)),
+                ('at', models.DateTimeField(help_text='When that had been written.')),
+                ('fields', models.JSONField(help_text='What the API takes, to write it again.')),
+                ('chapter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='replays.chapter')),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("chapter", "revision"), name="chapter_version_once"
-                    )
-                ],
+                'constraints': [models.UniqueConstraint(fields=('chapter', 'revision'), name='chapter_version_once')],
             },
         ),
         migrations.AddIndex(
-            model_name="job",
-            index=models.Index(fields=["owner", "-created"], name="job_of_owner"),
+            model_name='job',
+            index=models.Index(fields=['owner', '-created'], name='job_of_owner'),
         ),
         migrations.AddIndex(
-            model_name="job",
-            index=models.Index(fields=["state"], name="job_state"),
+            model_name='job',
+            index=models.Index(fields=['state'], name='job_state'),
         ),
         migrations.AddConstraint(
-            model_name="job",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state__in", ("waiting", "running"))),
-                fields=("owner", "slot"),
-                name="job_slot_once_at_a_time",
-            ),
+            model_name='job',
+            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('waiting', 'running'))), fields=('owner', 'slot'), name='job_slot_once_at_a_time'),
         ),
         migrations.AddConstraint(
-            model_name="job",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state__in", ("waiting", "running"))),
-                fields=("kind", "subject"),
-                name="job_once_at_a_time",
-            ),
+            model_name='job',
+            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('waiting', 'running'))), fields=('kind', 'subject'), name='job_once_at_a_time'),
         ),
         migrations.AddConstraint(
-            model_name="jobpart",
-            constraint=models.UniqueConstraint(fields=("job", "number"), name="job_part_once"),
+            model_name='jobpart',
+            constraint=models.UniqueConstraint(fields=('job', 'number'), name='job_part_once'),
         ),
         migrations.AddConstraint(
-            model_name="notereport",
-            constraint=models.UniqueConstraint(
-                fields=("note", "reporter"), name="note_reported_once"
-            ),
+            model_name='notereport',
+            constraint=models.UniqueConstraint(fields=('note', 'reporter'), name='note_reported_once'),
         ),
         migrations.AddIndex(
-            model_name="rating",
-            index=models.Index(fields=["edition", "provisional", "-mu"], name="rating_order"),
+            model_name='rating',
+            index=models.Index(fields=['edition', 'provisional', '-mu'], name='rating_order'),
         ),
         migrations.AddConstraint(
-            model_name="rating",
-            constraint=models.UniqueConstraint(fields=("player", "edition"), name="rating_once"),
+            model_name='rating',
+            constraint=models.UniqueConstraint(fields=('player', 'edition'), name='rating_once'),
         ),
         migrations.AddIndex(
-            model_name="ratingchange",
-            index=models.Index(fields=["player", "edition", "-ended_at"], name="rating_history"),
+            model_name='ratingchange',
+            index=models.Index(fields=['player', 'edition', '-ended_at'], name='rating_history'),
         ),
         migrations.AddIndex(
-            model_name="ratingchange",
-            index=models.Index(fields=["edition", "-ended_at"], name="rating_last"),
+            model_name='ratingchange',
+            index=models.Index(fields=['edition', '-ended_at'], name='rating_last'),
         ),
         migrations.AddConstraint(
-            model_name="ratingchange",
-            constraint=models.UniqueConstraint(
-                fields=("match", "player"), name="rating_change_once"
-            ),
+            model_name='ratingchange',
+            constraint=models.UniqueConstraint(fields=('match', 'player'), name='rating_change_once'),
         ),
         migrations.AddConstraint(
-            model_name="reading",
-            constraint=models.UniqueConstraint(
-                fields=("chapter", "person"), name="chapter_read_once"
-            ),
+            model_name='reading',
+            constraint=models.UniqueConstraint(fields=('chapter', 'person'), name='chapter_read_once'),
         ),
         migrations.AddIndex(
-            model_name="reviewline",
-            index=models.Index(fields=["person", "created"], name="review_line_person"),
+            model_name='reviewline',
+            index=models.Index(fields=['person', 'created'], name='review_line_person'),
         ),
         migrations.AddIndex(
-            model_name="reviewline",
-            index=models.Index(
-                condition=models.Q(("reports__gt", 0)), fields=["-id"], name="review_line_reported"
-            ),
+            model_name='reviewline',
+            index=models.Index(condition=models.Q(('reports__gt', 0)), fields=['-id'], name='review_line_reported'),
         ),
         migrations.AddConstraint(
-            model_name="reviewline",
-            constraint=models.UniqueConstraint(fields=("review", "n"), name="review_line_once"),
+            model_name='reviewline',
+            constraint=models.UniqueConstraint(fields=('review', 'n'), name='review_line_once'),
         ),
         migrations.AddConstraint(
-            model_name="reviewlinereport",
-            constraint=models.UniqueConstraint(
-                fields=("line", "person"), name="review_line_reported_once"
-            ),
+            model_name='reviewlinereport',
+            constraint=models.UniqueConstraint(fields=('line', 'person'), name='review_line_reported_once'),
         ),
         migrations.AddIndex(
-            model_name="reviewmember",
-            index=models.Index(fields=["person"], name="review_person"),
+            model_name='reviewmember',
+            index=models.Index(fields=['person'], name='review_person'),
         ),
         migrations.AddConstraint(
-            model_name="reviewmember",
-            constraint=models.UniqueConstraint(
-                fields=("review", "number"), name="review_member_once"
-            ),
+            model_name='reviewmember',
+            constraint=models.UniqueConstraint(fields=('review', 'number'), name='review_member_once'),
         ),
         migrations.AddConstraint(
-            model_name="reviewmember",
-            constraint=models.UniqueConstraint(
-                fields=("review", "person"), name="review_person_once"
-            ),
+            model_name='reviewmember',
+            constraint=models.UniqueConstraint(fields=('review', 'person'), name='review_person_once'),
         ),
         migrations.AddConstraint(
-            model_name="reviewpresence",
-            constraint=models.UniqueConstraint(
-                fields=("review", "process"), name="review_presence_once"
-            ),
+            model_name='reviewpresence',
+            constraint=models.UniqueConstraint(fields=('review', 'process'), name='review_presence_once'),
         ),
         migrations.AddIndex(
-            model_name="study",
-            index=models.Index(fields=["visibility", "-edited"], name="study_newest"),
+            model_name='study',
+            index=models.Index(fields=['visibility', '-edited'], name='study_newest'),
         ),
         migrations.AddIndex(
-            model_name="study",
-            index=models.Index(fields=["owner", "-edited"], name="study_owned"),
+            model_name='study',
+            index=models.Index(fields=['owner', '-edited'], name='study_owned'),
         ),
         migrations.AddConstraint(
-            model_name="review",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("match", None), ("study__isnull", False)),
-                    models.Q(("match__isnull", False), ("study", None)),
-                    _connector="OR",
-                ),
-                name="review_of_one_thing",
-            ),
+            model_name='review',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('match', None), ('study__isnull', False)), models.Q(('match__isnull', False), ('study', None)), _connector='OR'), name='review_of_one_thing'),
         ),
         migrations.AddConstraint(
-            model_name="studyreport",
-            constraint=models.UniqueConstraint(
-                fields=("study", "reporter"), name="study_reported_once"
-            ),
+            model_name='studyreport',
+            constraint=models.UniqueConstraint(fields=('study', 'reporter'), name='study_reported_once'),
         ),
         migrations.AddConstraint(
-            model_name="studyversion",
-            constraint=models.UniqueConstraint(
-                fields=("study", "revision"), name="study_version_once"
-            ),
+            model_name='studyversion',
+            constraint=models.UniqueConstraint(fields=('study', 'revision'), name='study_version_once'),
         ),
         migrations.AddConstraint(
-            model_name="tagbutton",
-            constraint=models.UniqueConstraint(fields=("owner", "place"), name="tag_button_once"),
+            model_name='tagbutton',
+            constraint=models.UniqueConstraint(fields=('owner', 'place'), name='tag_button_once'),
         ),
         migrations.AddIndex(
-            model_name="variation",
-            index=models.Index(fields=["match", "round", "event"], name="variation_place"),
+            model_name='variation',
+            index=models.Index(fields=['match', 'round', 'event'], name='variation_place'),
         ),
         migrations.AddConstraint(
-            model_name="playlistitem",
-            constraint=models.UniqueConstraint(
-                fields=("playlist", "place"), name="playlist_place_once"
-            ),
+            model_name='playlistitem',
+            constraint=models.UniqueConstraint(fields=('playlist', 'place'), name='playlist_place_once'),
         ),
         migrations.AddIndex(
-            model_name="note",
-            index=models.Index(fields=["match", "round", "event"], name="note_place"),
+            model_name='note',
+            index=models.Index(fields=['match', 'round', 'event'], name='note_place'),
         ),
         migrations.AddIndex(
-            model_name="note",
-            index=models.Index(fields=["visibility", "-id"], name="note_newest"),
+            model_name='note',
+            index=models.Index(fields=['visibility', '-id'], name='note_newest'),
         ),
         migrations.AddIndex(
-            model_name="note",
-            index=models.Index(fields=["owner", "-edited"], name="note_owned"),
+            model_name='note',
+            index=models.Index(fields=['owner', '-edited'], name='note_owned'),
         ),
         migrations.AddConstraint(
-            model_name="chapter",
-            constraint=models.UniqueConstraint(
-                fields=("study", "number"), name="chapter_number_once"
-            ),
+            model_name='chapter',
+            constraint=models.UniqueConstraint(fields=('study', 'number'), name='chapter_number_once'),
         ),
     ]

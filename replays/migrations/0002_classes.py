@@ -7,259 +7,86 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
-        ("replays", "0001_initial"),
+        ('auth', '0012_alter_user_first_name_max_length'),
+        ('replays', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="HomeworkCalendar",
+            name='HomeworkCalendar',
             fields=[
-                (
-                    "user",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "token",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('token', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
             ],
         ),
         migrations.CreateModel(
-            name="SchoolClass",
+            name='SchoolClass',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
-                ("name", models.CharField(max_length=100)),
-                (
-                    "invitation",
-                    models.CharField(
-                        blank=True,
-                        db_index=True,
-                        default=replays.models.sharing.new_key,
-                        max_length=64,
-                    ),
-                ),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                (
-                    "deleted",
-                    models.DateTimeField(
-                        blank=True, help_text="Until then it can come back.", null=True
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
+                ('name', models.CharField(max_length=100)),
+                ('invitation', models.CharField(blank=True, db_index=True, default=replays.models.sharing.new_key, max_length=64)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
             ],
             options={
-                "verbose_name_plural": "school classes",
+                'verbose_name_plural': 'school classes',
             },
         ),
         migrations.CreateModel(
-            name="ClassMember",
+            name='ClassMember',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "role",
-                    models.CharField(
-                        choices=[("coach", "coach"), ("pupil", "pupil")], max_length=5
-                    ),
-                ),
-                ("name", models.CharField(max_length=60)),
-                ("joined", models.DateTimeField(auto_now_add=True)),
-                ("left", models.DateTimeField(blank=True, null=True)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="class_members",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "school_class",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="members",
-                        to="replays.schoolclass",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('coach', 'coach'), ('pupil', 'pupil')], max_length=5)),
+                ('name', models.CharField(max_length=60)),
+                ('joined', models.DateTimeField(auto_now_add=True)),
+                ('left', models.DateTimeField(blank=True, null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='class_members', to=settings.AUTH_USER_MODEL)),
+                ('school_class', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='replays.schoolclass')),
             ],
         ),
         migrations.CreateModel(
-            name="Homework",
+            name='Homework',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=replays.models.sharing.new_key, max_length=64, unique=True
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("study", "a study or chapter"),
-                            ("drill", "a drill of a playlist"),
-                            ("matches", "matches against bots"),
-                        ],
-                        default="study",
-                        max_length=7,
-                    ),
-                ),
-                ("title", models.CharField(max_length=220)),
-                (
-                    "words",
-                    models.TextField(
-                        blank=True, help_text="What the coach says about it; plain text."
-                    ),
-                ),
-                (
-                    "count",
-                    models.PositiveSmallIntegerField(default=0, help_text="Matches to finish."),
-                ),
-                (
-                    "level",
-                    models.PositiveSmallIntegerField(
-                        default=0, help_text="Of all bots in them, at least."
-                    ),
-                ),
-                (
-                    "due",
-                    models.DateField(
-                        help_text="The last day; see `replays.classes.homework.ends`."
-                    ),
-                ),
-                (
-                    "everyone",
-                    models.BooleanField(help_text="Also for whoever joins while it is not over."),
-                ),
-                ("given", models.DateTimeField(auto_now_add=True)),
-                (
-                    "deleted",
-                    models.DateTimeField(
-                        blank=True, help_text="Until then it can come back.", null=True
-                    ),
-                ),
-                (
-                    "by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "chapter",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="None: the whole study.",
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="replays.chapter",
-                    ),
-                ),
-                (
-                    "playlist",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="homework",
-                        to="replays.playlist",
-                    ),
-                ),
-                (
-                    "study",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="homework",
-                        to="replays.study",
-                    ),
-                ),
-                (
-                    "school_class",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="homework",
-                        to="replays.schoolclass",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
+                ('kind', models.CharField(choices=[('study', 'a study or chapter'), ('drill', 'a drill of a playlist'), ('matches', 'matches against bots')], default='study', max_length=7)),
+                ('title', models.CharField(max_length=220)),
+                ('words', models.TextField(blank=True, help_text='What the coach says about it; plain text.')),
+                ('count', models.PositiveSmallIntegerField(default=0, help_text='Matches to finish.')),
+                ('level', models.PositiveSmallIntegerField(default=0, help_text='Of all bots in them, at least.')),
+                ('due', models.DateField(help_text='The last day; see `replays.classes.homework.ends`.')),
+                ('everyone', models.BooleanField(help_text='Also for whoever joins while it is not over.')),
+                ('given', models.DateTimeField(auto_now_add=True)),
+                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('chapter', models.ForeignKey(blank=True, help_text='None: the whole study.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='replays.chapter')),
+                ('playlist', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='homework', to='replays.playlist')),
+                ('study', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='homework', to='replays.study')),
+                ('school_class', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='homework', to='replays.schoolclass')),
             ],
             options={
-                "verbose_name_plural": "homework",
+                'verbose_name_plural': 'homework',
             },
         ),
         migrations.CreateModel(
-            name="Assignment",
+            name='Assignment',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("opened", models.DateTimeField(blank=True, null=True)),
-                ("reminded", models.DateTimeField(blank=True, null=True)),
-                (
-                    "member",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="assignments",
-                        to="replays.classmember",
-                    ),
-                ),
-                (
-                    "homework",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="assignments",
-                        to="replays.homework",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('opened', models.DateTimeField(blank=True, null=True)),
+                ('reminded', models.DateTimeField(blank=True, null=True)),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='replays.classmember')),
+                ('homework', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='replays.homework')),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("homework", "member"), name="assignment_once")
-                ],
+                'constraints': [models.UniqueConstraint(fields=('homework', 'member'), name='assignment_once')],
             },
         ),
         migrations.AddConstraint(
-            model_name="classmember",
-            constraint=models.UniqueConstraint(
-                fields=("school_class", "user"), name="class_member_once"
-            ),
+            model_name='classmember',
+            constraint=models.UniqueConstraint(fields=('school_class', 'user'), name='class_member_once'),
         ),
     ]
