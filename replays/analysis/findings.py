@@ -21,6 +21,7 @@ from replays.analysis.moments.leads import LeadChange, lead_changes
 from replays.analysis.moments.lessons import lessons
 from replays.analysis.moments.swings import Screens, Swing, first_on_equal_lines, swings
 from replays.analysis.player_table import PlayerRow, player_table
+from replays.analysis.points import Points, points
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.round_chances import RoundChances, round_chances
@@ -31,7 +32,7 @@ from replays.timeline import Round, Timeline
 
 _PIECES: Final = (
     *("curve", "swings", "moments", "judgements", "players", "race_cards"),
-    *("missed", "lessons", "stall", "tempo", "luck"),
+    *("missed", "lessons", "stall", "tempo", "luck", "points_by_round"),
 )
 
 
@@ -174,6 +175,11 @@ class Findings:
     @cached_property
     def players(self) -> list[PlayerRow]:
         return player_table(self.timeline, self.lags, self.round_chances)
+
+    @cached_property
+    def points_by_round(self) -> list[list[Points]]:
+        """Where the points of each finished round came from, by seat."""
+        return points(self.timeline, self.lags)
 
     @cached_property
     def tempo(self) -> list[RoundTempo]:

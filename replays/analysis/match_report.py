@@ -14,6 +14,7 @@ from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments.judgements import Judgement
 from replays.analysis.player_table import COLUMNS, rounded, rows_json
+from replays.analysis.points_told import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.report_json import (
     FeedingJson,
@@ -52,6 +53,7 @@ def match_report(findings: Findings) -> Json:
         "lessons": [_judgement(one) for one in findings.lessons],
         "luck": [{**one._asdict(), "delta": _short(one.delta)} for one in findings.luck],
         "players": rows_json(findings.players),
+        "points": points_json(findings.points_by_round, findings.names),
         "lags_ms": findings.lags,
         "races": [_race_card(one, findings) for one in races[:MOST]],
         "missed_takes": [_missed(one) for one in findings.costliest_missed[:MOST]],

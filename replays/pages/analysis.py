@@ -25,6 +25,7 @@ from games.models import Match
 from games.pages.operations import Whole
 from games.pages.problems import Refused
 from games.people.visit import Request
+from replays.analysis.points_told import PointsJson
 from replays.analysis.report_json import (
     FeedingJson,
     JudgementJson,
@@ -76,6 +77,7 @@ class MatchReport(TypedDict):
     judgements: list[JudgementJson]
     lessons: list[JudgementJson]
     luck: list[LuckJson]
+    points: list[PointsJson]
     players: list[PlayerCells]
     lags_ms: list[float | None]
     races: list[RaceJson]

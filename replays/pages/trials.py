@@ -152,8 +152,12 @@ def _options(lines: MatchLines, where: TryAt) -> Options:
 
 
 def _tallied(tried: Trial | TakeTrial) -> tuple[Tallies, float]:
-    """As many rollouts as the budget allows, and what one costs, in ms of CPU."""
+    """As many rollouts as the budget allows, and what one costs, in ms of CPU; of a take that was
+    passed up as many as its verdict takes, so that both say the same."""
     since = thread_time()
+    if isinstance(tried, TakeTrial):
+        tallies = tried.judged()
+        return tallies, 1_000 * (thread_time() - since) / tallies.instead.rollouts
     tallies = tried.run(Batch(0, _AT_A_TIME))
     while tallies.instead.rollouts < AMOUNTS[0] and thread_time() - since < BUDGET_S:
         tallies += tried.run(Batch(tallies.instead.rollouts, _AT_A_TIME))

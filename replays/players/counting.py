@@ -16,7 +16,7 @@ from games.models import Match, Seat
 from replays.analysis.careers.counts import Counts, SeatCounts, seat_counts
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import SeatFigures
-from replays.stored.logs import digest_of, timeline_of
+from replays.stored.logs import digest_of, lags_of, timeline_of
 
 COUNTED: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
 RECENT: Final = 10_000
@@ -64,7 +64,7 @@ def count_missing(most: int | None = None) -> Iterator[Match]:
 
 def count(match: Match) -> None:
     """Store what each seat of a match contributes, replacing what was stored before."""
-    digest, counts = digest_of(match), seat_counts(timeline_of(match))
+    digest, counts = digest_of(match), seat_counts(timeline_of(match), lags_of(match))
     SeatFigures.objects.bulk_create(
         [
             _row(match, seat, digest, one)

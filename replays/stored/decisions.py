@@ -12,9 +12,9 @@ from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.decisions.findings import Decision, to_judge
 from replays.analysis.decisions.judging import Judging
-from replays.analysis.decisions.open_takes import OpenTake
 from replays.analysis.decisions.report import DecisionJson, DecisionsJson, row, together
 from replays.analysis.lag import lags_where_unmeasured
+from replays.analysis.open_takes import OpenTake
 from replays.analysis.versions import DECISIONS_VERSION, MEASURES_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult

@@ -8,7 +8,7 @@ from games.engine.fitting import fits, takes
 from replays.analysis.moments.judgements import MISTAKE, judgements
 from replays.analysis.moments.mistakes import lost_meanwhile
 from replays.timeline import Timeline
-from tests.analysis.test_decisions import a_round
+from tests.analysis.rounds import a_round
 from tests.replays.matches import FILES, lines_of
 
 MISTAKEN = Miss(2_700, 0, "A1a", 0, None, 9)

@@ -2,15 +2,15 @@
 
 The matches are of a seed that nothing was fitted to or tried on: any edition, 2 to 5 seats, the
 site's bots at any level. Costly decisions are judged again with the true hands, by the very bots
-that played, to the round's end. FRESH=40 asks for more matches, SEED=… for others, and
-POPULATION=stranger for other bots (`replays.training.bots`).
+that played, to the round's end, and asked again as what-ifs. FRESH=60 asks for more matches, SEED=…
+for others, and POPULATION=stranger for other bots (`replays.training.bots`).
 """
 
 from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -25,23 +25,26 @@ from games.bots.view import PublicEvents
 from games.engine.editions import EDITIONS
 from games.engine.referee import Judge
 from replays.analysis.decisions.findings import Decision, decisions
-from replays.analysis.decisions.judging import Estimate, Judging, Rollout
-from replays.analysis.decisions.open_takes import OpenTake
+from replays.analysis.decisions.judging import DecisionCost, Estimate, Judging, Rollout
 from replays.analysis.decisions.report import DecisionJson, row
+from replays.analysis.decisions.trial import take_trial
 from replays.analysis.lag import lags
-from replays.analysis.trials import Batch
+from replays.analysis.open_takes import OpenTake
+from replays.analysis.trials import ENOUGH, Batch, summary
 from replays.timeline import Round, Timeline
 from replays.training.held import held
 from replays.training.matches import PlannedMatch, lines, plan
 from tests.bench.measure import cpu, say, tell
 
-FRESH: Final = int(os.environ.get("FRESH", "24"))
-SEED: Final = int(os.environ.get("SEED", "60311"))
+FRESH: Final = int(os.environ.get("FRESH", "36"))
+SEED: Final = int(os.environ.get("SEED", "811207"))
 POPULATION: Final = os.environ.get("POPULATION", "roster")
-EACH: Final = 6
+EACH: Final = 4
 """The most decisions of a match that are judged again."""
-ROLLOUTS: Final = 150
-"""Of each way."""
+AGAIN: Final = (250, 1_000)
+"""Rollouts of each way; the first will do where they show the sign"""
+SHOWN: Final = 4
+"""beyond so many standard errors."""
 ROUNDS: Final = 5
 """Of a usual match."""
 
@@ -54,26 +57,37 @@ class Again(NamedTuple):
     done: str
     first: Estimate
     true: Estimate
+    what_ifs: tuple[bool, bool]
+    """Whether a what-if says that it was clearly costly: of as many rollouts as the verdict took,
+    which is to give the same figures, and of all that can be asked for at once."""
 
 
 def bench() -> None:
     """Print how the costly decisions fare, and the CPU for a match of five rounds."""
     found: list[Again] = []
     seconds = rounds = judged = told = 0.0
+    first: list[float] = []
     for index in range(FRESH):
         asked = plan(POPULATION, SEED, index)
         timeline = Timeline.of(lines(asked))
         judging, costly = Judging(timeline), list[tuple[Round, Decision]]()
         counts: list[int] = []
+        first.append(cpu(lambda: next(_decided(judging, timeline), None)))  # noqa: B023
         seconds += cpu(lambda: costly.extend(_costly(judging, timeline, counts)))  # noqa: B023
         rounds += len(timeline.rounds)
         judged += sum(counts)
         told += len(costly)
         chosen = costly[:: max(1, -(-len(costly) // EACH))]
-        found += [_again(asked, judging, played, one) for played, one in chosen]
+        found += [_again(asked, timeline, judging, one) for one in chosen]
     tell("decisions judged in a round", judged / rounds, "")
     tell("told as costly", told / rounds, "a round")
     tell(f"CPU for {ROUNDS} rounds", ROUNDS * seconds / rounds, "CPU s", "20")
+    tell("the first verdict of a match", fmean(first), "CPU s", "5")
+    tell("at the slowest", max(first), "CPU s", "5")
+    for name, differing in zip(
+        ("", f" of {ENOUGH}"), zip(*(one.what_ifs for one in found), strict=True), strict=True
+    ):
+        tell(f"what-ifs{name} that say otherwise", differing.count(False), f"of {len(found)}", "0")
     _tell("all", found)
     for name in ("edition", "seats", "done"):
         groups: dict[str, list[Again]] = defaultdict(list)
@@ -117,27 +131,51 @@ def _setting(index: int, levels: Sequence[int]) -> Setting:
     return Setting(edition, EDITIONS[edition], specs, SEED)
 
 
+def _decided(judging: Judging, timeline: Timeline) -> Iterator[tuple[Round, Decision]]:
+    """The decisions of a match, each as soon as it is judged, with its round."""
+    delays = lags(timeline)
+    for played in timeline.rounds:
+        for one in decisions(judging, played, delays):
+            yield played, one
+
+
 def _costly(
     judging: Judging, timeline: Timeline, counts: list[int]
 ) -> list[tuple[Round, Decision]]:
     """The decisions that are told, each with its round; `counts`: how many were judged."""
-    delays, found = lags(timeline), []
-    for played in timeline.rounds:
-        rows: list[DecisionJson] = []
-        for one in decisions(judging, played, delays):
-            rows.append(row(played, one, timeline.names, rows))
-            if rows[-1]["told"]:
-                found.append((played, one))
-        counts.append(len(rows))
+    found, rows = [], defaultdict[int, list[DecisionJson]](list)
+    for played, one in _decided(judging, timeline):
+        before = rows[played.number]
+        before.append(row(played, one, timeline.names, before))
+        if before[-1]["told"]:
+            found.append((played, one))
+    counts += map(len, rows.values())
     return found
 
 
-def _again(asked: PlannedMatch, judging: Judging, played: Round, one: Decision) -> Again:
-    ways = judging.ways(one.take, _True(asked, played, one.take))
-    true = ways.found(ways.run(Batch(0, ROLLOUTS, seed=1)))
-    done = type(played.events[one.take.event - 1]).__name__.lower()
-    header = asked.header
-    return Again(len(header.seats), header.edition, done, one.verdict.win, true.win)
+def _again(
+    asked: PlannedMatch, timeline: Timeline, judging: Judging, told: tuple[Round, Decision]
+) -> Again:
+    played, (take, verdict) = told
+    ways = judging.ways(take, _True(asked, played, take))
+    fewest, most = AGAIN
+    tallies = ways.run(Batch(0, fewest, seed=1))
+    true = ways.found(tallies).win
+    if abs(true.cost) < SHOWN * true.error:
+        true = ways.found(tallies + ways.run(Batch(fewest, most - fewest, seed=1))).win
+    done = type(played.events[take.event - 1]).__name__.lower()
+    agree = _agreeing(timeline, take, verdict)
+    return Again(len(asked.seaters), asked.header.edition, done, verdict.win, true, agree)
+
+
+def _agreeing(timeline: Timeline, take: OpenTake, verdict: DecisionCost) -> tuple[bool, bool]:
+    """Whether what-ifs of the take say that passing it up was clearly worse, as its verdict."""
+    trial = take_trial(timeline, lags(timeline), (take.round, take.event), take.card, take.slot)
+    assert trial is not None
+    same, more = trial.judged(), trial.run(Batch(0, ENOUGH))
+    one, other = (summary(trial, tallies)["seats"][take.seat] for tallies in (same, more))
+    exact = one["difference"] == round(verdict.win.cost, 4)
+    return exact and one["clear"], other["clear"] and other["difference"] > 0
 
 
 class _True:

@@ -53,6 +53,10 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     panel.get_by_label("Whose plays").select_option("P1")
     expect(panel.locator(".judged li .deck-1")).to_have_count(panel.locator(".judged li").count())
     figures(phone, "Players")
+    expect(panel.locator(".points-parts .points-sum td").nth(1)).to_have_text("123")
+    expect(panel.locator(".points-said")).to_contain_text("P1 made 123 points")
+    axe(phone)
+    no_sideways_scroll(phone)
     row = panel.locator(".player-figures tbody tr").first
     go_on = held(phone, "**/analysis/1", row.get_by_title("Show the list").first.click)
     missed = panel.locator(".missed-takes .race-item")

@@ -232,6 +232,7 @@ def test_the_figures_can_be_downloaded_for_the_same_choice(client: Client) -> No
     assert rows[0] == list(COLUMNS)
     assert {row[0] for row in rows[1:]} == {
         *("sample", "figures", "edition", "players", "against", "head to head", "form over time"),
+        "parts of the points per round",
     }
     assert "'=Bo" in {row[1] for row in rows}
     for row in rows[2:]:

@@ -13,7 +13,9 @@ from typing import Final, NamedTuple
 from games.engine.events import Play
 from replays.analysis.actions import actions
 from replays.analysis.fed import fed
+from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import missed_takes
+from replays.analysis.points import Points, points, summed
 from replays.analysis.races import LateRace, races
 from replays.analysis.reaction_ms import reaction_ms
 from replays.analysis.stacks import Stack, stacks
@@ -59,6 +61,12 @@ class Counts(NamedTuple):
     """Plays, ties, late tries and misses."""
     races_won: int
     races_lost: int
+    by_table: float
+    """Its points by their parts (`points.Points`), in all rounds; what is left is their rest."""
+    by_speed: float
+    by_line: float
+    by_cards: float
+    by_choice: float
     reaction_ms: int | None
     """The median."""
 
@@ -82,16 +90,20 @@ class _Tally:
         self.missed: list[MissedSpan] = []
 
 
-def seat_counts(timeline: Timeline) -> list[SeatCounts]:
-    """The counts of each seat of a match, by seat."""
+def seat_counts(
+    timeline: Timeline, measured: Sequence[float | None] | None = None
+) -> list[SeatCounts]:
+    """The counts of each seat of a match, by seat; `measured`: each seat's lag in ms, if known."""
+    lags = lags_where_unmeasured(timeline, measured or [None] * len(timeline.names))
     tallies = [_Tally() for _ in timeline.names]
     for played in timeline.rounds:
         _count(played, tallies)
     rounds = len(timeline.rounds)
     duration = sum(played.duration_ms for played in timeline.rounds)
+    parted = summed(points(timeline, lags), len(tallies))
     return [
-        SeatCounts(points, _counts(tally, rounds, duration), _largest(tally.missed))
-        for tally, points in zip(tallies, timeline.totals, strict=True)
+        SeatCounts(score, _counts(tally, rounds, duration, parts), _largest(tally.missed))
+        for tally, score, parts in zip(tallies, timeline.totals, parted, strict=True)
     ]
 
 
@@ -137,7 +149,7 @@ def _largest(missed: Sequence[MissedSpan]) -> tuple[MissedSpan, ...]:
     return tuple(largest[:MOST_MISSED])
 
 
-def _counts(tally: _Tally, rounds: int, duration: int) -> Counts:
+def _counts(tally: _Tally, rounds: int, duration: int, parts: Points) -> Counts:
     done = tally.done
     return Counts(
         rounds=rounds,
@@ -153,5 +165,10 @@ def _counts(tally: _Tally, rounds: int, duration: int) -> Counts:
         kept=tally.kept,
         fed=tally.fed,
         missed=len(tally.missed),
+        by_table=parts.table,
+        by_speed=parts.speed,
+        by_line=parts.line,
+        by_cards=parts.cards,
+        by_choice=parts.choice,
         reaction_ms=round(median(tally.reactions)) if tally.reactions else None,
     )

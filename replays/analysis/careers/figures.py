@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from replays.analysis.careers.intervals import Estimate, estimate
+from replays.analysis.points_told import TITLES
 
 MINUTE_MS: Final = 60_000
 
@@ -74,7 +75,12 @@ FIGURES: Final = (
     _share("races", "Races won", "races_won", "races"),
     Figure("mistakes", "Mistakes per 100 tries", "misses", "tries", "", 100, 1, 0.0, 100.0),
 )
-"""Every figure on a player's page."""
+"""Every figure on a player's page, besides"""
+PARTS: Final = tuple(
+    Figure(f"by_{part}", title, f"by_{part}", "counted_rounds", least=None)
+    for part, title in TITLES.items()
+)
+"""the parts of the points per round."""
 
 
 class MatchFigures(NamedTuple):
@@ -97,6 +103,11 @@ class MatchFigures(NamedTuple):
     tries: float
     races_won: float
     races_lost: float
+    by_table: float
+    by_speed: float
+    by_line: float
+    by_cards: float
+    by_choice: float
     reaction_ms: float | None
     matches: float = 1
 
@@ -119,6 +130,12 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
     found["collected"] = _sums(found, "kept", "fed")
     found["chances"] = _sums(found, "takes", "missed")
     found["races"] = _sums(found, "races_won", "races_lost")
+    found["by_rest"] = [
+        row.points - sum(getattr(row, f"by_{part}") for part in TITLES if part != "rest")
+        if row.counted_rounds
+        else 0
+        for row in rows
+    ]
     return found
 
 

@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from replays.analysis.decisions.judging import DecisionCost, Judging
-from replays.analysis.decisions.open_takes import OpenTake, open_takes
+from replays.analysis.open_takes import OpenTake, open_takes
 from replays.timeline import Round
 
 MOST: Final = 60

@@ -23,7 +23,7 @@ from games.engine.events import End, Event
 from games.engine.scoring import decided, raw_scores, winners
 from games.engine.table import Table
 from replays.analysis.decisions.knowledge import Knowledge
-from replays.analysis.decisions.open_takes import OpenTake, action_of
+from replays.analysis.open_takes import OpenTake, action_of
 from replays.analysis.trials import Batch, Tallies, Tally
 from replays.analysis.winning.inputs import spectator
 from replays.analysis.winning.network import model

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.engine.cards import FACE, Card
 from games.engine.events import Play
 from replays.analysis.decisions.judging import CUT_MS, Judging, Ways
-from replays.analysis.decisions.open_takes import OpenTake, open_takes
+from replays.analysis.open_takes import OpenTake, open_takes
 from replays.analysis.trials import Batch, Tallies
 from replays.timeline import Timeline
 

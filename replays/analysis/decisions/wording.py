@@ -8,8 +8,8 @@ from games.engine.cards import FACE, WILD
 from games.engine.events import Discard, Event, Play
 from games.engine.fitting import fits
 from games.records.plural import counted, joined
-from replays.analysis.decisions.open_takes import OpenTake
 from replays.analysis.moments.wording import face, seconds
+from replays.analysis.open_takes import OpenTake
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round
 

@@ -12,12 +12,14 @@ from replays.analysis.figures.chances import missed
 from replays.analysis.figures.chart import Chart
 from replays.analysis.figures.curve import curve
 from replays.analysis.figures.feeding import feeding
+from replays.analysis.figures.points import points
 from replays.analysis.figures.races import races
 from replays.analysis.figures.reactions import reactions
 from replays.analysis.findings import Findings
 
 CHARTS: Final[dict[str, Callable[[Findings], Chart]]] = {
     "curve": curve,
+    "points": points,
     "missed": missed,
     "races": races,
     "reactions": reactions,

@@ -73,6 +73,8 @@ def _rows(profile: Profile, ratings: PlayerRatings | None) -> Iterator[FigureRow
     yield FigureRow(_SAMPLE, None, profile.sample, "matches", None, None, None, played)
     for figure in profile.figures:
         yield _row("figures", None, figure)
+    for part in profile.parts.figures if profile.parts else ():
+        yield _row("parts of the points per round", None, part)
     for title, tallies in profile.groups:
         for tally in tallies:
             yield from _tally(title, tally)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from games.archive.queries import SeatRow, seats_by_match
 from games.models import Match, Player
 from games.records.plural import counted
-from replays.analysis.careers.figures import FIGURES, POINTS, columns, figures
+from replays.analysis.careers.figures import FIGURES, PARTS, POINTS, columns, figures
 from replays.analysis.careers.form import Group, form
 from replays.analysis.careers.intervals import FEWEST, comparison
 from replays.analysis.careers.styles import Seated, Trait, tables_of, traits
@@ -26,6 +26,7 @@ from replays.pages.players.choices import (
     met_there,
     opponent_choice,
 )
+from replays.pages.players.parts import Parts, parts_of
 from replays.pages.players.results import Opponent, Results, ShownFigure, opponents_of, shown, tally
 from replays.pages.strip import Strip, StripPoint, strip
 from replays.players import queries
@@ -68,6 +69,7 @@ class Profile(NamedTuple):
     played_any: bool
     overall: Results
     figures: list[ShownFigure]
+    parts: Parts | None
     sample: str
     uncounted: int
     groups: list[tuple[str, list[Results]]]
@@ -117,7 +119,7 @@ def profile_of(
         and met_there(chosen["opponent"], seats[match.match])
     ]
     oldest_first = played[::-1]
-    estimates = figures(columns(match.entry for match in oldest_first))
+    estimates = figures(columns(match.entry for match in oldest_first), (*FIGURES, *PARTS))
     return Profile(
         kind=chosen["as"],
         choices=[choice for choice in choices if len(choice.options) > 1],
@@ -126,6 +128,7 @@ def profile_of(
         played_any=bool(found),
         overall=tally("", played),
         figures=[one for figure in FIGURES if (one := shown(figure, estimates.get(figure.key)))],
+        parts=parts_of(estimates),
         sample=_sample(played),
         uncounted=sum(match.counted is None for match in played),
         groups=_groups(played, against),

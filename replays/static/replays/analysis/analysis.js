@@ -29,6 +29,7 @@ import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
 import { playAddress, playLink } from "./playit.js";
+import { pointParts } from "./pointparts.js";
 import { Races } from "./races.js";
 import { raceTrials } from "./racetrials.js";
 import { RoundData } from "./rounddata.js";
@@ -96,6 +97,7 @@ function figures(panel, page, report, curve) {
       label: "Players",
       make: () => [
         table.element,
+        ...pointParts(report.points ?? [], names),
         new TempoView(report.tempo ?? [], names).element,
         curve.numbers(),
       ],

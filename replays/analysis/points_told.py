@@ -1,0 +1,79 @@
+"""Where a player's points came from, told: in a sentence, and as JSON whose parts add up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from typing_extensions import TypedDict
+
+from replays.analysis.points import Points, summed
+
+TITLES: Final = {
+    "table": "Table’s average",
+    "speed": "Speed",
+    "choice": "Choice",
+    "cards": "Cards",
+    "line": "Line",
+    "rest": "Rest",
+}
+"""Of each part, for tables."""
+
+
+class PointsJson(TypedDict):
+    """A seat's points: their parts add up to `score`; `text` says so."""
+
+    seat: int
+    score: int
+    parts: dict[str, float]
+    text: str
+
+
+def points_json(rounds: Sequence[Sequence[Points]], names: Sequence[str]) -> list[PointsJson]:
+    """The points of each seat of a match; none before a round is finished."""
+    if not rounds:
+        return []
+    return [
+        {"seat": seat, "score": round(one.score), "parts": shown(one), "text": told(name, one)}
+        for seat, (name, one) in enumerate(zip(names, summed(rounds, len(names)), strict=True))
+    ]
+
+
+def shown(one: Points) -> dict[str, float]:
+    """The parts to a tenth, which add up to the score."""
+    parts = {name: round(value, 1) for name, value in one._asdict().items()}
+    parts["rest"] = round(round(one.score) - sum(parts.values()) + parts["rest"], 1)
+    return parts
+
+
+def told(name: str, one: Points) -> str:
+    """As `Rosa made 45 points, 12 above the table's average of 33: 9 won by speed, …`."""
+    score, table = round(one.score), round(one.table)
+    ahead = score - table
+    apart = f"{abs(ahead)} {'above' if ahead > 0 else 'below'}" if ahead else "just"
+    average = f"{apart} the table’s average of {_minus(table)}"
+    parts = ", ".join(parts_said(one, 0))
+    return f"{name} made {_minus(score)} points, {average}{parts and ': '}{parts}."
+
+
+def parts_said(one: Points, digits: int) -> list[str]:
+    """The parts worth a word, as `9 won by speed`, with so many digits."""
+    found = []
+    for part, (won, lost) in _SENTENCES.items():
+        value = round(getattr(one, part), digits)
+        if value:
+            found.append((won if value > 0 else lost).format(f"{abs(value):.{digits}f}"))
+    return found
+
+
+_SENTENCES: Final[dict[str, tuple[str, str]]] = {
+    "speed": ("{} won by speed", "{} lost by speed"),
+    "choice": ("{} won by choice", "{} lost by choice"),
+    "line": ("{} won by the line", "{} lost by the line"),
+    "cards": ("the cards gave {}", "the cards cost {}"),
+    "rest": ("{} won otherwise", "{} lost otherwise"),
+}
+
+
+def _minus(value: int) -> str:
+    return str(value).replace("-", "−")

@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * Where each player's points came from: a sentence and a column each, one row for each part.
+ *
+ * @typedef {import("api").PointsJson} SeatPoints
+ */
+
+import { markOf } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
+import { inside, saving } from "./csv.js";
+
+/** @type {[string, string, string][]} */
+const PARTS = [
+  ["speed", "Speed", "A quicker or slower hand than the others’"],
+  ["choice", "Choice", "Fewer or more takes passed up than the others"],
+  ["cards", "Cards", "The luck of the deal and of the draws"],
+  ["line", "Line", "A shorter or longer lag than the others’"],
+  ["rest", "Rest", "What none of these tells, much of it the luck of the moment"],
+];
+const NOTE =
+  "What moved each player above or below the table’s average; the rows add up to the points. What speed, choice, cards and line are worth was measured on bots (estimate).";
+
+/** @param {number} value */
+const whole = (value) => String(Math.round(value)).replace("-", "−");
+/** @param {number} value */
+const signed = (value) => (Math.round(value) > 0 ? `+${whole(value)}` : whole(value));
+
+/** From the middle to the right or left, the longest bar of all as far as the edge. @param {number} share */
+function bar(share) {
+  const rect = { x: Math.min(0, share), y: 0, width: Math.abs(share), height: 1 };
+  const frame = { viewBox: "-1 0 2 1", preserveAspectRatio: "none", class: "points-bar" };
+  const svg = drawn("svg", { ...frame, "aria-hidden": "true" });
+  svg.append(
+    drawn("rect", { ...rect, class: share < 0 ? "is-lost" : "is-won" }),
+    drawn("path", { d: "M0 0V1", class: "points-zero" }),
+  );
+  return svg;
+}
+
+/** @param {string} title @param {string} says @param {Element[]} cells @param {string} kind */
+function line(title, says, cells, kind = "") {
+  const head = box("th", "", title);
+  head.setAttribute("scope", "row");
+  head.title = says;
+  return box("tr", kind, head, ...cells);
+}
+
+/** Nothing before the first round is over. @param {SeatPoints[]} told @param {string[]} names */
+export function pointParts(told, names) {
+  if (!told.length) return [];
+  const most = Math.max(
+    1,
+    ...told.flatMap(({ parts }) => PARTS.map(([part]) => Math.abs(parts[part]))),
+  );
+  const heads = told.map(({ seat }) => {
+    const head = box("th", "", markOf(seat), box("bdi", "", names[seat]));
+    head.setAttribute("scope", "col");
+    return head;
+  });
+  const rows = PARTS.map(([part, title, says]) => {
+    const cells = told.map(({ parts }) =>
+      box("td", "", box("span", "", signed(parts[part])), bar(parts[part] / most)),
+    );
+    return line(title, says, cells);
+  });
+  const sums = (/** @type {(one: SeatPoints) => number} */ of) =>
+    told.map((one) => box("td", "", whole(of(one))));
+  const table = box(
+    "table",
+    "points-parts",
+    box("thead", "", box("tr", "", box("td", ""), ...heads)),
+    box(
+      "tbody",
+      "",
+      line(
+        "Table’s average",
+        "What a player made at this table on average",
+        sums((one) => one.parts.table),
+      ),
+      ...rows,
+      line(
+        "Points",
+        "The total",
+        sums((one) => one.score),
+        "points-sum",
+      ),
+    ),
+  );
+  const title = "Where the points came from";
+  const head = ["Player", "Points", "Table’s average", ...PARTS.map(([, name]) => name)];
+  const numbers = () =>
+    told.map(({ seat, score, parts }) => [
+      ...[names[seat], score, parts.table],
+      ...PARTS.map(([part]) => parts[part]),
+    ]);
+  return [
+    box("h3", "analysis-title", title),
+    inside(title, table),
+    box("ul", "points-said", ...told.map(({ text }) => box("li", "", text))),
+    box("p", "analysis-note", NOTE),
+    saving("points", () => ({ head, rows: numbers() })),
+  ];
+}

@@ -1,0 +1,104 @@
+"""Where the points come from: parts that add up to each score, and what moves which of them."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+import pytest
+
+from games.engine.events import Discard, Draw, End, Event
+from replays.analysis.lag import lags
+from replays.analysis.points import LINE, PASSED, TAKERS, Points, points, summed
+from replays.analysis.points_told import TITLES, points_json, told
+from replays.timeline import Timeline
+from replays.training.matches import lines, plan
+from tests.analysis.rounds import a_round
+from tests.replays.matches import timeline_of
+
+EVEN = (100.0, 100.0)
+
+
+def ended(*later: Event, scores: tuple[int, int] = (3, -5), hand: str = "A5a A1a A2a") -> Timeline:
+    return a_round(*later, End(20_000, "stalled", scores, scores), hand=hand)
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_the_parts_of_a_round_add_up_to_its_scores(index: int) -> None:
+    match = Timeline.of(lines(plan("roster", 77, index)))
+    found = points(match, lags(match))
+    for played, parts in zip(match.rounds, found, strict=True):
+        end = played.events[-1]
+        assert isinstance(end, End)
+        assert [one.score for one in parts] == pytest.approx(list(end.scores))
+        for name in Points._fields[1:]:
+            assert sum(getattr(one, name) for one in parts) == pytest.approx(0, abs=1e-6)
+    whole = summed(found, len(match.names))
+    assert [one.score for one in whole] == pytest.approx(list(match.totals))
+
+
+def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
+    match = timeline_of("valid-full-match-3")
+    for seat, one in enumerate(points_json(points(match, lags(match)), match.names)):
+        assert list(one["parts"]) == list(TITLES)
+        assert round(sum(one["parts"].values()), 6) == one["score"] == match.totals[seat]
+        assert f"{match.names[seat]} made {one['score']} points" in one["text"]
+
+
+def test_a_round_that_is_not_over_has_no_points_yet() -> None:
+    assert points(a_round(), EVEN) == []
+    assert points_json([], ("Ann", "Bea")) == []
+    assert summed([], 2) == [Points(), Points()]
+
+
+def test_a_shorter_lag_is_worth_points_and_an_unknown_one_none() -> None:
+    ((ann, bea),) = points(ended(), (50.0, 150.0))
+    assert (ann.line, bea.line) == (-50 * LINE, 50 * LINE)
+    ((ann, bea),) = points(ended(), (50.0, None))
+    assert (ann.line, bea.line) == (0, 0)
+
+
+def test_the_quicker_hand_wins_by_speed() -> None:
+    slow = Discard(4_000, 0, "A1a"), Draw(8_000, 0, "A3a"), Discard(12_000, 0, "A2a")
+    ((ann, bea),) = points(ended(*slow), EVEN)
+    assert ann.speed < -1 < 1 < bea.speed
+    assert ann.table == bea.table == -1
+
+
+def test_a_take_that_was_passed_up_is_lost_by_choice() -> None:
+    ((ann, bea),) = points(ended(Discard(2_700, 0, "A2a")), EVEN)
+    passed = 6 * PASSED[5]
+    assert ann.choice == pytest.approx(passed * (1 + 0.88) / 2) == pytest.approx(-bea.choice)
+    ((ann, bea),) = points(ended(), EVEN)
+    assert (ann.choice, bea.choice) == (0, 0)
+
+
+def test_luck_is_what_was_dealt_and_drawn_and_nothing_else() -> None:
+    ((with_five, _),) = points(ended(hand="A5a A1a A2a"), EVEN)
+    ((without, _),) = points(ended(hand="A3a A1a A2a"), EVEN)
+    ((with_wild, _),) = points(ended(hand="ARa A1a A2a"), EVEN)
+    assert with_five.cards - without.cards == pytest.approx(TAKERS[5] / 2)
+    assert with_wild.cards < without.cards < with_five.cards
+    drawn = Discard(2_300, 0, "A2a"), Draw(2_700, 0, "A3a")
+    ((after, _),) = points(ended(*drawn, hand="A1a A1b A2a"), EVEN)
+    ((before, _),) = points(ended(drawn[0], hand="A1a A1b A2a"), EVEN)
+    assert after.cards < before.cards, "a five could have taken"
+
+
+def test_luck_is_the_same_whoever_plays_well() -> None:
+    found = [
+        one.cards
+        for index in range(30)
+        for match in [Timeline.of(lines(plan("roster", 78, index)))]
+        for parts in points(match, lags(match))
+        for one in parts
+    ]
+    assert abs(fmean(found)) < 1e-6
+
+
+def test_the_sentence_names_what_moved_the_points() -> None:
+    parts = Points(table=10, speed=9.2, choice=-6.1, cards=4, line=0.3, rest=-3.1)
+    assert told("Rosa", parts) == (
+        "Rosa made 14 points, 4 above the table’s average of 10: "
+        "9 won by speed, 6 lost by choice, the cards gave 4, 3 lost otherwise."
+    )
+    assert told("Max", Points(table=-2)) == "Max made −2 points, just the table’s average of −2."

@@ -1,0 +1,105 @@
+"""Where players' points come from: whether the parts are a player's own, and what they cost.
+
+Matches of a fresh seed: the site's 25 bots at random tables of any edition, 2 to 5 seats. A part
+that is a player's own is the same in one half of their matches as in the other, one that is luck
+is not. FRESH=400 asks for so many matches, SEED=… for others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from random import Random
+from statistics import correlation, fmean, stdev
+from typing import Final
+
+from games.bots.roster import TEMPERS, BotSpec
+from games.bots.simulate import Setting
+from games.bots.simulate import lines as simulated
+from games.bots.skill import LEVELS
+from games.engine.editions import EDITIONS
+from replays.analysis.lag import lags
+from replays.analysis.points import Points, points
+from replays.timeline import Timeline
+from tests.bench.measure import cpu, say, tell
+
+FRESH: Final = int(os.environ.get("FRESH", "400"))
+SEED: Final = int(os.environ.get("SEED", "720331"))
+HALVES: Final = (2, 5, 10, 20)
+"""How many matches a half has."""
+DRAWS: Final = 40
+"""How often matches are dealt to the halves at random."""
+
+Rounds = list[Points]
+Players = dict[BotSpec, list[Rounds]]
+"""The rounds of each of their matches."""
+
+
+def bench() -> None:
+    """Print the split-half correlation of each part, and the parts of each level."""
+    players, seconds, rounds = _played()
+    tell("CPU for 5 rounds", 5_000 * seconds / rounds, "CPU ms")
+    for half in HALVES:
+        found = _halves(players, half)
+        if found:
+            parts = "  ".join(f"{part} {value:.2f}" for part, value in found.items())
+            say(f"  halves of {half:>2} matches: {parts}")
+    for part in Points._fields[1:]:
+        of_levels = [_level(players, level, part) for level in LEVELS]
+        said = "  ".join(f"{mean:+5.1f} ± {error:.1f}" for mean, error in of_levels)
+        say(f"  {part:<7} a round, levels 1 to {LEVELS[-1]}: {said}")
+
+
+def _played() -> tuple[Players, float, int]:
+    """The parts, the CPU seconds that they took, and of how many rounds."""
+    players: Players = defaultdict(list)
+    every = [BotSpec(temper, level) for temper in TEMPERS for level in LEVELS]
+    seconds, rounds = 0.0, 0
+    for index in range(FRESH):
+        randomness = Random(f"parts {SEED}/{index}")
+        edition = randomness.choice(list(EDITIONS))
+        seated = tuple(randomness.sample(every, randomness.randrange(2, 6)))
+        timeline = Timeline.of(simulated(Setting(edition, EDITIONS[edition], seated, SEED), index))
+        found: list[list[Points]] = []
+        seconds += cpu(lambda: found.extend(points(timeline, lags(timeline))))  # noqa: B023
+        rounds += len(found)
+        for played, scores in zip(timeline.rounds, found, strict=True):
+            made = [round(one.score, 6) for one in scores]
+            assert made == list(getattr(played.events[-1], "scores", ()))
+        for seat, spec in enumerate(seated):
+            players[spec].append([one[seat] for one in found])
+    return players, seconds, rounds
+
+
+def _halves(players: Mapping[BotSpec, Sequence[Rounds]], half: int) -> dict[str, float]:
+    """The correlation over players between two halves of their matches, by part."""
+    randomness, found = Random(SEED), defaultdict[str, list[float]](list)
+    enough = [matches for matches in players.values() if len(matches) >= 2 * half]
+    if len(enough) < len(players) // 2:
+        return {}
+    for _ in range(DRAWS):
+        dealt = [randomness.sample(matches, 2 * half) for matches in enough]
+        for part in Points._fields[1:]:
+            one = [_mean(matches[:half], part) for matches in dealt]
+            other = [_mean(matches[half:], part) for matches in dealt]
+            found[part].append(correlation(one, other))
+    return {part: fmean(values) for part, values in found.items()}
+
+
+def _mean(matches: Sequence[Rounds], part: str) -> float:
+    return fmean(getattr(one, part) for rounds in matches for one in rounds)
+
+
+def _level(
+    players: Mapping[BotSpec, Sequence[Rounds]], level: int, part: str
+) -> tuple[float, float]:
+    """The mean of a level's bots over matches, and its standard error."""
+    of_matches = [
+        _mean([rounds], part)
+        for spec, matches in players.items()
+        for rounds in matches
+        if spec.level == level
+    ]
+    return fmean(of_matches), stdev(of_matches) / sqrt(len(of_matches))
