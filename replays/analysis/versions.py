@@ -10,5 +10,5 @@ MEASURES_VERSION: Final = 5
 REPORT_VERSION: Final = 16
 """The version of what a match's report says beyond the measures: its shape and its sentences."""
 
-DECISIONS_VERSION: Final = 1
+DECISIONS_VERSION: Final = 2
 """The version of how decisions are found, judged and told."""

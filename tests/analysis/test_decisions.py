@@ -245,7 +245,7 @@ def test_what_comes_later_does_not_change_a_verdict() -> None:
 def judged() -> tuple[Timeline, list[Decision]]:
     """The decisions of one round of a match."""
     match, delays = recorded("valid-full-match-3")
-    return match, list(decisions(Judging(match), match.rounds[0], delays))
+    return match, list(decisions(Judging(match), match.rounds[-1], delays))
 
 
 def test_only_an_open_verdict_is_played_on_for_longer() -> None:
@@ -337,14 +337,14 @@ def test_sentences(later: list[Event], hand: str, words: str) -> None:
 
 def test_the_report_of_a_match() -> None:
     match, found = judged()
-    report = together(listed(match.rounds[0], found, match.names), 3)
+    report = together(listed(match.rounds[-1], found, match.names), 3)
     shown = report["decisions"]
     assert [one["seq"] for one in shown] == sorted(one["seq"] for one in shown)
     assert any(one["told"] for one in shown)
     for one in shown:
         assert not one["told"] or one["delta"] <= -LEAST
         assert one["delta"] == pytest.approx(one["win"][0] - one["win"][1], abs=2e-4)
-        event = match.rounds[0].events[one["event"] - 1]
+        event = match.rounds[-1].events[one["event"] - 1]
         assert isinstance(event, Play | Draw | Discard)
         assert (event.seat, event.t) == (one["seat"], one["t"])
     for seat, figure in enumerate(report["lost"]):

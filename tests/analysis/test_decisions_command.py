@@ -16,10 +16,10 @@ from tests.replays.matches import MATCHES
 FULL = MATCHES / "valid-full-match-3.ratuki"
 
 
-def first_round(folder: Path) -> str:
-    """A record of the first round alone."""
+def first_rounds(folder: Path, count: int) -> str:
+    """A record of the first rounds alone."""
     match = read(str(FULL))
-    last = match.rounds[0].seqs[-1]
+    last = match.rounds[count - 1].seqs[-1]
     file = folder / "round.ratuki"
     file.write_text("".join(FULL.read_text().splitlines(keepends=True)[: last + 1]))
     return str(file)
@@ -37,7 +37,7 @@ def report(file: str) -> dict:
 
 
 def test_it_tells_costly_decisions_in_sentences(tmp_path: Path) -> None:
-    file = first_round(tmp_path)
+    file = first_rounds(tmp_path, 2)
     text, found = called("decisions", file), report(file)
     told = [one for one in found["decisions"] if one["told"]]
     assert told
@@ -49,7 +49,7 @@ def test_it_tells_costly_decisions_in_sentences(tmp_path: Path) -> None:
 
 
 def test_a_what_if_says_the_same_as_the_decision(tmp_path: Path) -> None:
-    file = first_round(tmp_path)
+    file = first_rounds(tmp_path, 1)
     for one in report(file)["decisions"]:
         change = ("--card", one["card"], "--stack", str(one["slot"]))
         text = called("what_if", file, "--seq", str(one["seq"]), *change, "--json")

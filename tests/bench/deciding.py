@@ -36,8 +36,8 @@ from replays.training.held import held
 from replays.training.matches import PlannedMatch, lines, plan
 from tests.bench.measure import cpu, say, tell
 
-FRESH: Final = int(os.environ.get("FRESH", "36"))
-SEED: Final = int(os.environ.get("SEED", "811207"))
+FRESH: Final = int(os.environ.get("FRESH", "30"))
+SEED: Final = int(os.environ.get("SEED", "930411"))
 POPULATION: Final = os.environ.get("POPULATION", "roster")
 EACH: Final = 4
 """The most decisions of a match that are judged again."""

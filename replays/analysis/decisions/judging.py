@@ -33,7 +33,7 @@ from replays.timeline import Round, Timeline
 CUT_MS: Final = 10_000
 STAGES: Final = (16, 100, 300)
 """Rollouts of each way: the next stage is played only if the last one left it open."""
-LEAST: Final = 0.03
+LEAST: Final = 0.04
 """What a decision must have cost in win probability to be told,"""
 ERRORS: Final = 3
 """and in standard errors of that."""

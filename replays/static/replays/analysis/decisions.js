@@ -22,7 +22,7 @@ import { watch } from "./watching.js";
 
 const RUN_UP_MS = 1500;
 const NOTE =
-  "Takes that were open when a hand did something else. From there bots play on many times, at the players’ tempo, as it was and with the take; only what the player could know counts. Shown if it cost at least 3% and three standard errors (estimate). The points are of all that were judged; who is quick has more such choices.";
+  "Takes that were open when a hand did something else. From there bots play on many times, at the players’ tempo, as it was and with the take; only what the player could know counts. Shown if it cost at least 4% and three standard errors (estimate). The points are of all that were judged; who is quick has more such choices.";
 
 /** The costly ones of one seat (null: all), those first that cost most. @param {Judged} found @param {number | null} seat */
 export const costly = ({ decisions }, seat) =>
