@@ -334,6 +334,8 @@ export interface components {
             lessons: components["schemas"]["JudgementJson"][];
             /** Luck */
             luck: components["schemas"]["LuckJson"][];
+            /** Points */
+            points: components["schemas"]["PointsJson"][];
             /** Players */
             players: components["schemas"]["PlayerCells"][];
             /** Lags Ms */
@@ -414,6 +416,22 @@ export interface components {
             reaction_ms?: components["schemas"]["TableCell"];
             reaction_net_ms?: components["schemas"]["TableCell"];
             unplayed_share?: components["schemas"]["TableCell"];
+        };
+        /**
+         * PointsJson
+         * @description A seat's points: their parts add up to `score`; `text` says so.
+         */
+        PointsJson: {
+            /** Seat */
+            seat: number;
+            /** Score */
+            score: number;
+            /** Parts */
+            parts: {
+                [key: string]: number;
+            };
+            /** Text */
+            text: string;
         };
         /**
          * RaceJson
@@ -2361,6 +2379,7 @@ export type MatchMoment = components['schemas']['MatchMoment'];
 export type MatchReport = components['schemas']['MatchReport'];
 export type MissedTakeJson = components['schemas']['MissedTakeJson'];
 export type PlayerCells = components['schemas']['PlayerCells'];
+export type PointsJson = components['schemas']['PointsJson'];
 export type RaceJson = components['schemas']['RaceJson'];
 export type RaceSentences = components['schemas']['RaceSentences'];
 export type ReactionJson = components['schemas']['ReactionJson'];
