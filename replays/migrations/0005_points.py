@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('replays', '0002_classes'),
+        ('replays', '0004_review_asking'),
     ]
 
     operations = [
