@@ -162,7 +162,7 @@ AXES_VERBOSE = False
 SUPERVISED_MAY = frozenset(
     (
         *("accounts:log_in", "accounts:log_out", "accounts:browsers", "faults"),
-        *("games:quick", "games:new", "games:sit", "games:fill", "games:stand_up"),
+        *("games:quick", "games:guided", "games:new", "games:sit", "games:fill", "games:stand_up"),
         *("replays:chapter_start", "api:chapter_answer", "replays:playlist_drill"),
         *("replays:new_calendar", "replays:spoilers"),
         # These only compute.

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from games.bots.base import Bot
 from games.bots.builder import Builder
 from games.bots.first_fit import FirstFit
+from games.bots.patient import PATIENT, PATIENT_SKILL, Patient
 from games.bots.runner import Runner
 from games.bots.skill import DEFAULT_LEVEL, LEVELS, network_lag, skill_of
 from games.bots.starver import Starver
@@ -85,7 +86,11 @@ def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
 def seat_bot(
     spec: BotSpec, table: Table, public: PublicEvents, seat: int, randomness: Random
 ) -> Bot:
-    """The bot at its seat. The table may hold all facts, or only what that seat may see."""
-    skill = skill_of(spec.level)
+    """The bot at its seat. The table may hold all facts, or only what that seat may see.
+
+    Besides those of `TEMPERS` there is the patient bot, which only guided rounds seat.
+    """
+    patient = spec.temper == PATIENT
+    skill = PATIENT_SKILL if patient else skill_of(spec.level)
     view = View(table, public, seat, skill.lag + network_lag(randomness))
-    return TEMPERS[spec.temper](view, skill, randomness)
+    return (Patient if patient else TEMPERS[spec.temper])(view, skill, randomness)

@@ -24,6 +24,7 @@ from games.people.guests import known_guest_name
 from games.people.rights import Rights, rights
 from games.people.visit import Request, Visit
 from games.tables import joining, lobby, opening
+from games.tables.guided import guided_plan
 from games.tables.lobby import TableSummary
 from games.tables.plan import NoSeatError, Plan
 from games.tables.seats import TooManySeatsError
@@ -77,6 +78,17 @@ def quick(request: Request) -> HttpResponse:
     return _open(request, replace(opening.with_bots(plan, bots), adaptive=True))
 
 
+@require_POST
+def guided(request: Request) -> HttpResponse:
+    """A first round with the rules told as they are needed: the one left, or a new one."""
+    visit = request.visit
+    left = next((one for one in lobby.mine(visit.visitor.persons) if one.plan.guided), None)
+    if left is None:
+        return _open(request, guided_plan(*visit.player()))
+    visit.remember_key(left.id, left.plan.key)
+    return redirect("games:table", left.id)
+
+
 def _quick_level(request: Request) -> int:
     """The requested level, otherwise the last one."""
     usual = request.session.get(QUICK, FIRST_LEVEL)
@@ -95,7 +107,7 @@ def new(request: Request) -> HttpResponse:
 
 
 def _open(request: Request, plan: Plan) -> HttpResponse:
-    if request.visit.visitor.supervised and not plan.school_class:
+    if request.visit.visitor.supervised and not (plan.school_class or plan.guided):
         plan = opening.against_bots_alone(plan, QUICK_LEVEL + 1)
     try:
         opening.open_table(plan, request.visit.caller.network)
@@ -124,6 +136,7 @@ def table(request: Request, table_id: str) -> HttpResponse:
         "keeps": may.keep,
         "guest_name": known_guest_name(request.session),
         "quick": shown.plan.adaptive,
+        "guided": shown.plan.guided,
         **_inviting(request, shown, may.seat),
     }
     return render(request, "games/table.html", context)
@@ -158,6 +171,7 @@ def _page(shown: TableSummary, seat: int | None) -> dict[str, Any]:
         "seats": seats_shown(plan),
         "uses": every_use(plan.rules),
         "rules": _times(plan, seat),
+        "guided": plan.guided,
         "replay": reverse("games:replay", args=[shown.id]),
         "watch": reverse("games:table", args=[shown.id]),
         "table": reverse("games:table", args=["ID"]),
@@ -180,9 +194,10 @@ def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
 
 def _inviting(request: Request, shown: TableSummary, seat: int | None) -> dict[str, Any]:
     """The link for friends, with a QR code for phones, while somebody can still join."""
-    if seat is None or shown.begun or not (shown.free or shown.plan.key):
+    plan = shown.plan
+    if seat is None or plan.guided or shown.begun or not (shown.free or plan.key):
         return {}
-    link = _link(request, shown.plan)
+    link = _link(request, plan)
     return {"invitation": link, "qr": qr_of(link)}
 
 

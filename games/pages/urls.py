@@ -14,6 +14,7 @@ urlpatterns = [
     path("play/", playing.play, name="lobby"),
     path("play/name/", playing.rename, name="rename"),
     path("play/quick/", playing.quick, name="quick"),
+    path("play/guided/", playing.guided, name="guided"),
     path("play/new/", playing.new, name="new"),
     path("play/join/", playing.join, name="join"),
     path("play/<slug:table_id>/", playing.table, name="table"),

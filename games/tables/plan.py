@@ -68,6 +68,8 @@ class Plan:
     """Whether bots adjust their level from round to round to keep the match close."""
     bot_after_ms: int = USUAL_IDLE_MS
     """How long a player may do nothing, while others play, before a bot plays on; 0: none does."""
+    guided: bool = False
+    """Whether it is a newcomer's guided round (`games.tables.guided`)."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.places) <= SEATS:
@@ -183,8 +185,12 @@ class Plan:
         return plan
 
     def turned(self, match: str) -> Plan:
-        """For a rematch: the same players in another match, each moved on by one seat."""
-        return replace(self, id=match, places=(*self.places[1:], self.places[0]))
+        """For a rematch: the same players in another match, each moved on by one seat.
+
+        The cards of a guided round are laid out for its seats, so there everybody stays.
+        """
+        places = self.places if self.guided else (*self.places[1:], self.places[0])
+        return replace(self, id=match, places=places)
 
     def header(self, started_at: str) -> Header:
         """The record's first line. Every seat must be taken."""
@@ -235,6 +241,7 @@ class PlanJson(TypedDict):
     maker: str
     adaptive: bool
     bot_after_ms: int
+    guided: bool
 
 
 def to_json(plan: Plan) -> PlanJson:
@@ -253,6 +260,7 @@ def to_json(plan: Plan) -> PlanJson:
         "maker": encode(plan.maker),
         "adaptive": plan.adaptive,
         "bot_after_ms": plan.bot_after_ms,
+        "guided": plan.guided,
     }
 
 

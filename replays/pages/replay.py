@@ -18,6 +18,7 @@ from games.pages.invitations import invitation
 from games.people.rights import Rights, public
 from games.people.visit import Request, Visit
 from games.people.visitor import Visitor
+from games.tables.guided import DEALS
 from games.tables.house_rules import differences
 from replays.annotations.finding import has_variations
 from replays.annotations.visible import record_with_notes
@@ -88,6 +89,7 @@ class ReplayContext(TypedDict):
     lags: list[tuple[str, int]]
     stand_ins: list[str]
     fair: bool
+    laid_out: bool
     """Whether anybody can check how it was dealt."""
     record_id: str
     ratings: list[MovedRating]
@@ -132,6 +134,7 @@ def replay_context(request: Request, match: Match, may: Rights) -> ReplayContext
         "lags": [(one.name, one.lag_ms) for one in outcomes if one.lag_ms is not None],
         "stand_ins": [one.name for one in outcomes if one.stand_in],
         "fair": dealt_fairly(match, header),
+        "laid_out": DEALS in header.tags,
         "record_id": match.record_id,
         "ratings": _moved(visit, match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,

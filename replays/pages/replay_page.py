@@ -13,6 +13,7 @@ from games.models import Match
 from games.people.rights import Rights
 from games.records.compression import decompress
 from games.records.log import FAIR_VERSION, Header, Seat
+from games.tables.guided import DEALS
 from replays.analysis.verdict import outcome
 
 
@@ -128,7 +129,8 @@ def outcomes_of(match: Match) -> list[SeatOutcome]:
 
 def dealt_fairly(match: Match, header: Header) -> bool:
     """Whether the match is over, and its deals are among those that can be checked."""
-    return match.over and not match.from_elsewhere and header.version == FAIR_VERSION
+    checkable = header.version == FAIR_VERSION and DEALS not in header.tags
+    return match.over and not match.from_elsewhere and checkable
 
 
 def verdict_of(match: Match, seats: Sequence[SeatOutcome]) -> str:

@@ -2,19 +2,23 @@
 
 A bot's table is folded from redacted facts, so it holds nothing that a player's browser would
 not know. Times are ms in the round.
+
+In a guided round bots wait for people: each makes one movement after each of theirs (a draw, which
+the page may do by itself, does not count), and none before the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, KeysView, Mapping, Sequence
+from collections.abc import Collection, Iterable, KeysView, Mapping, Sequence
 from random import Random
 
 from games.bots.base import Bot
 from games.bots.roster import BotSpec, seat_bot
+from games.bots.tempo import movements
 from games.bots.view import PublicEvents
 from games.engine.actions import Action
 from games.engine.editions import Rules
-from games.engine.events import Deal, Event
+from games.engine.events import Deal, Draw, Event
 from games.engine.perspective import see, see_deal
 from games.engine.table import Table, apply
 
@@ -25,8 +29,8 @@ class BotSeat:
     def __init__(self, bot: Bot, table: Table, t: int) -> None:
         self._bot = bot
         self._table = table
-        self.due = bot.begin(t)
-        """When it thinks next."""
+        self.due: int | None = bot.begin(t)
+        """When it thinks next; None while it waits for somebody."""
 
     def shown(self, event: Event) -> None:
         """Show the bot an event."""
@@ -34,10 +38,19 @@ class BotSeat:
 
     def think(self, t: int) -> Action | None:
         """What it does at t, if it is time to think and it does anything."""
-        if self.due > t:
+        if self.due is None or self.due > t:
             return None
         action, self.due = self._bot.think(t)
         return action
+
+    def wait(self) -> None:
+        """Do nothing until `go`."""
+        self.due = None
+
+    def go(self, t: int) -> None:
+        """Go on, if it waits."""
+        if self.due is None:
+            self.due = self._bot.begin(t)
 
 
 class BotSeats:
@@ -46,11 +59,20 @@ class BotSeats:
     They share what everyone has been shown.
     """
 
-    def __init__(self, rules: Rules, deal: Deal, beginners: Sequence[int], source: Random) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        deal: Deal,
+        beginners: Sequence[int],
+        source: Random,
+        waits_for: Collection[int] = (),
+    ) -> None:
+        """`waits_for`: the seats of the people whose movements the bots wait for."""
         self._rules = rules
         self._deal = deal
         self._beginners = beginners
         self._source = source
+        self._waits_for = waits_for
         self._public = PublicEvents(rules, len(deal.decks))
         self._past: list[Event] = []
         self._seats: dict[int, BotSeat] = {}
@@ -79,6 +101,8 @@ class BotSeats:
         source = Random(self._source.getrandbits(64))
         bot = seat_bot(BotSpec(temper, level), table, self._public, seat, source)
         self._seats[seat] = BotSeat(bot, table, t)
+        if self._waits_for and not any(map(self._awaited, self._past)):
+            self._seats[seat].wait()
 
     def shown(self, events: Iterable[Event], t: int) -> None:
         """Show everyone these events at t."""
@@ -87,13 +111,28 @@ class BotSeats:
             self._public.publish(event, t)
             for bot in self._seats.values():
                 bot.shown(event)
+            if self._awaited(event):
+                for bot in self._seats.values():
+                    bot.go(t)
+
+    def _awaited(self, event: Event) -> bool:
+        """Whether this is a movement that the bots wait for."""
+        moved = type(event) is not Draw and movements(event)
+        return any(seat in self._waits_for for seat, _ in moved or ())
 
     @property
     def due(self) -> int | None:
         """When a bot next thinks; None if there are none."""
-        return min((bot.due for bot in self._seats.values()), default=None)
+        times = (bot.due for bot in self._seats.values())
+        return min((time for time in times if time is not None), default=None)
 
     def think(self, t: int) -> list[Action]:
         """The actions of bots due to think; everything decided before t has been shown."""
-        actions = (bot.think(t) for bot in self._seats.values())
-        return [action for action in actions if action is not None]
+        actions = []
+        for bot in self._seats.values():
+            action = bot.think(t)
+            if action is not None:
+                actions.append(action)
+                if self._waits_for:
+                    bot.wait()
+        return actions

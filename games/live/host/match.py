@@ -72,7 +72,7 @@ class LiveMatch:
 
     def __init__(self, plan: Plan, randomness: Random, now: int, timing: Timing = _USUAL) -> None:
         self.plan = plan
-        self.timing = timing
+        self.timing = timing = timing.unhurried if plan.guided else timing
         self.presence = TablePresence(plan, self.timing.away_ms, now)
         self.phase = SEATING
         self.until: int | None = None
@@ -85,7 +85,7 @@ class LiveMatch:
         self.news = True
         """Whether the state has news besides lines; the publisher resets it."""
         self._random = randomness
-        self._next_deal = NextDeal(len(plan.places), randomness)
+        self._next_deal = NextDeal(plan, randomness)
         self._reception = Reception(self.presence)
         self._giving_up = GivingUp(timing, self.presence)
         self._shown_counts: tuple[int | str | None, ...] = ()
@@ -98,7 +98,7 @@ class LiveMatch:
         """Continue where another host stopped; before the first deal there is little to restore."""
         if tail.host_state:
             self.beside.restore(tail.host_state, dealt=bool(tail.lines))
-        self._next_deal.fair = tail.fair
+        self._next_deal.fair &= tail.fair
         if tail.lines:
             self._resume_round(tail, now)
         salts = tail.host_state and tail.host_state.get("salts")
@@ -350,7 +350,8 @@ class LiveMatch:
         table = Table(rules, seats, beginners)
         table.totals = self.totals
         table.deal(deal)
-        bots = BotSeats(rules, deal, beginners, self._random)
+        waits_for = self.plan.humans if self.plan.guided else ()
+        bots = BotSeats(rules, deal, beginners, self._random, waits_for)
         return LiveRound(table, deal, bots, seq=seq, began=now)
 
     def _end_round(self, totals: tuple[int, ...], now: int) -> None:

@@ -24,6 +24,7 @@ from games.live.host.requests import (
     Step,
     StoredSeed,
 )
+from games.tables.guided import guided_deal
 from games.tables.plan import Plan
 from games.tables.state import RevealedSeed
 
@@ -33,10 +34,11 @@ NO_SALT: Final = ""
 class NextDeal:
     """The seed and the salts of the round that will be dealt next."""
 
-    def __init__(self, seats: int, randomness: Random) -> None:
-        self.salts: list[str] = [NO_SALT] * seats
-        self.fair = True
+    def __init__(self, plan: Plan, randomness: Random) -> None:
+        self.salts: list[str] = [NO_SALT] * len(plan.places)
+        self.fair = not plan.guided
         """Whether seeds are drawn; a match that an earlier release began goes on without."""
+        self._guided = plan.guided
         self.unwanted = False
         """Whether the seed has to be thrown away."""
         self._random = randomness
@@ -89,7 +91,9 @@ class NextDeal:
             self.salts[seat] = command.salt
 
     def deal(self, rules: Rules, number: int) -> Deal:
-        """The deal that follows from the seed and the salts."""
+        """The deal that follows from the seed and the salts; a guided round's is laid out."""
+        if self._guided:
+            return guided_deal()
         if not self.fair:
             return shuffled(rules, len(self.salts), number, self._random)
         assert self._drawn is not None

@@ -8,6 +8,8 @@ IDLE_ROUNDS: Final = 3
 """After so many rounds in a row without a card played, a match is abandoned."""
 COUNTS_MS: Final = 1_000
 """The minimum time between two updates of lag and spectator counts."""
+KEPT_MS: Final = 3_600_000
+"""How long a guided round is kept for a player who has gone."""
 
 
 class Timing(NamedTuple):
@@ -25,3 +27,8 @@ class Timing(NamedTuple):
     """Beyond the rules' stall time: how long a round may go without a card played."""
     linger_ms: int = 120_000
     """How long a match that is over waits for a rematch."""
+
+    @property
+    def unhurried(self) -> Timing:
+        """For a guided round: it can be left and taken up again, and no bot plays on meanwhile."""
+        return self._replace(away_ms=KEPT_MS, empty_ms=KEPT_MS, idle_ms=KEPT_MS)

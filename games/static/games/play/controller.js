@@ -33,6 +33,7 @@ import { Behind } from "./behind.js";
 import { Buttons } from "./buttons.js";
 import { bindKeys } from "./commands.js";
 import { showFacts } from "./facts.js";
+import { Guide } from "./guide.js";
 import { HandControls } from "./handcontrols.js";
 import { KEYS } from "./keyboard.js";
 import { LookBack } from "./lookback.js";
@@ -90,6 +91,7 @@ export class SeatController {
     this.presence = new Presence();
     this.salting = new Salting(page.seat, (frame) => socket.send(frame));
     this.absence = new Absence(this.log, page, (words) => this.announcements.notice.keep(words));
+    this.guide = page.guided ? new Guide(page.seat, this.names) : null;
     this.live = false;
     /** Whether the next lines are the current state rather than news. */
     this.catching = true;
@@ -316,7 +318,8 @@ export class SeatController {
       discarding: this.controls?.discarding ?? false,
       drawn: this.settings.autodraw,
     });
-    if (!this.settings.introduced) this.#advise();
+    if (this.guide) this.guide.show(this);
+    else if (!this.settings.introduced) this.#advise();
   }
 
   #advise() {

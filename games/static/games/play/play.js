@@ -11,7 +11,7 @@
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
- *   watching: boolean, replay: string, table: string, lobby: string, watch: string, log_in: string}} Page
+ *   guided: boolean, watching: boolean, replay: string, table: string, lobby: string, watch: string, log_in: string}} Page
  */
 
 import { installSprite } from "../board/cards.js";
@@ -127,9 +127,9 @@ function readyAgain(mine) {
   again = true;
 }
 
-/** An experienced player against bots alone need not be asked. */
+/** An experienced player against bots alone need not be asked, nor one who is guided. */
 function begin() {
-  if (!settings.introduced || asked || page.seat === null) return;
+  if (!(settings.introduced || page.guided) || asked || page.seat === null) return;
   asked = true;
   socket.send({ type: "ready", ready: true });
 }

@@ -1,0 +1,209 @@
+// @ts-check
+/**
+ * A guided round: which rule is needed now, and what to press for it. No DOM, and no rules except
+ * the seat's table of what fits.
+ *
+ * The law: a lesson is done when the round's events say that it was done, so a page that is loaded
+ * again goes on where it was. What is needed now is the first lesson not yet done that the cards
+ * allow; otherwise what brings one nearer. Being too late cannot be asked for: it is told once it
+ * has happened, and done with the player's next movement.
+ *
+ * @typedef {import("./seat.js").OwnSeat} OwnSeat
+ * @typedef {import("../match/log.js").Round} Round
+ * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
+ * @typedef {{card: string, slot: number, lesson: string, height: number, only: boolean}} Fitting
+ *   `only`: it fits nowhere else
+ * @typedef {{do: "play", fitting: Fitting} | {do: "discard", card: string} | {do: "draw" | "out"}} Press
+ * @typedef {{lesson: string, press: Press, before: string}} Step
+ *   `before`: what has just happened, in words
+ */
+
+import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
+import { counted, stackName } from "../match/words.js";
+
+export const LESSONS = ["start", "up", "down", "five", "wild", "discard", "late", "out"];
+/** Those that are asked for as soon as the cards allow, in this order. */
+const PLAYS = ["start", "up", "down", "five", "wild"];
+/** Practice has no lesson of its own. */
+export const PRACTICE = "";
+/** The faces, from the least useful to the one to keep longest. */
+const KEEP = [4, 3, 2, 1, 5, WILD];
+
+/** @param {number} face @param {number} top */
+function lessonOf(face, top) {
+  if (face === WILD) return "wild";
+  if (face === WILD - 1) return "five";
+  if (!top) return "start";
+  return face > top ? "up" : "down";
+}
+
+export class Lessons {
+  /** @param {number} seat @param {string[]} names */
+  constructor(seat, names) {
+    this.seat = seat;
+    this.names = names;
+    /** @type {Set<string>} */
+    this.done = new Set();
+    this.before = "";
+    /** Whether the player has been too late, and that is being told. */
+    this.late = false;
+    /** @type {Round | null} */
+    this.round = null;
+    this.read = 0;
+  }
+
+  /** Takes in what has happened since the last call. @param {Round} round @param {OwnSeat} own */
+  follow(round, own) {
+    if (this.round !== round || round.events.length < this.read) {
+      this.round = round;
+      this.read = 0;
+      this.done.clear();
+      this.before = "";
+      this.late = false;
+    }
+    for (; this.read < round.events.length; this.read += 1)
+      this.#take(round.events[this.read], round, own);
+  }
+
+  /** @param {RoundEvent} event @param {Round} round @param {OwnSeat} own */
+  #take(event, round, own) {
+    const mine = "seat" in event ? event.seat === this.seat : this.#tied(event);
+    if (mine) this.#learn(event, round);
+    else if (event.do === "play" && this.done.has("five") && !this.done.has("late"))
+      this.#lose(event, round, own);
+  }
+
+  /** @param {RoundEvent} event */
+  #tied(event) {
+    return event.do === "tie" && event.cards.some((card) => ownerOf(card) === this.seat);
+  }
+
+  /** @param {RoundEvent} event @param {Round} round */
+  #learn(event, round) {
+    if (event.do === "draw") return; // the page may draw by itself
+    const under = round.timeline?.contexts[this.read].under ?? "";
+    if (this.late) this.done.add("late");
+    this.late = event.do === "late";
+    this.before = "";
+    if (event.do === "play") {
+      this.done.add(lessonOf(faceOf(event.card), faceOf(under)));
+      if (event.takes)
+        this.before = `${counted(event.takes, "card")}: ${event.takes} points for you.`;
+    } else if (event.do === "late") {
+      const { first } = round.timeline?.contexts[this.read] ?? {};
+      this.before = this.#tooLate(first?.seat ?? null, event.stack, "your card came back");
+    } else if (event.do === "tie")
+      this.before = "A tie: two cards at the same moment. Both are discarded.";
+    else if (event.do === "miss")
+      this.before = "That did not fit. The card came back, and your hand waits two seconds.";
+    else if (event.do === "discard" || event.do === "out") this.done.add(event.do);
+  }
+
+  /**
+   * Somebody else's play, which may leave a card of the player without its place.
+   * @param {Extract<RoundEvent, {do: "play"}>} event
+   * @param {Round} round
+   * @param {OwnSeat} own
+   */
+  #lose(event, round, own) {
+    const { timeline } = round;
+    const hand = timeline?.tableAt(this.read).hands[this.seat] ?? [];
+    const was = timeline?.tableAt(this.read).tops[event.stack] ?? 0;
+    const is = event.takes ? 0 : faceOf(event.card);
+    /** @param {number} top @param {string} card */
+    const fits = (top, card) => Boolean(own.uses[top]?.[faceOf(card)]?.length);
+    const lost = hand.find((card) => was && fits(was, card) && !fits(is, card));
+    if (!lost) return;
+    this.late = true;
+    this.before = this.#tooLate(event.seat, event.stack, `your ${nameOf(lost)} no longer fits`);
+  }
+
+  /** @param {number | null} who @param {number} slot @param {string} words */
+  #tooLate(who, slot, words) {
+    const name = who === null ? "Somebody" : this.names[who];
+    return `Too late: ${name} was first on ${stackName(slot)}, and ${words}.`;
+  }
+
+  /**
+   * What to do now; null while something is on its way, or when there is nothing to do.
+   * @param {OwnSeat} own
+   * @param {boolean} drawn whether cards are drawn without being asked for
+   * @returns {Step | null}
+   */
+  now(own, drawn) {
+    const { hand, table, seat } = own;
+    const { before } = this;
+    if (!table || table.ended || own.waiting.length) return null;
+    const fitting = hand.flatMap((card) => this.#fitting(own, card));
+    const wanted = this.#wanted(fitting);
+    const empty = !table.drawPiles[seat].length && !table.discardPiles[seat].length;
+    if (wanted) return { lesson: wanted.lesson, press: { do: "play", fitting: wanted }, before };
+    if (empty) return { lesson: "out", press: { do: "out" }, before };
+    if (fitting.length)
+      return { lesson: PRACTICE, press: { do: "play", fitting: best(fitting) }, before };
+    if (hand.length < HAND && table.drawPiles[seat].length)
+      return drawn ? null : { lesson: PRACTICE, press: { do: "draw" }, before };
+    const card = KEEP.flatMap((face) => hand.filter((one) => faceOf(one) === face))[0];
+    return card ? { lesson: "discard", press: { do: "discard", card }, before } : null;
+  }
+
+  /** @param {OwnSeat} own @param {string} card @returns {Fitting[]} */
+  #fitting(own, card) {
+    const slots = own.distinctSlots(card);
+    return slots.map((slot) => ({
+      card,
+      slot,
+      lesson: lessonOf(faceOf(card), own.top(slot)),
+      height: own.table?.stacks[slot].length ?? 0,
+      only: slots.length === 1,
+    }));
+  }
+
+  /** What is asked for: a wild only once a 5 has shown what taking is. @param {Fitting[]} fitting */
+  #wanted(fitting) {
+    const open = PLAYS.filter((one) => !this.done.has(one));
+    const asked = open.filter((one) => one !== "wild" || !open.includes("five"));
+    const found = asked.map((one) => fitting.filter(({ lesson }) => lesson === one));
+    const first = found.find((some) => some.length);
+    return first && best(first);
+  }
+}
+
+/** The highest take, otherwise the play on the highest stack; a wild last. @param {Fitting[]} fitting */
+const best = (fitting) => fitting.toSorted((a, b) => worth(b) - worth(a))[0];
+
+/** @param {Fitting} one */
+const worth = ({ lesson, height }) =>
+  lesson === "five" ? 100 + height : lesson === "wild" ? height - 100 : height;
+
+/** @param {string} card */
+export const nameOf = (card) => (faceOf(card) === WILD ? "wild" : String(faceOf(card)));
+
+/** @type {Record<string, (fitting: Fitting, top: number) => string>} */
+const PLAYED = {
+  start: () => "A 1 starts a stack.",
+  up: ({ card }, top) => `One up: a ${nameOf(card)} goes on a ${top}.`,
+  down: ({ card }, top) => `One down works too: a ${nameOf(card)} goes on a ${top}.`,
+  five: ({ height }) => `A 5 on a 4 takes the whole stack, ${height + 1} cards. Each is a point.`,
+  wild: ({ slot, height }) =>
+    `A wild takes any stack. Take ${stackName(slot)}: ${height + 1} cards.`,
+};
+
+/**
+ * The rule needed now, in words.
+ * @param {Step} step
+ * @param {OwnSeat} own
+ */
+export function ruleOf({ lesson, press }, own) {
+  if (press.do === "play") return playOf(press.fitting, lesson, own.top(press.fitting.slot));
+  if (press.do === "discard") return "Nothing fits. Discard a card, and draw another.";
+  if (press.do === "draw") return "Draw a card.";
+  return "Both your piles are empty. Shout OUT, and the round is over!";
+}
+
+/** @param {Fitting} fitting @param {string} lesson @param {number} top */
+function playOf(fitting, lesson, top) {
+  if (lesson) return PLAYED[lesson](fitting, top);
+  const where = top ? `fits on ${stackName(fitting.slot)}` : "starts a stack";
+  return `Your ${nameOf(fitting.card)} ${where}.`;
+}

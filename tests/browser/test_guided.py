@@ -1,0 +1,58 @@
+"""A newcomer's guided round, by keys and by touch: only what is marked is pressed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+MARKED = ".is-next"
+OVER = "#between:not([hidden])"
+PRESSES = 80
+
+
+def press(page: Page) -> bool:
+    """Press what is marked, as soon as anything is; False once the round is over."""
+    expect(page.locator(f"{MARKED}, {OVER}").first).to_be_visible()
+    if page.locator(OVER).count():
+        return False
+    marked = page.locator(MARKED).first
+    if page.locator("body[data-input=touch]").count():
+        marked.tap()
+    else:
+        marked.press("Enter")
+    return True
+
+
+def press_until(page: Page, lesson: str) -> None:
+    done = page.locator(f"[data-lesson={lesson}].is-done")
+    for _ in range(PRESSES):
+        if done.count() or not press(page):
+            return
+    raise AssertionError(f"{lesson} did not come in {PRESSES} presses")
+
+
+def learn(page: Page) -> None:
+    page.get_by_role("button", name="Learn by playing").click()
+
+
+def test_a_newcomer_learns_by_pressing_what_is_marked(
+    page: Page, axe: Callable[[Page], None]
+) -> None:
+    page.goto("/")
+    learn(page)
+    expect(page.locator("#guide-rule")).to_have_text("A 1 starts a stack.")
+    expect(page.locator(".hand-place.is-next")).to_have_count(1)
+    axe(page)
+    press_until(page, "five")
+    expect(page.locator("#guide-before")).to_have_text(re.compile("points for you"))
+    table = page.url
+    page.goto("/")
+    learn(page)
+    expect(page).to_have_url(table)  # it was left, and goes on where it was
+    expect(page.locator("[data-lesson=five].is-done")).to_be_visible()
+    press_until(page, "out")
+    expect(page.get_by_role("dialog")).to_contain_text("You win")
+    expect(page.get_by_role("button", name="Play three bots now")).to_be_visible()
+    axe(page)
