@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
 
+from games.bots.patient import PATIENT
 from games.models import Match, Seat
 from games.people.visitor import Author, Reader
 from games.records.plural import counted
@@ -74,7 +75,9 @@ def _count_some(seats: QuerySet[Seat]) -> None:
 
 
 def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    return seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
+    """Of matches played here, but for guided rounds, in which nothing can be missed."""
+    played = seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
+    return played.exclude(match__seats__temper=PATIENT)
 
 
 def create(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.bots.patient import PATIENT
 from games.models import Match
 from games.people import embargoes, person
 from replays.annotations import missed_takes
@@ -52,6 +53,12 @@ def test_pressing_again_leads_to_the_same_list_even_if_it_was_deleted() -> None:
     assert kim.post(PRESS)["Location"] == address
     assert kim.get(address).status_code == 200
     assert Playlist.objects.count() == 1
+
+
+def test_a_guided_round_holds_no_missed_takes() -> None:
+    match = store_hosted("Kim", "Bo")
+    match.seats.filter(number=1).update(temper=PATIENT)
+    assert missed_takes.missed_takes_of(match.seats.filter(number=0)) == []
 
 
 def test_own_private_matches_count_and_others_never() -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.bots.patient import PATIENT_LEVEL
 from games.models import LiveTable, Match, Seat
 from games.tables.plan import from_json
 from replays.models import Attempt, Homework, Playlist, Study
@@ -75,6 +76,7 @@ def test_a_match_with_another_person_is_none_against_bots() -> None:
     given = give(coach, place(there, "homework"), "matches", count=1, level=1)
     match = against_bots(kim, 5, 5)
     match.seats.filter(number=1).update(kind="human", level=None)
+    against_bots(kim, PATIENT_LEVEL, PATIENT_LEVEL)  # a guided round
     assert state(coach, place(there, "homework", given.key)) == ("not opened", "0 of 1")
 
 

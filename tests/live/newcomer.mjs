@@ -24,7 +24,7 @@ function newcomer({ seat, uses, names }) {
     if (!log.last?.timeline) return { asked, lesson: null, words: "", before: "", done: [] };
     own.confirm(log.last.timeline.table);
     lessons.follow(log.last, own);
-    const step = lessons.now(own, true);
+    const step = lessons.now(own, { autodraw: true, quick: true });
     const words = step ? ruleOf(step, own) : "";
     if (step?.press?.do === "play") own.play(step.press.fitting.card, step.press.fitting.slot);
     else if (step?.press?.do === "discard") own.discard(step.press.card);

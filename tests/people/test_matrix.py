@@ -419,6 +419,7 @@ too_large                     413         413         413         413
 games:following               >watch      >watch      >watch      >watch
 games:rename                  405         405         405         405
 games:quick                   405         405         405         405
+games:guided                  405         405         405         405
 robots                        200         200         200         200
 replays:archive               200         200         200         200
 replays:mine                  200         200         200         200

@@ -360,3 +360,25 @@ def test_a_page_costs_the_same_with_one_table_and_with_three(name: str) -> None:
             begin(plan, watching=2)
         counts.append(queries())
     assert counts[0] == counts[1]
+
+
+# A guided round
+
+
+def test_a_newcomer_is_dealt_a_guided_round_and_finds_it_again() -> None:
+    client = browser("Ada")
+    there = client.post(reverse("games:guided"))["Location"]
+    plan = plan_of(there.split("/")[-2])
+    assert (plan.guided, plan.watching, plan.chat, bool(plan.key)) == (True, False, False, True)
+    assert [(one.kind, one.temper, one.level) for one in plan.places[1:]] == [
+        ("bot", "patient", 0),
+        ("bot", "patient", 0),
+    ]
+    shown = text(client, there)
+    assert 'id="guide"' in shown
+    assert "Send this link" not in shown
+    assert "half a minute" not in shown
+    assert client.post(reverse("games:guided"))["Location"] == there
+    assert browser("Bo").get(there).status_code == 404
+    for page in ("games:home", "games:rules"):
+        assert reverse("games:guided") in text(client, reverse(page))

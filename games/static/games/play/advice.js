@@ -14,42 +14,6 @@ const keyOf = (keys, places, card) => keys[places.indexOf(card)]?.toUpperCase() 
 /** @param {number} face */
 const named = (face) => (face === WILD ? "wild" : String(face));
 
-/** @param {string} card */
-const nameOf = (card) => named(faceOf(card));
-
-/**
- * How a card is played: one that fits elsewhere too is first only picked up.
- * @param {{card: string, only: boolean}} one
- * @param {(string | null)[]} places
- * @param {string[] | null} keys
- */
-function wayToPlay({ card, only }, places, keys) {
-  const key = keys && keyOf(keys, places, card);
-  if (only) return key ? `tap it, or press ${key}` : "tap it";
-  return key
-    ? `tap it, then the stack; or press ${key} and the stack’s key`
-    : "tap it, then the stack";
-}
-
-/**
- * What to press, as a sentence.
- * @param {import("./lessons.js").Press} press
- * @param {(string | null)[]} places the hand, by place
- * @param {string[] | null} keys of the hand's places; null: the player taps
- */
-export function wayTo(press, places, keys) {
-  if (press.do === "play") {
-    const [begin, ...rest] = wayToPlay(press.fitting, places, keys).split("it");
-    return `T${begin.slice(1)}your ${nameOf(press.fitting.card)}${rest.join("it")}.`;
-  }
-  if (press.do === "discard")
-    return keys
-      ? `Tap Discard, then your ${nameOf(press.card)}; or press D, then ${keyOf(keys, places, press.card)}.`
-      : `Tap Discard, then your ${nameOf(press.card)}.`;
-  const [name, key] = press.do === "out" ? ["OUT!", "O"] : ["Draw", "Space"];
-  return keys ? `Tap ${name}, or press ${key}.` : `Tap ${name}.`;
-}
-
 /**
  * @param {OwnSeat} own
  * @param {(string | null)[]} places the hand, by place
@@ -66,8 +30,17 @@ export function advice(own, places, keys, { shout = false, drawn = false } = {})
     return slots.map((slot) => ({ card, slot, only: slots.length === 1 }));
   });
   const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
-  /** @param {{card: string, only: boolean}} one */
-  const pressed = (one) => wayToPlay(one, places, keys);
+  /**
+   * A card that fits elsewhere too is first only picked up.
+   * @param {{card: string, only: boolean}} one
+   */
+  const pressed = ({ card, only }) => {
+    const key = keys && keyOf(keys, places, card);
+    if (only) return key ? `tap it, or press ${key}` : "tap it";
+    return key
+      ? `tap it, then the stack; or press ${key} and the stack’s key`
+      : "tap it, then the stack";
+  };
   if (taking) {
     const { card, slot } = taking;
     return `Your ${named(faceOf(card))} takes stack ${slot + 1}, ${table.stacks[slot].length + 1} cards: ${pressed(taking)}.`;

@@ -266,6 +266,7 @@ export class SeatController {
     this.controls = new HandControls(this.board, this.own, this.settings, {
       play: (card, slot, number) => this.play(card, slot, number),
       discard: (card) => this.discard(card),
+      picked: () => this.guide?.show(this),
     });
     new ResizeObserver(() => this.controls?.show()).observe(this.board.root);
   }

@@ -9,9 +9,8 @@
 import { byId, write } from "../dom/elements.js";
 import { byTouch } from "../dom/inputkind.js";
 import { save } from "../dom/settings.js";
-import { wayTo } from "./advice.js";
 import { KEYS } from "./keyboard.js";
-import { Lessons, ruleOf } from "./lessons.js";
+import { Lessons, ruleOf, wayTo } from "./lessons.js";
 
 const NEXT = "is-next";
 
@@ -28,7 +27,7 @@ export class Guide {
     if (!round?.timeline) return;
     this.lessons.follow(round, seat.own);
     const playing = seat.acting && !seat.lookback.back;
-    const step = playing ? this.lessons.now(seat.own, seat.settings.autodraw) : null;
+    const step = playing ? this.lessons.now(seat.own, seat.settings) : null;
     if (step) this.#say(step, seat);
     this.#mark(step, seat);
     for (const chip of this.root.querySelectorAll("[data-lesson]"))
@@ -42,7 +41,7 @@ export class Guide {
 
   /** @param {Step} step @param {SeatController} seat */
   #say(step, { own, controls, settings }) {
-    const keys = byTouch() ? null : (KEYS[settings.keys] ?? KEYS.letters).hand;
+    const keys = byTouch() ? null : (KEYS[settings.keys] ?? KEYS.letters);
     write(byId("guide-before"), step.before);
     write(byId("guide-rule"), ruleOf(step, own));
     write(byId("guide-way"), wayTo(step.press, controls?.places ?? [], keys));

@@ -10,7 +10,8 @@
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("../dom/settings.js").Settings} Settings
  * @typedef {{play: (card: string, slot: number | null, number?: number) => void, discard: (card: string) => void,
- *   unpicked?: () => void}} Handlers `unpicked`: a stack was chosen before any card
+ *   unpicked?: () => void, picked?: () => void}} Handlers `unpicked`: a stack was chosen before any card;
+ *   `picked`: another card is picked, or none
  */
 
 import { wantsStillness } from "../board/motion.js";
@@ -154,6 +155,7 @@ export class HandControls {
     this.picked = again ? null : card;
     if (this.settings.quick && !again) this.handlers.play(card, null);
     this.show();
+    this.handlers.picked?.();
   }
 
   /** Play the picked card on a slot. @param {number} slot @param {number} [number] */

@@ -12,7 +12,7 @@
  * @typedef {import("../match/log.js").Round} Round
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {{card: string, slot: number, lesson: string, height: number, only: boolean}} Fitting
- *   `only`: it fits nowhere else
+ *   `only`: it goes by itself, since it fits nowhere else
  * @typedef {{do: "play", fitting: Fitting} | {do: "discard", card: string} | {do: "draw" | "out"}} Press
  * @typedef {{lesson: string, press: Press, before: string}} Step
  *   `before`: what has just happened, in words
@@ -127,14 +127,15 @@ export class Lessons {
   /**
    * What to do now; null while something is on its way, or when there is nothing to do.
    * @param {OwnSeat} own
-   * @param {boolean} drawn whether cards are drawn without being asked for
+   * @param {{autodraw: boolean, quick: boolean}} settings whether cards are drawn, and played where
+   *   only one stack fits, without being asked for
    * @returns {Step | null}
    */
-  now(own, drawn) {
+  now(own, { autodraw, quick }) {
     const { hand, table, seat } = own;
     const { before } = this;
     if (!table || table.ended || own.waiting.length) return null;
-    const fitting = hand.flatMap((card) => this.#fitting(own, card));
+    const fitting = hand.flatMap((card) => this.#fitting(own, card, quick));
     const wanted = this.#wanted(fitting);
     const empty = !table.drawPiles[seat].length && !table.discardPiles[seat].length;
     if (wanted) return { lesson: wanted.lesson, press: { do: "play", fitting: wanted }, before };
@@ -142,20 +143,20 @@ export class Lessons {
     if (fitting.length)
       return { lesson: PRACTICE, press: { do: "play", fitting: best(fitting) }, before };
     if (hand.length < HAND && table.drawPiles[seat].length)
-      return drawn ? null : { lesson: PRACTICE, press: { do: "draw" }, before };
+      return autodraw ? null : { lesson: PRACTICE, press: { do: "draw" }, before };
     const card = KEEP.flatMap((face) => hand.filter((one) => faceOf(one) === face))[0];
     return card ? { lesson: "discard", press: { do: "discard", card }, before } : null;
   }
 
-  /** @param {OwnSeat} own @param {string} card @returns {Fitting[]} */
-  #fitting(own, card) {
+  /** @param {OwnSeat} own @param {string} card @param {boolean} quick @returns {Fitting[]} */
+  #fitting(own, card, quick) {
     const slots = own.distinctSlots(card);
     return slots.map((slot) => ({
       card,
       slot,
       lesson: lessonOf(faceOf(card), own.top(slot)),
       height: own.table?.stacks[slot].length ?? 0,
-      only: slots.length === 1,
+      only: quick && slots.length === 1,
     }));
   }
 
@@ -206,4 +207,51 @@ function playOf(fitting, lesson, top) {
   if (lesson) return PLAYED[lesson](fitting, top);
   const where = top ? `fits on ${stackName(fitting.slot)}` : "starts a stack";
   return `Your ${nameOf(fitting.card)} ${where}.`;
+}
+
+/**
+ * What to press, in words.
+ * @param {Press} press
+ * @param {(string | null)[]} places the hand, by place
+ * @param {{hand: string[], slots: string[]} | null} keys null: the player taps
+ */
+export function wayTo(press, places, keys) {
+  const [taps, presses] = stepsOf(press, places);
+  const pressed =
+    keys && presses.map(([kind, at]) => (kind === "key" ? String(at) : keys[kind][Number(at)]));
+  const tap = `Tap ${taps.join(", then ")}`;
+  const or = taps.length > 1 ? "; or" : ", or";
+  return pressed ? `${tap}${or} press ${pressed.map(labelOf).join(", then ")}.` : `${tap}.`;
+}
+
+/** @param {string} key */
+const labelOf = (key) => (key.length === 1 ? key.toUpperCase() : key);
+
+/**
+ * What to tap, and which keys do the same.
+ * @param {Press} press
+ * @param {(string | null)[]} places
+ * @returns {[string[], ["hand" | "slots" | "key", number | string][]]}
+ */
+function stepsOf(press, places) {
+  if (press.do === "discard") {
+    const { card } = press;
+    const keys = /** @type {["hand" | "key", number | string][]} */ ([
+      ["key", "D"],
+      ["hand", places.indexOf(card)],
+    ]);
+    return [["Discard", `your ${nameOf(card)}`], keys];
+  }
+  if (press.do !== "play")
+    return press.do === "out" ? [["OUT!"], [["key", "O"]]] : [["Draw"], [["key", "Space"]]];
+  const { card, slot, only } = press.fitting;
+  const at = places.indexOf(card);
+  if (only) return [[`your ${nameOf(card)}`], [["hand", at]]];
+  return [
+    [`your ${nameOf(card)}`, stackName(slot)],
+    [
+      ["hand", at],
+      ["slots", slot],
+    ],
+  ];
 }
