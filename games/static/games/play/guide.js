@@ -32,7 +32,7 @@ export class Guide {
     this.#mark(step, seat);
     for (const chip of this.root.querySelectorAll("[data-lesson]"))
       this.#tick(/** @type {HTMLElement} */ (chip), step);
-    this.root.hidden = Boolean(round.end);
+    this.root.style.visibility = round.end ? "hidden" : "visible"; // it keeps its place
     if (round.end && !seat.settings.introduced) {
       seat.settings.introduced = true;
       save(seat.settings);

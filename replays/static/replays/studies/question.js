@@ -13,11 +13,11 @@
 
 import { ask } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
 import { Approach } from "./approach.js";
 import { answered } from "./drill.js";
 import { answerWords } from "./moments.js";
+import { ahead, gone, now } from "./pace.js";
 import { inOrder, share } from "./requests.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
 import { WIDE } from "./wide.js";
@@ -57,6 +57,7 @@ export class Question {
     else byId("table").after(byId("question-choice"));
     const skip = button("button small", "To the question", () => this.approach.goOn());
     byId("question-choice").append(skip);
+    write(this.status, ahead(this.question));
     this.approach.start();
   }
 
@@ -75,17 +76,10 @@ export class Question {
       },
     );
     this.table.toggle(true);
-    write(this.status, `${this.#pace()} Play on the table: a card, then a stack.`);
+    write(this.status, `${now(this.question)} Play on the table: a card, then a stack.`);
     byId("question-choice").replaceChildren(this.#buttons(table));
     byId("question").focus({ preventScroll: true });
     if (timed) this.#tick();
-  }
-
-  #pace() {
-    const { timed, limit_ms } = this.question;
-    if (!timed) return "Take your time.";
-    const long = limit_ms === null ? "as long as the player took" : `${limit_ms / 1000} s`;
-    return `Now: you have ${long}.`;
   }
 
   /** What is not a card on a stack, and the list. @param {import("../../games/match/fold.js").Table} table */
@@ -107,7 +101,7 @@ export class Question {
 
   #tick() {
     if (this.sent) return;
-    write(byId("question-clock"), clock(this.approach.ms));
+    write(byId("question-clock"), gone(this.approach.ms, this.question));
     setTimeout(() => this.#tick(), TICK_MS);
   }
 
