@@ -15,7 +15,8 @@
  */
 
 import { ResultsHidden, token, workedOutAt } from "../../games/dom/asking.js";
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, byId } from "../../games/dom/elements.js";
+import { styled } from "../../games/dom/styled.js";
 import { answerAt } from "../jobs/waiting.js";
 import { CardLife } from "./cardlife.js";
 import { Curve } from "./curve.js";
@@ -37,18 +38,27 @@ import { SoFarView } from "./sofar.js";
 import { SubViews } from "./subviews.js";
 import { TempoView } from "./tempoview.js";
 import { Trials } from "./trials.js";
+import { verdictPieces } from "./verdictwords.js";
 
+const STYLE = new URL("./figures.css", import.meta.url).href;
 const AGAIN_MS = 4000;
 /** During a match a star marks a take that changed a chance by so much. */
 const MARKED = 0.1;
 const ESTIMATES =
   "Win probabilities are estimates by a model trained on matches between bots; people may play differently.";
 
-/** The match in a sentence, at the head of the page; a chapter has a title of its own. @param {string} words */
-function tell(words) {
+/**
+ * The match in a sentence, at the head of the page; a chapter has a title of its own.
+ * @param {string} words
+ * @param {string[]} names
+ */
+function tell(words, names) {
   const place = document.getElementById("verdict")?.querySelector(".verdict-words");
-  if (!(place instanceof HTMLElement) || !words) return;
-  write(place, words);
+  if (!(place instanceof HTMLElement) || !words || place.title === words) return;
+  const pieces = verdictPieces(words, names);
+  place.replaceChildren(
+    ...pieces.map(({ text, name }) => (name ? box("bdi", "verdict-name", text) : text)),
+  );
   place.title = words;
 }
 
@@ -197,6 +207,7 @@ function mattered(panel, page, report, show) {
 
 /** @param {HTMLElement} panel @param {Page} page */
 export async function mount(panel, page) {
+  styled(STYLE);
   const names = page.player.log.match.seats.map((seat) => seat.name);
   const curve = new Curve(page.scrubber, page.player, names);
   try {
@@ -219,7 +230,7 @@ const whole = (panel) => answerAt(panel.dataset.url ?? "", panel, "Analysing thi
  * @param {Report} report
  */
 function show(panel, page, curve, report) {
-  tell(report.facts?.[0] ?? "");
+  tell(report.facts?.[0] ?? "", curve.names);
   curve.show(report.curve);
   curve.mark(report.moments ?? []);
   panel.replaceChildren(...mattered(panel, page, report, figures(panel, page, report, curve)));
@@ -252,7 +263,7 @@ function follow(panel, page, curve, begun) {
       /** @type {import("./sofar.js").SoFar} */
       const { facts, ticker } = report.so_far;
       story.show(report.so_far);
-      tell(facts[0]);
+      tell(facts[0], curve.names);
       curve.mark(ticker.filter(({ delta }) => Math.abs(delta) >= MARKED));
     }
     return report && !report.live ? whole(panel).catch(() => null) : null;

@@ -21,7 +21,7 @@ import { Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
 import { worded } from "./hover.js";
 import { chosenAfter, pickedOf } from "./picking.js";
-import { library, styled } from "./plotly.js";
+import { chartsStyled, library } from "./plotly.js";
 import { queryOf } from "./query.js";
 import { TableBeside } from "./tablebeside.js";
 
@@ -317,7 +317,7 @@ function keepFold(fold) {
  * @param {{player: Player, view: () => View}} page `view`: the viewer
  */
 export async function mount(element, { player, view }) {
-  await styled();
+  await chartsStyled();
   keepFold(element.closest("details"));
   new Charts(element, player, view).start();
 }

@@ -6,6 +6,8 @@
  * @typedef {{react: (...args: any[]) => Promise<Drawn>}} Plotly
  */
 
+import { styled } from "../../games/dom/styled.js";
+
 const LIBRARY = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
 const STYLE = new URL("./charts.css", import.meta.url).href;
 /**
@@ -31,18 +33,7 @@ export const CONFIG = {
 };
 
 /** Resolves once the charts' style sheet has been loaded. */
-export function styled() {
-  return new Promise((ready) => {
-    const link = Object.assign(document.createElement("link"), {
-      id: SHEET,
-      rel: "stylesheet",
-      href: STYLE,
-      onload: ready,
-      onerror: ready,
-    });
-    document.head.append(link);
-  });
-}
+export const chartsStyled = () => styled(STYLE, SHEET);
 
 /** The library, fetched on first use. @returns {Promise<Plotly>} */
 export async function library() {

@@ -20,6 +20,7 @@
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage, stored } from "../../games/dom/storage.js";
+import { styled } from "../../games/dom/styled.js";
 import { counted } from "../../games/match/words.js";
 import { keeps } from "../outbox/kept.js";
 import { Drawing } from "./drawing.js";
@@ -46,13 +47,6 @@ import { TimelineMarks } from "./timelinemarks.js";
 const STYLE = new URL("./notes.css", import.meta.url).href;
 /** How often an open tab asks for what others have written, in ms. */
 const AGAIN_MS = 30_000;
-
-function styled() {
-  return new Promise((ready) => {
-    const link = { rel: "stylesheet", href: STYLE, onload: ready, onerror: ready };
-    document.head.append(Object.assign(document.createElement("link"), link));
-  });
-}
 
 class Notes {
   /** @param {HTMLElement} panel @param {Page} page */
@@ -375,6 +369,6 @@ class Notes {
 
 /** @param {HTMLElement} panel @param {Page} page @param {import("api").NotesJson | null} fetched */
 export async function open(panel, page, fetched) {
-  await styled();
+  await styled(STYLE);
   return new Notes(panel, page).start(fetched);
 }

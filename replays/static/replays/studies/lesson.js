@@ -14,37 +14,43 @@
  *   commands: Record<string, () => void>}} Page
  */
 
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { byId, write } from "../../games/dom/elements.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
 import { followMoments } from "./momentlinks.js";
 
-/** Buttons for the chapter's span or place. @param {Lesson} lesson @param {Player} player */
-function spanTools({ chapter }, player) {
+/** The tools that the page came with. @param {string} name */
+const tool = (name) => document.getElementById(`chapter-${name}`);
+
+/** A tool's button, which waits for its script. @param {string} name @param {() => void} act */
+function bind(name, act) {
+  const button = /** @type {HTMLButtonElement | null} */ (tool(name));
+  if (!button) return;
+  button.addEventListener("click", act);
+  button.disabled = false;
+}
+
+/** For the chapter's span or place. @param {Lesson} lesson @param {Player} player */
+function bindSpan({ chapter }, player) {
   const { round, event, until } = chapter;
-  const back = button("button small", "To the chapter’s moment", () => {
+  bind("moment", () => {
     player.pause();
     player.goTo({ round, event });
   });
-  if (until === null) return [back];
+  if (until === null) return;
   const loop = new Loop(player, () => {
     player.pause();
     player.goTo({ round, event: until });
   });
-  const play = button("button small primary", "Play the chapter", () =>
-    loop.start({ round, event, until }),
-  );
-  return [play, back];
+  bind("play", () => loop.start({ round, event, until }));
 }
 
-/** A link to a ghost race from the chapter's moment, in the seat that it is seen from. @param {Chapter} chapter */
-function playIt(chapter) {
-  const url = document.getElementById("panel-what-if")?.dataset.race;
-  if (!url) return [];
-  const link = /** @type {HTMLAnchorElement} */ (
-    box("a", "button small", "Play it from here yourself")
-  );
+/** The link to a ghost race from the chapter's moment, in the seat that it is seen from. @param {Chapter} chapter */
+function bindRace(chapter) {
+  const link = /** @type {HTMLAnchorElement | null} */ (tool("race"));
+  if (!link) return;
+  const url = link.dataset.race ?? "";
   const point = () => {
     const { round, event, line, view } = chapter;
     const seat = /^\d$/.test(view) ? view : "0";
@@ -53,21 +59,16 @@ function playIt(chapter) {
   point();
   // Its writer may have moved the chapter since.
   for (const kind of ["pointerdown", "focus", "mouseenter"]) link.addEventListener(kind, point);
-  link.title = "Race the ghosts: the others play as they did, until you change it";
-  return [link];
 }
 
-/** A button for the link to what is shown, with which others open it too. @param {Lesson} lesson */
-function copyLink({ shared, token }) {
-  if (!shared) return [];
-  const said = box("span", "soft");
-  said.setAttribute("role", "status");
-  const press = button("button small", "Copy link", async () => {
+/** The link to what is shown, with which others open it too. @param {Lesson} lesson */
+function bindLink({ token }) {
+  bind("link", async () => {
     const address = sharedAddress(token);
     address.hash = "";
-    write(said, (await copied(address.href)) ? "Link copied." : `The link: ${address}`);
+    const done = await copied(address.href);
+    write(byId("chapter-said"), done ? "Link copied." : `The link: ${address}`);
   });
-  return [press, said];
 }
 
 /** @param {HTMLElement} panel @param {Page} page */
@@ -84,13 +85,14 @@ export async function mount(panel, page) {
     new Question(lesson, page).start();
     return;
   }
-  const tools = byId("lesson-tools");
-  if (!lesson.chapter.line) tools.append(...spanTools(lesson, player));
-  tools.append(...playIt(lesson.chapter), ...copyLink(lesson));
+  bindSpan(lesson, player);
+  bindRace(lesson.chapter);
+  bindLink(lesson);
   const { drill } = await import("./drill.js");
   // Whoever drills does not write: the editors come back when the drill has ended.
-  if (drill(lesson, panel) || !lesson.writer) return;
-  tools.append(button("button small", "New chapter from here", () => page.commands.collect?.()));
+  if (drill(lesson, panel)) return tool("new")?.remove();
+  if (!lesson.writer) return;
+  bind("new", () => page.commands.collect?.());
   const { mount: edit } = await import("./chaptereditor.js");
   await edit(lesson, page);
 }

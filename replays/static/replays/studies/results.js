@@ -2,7 +2,7 @@
 /** Draws how long learners took; the table beside it has the same numbers. */
 
 import { lookOf } from "../charts/chartstyle.js";
-import { CONFIG, library, styled } from "../charts/plotly.js";
+import { CONFIG, chartsStyled, library } from "../charts/plotly.js";
 
 const TONES = [1, 0.55, 0.25];
 
@@ -11,7 +11,7 @@ async function draw() {
   const text = document.getElementById("times-figure")?.textContent;
   if (!place || !text) return;
   const figure = JSON.parse(text);
-  await styled();
+  await chartsStyled();
   const plotly = await library();
   const look = lookOf(place, [""]);
   figure.data.forEach((/** @type {any} */ trace, /** @type {number} */ at) => {

@@ -10,7 +10,9 @@
 import { byId } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
+import { styled } from "../../games/dom/styled.js";
 
+const STYLE = new URL("./variations.css", import.meta.url).href;
 const TAB = "tab-what-if";
 
 class Waiting {
@@ -61,5 +63,6 @@ class Waiting {
 
 /** @param {HTMLElement} panel @param {Page} page */
 export function mount(panel, page) {
+  styled(STYLE);
   new Waiting(panel, page);
 }
