@@ -86,6 +86,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.own_table.own_table",
                 "replays.pages.classes.due.homework_due",
+                "replays.pages.studies.daily.today",
             ],
         },
     },
@@ -120,6 +121,7 @@ JOB_KINDS = {
 JOBS_EVERY_MINUTE = [
     "replays.ratings.updating.look_round",
     "replays.patterns.preparing.look_round",
+    "replays.studies.daily.look_round",
     "replays.studies.unfinished.forget_old",
 ]
 KEEPERS = ["replays.keeping"]

@@ -21,7 +21,7 @@ from replays.pages.patterns import api as pattern_api
 from replays.pages.patterns import pages as patterns
 from replays.pages.players import pages as players
 from replays.pages.reviews import views as reviews
-from replays.pages.studies import answering, bundles, lessons, printing, results
+from replays.pages.studies import answering, bundles, daily, lessons, printing, results
 from replays.pages.studies import drills as study_drills
 from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
@@ -54,6 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("patterns/<slug:key>/", patterns.pattern, name="pattern"),
     path("jobs/", jobs.my_jobs, name="my_jobs"),
     path("playlists/<slug:key>/drill", study_drills.playlist_drill, name="playlist_drill"),
+    path("puzzle/", daily.puzzle, name="puzzle"),
     path("studies/", study_lists.my_studies, name="my_studies"),
     path("studies/import/", bundles.import_study, name="study_import"),
     path("studies/<slug:key>.zip", bundles.study_zip, name="study_zip"),

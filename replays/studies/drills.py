@@ -106,7 +106,7 @@ def opening_in(
     asked = max(missed, key=lambda one: one.cards, default=None) or next(iter(taken), None)
     if asked is None:
         return None
-    answers = tuple(_takes_at(found, asked))
+    answers = tuple(takes_at(found, asked))
     length = asked.until - asked.since
     limit = min(max(length, LEAST_MS), MOST_LIMIT_MS)
     return Opening(span[0], asked.span[0], asked.seat, answers, limit)
@@ -130,7 +130,7 @@ def too_quick(found: Sequence[Window], span: tuple[int, int, int], seats: Collec
     return bool(asked) and all(one.until - one.since < FASTEST_MS for one in asked)
 
 
-def _takes_at(found: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
+def takes_at(found: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
     """The takes that its seat can make where it begins, one for each face and slot."""
     begun = asked.span[0]
     possible = [

@@ -19,6 +19,8 @@ MOST: Final = 2_000
 MOST_OPENED: Final = 20_000
 """The rows about opened chapters that are read for a study."""
 BINS: Final = 20
+LONG_S: Final = 10
+"""From this second on, answers count as one: they took long."""
 L = TypeVar("L", Attempt, Reading)
 _TIMED: Final = tuple(name for name in Attempt.Verdict if name != Attempt.Verdict.GIVEN_UP)
 
@@ -57,6 +59,35 @@ class Times(NamedTuple):
     median_s: float
     bins: list[Bin]
     figure: Figure
+
+
+class Crowd(NamedTuple):
+    """How everybody did at their first attempt at a question; for each second, the answers that
+    were right and those that were not."""
+
+    answered: int
+    right: int
+    median_s: str
+    """Of the right answers."""
+    seconds: list[tuple[int, int, int]]
+
+
+def crowd(chapter: Chapter) -> Crowd:
+    """How everybody did, without names."""
+    rows = _attempts(chapter).exclude(answered=None).order_by("-pk")[:MOST]
+    first = {row.person: row for row in rows}  # the oldest of each is written last
+    right = [_second(row) for row in first.values() if row.verdict == Attempt.Verdict.RIGHT]
+    other = [_second(row) for row in first.values() if row.verdict != Attempt.Verdict.RIGHT]
+    times = [row.ms or 0 for row in first.values() if row.verdict == Attempt.Verdict.RIGHT]
+    last = max([*right, *other], default=0)
+    seconds = [(at, right.count(at), other.count(at)) for at in range(last + 1)]
+    half = f"{median(times) / 1_000:.1f}" if times else ""
+    return Crowd(len(first), len(right), half, seconds)
+
+
+def _second(row: Attempt) -> int:
+    """In which second it came; whatever took long is one."""
+    return min((row.ms or 0) // 1_000, LONG_S)
 
 
 def learners(chapter: Chapter) -> list[Learner]:

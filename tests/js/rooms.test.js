@@ -42,6 +42,7 @@ const ROOMS = {
     ...["replays/notes", "replays/studies"],
   ],
   "replays/classes": ["replays/addresses"],
+  "replays/moment": ["games/dom", "games/match", "games/board", "replays/notes"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],
     ...["replays/addresses", "replays/charts", "replays/notes"],

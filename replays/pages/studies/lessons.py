@@ -50,6 +50,7 @@ from replays.pages.studies.asked import (
 )
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
 from replays.studies import attempts, readings
+from replays.studies.daily import PUZZLES
 from replays.studies.questions import (
     answer_words,
     asked_in,
@@ -59,6 +60,7 @@ from replays.studies.questions import (
     limit_ms,
     original_of,
 )
+from replays.studies.results import Crowd, crowd
 from replays.studies.stops import stop_of
 
 LEAD_MS: Final = 6_000
@@ -169,6 +171,8 @@ class AnswerWords(TypedDict):
     original: str | None
     limit: str | None
     """How long they had; None: as long as they liked."""
+    crowd: Crowd | None
+    """How everybody did, if it is a puzzle for everybody."""
 
 
 class Bar(TypedDict):
@@ -226,6 +230,7 @@ def _verdict(found: Chapter, attempt: Attempt) -> AnswerWords:
         "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
         "original": f"{original.ms / 1_000:.1f}" if original else None,
         "limit": in_seconds(limit_ms(found, attempt.speed)),
+        "crowd": crowd(found) if found.study.key == PUZZLES else None,
     }
 
 

@@ -71,6 +71,15 @@ function bindLink({ token }) {
   });
 }
 
+/** A puzzle's result in words that give nothing away, with its address. */
+function bindShare() {
+  const words = tool("share")?.dataset.words ?? "";
+  bind("share", async () => {
+    const said = `${words} ${location.origin}${location.pathname}`;
+    write(byId("chapter-shared"), (await copied(said)) ? "Copied, without the answer." : said);
+  });
+}
+
 /** @param {HTMLElement} panel @param {Page} page */
 export async function mount(panel, page) {
   /** @type {Lesson} */
@@ -88,6 +97,7 @@ export async function mount(panel, page) {
   bindSpan(lesson, player);
   bindRace(lesson.chapter);
   bindLink(lesson);
+  bindShare();
   const { drill } = await import("./drill.js");
   // Whoever drills does not write: the editors come back when the drill has ended.
   if (drill(lesson, panel)) return tool("new")?.remove();

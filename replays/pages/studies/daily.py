@@ -1,0 +1,93 @@
+"""What is new today, for the home page; the address of today's puzzle."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, TypedDict
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_safe
+
+from games.people.visit import Request, Visit
+from replays.models import Chapter
+from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
+from replays.studies import attempts, daily
+
+
+@require_safe
+def puzzle(_request: Request) -> HttpResponse:
+    """Lead to the newest puzzle: an address to keep."""
+    found = daily.newest(daily.PUZZLES)
+    if found is None:
+        raise Http404("there is no puzzle yet")
+    return redirect(attempts.place(found))
+
+
+def today(request: Request) -> dict[str, Any]:
+    """For templates: `today`, what is new; nothing is looked up before it is asked for."""
+    visit = getattr(request, "visit", None)
+    return {"today": SimpleLazyObject(lambda: None if visit is None else Today(visit))}
+
+
+class PlayedMoment(TypedDict):
+    """A span of a match that plays itself, with the round that it is in."""
+
+    match: ReplayMatch
+    first: PackedRound
+    round: int
+    event: int
+    until: int
+
+
+class Today:
+    """What is new today, as far as a visitor may see it."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+
+    @cached_property
+    def puzzle(self) -> Chapter | None:
+        """The newest puzzle."""
+        found = daily.newest(daily.PUZZLES)
+        return found if found and self._visit.rights(found.match).admitted else None
+
+    @property
+    def puzzle_words(self) -> str:
+        """What lies there, without the day."""
+        return self.puzzle.title.partition(": ")[2] if self.puzzle else ""
+
+    @property
+    def tonight_words(self) -> str:
+        """How it ended, without the day."""
+        return self.tonight.title.partition(": ")[2] if self.tonight else ""
+
+    @cached_property
+    def puzzle_done(self) -> bool:
+        """Whether the visitor has answered it."""
+        latest = self.puzzle and attempts.latest(self.puzzle, self._visit.visitor.persons)
+        return bool(latest and latest.answered)
+
+    @cached_property
+    def tonight(self) -> Chapter | None:
+        """Tonight's match at its decisive moment, unless results are hidden."""
+        found = daily.newest(daily.TONIGHT) if self._visit.shows_results else None
+        return found if found and self._visit.rights(found.match).see else None
+
+    @cached_property
+    def moment(self) -> PlayedMoment | None:
+        """That moment, to be played; None if its round is very long."""
+        found = self.tonight
+        first = found and first_chunk(found.match, found.round, None)
+        if not found or not first or found.until is None:
+            return None
+        urls = {"log": reverse("api:log", args=[found.match_id])}
+        return {
+            "match": replay_of(found.match, urls, spoilers=True),
+            "first": first,
+            "round": found.round,
+            "event": found.event,
+            "until": found.until,
+        }

@@ -1,0 +1,78 @@
+// @ts-check
+/**
+ * A moment of a match that plays itself, again and again, while it is in sight: on the home page. Where the
+ * page may not move, it stands at its end and waits to be played.
+ *
+ * @typedef {{match: any, first: any, round: number, event: number, until: number}} Shown
+ */
+
+import { Board } from "../../games/board/board.js";
+import { wantsStillness } from "../../games/board/motion.js";
+import { jsonAt } from "../../games/dom/asking.js";
+import { byId, write } from "../../games/dom/elements.js";
+import { load, showMotion } from "../../games/dom/settings.js";
+import { captionAt, holdOf } from "../../games/match/caption.js";
+import { unpackRound } from "../../games/match/columns.js";
+import { Log } from "../../games/match/log.js";
+import { Player } from "../../games/match/player.js";
+import { standingAt } from "../../games/match/standing.js";
+import { sentence } from "../../games/match/words.js";
+import { Loop } from "../notes/loop.js";
+
+class Moment {
+  /** @param {Shown} shown */
+  constructor(shown) {
+    const { match, first, round, event, until } = shown;
+    this.span = { round, event, until };
+    this.log = new Log(match, { unpack: unpackRound, fetchJson: jsonAt });
+    this.player = new Player(this.log, (step) => requestAnimationFrame(step));
+    this.loop = new Loop(this.player);
+    this.names = match.seats.map((/** @type {{name: string}} */ seat) => seat.name);
+    this.board = new Board(byId("moment-table"), match.seats, { goal: match.rules });
+    this.button = /** @type {HTMLButtonElement} */ (byId("moment-play"));
+    /** Whether the viewer has paused it, or may not be moved. */
+    this.paused = wantsStillness();
+    this.player.onChange((_, change) => this.#draw(change));
+    this.player.onState(() => this.#say());
+    this.button.addEventListener("click", () => this.#press());
+    this.log.append(first);
+  }
+
+  async open() {
+    await this.player.goTo({ round: this.span.round, event: this.span.until });
+    this.button.disabled = false;
+    const sight = new IntersectionObserver(([{ isIntersecting }]) => this.#look(isIntersecting));
+    sight.observe(byId("moment"));
+    document.addEventListener("visibilitychange", () => this.#look(!document.hidden));
+  }
+
+  /** @param {boolean} seen */
+  #look(seen) {
+    if (!seen) this.player.pause();
+    else if (!this.paused && !this.player.playing) this.loop.start(this.span);
+  }
+
+  #press() {
+    this.paused = this.player.playing;
+    if (this.paused) this.player.pause();
+    else this.loop.start(this.span);
+  }
+
+  #say() {
+    write(this.button, this.player.playing ? "Pause" : "Play");
+  }
+
+  /** @param {import("../../games/match/player.js").Change} change */
+  #draw({ applied, near }) {
+    const { round, cursor } = this.player;
+    if (!round?.timeline) return;
+    const standing = standingAt(this.log, round, cursor.event);
+    const scene = { view: /** @type {const} */ ("all"), standing, applied, lively: near };
+    this.board.show(round.timeline.tableAt(cursor.event), scene);
+    const said = captionAt(round, cursor, holdOf(this.player), this.names, "all");
+    write(byId("moment-words"), sentence(said, this.names));
+  }
+}
+
+showMotion(load());
+new Moment(JSON.parse(byId("moment-data").textContent ?? "null")).open();

@@ -1,0 +1,226 @@
+"""What is new every day: a puzzle, and tonight's match, as chapters of studies that the site owns.
+
+The puzzle is the costliest take that somebody passed up in the latest public matches: a question
+like any other, with its embargo and its times. Tonight's match is the closest of them, at its
+decisive moment. Workers look once a minute whether today has both (`JOBS_EVERY_MINUTE`).
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.cards import WILD
+from games.models import Match
+from games.people.visitor import Author
+from games.records.plural import counted
+from replays.analysis.decisions.report import DecisionJson
+from replays.analysis.missed_takes import is_missed_take
+from replays.analysis.windows import Window, windows
+from replays.models import Chapter, Job, Study
+from replays.stored import decisions, reports
+from replays.stored.logs import round_of
+from replays.studies import writing
+from replays.studies.chapters import Said
+from replays.studies.drills import takes_at
+from replays.studies.questions import Answer, Question
+
+PUZZLES: Final = "puzzles"
+TONIGHT: Final = "tonight"
+"""The studies' keys."""
+AUTHOR: Final = Author("guest:daily", "Ratuki")
+"""Nobody's: no browser's secret has this hash."""
+_STUDIES: Final = {
+    PUZZLES: ("Daily puzzles", "A take that somebody passed up. Do you see it, and how quickly?"),
+    TONIGHT: ("Tonight’s match", "Every day the closest match, where it was decided."),
+}
+LATEST: Final = 20
+"""How many matches are looked at, the newest first,"""
+MOST_READ: Final = 25_000
+"""up to so many events in all."""
+MOST_KEPT: Final = 60
+"""The chapters of each study; the oldest gives way."""
+LIMIT_MS: Final = 10_000
+"""For an answer; the clock starts when play stops."""
+_OPEN_MS: Final = 1_000
+"""A puzzle's take was possible for so long at least: there was time to see it."""
+_RUN_UP_MS: Final = 6_000
+_AFTER_MS: Final = 1_500
+"""How much is shown before and after the decisive moment."""
+_WORDS: Final = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+class Puzzle(NamedTuple):
+    """A take that was passed up; `cost`: the win probability that this lost, if it was judged."""
+
+    match: Match
+    round: int
+    window: Window
+    answers: Sequence[tuple[str, int]]
+    cost: float
+
+    @property
+    def words(self) -> str:
+        """`a 4 on eleven cards`: what lies there, without saying what to do."""
+        cards, top = self.window.cards, self.window.top
+        count = _WORDS[cards] if cards < len(_WORDS) else str(cards)
+        return f"{'a wild' if top == WILD else f'a {top}'} on {count} cards"
+
+
+def look_round() -> None:
+    """Make today's chapters, if they are missing and there are matches for them."""
+    today = timezone.localdate()
+    if all(_of_day(key, today) for key in _STUDIES):
+        return
+    used = Chapter.every.filter(study__key__in=_STUDIES).values("match")
+    public = {"state": Match.State.FINISHED, "visibility": Match.Visibility.PUBLIC}
+    origins = [Match.Origin.HOSTED, Match.Origin.SIMULATED]
+    found = Match.objects.filter(**public, origin__in=origins).exclude(pk__in=used)
+    matches = list(found.order_by("-pk")[:LATEST])
+    if not matches or _tried == [(today, matches[0].pk)]:
+        return
+    _tried[:] = [(today, matches[0].pk)]  # the same matches have no more to give
+    puzzle = None if _of_day(PUZZLES, today) else costliest(matches)
+    if puzzle:
+        _add(PUZZLES, today, puzzle.words, _asked(puzzle))
+    closest = [one for one in matches if puzzle is None or one.pk != puzzle.match.pk]
+    if closest and not _of_day(TONIGHT, today):
+        chosen = min(closest, key=lambda one: one.margin if one.margin is not None else 1_000)
+        _add(TONIGHT, today, _closeness(chosen), _decided(chosen))
+
+
+_tried: Final[list[tuple[date, int]]] = []
+
+
+def newest(key: str) -> Chapter | None:
+    """The newest chapter of one of the studies."""
+    rows = Chapter.objects.filter(study__key=key, study__deleted=None, study__hidden=False)
+    return rows.select_related("match", "study").order_by("-number").first()
+
+
+def _of_day(key: str, day: date) -> bool:
+    return Chapter.every.filter(study__key=key, title__startswith=_dated(day, "")).exists()
+
+
+def _dated(day: date, words: str) -> str:
+    return f"{day:%-d %B %Y}: {words}"
+
+
+@transaction.atomic
+def _add(key: str, day: date, words: str, said: Said | None) -> None:
+    """Another worker may have been quicker."""
+    study = Study.objects.select_for_update().get(pk=_study(key).pk)
+    if said is None or _of_day(key, day):
+        return
+    said.fields["title"] = _dated(day, words)
+    writing.append(study, said)
+    Study.objects.filter(pk=study.pk).update(edited=timezone.now())
+    for old in study.chapters.order_by("-number")[MOST_KEPT:]:
+        writing.drop(old, old.revision)
+
+
+def _study(key: str) -> Study:
+    title, words = _STUDIES[key]
+    made = writing.create(AUTHOR, key, title, words)
+    Study.objects.filter(pk=made.pk).update(visibility=Study.Visibility.EVERYONE)
+    return made
+
+
+# --- The puzzle ----------------------------------------------------------------------------------
+
+
+def costliest(matches: Sequence[Match]) -> Puzzle | None:
+    """The costliest take passed up: judged ones first, then by the cards that it would have won."""
+    left, found = MOST_READ, list[Puzzle]()
+    for match in matches:
+        left -= match.events
+        if left >= 0:
+            found += _passed_up(match)
+    return max(found, key=lambda one: (one.cost, one.window.cards), default=None)
+
+
+def _passed_up(match: Match) -> Iterator[Puzzle]:
+    judged = _judged(match)
+    for number in range(1, match.rounds + 1):
+        here = windows(round_of(match, number))
+        for one in here:
+            if is_missed_take(one) and one.until - one.since >= _OPEN_MS:
+                cost = max((-row["delta"] for row in judged if _about(row, number, one)), default=0)
+                yield Puzzle(match, number, one, takes_at(here, one), cost)
+
+
+def _judged(match: Match) -> list[DecisionJson]:
+    """The clearly costly decisions of a match, if somebody has had them judged."""
+    job = decisions.asked_for(match)
+    if job is None or job.state != Job.State.FINISHED or not job.result:
+        return []
+    return [row for row in job.result["decisions"] if row["told"]]
+
+
+def _about(row: DecisionJson, number: int, one: Window) -> bool:
+    since, until = one.span
+    same = (row["round"], row["seat"], row["slot"]) == (number, one.seat, one.slot)
+    return same and since < row["event"] <= until
+
+
+def _asked(puzzle: Puzzle) -> Said:
+    window, count = puzzle.window, counted(puzzle.window.cards, "card")
+    lost = f" Passing it up cost {puzzle.cost:.0%} of the match." if puzzle.cost else ""
+    question = Question(
+        seat=window.seat,
+        timed=True,
+        limit=LIMIT_MS,
+        answers=[Answer(do="play", card=card, stack=slot) for card, slot in puzzle.answers],
+        hint="",
+        right=f"That takes the stack of {count}. In the match somebody else got there.{lost}",
+        wrong=f"There was a stack of {count} to take, and somebody else took it.{lost}",
+        late=f"In time it would have been {count}.{lost}",
+    )
+    return _said(puzzle.match, puzzle.round, window.span[0], view=str(window.seat), asks=question)
+
+
+# --- Tonight's match -----------------------------------------------------------------------------
+
+
+def _closeness(match: Match) -> str:
+    if not match.margin:
+        return "a draw" if match.winners else "a match to see"
+    return f"decided by {counted(match.margin, 'point')}"
+
+
+def _decided(match: Match) -> Said | None:
+    """The moment that changed most in a match; None if it cannot be analysed at once."""
+    body = reports.stored(match)
+    if body is None and match.events > reports.AT_ONCE:
+        return None
+    report = json.loads(gzip.decompress(body or reports.make(match)))
+    best = max(report["moments"], key=lambda one: abs(one["delta"]), default=None)
+    if best is None:
+        return None
+    played = round_of(match, best["round"])
+    begin = sum(event.t < best["t"] - _RUN_UP_MS for event in played.events)
+    end = sum(event.t <= best["t"] + _AFTER_MS for event in played.events)
+    return _said(match, best["round"], begin, until=end)
+
+
+def _said(
+    match: Match,
+    number: int,
+    event: int,
+    *,
+    until: int | None = None,
+    view: str = "all",
+    asks: Question | None = None,
+) -> Said:
+    """A chapter without a check: it comes from the log."""
+    fields: dict[str, Any] = {"round": number, "event": event, "until": until, "view": view}
+    return Said(match, None, {**fields, "question": asks})

@@ -1,0 +1,122 @@
+"""Today's puzzle and tonight's match: what is chosen, and what the pages show of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.archive.store import insert
+from games.engine.cards import FACE, WILD
+from games.management.commands.demo_data import DemoMatch, play
+from games.models import Match
+from replays.annotations.positions import extent_of, table_at
+from replays.models import Attempt, Chapter
+from replays.studies import daily
+from replays.studies.questions import asked_in
+from tests.annotations.browsers import post
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def matches() -> list[Match]:
+    """Two short matches of bots, in the archive."""
+    daily._tried.clear()
+    each = DemoMatch("usaopoly-2009", [0, 1, 2], [1, 1, 1], {"speedy": True})
+    began = datetime(2026, 1, 2, tzinfo=UTC)
+    return insert([play(each, number, began) for number in (1, 2)], Match.Origin.SIMULATED)
+
+
+def made(key: str) -> Chapter:
+    """Today's chapter of one of the studies."""
+    daily.look_round()
+    found = daily.newest(key)
+    assert found is not None
+    return found
+
+
+def answer(browser: Client, chapter: Chapter, right: bool) -> str:
+    """Answer a puzzle as its page does; the page afterwards."""
+    place = f"/studies/{chapter.study.key}/{chapter.number}/"
+    browser.post(f"{place}start")
+    path = f"/api/v1/studies/{chapter.study.key}/chapters/{chapter.number}/answer"
+    post(browser, path, asked=True)
+    said = asked_in(chapter)["answers"][0] if right else {"do": "draw"}
+    assert post(browser, path, answer=said, ms=900).status_code == 200
+    return browser.get(place, follow=True).content.decode()
+
+
+def test_the_puzzle_is_a_take_that_can_be_made_where_it_is_asked_for(matches: list[Match]) -> None:
+    puzzle = made(daily.PUZZLES)
+    asked = asked_in(puzzle)
+    table = table_at(extent_of(puzzle.match, puzzle.round), puzzle.event)
+    assert asked["answers"]
+    for right in asked["answers"]:
+        assert right["card"] in table.hands[asked["seat"]]
+        assert FACE[right["card"]] in {5, WILD}
+    right = asked["answers"][-1]
+    assert f"{len(table.stacks[right['stack']])}" in asked["wrong"]
+
+
+def test_the_puzzle_is_the_biggest_take_passed_up_unless_one_was_judged(
+    matches: list[Match],
+) -> None:
+    found = daily.costliest(matches)
+    assert found is not None
+    assert found.cost == 0
+    passed_up = [one for match in matches for one in daily._passed_up(match)]
+    assert found.window.cards == max(one.window.cards for one in passed_up)
+    assert daily.costliest([]) is None
+
+
+def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) -> None:
+    puzzle, tonight = made(daily.PUZZLES), made(daily.TONIGHT)
+    assert puzzle.match_id != tonight.match_id
+    assert tonight.until is not None
+    assert tonight.event < tonight.until
+    daily._tried.clear()
+    daily.look_round()
+    assert Chapter.objects.count() == 2
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    assert not daily._of_day(daily.PUZZLES, tomorrow)
+
+
+def test_matches_that_are_not_public_make_no_puzzle(matches: list[Match]) -> None:
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    daily.look_round()
+    assert daily.newest(daily.PUZZLES) is None
+    home = Client().get("/").content.decode()
+    assert "Today’s puzzle" not in home
+    assert Client().get("/puzzle/").status_code == 404
+
+
+def test_the_home_page_offers_both_and_no_result_to_who_hides_results(matches: list[Match]) -> None:
+    puzzle, browser = made(daily.PUZZLES), Client()
+    home = browser.get("/").content.decode()
+    assert "Today’s puzzle" in home
+    assert "Tonight’s match" in home
+    assert "moment-data" in home
+    assert browser.get("/puzzle/")["Location"] == f"/studies/puzzles/{puzzle.number}/"
+    browser.post("/spoilers/", {"show": "off", "next": "/"})
+    hidden = browser.get("/").content.decode()
+    assert "Today’s puzzle" in hidden
+    assert "Tonight’s match" not in hidden
+    assert "moment-data" not in hidden
+
+
+def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list[Match]) -> None:
+    puzzle, first, second = made(daily.PUZZLES), Client(), Client()
+    page = answer(first, puzzle, right=True)
+    assert "You are the first to try it." in page
+    Attempt.objects.update(name="Somebody")
+    page = answer(second, puzzle, right=False)
+    assert "2 have tried it, 1 got it, half of them within 0.9 s." in page
+    assert "Somebody" not in page
+    assert f"Ratuki puzzle, {puzzle.title}. Missed it!" in page
+    assert "see everybody’s times" in second.get("/").content.decode()
+    # Who has seen the answer and tries again counts once, by the first answer.
+    answer(second, puzzle, right=True)
+    assert "2 have tried it, 1 got it" in first.get("/puzzle/", follow=True).content.decode()
