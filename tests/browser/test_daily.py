@@ -1,0 +1,50 @@
+"""The home page’s moment, and the puzzle of the day, answered on the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.replaying import to_the_question
+from tests.services import Site
+
+Check = Callable[[Page], None]
+TODAY = "from replays.studies import daily; daily.look_round()"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site of its own, on which nothing is live: two matches of bots, and what today has of them."""
+    with Site(tmp_path_factory.mktemp("daily")) as site:
+        site.prepare()
+        site.manage("simulate", "--players=3", "--matches=2", "--seed=5", "--set=speedy=true")
+        site.manage("shell", "-v0", "-c", TODAY)
+        yield site.start()
+
+
+def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_the_table(
+    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
+) -> None:
+    page = open_page("phone", color_scheme="dark", reduced_motion="reduce")
+    page.goto("/")
+    moment = page.get_by_role("region", name="Where tonight’s match was decided")
+    expect(moment.locator(".moment-words")).not_to_be_empty()
+    axe(page)
+    no_sideways_scroll(page)
+    moment.get_by_role("button", name="Play", exact=True).click()
+    moment.get_by_role("button", name="Pause").click()
+    expect(moment.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Today’s puzzle").click()
+    page.get_by_role("button", name="Start the question").click()
+    to_the_question(page)
+    page.get_by_role("button", name="Draw", exact=True).first.click()
+    verdict = page.locator(".verdict")
+    expect(verdict).to_contain_text("You are the first to try it.")
+    share = verdict.get_by_role("button", name="Share your result")
+    expect(share).to_be_enabled()
+    expect(share).to_have_attribute("data-words", re.compile("^Ratuki puzzle, .*(Missed it|Too late)!$"))
+    axe(page)
+    no_sideways_scroll(page)
