@@ -31,11 +31,18 @@ def occurrences_in(
 ) -> Iterator[tuple[Match, Iterator[Row]]]:
     """Those of some kinds in each match that is over: stored, or computed and stored now."""
     asked = list(matches)
-    rows = StoredOccurrences.objects.filter(match__in=asked, version=CURRENT)
-    stored = dict(rows.values_list("match", "body"))
+    stored = dict(stored_in([match.pk for match in asked], kinds))
     for match in asked:
-        body = stored.get(match.pk)
-        yield match, _read(bytes(body) if body else keep(match), kinds)
+        yield match, stored.get(match.pk) or _read(keep(match), kinds)
+
+
+def stored_in(
+    matches: Iterable[int], kinds: Collection[int]
+) -> Iterator[tuple[int, Iterator[Row]]]:
+    """Those of some kinds in each match, as far as they are stored. One query."""
+    rows = StoredOccurrences.objects.filter(match__in=list(matches), version=CURRENT)
+    for match, body in rows.values_list("match", "body"):
+        yield match, _read(bytes(body), kinds)
 
 
 def keep(match: Match) -> bytes:

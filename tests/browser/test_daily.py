@@ -17,7 +17,7 @@ TODAY = "from replays.studies import daily; daily.look_round()"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site of its own, on which nothing is live: two matches of bots, and what today has of them."""
+    """A site of its own, on which nothing is live: two matches, and what today has of them."""
     with Site(tmp_path_factory.mktemp("daily")) as site:
         site.prepare()
         site.manage("simulate", "--players=3", "--matches=2", "--seed=5", "--set=speedy=true")
@@ -45,6 +45,7 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     expect(verdict).to_contain_text("You are the first to try it.")
     share = verdict.get_by_role("button", name="Share your result")
     expect(share).to_be_enabled()
-    expect(share).to_have_attribute("data-words", re.compile("^Ratuki puzzle, .*(Missed it|Too late)!$"))
+    words = re.compile("^Ratuki puzzle, .*(Missed it|Too late)!$")
+    expect(share).to_have_attribute("data-words", words)
     axe(page)
     no_sideways_scroll(page)

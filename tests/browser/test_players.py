@@ -77,6 +77,7 @@ def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key:
     expect(form.get_by_role("row")).to_have_count(0)
     form.get_by_text("The numbers as a table").click()
     expect(form.get_by_role("row")).to_have_count(3)
+    wide.get_by_text("Choose which matches count").click()
     wide.get_by_label("Opponent", exact=True).select_option("Bo")
     wide.get_by_role("button", name="Show").click()
     expect(wide.get_by_text("4 matches, 4 rounds")).to_be_visible()

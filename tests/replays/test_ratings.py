@@ -205,5 +205,5 @@ def test_the_ladder_is_stored_and_shown_apart(client: Client) -> None:
     assert BotLadder.objects.get().rows == played
     text = client.get("/players/").text
     assert "A separate ladder" in text
-    assert "Game rules: " in text
+    assert "<caption>Game rules</caption>" in text
     assert "4 matches, seed 3" in text

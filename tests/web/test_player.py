@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from html import unescape
 from io import StringIO
 from urllib.parse import quote
 
@@ -14,6 +15,7 @@ from games.models import Match, Player
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.players.figure_rows import COLUMNS
 from replays.pages.players.profile import profile_of
+from replays.patterns.storing import keep
 from replays.players import queries
 from replays.players.counting import count_missing
 from tests.narrowing import present
@@ -120,7 +122,7 @@ def test_a_page_makes_as_many_queries_for_three_matches_as_for_one(
     for stored in (1, 2):
         for _ in range(stored):
             store()
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             client.get("/players/Ada/")
 
 
@@ -249,3 +251,18 @@ def test_the_figures_can_be_downloaded_for_the_same_choice(client: Client) -> No
     client.post("/spoilers/", {"show": "off"})
     for address in (link[1], f"/api/v1{link[1].replace('.csv', '')}"):
         assert client.get(address).status_code == 403
+
+
+def test_the_best_takes_are_pictures_of_the_full_stack_right_before(client: Client) -> None:
+    match = store_hosted("Ada", "Bo")
+    assert "Best takes" not in client.get("/players/Ada/").text  # not worked out yet
+    keep(match)
+    page = client.get("/players/Ada/").text
+    pictures = [unescape(one) for one in re.findall(r'src="([^"]+picture\.svg[^"]*)"', page)]
+    sizes = [int(one) for one in re.findall(r"<strong>(\d+) cards? with a", page)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(sizes) == len(pictures) == 3
+    drawn = client.get(pictures[0])
+    assert drawn.status_code == 200
+    # The taker's own card still lies in the hand.
+    assert f"{sizes[0] - 1} cards" in drawn.text

@@ -21,6 +21,7 @@ from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
 from replays.pages.jobs import warning_for
+from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.patterns.moments import PatternMoment, found_for
 from replays.pages.rendering import private_page
 from replays.patterns.language import parse
@@ -41,6 +42,8 @@ EXAMPLES: Final = (
     "took at least 5 cards by me",
 )
 _LISTED: Final = 20
+_PICTURED: Final = 9
+"""The moments that are shown as pictures; all are in the list."""
 _PLAYERS: Final = 10
 """How many players are listed first; the others are a press away."""
 
@@ -125,6 +128,7 @@ def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
         "more_players": players[_PLAYERS:],
         "paged": with_pages({one.name for one in found.players}),
         "spans": spans,
+        "pictures": _pictures(found.moments[:_PICTURED]),
         "shown": _by_match(found.moments),
         "places": len(found.moments),
         "total": found.total,
@@ -148,6 +152,14 @@ def _spans(text: str, moments: Sequence[PatternMoment]) -> dict[str, list[dict[s
         for cell in (text, *(f"{text}\n{name}" for name in one.who)):
             spans.setdefault(cell, []).append(span)
     return spans
+
+
+def _pictures(moments: Sequence[PatternMoment]) -> list[PicturedMoment]:
+    """The first moments, right before each happened."""
+    return pictured(
+        (Place(one.match, one.hit.first.round, one.hit.first.seq), one.words, _when(one.hit))
+        for one in moments
+    )
 
 
 def _by_match(moments: Sequence[PatternMoment]) -> list[tuple[str, list[tuple[str, str, str]]]]:

@@ -18,6 +18,7 @@ from games.models import Player, Seat
 from games.people.visit import Request
 from games.people.visitor import Visitor
 from replays.pages.forms import MAX_QUERY
+from replays.pages.players.best_takes import best_takes
 from replays.pages.players.figure_rows import FiguresJson, csv_of, json_of
 from replays.pages.players.profile import profile_of
 from replays.pages.players.rating_words import (
@@ -55,9 +56,11 @@ def player(request: Request, name: str) -> HttpResponse:
     found = _player_named(name)
     shown, without = request.visit.shows_results, request.visit.embargoed
     latest = page_of(Filter(players=[found.pk], without=without), size=_PLAYERS_LATEST)
+    profile = profile_of(found, request.GET, without) if shown else None
     context = {
         "player": found,
-        "profile": profile_of(found, request.GET, without) if shown else None,
+        "profile": profile,
+        "best_takes": best_takes(profile.latest) if profile else [],
         "ratings": _ratings(request, found, without) if shown else None,
         "held": _held(found, without) if shown else 0,
         "latest_counted": LATEST,
