@@ -189,7 +189,10 @@ function decided(panel, player, report, names) {
 function mattered(panel, page, report, show) {
   const { player } = page;
   const [, ...others] = report.facts ?? [];
-  const moments = new MomentList(player, report.moments ?? [], show);
+  const moments = new MomentList(player, report.moments ?? [], show, {
+    url: panel.dataset.race,
+    own: panel.dataset.own,
+  });
   const highlights = new Highlights(player, report.moments ?? []);
   const judged = { judgements: report.judgements ?? [], lessons: report.lessons ?? [] };
   const rows = report.players ?? [];

@@ -10,7 +10,9 @@
 import { cardElement, markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { signed } from "./percent.js";
+import { eventBefore, playLink } from "./playit.js";
 import { neighbour, watch } from "./watching.js";
 
 const RUN_UP_MS = 2500;
@@ -18,10 +20,18 @@ const RUN_UP_MS = 2500;
 const LEAST = 0.005;
 
 export class MomentList {
-  /** @param {Player} player @param {Moment[]} moments @param {import("./races.js").Show} show */
-  constructor(player, moments, show) {
+  /**
+   * @param {Player} player
+   * @param {Moment[]} moments
+   * @param {import("./races.js").Show} show
+   * @param {{url?: string, own?: string}} ghosts where ghost races in the match are; the viewer's seat
+   */
+  constructor(player, moments, show, ghosts = {}) {
     this.player = player;
     this.show = show;
+    this.ghosts = ghosts;
+    /** @type {Map<Moment, HTMLElement>} */
+    this.items = new Map();
     this.moments = [...moments].sort((a, b) => a.seq - b.seq);
     this.element = box("ol", "moments", ...this.moments.map((moment) => this.#item(moment)));
     if (!moments.length)
@@ -42,7 +52,28 @@ export class MomentList {
       this.go(moment);
     });
     this.#picture(moment).then((picture) => picture && row.append(picture));
-    return box("li", "", row, ...this.#race(moment));
+    const item = box("li", "", row, ...this.#race(moment));
+    this.items.set(moment, item);
+    return item;
+  }
+
+  /** Under the moment that was chosen last: playing it, against those who did. @param {Moment} moment */
+  async #offer(moment) {
+    for (const item of this.items.values()) item.querySelector(".moment-ghost")?.remove();
+    const { url, own } = this.ghosts;
+    const round = this.player.log.rounds[moment.round - 1];
+    if (!url || !round || !moment.seats.length) return;
+    await this.player.log.load(round);
+    const seat = own ?? moment.seats[0];
+    const event = eventBefore(round.events, moment.t);
+    const address = ghostRaceAddress(url, { round: moment.round, event, seat });
+    const link = playLink(
+      address,
+      this.player.log.match.seats[Number(seat)].name,
+      "Beat the ghost",
+    );
+    link.classList.add("moment-ghost");
+    if (!this.element.querySelector(".moment-ghost")) this.items.get(moment)?.append(link);
   }
 
   /** What it changed; a comeback is a place on the curve, not a change. @param {Moment} moment */
@@ -84,6 +115,7 @@ export class MomentList {
 
   /** @param {Moment} moment */
   go(moment) {
+    this.#offer(moment);
     watch(this.player, moment, RUN_UP_MS);
   }
 

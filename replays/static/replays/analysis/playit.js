@@ -16,16 +16,16 @@ const LEAD_MS = 3000;
  */
 export function playAddress(url, race, events) {
   const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];
-  const from = startOf(race) - LEAD_MS;
-  const event = events.filter(({ t }) => t <= from).length;
+  const event = eventBefore(events, startOf(race));
   return ghostRaceAddress(url, { round: race.round, event, seat });
 }
 
+/** How many events of a round come before there is time to take it in. @param {readonly {t: number}[]} events @param {number} t */
+export const eventBefore = (events, t) => events.filter((event) => event.t <= t - LEAD_MS).length;
+
 /** @param {string} address @param {string} name whose seat it is */
-export function playLink(address, name) {
-  const link = /** @type {HTMLAnchorElement} */ (
-    box("a", "button small", `Play it yourself as ${name}`)
-  );
+export function playLink(address, name, words = "Play it yourself") {
+  const link = /** @type {HTMLAnchorElement} */ (box("a", "button small", `${words} as ${name}`));
   link.href = address;
   link.title = "Race the ghosts from a moment before: the others play as they did";
   return link;
