@@ -97,13 +97,13 @@ def test_the_home_page_offers_both_and_no_result_to_who_hides_results(matches: l
     puzzle, browser = made(daily.PUZZLES), Client()
     home = browser.get("/").content.decode()
     assert "Today’s puzzle" in home
-    assert "Tonight’s match" in home
+    assert "Where tonight’s match was decided" in home
     assert "moment-data" in home
     assert browser.get("/puzzle/")["Location"] == f"/studies/puzzles/{puzzle.number}/"
     browser.post("/spoilers/", {"show": "off", "next": "/"})
     hidden = browser.get("/").content.decode()
     assert "Today’s puzzle" in hidden
-    assert "Tonight’s match" not in hidden
+    assert "tonight’s match" not in hidden
     assert "moment-data" not in hidden
 
 
