@@ -22,6 +22,9 @@ in, so the same deals and the same generators give the same game.
 A temper may override what the bot wants: `worth` or `pick` (which candidate to use), `KEEP`
 (what it is slow to discard), `shouts` (when to say OUT). Timing is the level's
 (`games.bots.skill`), not the temper's.
+
+Compiled tempers carry the same `mypyc_attr` as `Bot`. Without it `__init__` runs twice, and what
+the first run stored is never freed.
 """
 
 from __future__ import annotations

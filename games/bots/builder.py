@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.base import Bot, keeping
+from games.compiled import mypyc_attr
 from games.engine.cards import FACE, WILD, Card
 
 PAYS: Final = {5: 5, WILD: 7}
 """The height, taking card included, from which a stack is worth a 5 or a wild."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Builder(Bot):
     """Plays on the highest stack; takes a low one only when nothing else has happened for long."""
 

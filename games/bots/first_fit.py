@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from games.bots.base import Bot
 from games.bots.view import Candidate
+from games.compiled import mypyc_attr
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class FirstFit(Bot):
     """Weighs nothing, so it readily feeds everyone's 5s."""
 

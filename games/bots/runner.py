@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from games.bots.base import Bot, keeping
+from games.compiled import mypyc_attr
 from games.engine.cards import FACE, WILD, Card
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Runner(Bot):
     """Holds nothing back, plays the card that lets the next one follow, and ignores points."""
 

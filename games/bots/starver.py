@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.base import Bot, keeping
+from games.compiled import mypyc_attr
 from games.engine.cards import FACE, Card
 
 FOUR: Final = 4
@@ -12,6 +13,7 @@ LIKELY: Final = 0.7
 """If the others are expected to hold this many 5s, a 4 is not safe."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Starver(Bot):
     """Counts the 5s played. Plays its own 4s only when others can't use them."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from games.bots.base import Bot
+from games.compiled import mypyc_attr
 from games.engine.cards import Card
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Taker(Bot):
     """Grabs even a stack of one card; keeps its 5s and wilds from the discard pile for long."""
 

@@ -1,0 +1,49 @@
+"""Bots that are dropped leave nothing behind, also where they are compiled."""
+
+import gc
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from games.bots.rollout import Movement, Start
+from games.bots.roster import TEMPERS, BotSpec
+from games.bots.simulate import rounds
+from games.bots.tempo import skill_at
+from games.engine.actions import DrawOne
+from games.engine.table import Table
+from tests.bots.tables import setting
+
+TIMES = 10
+
+
+def kept(work: Callable[[], object]) -> dict[str, int]:
+    """By type, how many objects stay for good, if at least one does each time the work is done."""
+    work()  # fills the caches
+    before = objects()
+    for _ in range(TIMES):
+        work()
+    more = objects() - before
+    return {kind: count for kind, count in more.items() if count >= TIMES}
+
+
+def objects() -> Counter[str]:
+    gc.collect()
+    return Counter(type(one).__qualname__ for one in gc.get_objects())
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_a_round_leaves_nothing(temper):
+    one = setting(specs=[BotSpec(temper)] * 2)
+    assert not kept(lambda: next(rounds(one, 0)))
+
+
+def test_playing_on_leaves_nothing():
+    one = setting(specs=[BotSpec("taker")] * 2)
+    table = Table(one.rules, 2)
+    table.deal(next(rounds(one, 0)).deal)
+    start, skills = Start(table, ()), [skill_at(1)] * 2
+    first = Movement(0, 100, DrawOne(0))
+    assert not kept(lambda: start.rollout(skills, Random(1), 2_000))
+    assert not kept(lambda: start.rollout_after(skills, Random(1), first, 2_000))
