@@ -67,7 +67,8 @@ def test_weeks_count_what_was_done_in_each() -> None:
 
 def entry(points: float) -> MatchFigures:
     """A match in which that was scored."""
-    return MatchFigures._make([0.0, points, 1.0, *[0.0] * 13, None, 1.0])
+    nothing = dict.fromkeys(MatchFigures._fields, 0.0)
+    return MatchFigures(**(nothing | {"points": points, "rounds": 1, "matches": 1}))
 
 
 def test_a_figure_has_moved_when_its_intervals_do_not_meet() -> None:
