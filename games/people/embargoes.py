@@ -83,10 +83,15 @@ def begin(match: Match, persons: Collection[Person], chapter: int) -> int:
     return first
 
 
-def lift(chapter: int, persons: Iterable[Person] | None = None) -> None:
-    """End the embargoes of a chapter: of these persons, or (None) of everybody."""
+def lift(
+    chapter: int, persons: Iterable[Person] | None = None, *, but: Collection[str] = ()
+) -> None:
+    """End the embargoes of a chapter: of these persons, or (None) of everybody.
+
+    `but`: stored persons whose embargoes go on.
+    """
     rows = Embargo.objects.all() if persons is None else _of(persons)
-    rows.filter(chapter=chapter).delete()
+    rows.filter(chapter=chapter).exclude(person__in=but).delete()
 
 
 def asking(matches: Iterable[int], persons: Iterable[Person]) -> int | None:

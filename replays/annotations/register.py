@@ -25,8 +25,8 @@ def classes_of_all(accounts: Collection[int]) -> dict[int, set[str]]:
     return found
 
 
-def keys_of(account: int) -> QuerySet[ClassMember, Any]:
-    """The keys of the same classes, for use within a query."""
+def keys_of(account: int | None) -> QuerySet[ClassMember, Any]:
+    """The keys of the same classes, for use within a query; none of nobody's."""
     return _now().filter(user=account).values("school_class__key")
 
 

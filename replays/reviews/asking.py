@@ -1,6 +1,6 @@
 """Asking a whole class in a review: everybody's match stops at once, until the answer is revealed.
 
-    Ask: each pupil who does not write the study gets an attempt and an embargo on the match
+    Ask: each pupil who may read the study, and does not write it, gets an attempt and an embargo on the match
       -> they answer, and go on seeing nothing of it (`replays.studies.attempts.held_in`)
     Reveal, or the end of the review: the embargo ends for all; who has not answered gave up
 
@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from games.people import changes, embargoes
 from games.people.person import account, encode
-from games.people.visitor import Author
+from games.people.visitor import Author, Reader
+from replays.annotations.access import StudyAccess
 from replays.models import Attempt, Chapter, ClassMember, Review
 from replays.studies import attempts
 
@@ -28,11 +29,14 @@ def ask(review: Review, chapter: Chapter) -> None:
         return
     reveal(locked)
     Review.objects.filter(pk=review.pk).update(asking=chapter.number)
-    writers = {chapter.study.user_id, *chapter.study.writers.values_list("pk", flat=True)}
+    access = StudyAccess.of(chapter.study)
     here = ClassMember.objects.filter(school_class__key=review.school_class, left=None)
-    pupils = here.filter(role=ClassMember.Role.PUPIL).exclude(user__in=writers - {None})
-    for pupil in pupils.select_related("user"):
+    for pupil in here.filter(role=ClassMember.Role.PUPIL).select_related("user"):
         person = account(pupil.user_id)
+        # The link to a review opens a study that is shared by link.
+        reader = Reader((encode(person),), pupil.user_id, (chapter.study.token,))
+        if access.may_write(reader) or not access.may_read(reader):
+            continue
         # Under the name that everybody may know: the class's own is nobody else's.
         author = Author(encode(person), pupil.user.get_username(), pupil.user)
         attempts.begin(chapter, author, [person], chapter.speed)
@@ -52,7 +56,9 @@ def reveal(review: Review) -> None:
     left = Attempt.objects.filter(chapter=asked, answered=None, user__in=here.values("user"))
     left.filter(asked=None).delete()
     left.update(answered=timezone.now(), verdict=Attempt.Verdict.GIVEN_UP)
-    embargoes.lift(asked.pk)
+    # Others who are at the question, of a study that is not the class's alone, go on.
+    at_it = Attempt.objects.filter(chapter=asked, answered=None).values_list("person", flat=True)
+    embargoes.lift(asked.pk, but=list(at_it))
     _tell(asked)
 
 

@@ -13,6 +13,7 @@ from games.people import changes, embargoes
 from games.people.person import Person, encode
 from games.people.visitor import Author
 from replays.annotations.positions import Unfit
+from replays.annotations.register import keys_of
 from replays.models import Attempt, Chapter, Review
 from replays.studies.questions import Answer, judge, limit_ms
 
@@ -55,10 +56,14 @@ def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: in
     return True
 
 
-def held_in(chapter: Chapter) -> Review | None:
-    """The review in which a class is asked this question now: nobody is told what is right yet."""
-    asking = Review.objects.filter(study=chapter.study_id, asking=chapter.number, ended=False)
-    return asking.first()
+def held_in(attempt: Attempt) -> Review | None:
+    """The review in which the learner's class is asked this now: they are not told what is right.
+
+    Others who answer the same question meanwhile are told at once.
+    """
+    study, number = attempt.chapter.study_id, attempt.chapter.number
+    asking = Review.objects.filter(study=study, asking=number, ended=False)
+    return asking.filter(school_class__in=keys_of(attempt.user_id)).first()
 
 
 def ask(attempt: Attempt) -> None:
@@ -93,7 +98,7 @@ def answer(
     found.hinted = hinted
     found.verdict = judge(chapter, said, found.ms, limit_ms(chapter, found.speed))
     found.save()
-    if held_in(chapter) is None:
+    if held_in(found) is None:
         embargoes.lift(chapter.pk, persons)
     changes.changed(changes.of_answers(chapter.study_id))
     return found

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import Embargo, Match
 from games.people.visit import visit_of_session
-from replays.models import Attempt, Review
+from replays.models import Attempt, Review, Study
 from replays.reviews import storage
 from replays.reviews.room import Finish, LeaderPlace, Move, ReviewPosition, change, committed
 from replays.reviews.state_json import from_json
@@ -149,3 +149,32 @@ def test_only_its_writers_ask_and_only_a_class(evening: Evening) -> None:
     assert evening.said("ask", chapter=1).status_code == 404, "it asks nothing"
     Review.objects.update(school_class="")
     assert evening.said("ask", chapter=2).status_code == 409
+
+
+def test_others_at_the_same_question_are_neither_held_nor_shown_the_answer(
+    evening: Evening,
+) -> None:
+    Study.objects.update(visibility=Study.Visibility.EVERYONE)
+    quick, slow = Client(), Client()
+    for outsider in (quick, slow):
+        outsider.post(f"{place(evening.asked)}start")
+        post(outsider, f"{data(evening.asked)}answer", asked=True)
+    evening.ask()
+    right = asked_in(evening.asked)["answers"][0]
+    told = post(quick, f"{data(evening.asked)}answer", answer=right, ms=900).json()
+    assert told["verdict"] == Attempt.Verdict.RIGHT
+    log = evening.addresses()[0]
+    assert quick.get(log).status_code == 200
+    evening.said("reveal")
+    assert evening.pupil.get(log).status_code == 200
+    assert slow.get(log).status_code == 404, "it has not answered"
+
+
+def test_a_class_is_shown_and_asked_only_what_it_may_read(evening: Evening) -> None:
+    page = f"/classes/{evening.there.school_class.key}/"
+    assert evening.key in evening.pupil.get(page).content.decode()
+    Study.objects.update(visibility=Study.Visibility.SELF)
+    assert evening.key not in evening.pupil.get(page).content.decode()
+    assert evening.key in evening.coach.get(page).content.decode()
+    evening.ask()
+    assert not Embargo.objects.exists(), "nobody is kept from a match by what they cannot answer"

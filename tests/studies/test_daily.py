@@ -105,6 +105,11 @@ def test_the_home_page_offers_both_and_no_result_to_who_hides_results(matches: l
     assert "Today’s puzzle" in hidden
     assert "tonight’s match" not in hidden
     assert "moment-data" not in hidden
+    browser.post("/spoilers/", {"show": "on", "next": "/"})
+    Chapter.objects.filter(pk=puzzle.pk).delete()
+    home = browser.get("/").content.decode()
+    assert "Where tonight’s match was decided" in home
+    assert 'aria-label="Today"' not in home, "an empty place has no name"
 
 
 def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list[Match]) -> None:

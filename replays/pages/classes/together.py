@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Final, TypedDict
 
+from django.db.models import Q
+
 from games.models import Match
+from games.people.visitor import Reader
 from games.tables import lobby
 from games.tables.lobby import TableSummary
-from replays.models import Review
+from replays.annotations.access import readable_study
+from replays.models import Review, Study
 from replays.pages.notes.pages import names_of
 
 LISTED: Final = 10
@@ -21,10 +25,15 @@ class Together(TypedDict):
     reviews: list[tuple[Review, str]]
 
 
-def together(key: str) -> Together:
-    """What the class of that key does. Four queries."""
+def together(key: str, reader: Reader) -> Together:
+    """What the class of that key does; of reviews of studies, those that this reader may read.
+
+    Four queries.
+    """
     matches = list(Match.objects.filter(school_class=key).order_by("-pk")[:LISTED])
-    going = Review.objects.filter(school_class=key, ended=False)
+    studies = Study.objects.filter(readable_study(reader)).values("pk")
+    enters = Q(study=None) | Q(study__in=studies)
+    going = Review.objects.filter(enters, school_class=key, ended=False)
     reviews = list(going.select_related("study").order_by("-changed")[:LISTED])
     numbers = {one.pk for one in matches} | {one.match_id for one in reviews if one.match_id}
     names = names_of(numbers)

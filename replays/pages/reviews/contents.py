@@ -145,10 +145,9 @@ def _without_match(request: Request, context: dict[str, Any]) -> HttpResponse:
     """A chapter that is gone, or whose match this visitor may not see now."""
     chapter = context["chapter"]
     question = None if chapter is None else _question(request.visit, chapter)
-    shown = {**context, "question": question}
-    if chapter is not None and attempts.held_in(chapter) is not None:
-        latest = attempts.latest(chapter, request.visit.visitor.persons)
-        shown["answered"] = latest is not None and latest.answered is not None
+    latest = chapter and attempts.latest(chapter, request.visit.visitor.persons)
+    answered = bool(latest and latest.answered and attempts.held_in(latest))
+    shown = {**context, "question": question, "answered": answered}
     return private_page(request, "reviews/closed", shown)
 
 

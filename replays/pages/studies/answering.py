@@ -133,6 +133,6 @@ def answer_question(
         hinted=asked.hinted,
     )
     assert done.ms is not None
-    if attempts.held_in(found) is not None:
+    if attempts.held_in(done) is not None:
         return {"verdict": "", "ms": done.ms, "html": ""}
     return {"verdict": done.verdict, "ms": done.ms, "html": comment(found, done.verdict)}

@@ -87,7 +87,7 @@ def chapter(request: Request, key: str, number: int) -> HttpResponse:
         return _bare(request, found, "absent", HTTPStatus.NOT_FOUND)
     attempt = attempt_of(request.visit, found)
     if asks and attempt is not None and attempt.answered:
-        held = attempts.held_in(found)
+        held = attempts.held_in(attempt)
         if held is not None:
             return redirect("replays:review", held.key)
         # The same account has answered in another browser, whose guest is another person.
