@@ -17,6 +17,7 @@ from replays.models import Attempt, Chapter
 from replays.studies import daily
 from replays.studies.questions import asked_in
 from tests.annotations.browsers import post
+from tests.people.class_addresses import ClassWorld
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +111,16 @@ def test_the_home_page_offers_both_and_no_result_to_who_hides_results(matches: l
     home = browser.get("/").content.decode()
     assert "Where tonight’s match was decided" in home
     assert 'aria-label="Today"' not in home, "an empty place has no name"
+
+
+def test_a_child_is_not_counted_and_not_told_that_it_is(matches: list[Match]) -> None:
+    puzzle, there = made(daily.PUZZLES), ClassWorld()
+    child = there.browser("child")
+    assert child is not None
+    assert "Nobody else has tried it yet." in answer(child, puzzle, right=True)
+    answer(Client(), puzzle, right=True)
+    page = child.get("/puzzle/", follow=True).content.decode()
+    assert "1 has tried it, 1 got it" in page
 
 
 def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list[Match]) -> None:

@@ -32,6 +32,7 @@ class Moment {
     this.button = /** @type {HTMLButtonElement} */ (byId("moment-play"));
     /** Whether the viewer has paused it, or may not be moved. */
     this.paused = wantsStillness();
+    this.inSight = false;
     this.player.onChange((_, change) => this.#draw(change));
     this.player.onState(() => this.#say());
     this.button.addEventListener("click", () => this.#press());
@@ -41,14 +42,16 @@ class Moment {
   async open() {
     await this.player.goTo({ round: this.span.round, event: this.span.until });
     this.button.disabled = false;
-    const sight = new IntersectionObserver(([{ isIntersecting }]) => this.#look(isIntersecting));
+    const sight = new IntersectionObserver((entries) => {
+      this.inSight = entries.at(-1)?.isIntersecting ?? false;
+      this.#look();
+    });
     sight.observe(byId("moment"));
-    document.addEventListener("visibilitychange", () => this.#look(!document.hidden));
+    document.addEventListener("visibilitychange", () => this.#look());
   }
 
-  /** @param {boolean} seen */
-  #look(seen) {
-    if (!seen) this.player.pause();
+  #look() {
+    if (!this.inSight || document.hidden) this.player.pause();
     else if (!this.paused && !this.player.playing) this.loop.start(this.span);
   }
 
