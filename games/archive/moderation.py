@@ -40,8 +40,8 @@ def relist(match: Match, moderator: Any, reason: str) -> None:
 
 
 def _verify_public(match: Match) -> None:
-    """A match that has a key was made invite only by whoever opened its table."""
-    if match.token:
+    """A match with a key, or of a class, was made so by whoever opened its table."""
+    if match.token or match.school_class:
         raise InviteOnlyError(f"{match} is invite only and stays so")
 
 

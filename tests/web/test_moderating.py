@@ -62,10 +62,13 @@ def test_an_uploaded_match_is_purged_and_a_row_stays(moderator: Client) -> None:
     assert row.subject in moderator.get("/admin/games/moderation/").text
 
 
+@pytest.mark.parametrize("of", [{"token": "k" * 22}, {"school_class": "4b"}], ids="".join)
 @pytest.mark.parametrize("action", ["unlist", "relist"])
-def test_an_invite_only_match_stays_invite_only(moderator: Client, action: str) -> None:
+def test_an_invite_only_match_or_a_class_s_stays_so(
+    moderator: Client, action: str, of: dict[str, str]
+) -> None:
     match = store("Ada", "Bo")
-    Match.objects.update(visibility="link", token="k" * 22)
+    Match.objects.update(visibility="link", **of)
     told = moderator.get(act(moderator, action, match)["Location"]).text
     assert "is invite only and stays so" in told
     match.refresh_from_db()
