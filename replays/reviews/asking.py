@@ -1,6 +1,7 @@
 """Asking a whole class in a review: everybody's match stops at once, until the answer is revealed.
 
-    Ask: each pupil who may read the study, and does not write it, gets an attempt and an embargo on the match
+    Ask: each pupil who may read the study, not write it, gets an attempt and an embargo on the
+    match
       -> they answer, and go on seeing nothing of it (`replays.studies.attempts.held_in`)
     Reveal, or the end of the review: the embargo ends for all; who has not answered gave up
 
