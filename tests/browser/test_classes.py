@@ -73,12 +73,7 @@ def test_what_is_only_for_the_class(
     no_sideways_scroll: Check,
 ) -> None:
     coach, pupil = wide, open_page("phone", color_scheme="dark")
-    sign_up(coach, "Cora")
-    link = make_a_class(coach)
-    sign_up(pupil, "Kim")
-    pupil.goto(link)
-    pupil.get_by_label("Your name in the class").fill("Kim Ito")
-    pupil.get_by_role("button", name="Join the class").click()
+    meet(coach, "Cato", pupil, "Kai")
 
     show(coach, three)
     choose(coach, "Notes")
@@ -118,12 +113,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     no_sideways_scroll: Check,
 ) -> None:
     coach, pupil = wide, open_page("phone", color_scheme="dark")
-    sign_up(coach, "Cora")
-    link = make_a_class(coach)
-    sign_up(pupil, "Kim")
-    pupil.goto(link)
-    pupil.get_by_label("Your name in the class").fill("Kim Ito")
-    pupil.get_by_role("button", name="Join the class").click()
+    meet(coach, "Cleo", pupil, "Kit")
     class_page = pupil.url
     look_here = {"title": "Look here", "event": START}
     of_class = f"class:{class_page.split('/')[4]}"
@@ -151,6 +141,17 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     coach.get_by_role("button", name="Show what happened").press("Enter")
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
     expect(coach.get_by_role("button", name="Ask everybody this")).to_be_visible()
+
+
+def meet(coach: Page, by: str, pupil: Page, name: str) -> None:
+    """A class of that coach, which the pupil has joined; the pupil's page is the class's."""
+    sign_up(coach, by)
+    link = make_a_class(coach)
+    sign_up(pupil, name)
+    pupil.goto(link)
+    pupil.get_by_label("Your name in the class").fill("Kim Ito")
+    pupil.get_by_role("button", name="Join the class").click()
+    expect(pupil.get_by_role("heading", name="4b", exact=True)).to_be_visible()
 
 
 def make_a_class(coach: Page) -> str:
