@@ -47,6 +47,8 @@ export class Scoreboard {
       handlers.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
     );
     this.note = box("p", "soft between-note");
+    // What fades in cannot be focused before it is seen.
+    root.addEventListener("animationend", () => this.#focus());
   }
 
   /** @param {State} state @param {Result} result */
@@ -82,6 +84,11 @@ export class Scoreboard {
       this.note,
       this.#actions(state),
     );
+    this.#focus();
+  }
+
+  #focus() {
+    if (this.root.contains(document.activeElement)) return;
     const first = /** @type {HTMLElement | null} */ (
       this.root.querySelector(".button:not([hidden])")
     );
@@ -153,11 +160,14 @@ export class Scoreboard {
     const replay = state.round ? [link("View the replay", this.about.replay)] : [];
     const again = document.getElementById("again");
     again?.removeAttribute("hidden");
+    const ways = again ? [this.rematch, again] : [this.rematch];
+    // After a guided round another match comes first: one way on is the main one.
+    const other = Boolean(again?.querySelector(".primary:not([hidden])"));
+    this.rematch.classList.toggle("primary", !other);
     return box(
       "div",
       "actions",
-      this.rematch,
-      ...(again ? [again] : []),
+      ...(other ? ways.reverse() : ways),
       ...replay,
       link("Back to the lobby", this.about.lobby, "quiet"),
     );
