@@ -33,21 +33,23 @@ def points_json(rounds: Sequence[Sequence[Points]], names: Sequence[str]) -> lis
     """The points of each seat of a match; none before a round is finished."""
     if not rounds:
         return []
+    totals = summed(rounds, len(names))
     return [
-        {"seat": seat, "score": round(one.score), "parts": shown(one), "text": told(name, one)}
-        for seat, (name, one) in enumerate(zip(names, summed(rounds, len(names)), strict=True))
+        {"seat": seat, "score": round(one.score), "parts": one._asdict(), "text": told(name, one)}
+        for seat, (name, one) in enumerate(zip(names, map(whole, totals), strict=True))
     ]
 
 
-def shown(one: Points) -> dict[str, float]:
-    """The parts to a tenth, which add up to the score."""
-    parts = {name: round(value, 1) for name, value in one._asdict().items()}
-    parts["rest"] = round(round(one.score) - sum(parts.values()) + parts["rest"], 1)
-    return parts
+def whole(one: Points) -> Points:
+    """In whole points, which add up to the score: the rest takes what rounding leaves. Tables and
+    sentences round here and nowhere else, or they contradict each other."""
+    found = Points(*map(round, one))
+    return found._replace(rest=found.rest + round(one.score) - found.score)
 
 
 def told(name: str, one: Points) -> str:
     """As `Rosa made 45 points, 12 above the table's average of 33: 9 won by speed, …`."""
+    one = whole(one)
     score, table = round(one.score), round(one.table)
     ahead = score - table
     apart = f"{abs(ahead)} {'above' if ahead > 0 else 'below'}" if ahead else "just"

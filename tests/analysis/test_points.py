@@ -44,6 +44,20 @@ def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
         assert f"{match.names[seat]} made {one['score']} points" in one["text"]
 
 
+def test_tables_and_sentences_give_the_same_whole_points() -> None:
+    halves = Points(table=88.5, speed=0.6, choice=-112.4, cards=3.5, line=0.6, rest=46.2)
+    (told_of,) = points_json([[halves]], ("Ann",))
+    assert told_of["score"] == 27
+    assert sum(told_of["parts"].values()) == 27
+    assert told_of["parts"] == {
+        "table": 88, "speed": 1, "choice": -112, "cards": 4, "line": 1, "rest": 45,
+    }  # fmt: skip
+    assert told_of["text"] == (
+        "Ann made 27 points, 61 below the table’s average of 88: 1 won by speed, "
+        "112 lost by choice, 1 won by the line, the cards gave 4, 45 won otherwise."
+    )
+
+
 def test_a_round_that_is_not_over_has_no_points_yet() -> None:
     assert points(a_round(), EVEN) == []
     assert points_json([], ("Ann", "Bea")) == []
