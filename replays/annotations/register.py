@@ -36,5 +36,11 @@ def accounts_in(school_class: str) -> frozenset[int]:
     return frozenset(here.values_list("user", flat=True))
 
 
+def coaches(account: int | None, school_class: str) -> bool:
+    """Whether the account coaches the class of that key now. One query."""
+    here = _now().filter(user=account, school_class__key=school_class)
+    return here.filter(role=ClassMember.Role.COACH).exists()
+
+
 def _now() -> QuerySet[ClassMember]:
     return ClassMember.objects.filter(left=None, school_class__deleted=None)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import Embargo, Match
 from games.people.visit import visit_of_session
-from replays.models import Attempt, Review, Study
+from replays.models import Attempt, ClassMember, Review, Study
 from replays.reviews import storage
 from replays.reviews.room import Finish, LeaderPlace, Move, ReviewPosition, change, committed
 from replays.reviews.state_json import from_json
@@ -141,12 +141,16 @@ def test_who_is_late_finds_the_question_and_the_end_of_the_review_reveals_it(
     assert [row.verdict for row in Attempt.objects.all()] == [Attempt.Verdict.GIVEN_UP]
 
 
-def test_only_its_writers_ask_and_only_a_class(evening: Evening) -> None:
+def test_only_its_coaches_who_write_ask_and_only_a_class(evening: Evening) -> None:
     for visitor, status in (("pupil", 403), ("child", 403), ("former", 404)):
         browser = evening.browser(visitor)
         for what in ("ask", "reveal"):
             assert evening.said(what, browser, chapter=2).status_code == status, (visitor, what)
     assert evening.said("ask", chapter=1).status_code == 404, "it asks nothing"
+    here = ClassMember.objects.filter(user=evening.there.coach)
+    here.update(role=ClassMember.Role.PUPIL)
+    assert evening.said("ask", chapter=2).status_code == 403, "pupils ask nobody"
+    here.update(role=ClassMember.Role.COACH)
     Review.objects.update(school_class="")
     assert evening.said("ask", chapter=2).status_code == 409
 

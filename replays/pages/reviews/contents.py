@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.pages.invitations import invitation
 from games.people.visit import Request, Visit
+from replays.annotations.register import coaches
 from replays.models import Chapter, Review, Study
 from replays.pages.rendering import private_page
 from replays.pages.replay import ReplayContext
@@ -47,7 +48,8 @@ class Choice(TypedDict):
 class About(TypedDict):
     """What every page of a review shows of it; `chapter`: the number of the one shown, or 0.
 
-    `may_add`: whether this visitor may add chapters to the study that is reviewed.
+    `may_add`: whether this visitor may add chapters to the study that is reviewed; `may_ask`:
+    whether they coach the class that the review is for.
     """
 
     key: str
@@ -57,7 +59,7 @@ class About(TypedDict):
     name: str
     chapter: int
     may_add: bool
-    for_class: bool
+    may_ask: bool
     asking: int
     """The chapter whose question the class is asked now; 0: none."""
 
@@ -74,7 +76,7 @@ def about(request: Request, found: Review) -> About:
         "name": visitor.name if visitor.named else "",
         "chapter": 0,
         "may_add": found.study is not None and may_write(request.visit, found.study),
-        "for_class": bool(found.school_class),
+        "may_ask": coaches(request.visit.reader.account, found.school_class),
         "asking": found.asking,
     }
 

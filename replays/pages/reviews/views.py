@@ -24,6 +24,7 @@ from games.pages.problems import Refused
 from games.people.visit import Request, Visit
 from games.people.visitor import Author
 from replays.annotations.positions import Unfit
+from replays.annotations.register import coaches
 from replays.models import Review, ReviewMember, Study
 from replays.pages.notes.asked import remember_token
 from replays.pages.notes.pages import names_of
@@ -267,13 +268,18 @@ def reveal_to_class(request: Request, key: str) -> Asking:
 
 
 def _led_for_class(visit: Visit, key: str) -> tuple[Review, Study]:
-    """A review for a class of a study that they write. Raises Http404, PermissionDenied."""
+    """A review, for a class that they coach, of a study that they write.
+
+    Raises Http404, PermissionDenied.
+    """
     found, admitted = _review_of(visit, key)
     study = found.study
     if not admitted.allowed or study is None or not may_write(visit, study):
         raise PermissionDenied("only writers of the study that is reviewed ask its questions")
     if not found.school_class or found.ended:
         raise Refused("a class is asked in a review for it, while that goes on")
+    if not coaches(visit.reader.account, found.school_class):
+        raise PermissionDenied("only coaches of the class ask it")
     return found, study
 
 
