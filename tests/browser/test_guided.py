@@ -31,7 +31,7 @@ def press_until(page: Page, lesson: str) -> None:
             return
         if not press(page):
             break
-    expect(done).to_be_visible()
+    expect(done).to_be_attached()
 
 
 def learn(page: Page) -> None:
