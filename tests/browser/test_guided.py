@@ -46,12 +46,12 @@ def test_a_newcomer_learns_by_pressing_what_is_marked(
     expect(page.locator("#guide-rule")).to_have_text("A 1 starts a stack.")
     expect(page.locator(".hand-place.is-next")).to_have_count(1)
     axe(page)
-    press_until(page, "five")
+    press_until(page, "up")
     table = page.url
     page.goto("/")
     learn(page)
     expect(page).to_have_url(table)  # it was left, and goes on where it was
-    expect(page.locator("[data-lesson=five].is-done")).to_be_visible()
+    expect(page.locator("[data-lesson=up].is-done")).to_be_visible()
     press_until(page, "out")
     expect(page.get_by_role("dialog")).to_contain_text("You win")
     expect(page.get_by_role("button", name="Play three bots now")).to_be_focused()

@@ -5,8 +5,8 @@
  *
  * The law: a lesson is done when the round's events say that it was done, so a page that is loaded
  * again goes on where it was. What is needed now is the first lesson not yet done that the cards
- * allow; otherwise what brings one nearer. Being too late cannot be asked for: it is told once it
- * has happened, and done with the player's next movement.
+ * allow; otherwise what brings one nearer, also when OUT would be possible. Being too late cannot
+ * be asked for: it is told once it has happened, and done with the player's next movement.
  *
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("../match/log.js").Round} Round
@@ -138,8 +138,10 @@ export class Lessons {
     const fitting = hand.flatMap((card) => this.#fitting(own, card, quick));
     const wanted = this.#wanted(fitting);
     const empty = !table.drawPiles[seat].length && !table.discardPiles[seat].length;
+    const learnt = PLAYS.every((one) => this.done.has(one));
     if (wanted) return { lesson: wanted.lesson, press: { do: "play", fitting: wanted }, before };
-    if (empty) return { lesson: "out", press: { do: "out" }, before };
+    if (empty && (learnt || !fitting.length))
+      return { lesson: "out", press: { do: "out" }, before };
     if (fitting.length)
       return { lesson: PRACTICE, press: { do: "play", fitting: best(fitting) }, before };
     if (hand.length < HAND && table.drawPiles[seat].length)

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Lessons } from "../../games/static/games/play/lessons.js";
+
+test("with empty piles a newcomer goes on while a rule is still to be shown and a card fits", () => {
+  const lessons = new Lessons(0, ["Ann", "patient"]);
+  const table = {
+    ended: null,
+    drawPiles: [[]],
+    discardPiles: [[]],
+    stacks: [["B1a", "B2a", "B3a"]],
+  };
+  /** @type {any} a 4 fits on the 3; then a 5 will take */
+  const own = {
+    ...{ seat: 0, hand: ["A4a", "A5a"], waiting: [], table, top: () => 3 },
+    distinctSlots: (/** @type {string} */ card) => (card === "A4a" ? [0] : []),
+  };
+  const pressed = () => lessons.now(own, { autodraw: true, quick: true })?.press;
+  for (const one of ["start", "up", "down"]) lessons.done.add(one);
+  const press = pressed();
+  assert.deepEqual(press?.do === "play" && press.fitting.card, "A4a");
+  for (const one of ["five", "wild"]) lessons.done.add(one);
+  assert.deepEqual(pressed(), { do: "out" });
+});
