@@ -339,11 +339,13 @@ export class SeatController {
     return this.lookback.here() && this.playing;
   }
 
-  /** Whether a round is being played with this page at its end. */
+  /**
+   * Whether a round is being played with this page at its end. The deal may be here before the news
+   * that the round has begun.
+   */
   get playing() {
-    return (
-      this.live && this.news?.phase === "round" && this.own.table !== null && !this.own.table.ended
-    );
+    const { table } = this.own;
+    return this.live && this.news?.phase !== "pause" && table !== null && !table.ended;
   }
 
   /** Whether the player plays, and no bot for them. */
