@@ -37,9 +37,9 @@ def accounts_in(school_class: str) -> frozenset[int]:
 
 
 def coaches(account: int | None, school_class: str) -> bool:
-    """Whether the account coaches the class of that key now. One query."""
+    """Whether the account coaches the class of that key now. One query, none without a class."""
     here = _now().filter(user=account, school_class__key=school_class)
-    return here.filter(role=ClassMember.Role.COACH).exists()
+    return bool(account and school_class) and here.filter(role=ClassMember.Role.COACH).exists()
 
 
 def _now() -> QuerySet[ClassMember]:
