@@ -23,6 +23,7 @@ const { saveAll } = await import("../../replays/static/replays/variations/ghostr
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
 const { browserStorage, stored } = await import("../../games/static/games/dom/storage.js");
 const { keepDraft } = await import("../../replays/static/replays/variations/linedrafts.js");
+const { Waiting } = await import("../../replays/static/replays/variations/variations.js");
 const { WhatIf } = await import("../../replays/static/replays/variations/whatif.js");
 
 const LINES = readFileSync(new URL("../matches/valid-v2-branches.ratuki", import.meta.url), "utf8")
@@ -461,6 +462,21 @@ test("of two places in a what-if, the one asked for later is shown, whichever an
   await opened[1];
   answers[0]({ ...line, mine: true });
   await opened[0];
+  assert.deepEqual([whatIf.page.line, whatIf.player.cursor.event], ["v", 8]);
+});
+
+test("places asked for while the rest of the part is fetched are shown in their turn", async () => {
+  const { whatIf, line } = whatIfOf();
+  whatIf.store.lines.set("v", line);
+  const tab = { addEventListener: () => {} };
+  Object.assign(globalThis, { document: { getElementById: () => tab } });
+  const { promise, keep } = promised();
+  const page = /** @type {any} */ ({ commands: {}, player: whatIf.player, along: null });
+  const panel = /** @type {any} */ ({ dataset: {}, hidden: true });
+  new Waiting(panel, page, () => promise);
+  const opened = [7, 8].map((event) => page.openLine("v", event));
+  keep(whatIf);
+  await Promise.all(opened);
   assert.deepEqual([whatIf.page.line, whatIf.player.cursor.event], ["v", 8]);
 });
 

@@ -3,7 +3,8 @@
  * Trying another move, until it is needed: the key and the tab wait here. The rest (`whatif.js`) is
  * fetched when somebody asks for it, or at once where there are variations to be shown.
  *
- * @typedef {import("./whatif.js").Page} Page
+ * @typedef {import("./whatif.js").Page
+ *   & {openLine: (line: string | null, event?: number) => Promise<void>}} Page
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  */
 
@@ -15,20 +16,18 @@ import { styled } from "../../games/dom/styled.js";
 const STYLE = new URL("./variations.css", import.meta.url).href;
 const TAB = "tab-what-if";
 
-class Waiting {
-  /** @param {HTMLElement} panel @param {Page} page */
-  constructor(panel, page) {
+export class Waiting {
+  /** @param {HTMLElement} panel @param {Page} page @param {() => Promise<WhatIf>} fetchIt */
+  constructor(panel, page, fetchIt) {
     this.panel = panel;
     this.page = page;
-    /** @type {(how?: {quiet?: boolean}) => Promise<WhatIf>} */
-    this.fetched = later(() =>
-      import("./whatif.js").then(({ open }) => open(this.panel, this.page)),
-    );
+    this.fetched = later(fetchIt);
     this.opened = false;
     page.commands.whatIf = async () => {
       byId(TAB).click();
       (await this.open()).toggle();
     };
+    // Always by this one way: what is asked for while the rest is fetched comes in its turn.
     page.openLine = async (key, event) => {
       if (key !== null || this.opened) await (await this.open()).openLine(key, event);
     };
@@ -64,5 +63,5 @@ class Waiting {
 /** @param {HTMLElement} panel @param {Page} page */
 export function mount(panel, page) {
   styled(STYLE);
-  new Waiting(panel, page);
+  new Waiting(panel, page, () => import("./whatif.js").then(({ open }) => open(panel, page)));
 }

@@ -12,7 +12,6 @@
  * @typedef {import("./lines.js").Line} Line
  * @typedef {{player: Player, board: Board, names: string[], line: string | null,
  *   along: {line: string, event: number | null} | null, commands: Record<string, () => void>,
- *   openLine: (line: string | null, event?: number) => Promise<void>,
  *   view: () => import("../../games/match/perspective.js").View}} Page
  */
 
@@ -115,7 +114,6 @@ export class WhatIf {
     byId("table").after(this.bar.element);
     byId("scrubber").after(this.lanes.element);
     this.page.commands.whatIf = () => this.toggle();
-    this.page.openLine = (key, event) => this.openLine(key, event);
     this.player.onChange(() => this.#moved());
     this.log.onGrow(() => this.#grown());
     this.store.onChange(() => this.show());
