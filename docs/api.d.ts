@@ -593,8 +593,6 @@ export interface components {
             /** Events */
             events: number;
             job: components["schemas"]["Followed"] | null;
-            /** Csrf */
-            csrf: string;
         };
         /**
          * Followed
@@ -777,8 +775,6 @@ export interface components {
         DecisionsComing: {
             job: components["schemas"]["Followed"] | null;
             found: components["schemas"]["DecisionsJson"] | null;
-            /** Csrf */
-            csrf: string;
         };
         /**
          * WallChances
@@ -1230,8 +1226,6 @@ export interface components {
             classes: {
                 [key: string]: string;
             };
-            /** Csrf */
-            csrf: string;
         };
         /**
          * VariationJson
@@ -1548,8 +1542,6 @@ export interface components {
         Buttons: {
             /** Buttons */
             buttons: components["schemas"]["ButtonFields"][];
-            /** Csrf */
-            csrf: string;
         };
         /**
          * Button
@@ -1639,8 +1631,6 @@ export interface components {
         Playlists: {
             /** Playlists */
             playlists: components["schemas"]["PlaylistRow"][];
-            /** Csrf */
-            csrf: string;
         };
         /**
          * ItemJson
@@ -1758,8 +1748,6 @@ export interface components {
         Studies: {
             /** Studies */
             studies: components["schemas"]["StudyRow"][];
-            /** Csrf */
-            csrf: string;
         };
         /**
          * StudyRow
@@ -2195,8 +2183,6 @@ export interface components {
         Searches: {
             /** Searches */
             searches: components["schemas"]["SearchRow"][];
-            /** Csrf */
-            csrf: string;
         };
         /**
          * MomentJson
@@ -2310,8 +2296,6 @@ export interface components {
             jobs: components["schemas"]["JobJson"][];
             /** Warning */
             warning: string;
-            /** Csrf */
-            csrf: string;
         };
         /**
          * Changed
@@ -2342,6 +2326,8 @@ export interface components {
                 [key: string]: unknown;
             };
             changed?: components["schemas"]["Changed"];
+            /** Csrf */
+            csrf?: string;
             /** Type */
             type: string;
             /** Title */

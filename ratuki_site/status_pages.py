@@ -8,6 +8,7 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.deprecation import MiddlewareMixin
@@ -19,6 +20,9 @@ from games.pages.problems import for_program, problem
 
 RETRY_S: Final = 5
 """When to ask again while the database is away."""
+_OUT_OF_DATE: Final = (
+    "you have logged in in another tab since this page was opened; try again, or reload the page"
+)
 AWAY: Final = "The database is away. Nothing was changed; please try again in a few seconds."
 
 
@@ -65,7 +69,7 @@ def failed(request: HttpRequest) -> HttpResponse:
 def out_of_date(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     """Shown where the token of a form is missing or wrong (CSRF_FAILURE_VIEW)."""
     if for_program(request.path):
-        return problem(HTTPStatus.FORBIDDEN, "the page is out of date; reload it")
+        return problem(HTTPStatus.FORBIDDEN, _OUT_OF_DATE, csrf=get_token(request))
     return csrf_failure(request, reason)
 
 

@@ -35,6 +35,8 @@ class More(TypedDict, total=False):
     now: dict[str, Any]
     """The version that somebody else has saved."""
     changed: Changed
+    csrf: str
+    """The token to send, where that of the request was not the visitor's (any more)."""
 
 
 class Problem(More):

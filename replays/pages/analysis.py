@@ -17,7 +17,6 @@ from typing import Any, Final
 
 from django.db.models import Sum
 from django.http import Http404, HttpResponse
-from django.middleware.csrf import get_token
 from ninja import Router, Status
 from typing_extensions import TypedDict
 
@@ -92,7 +91,6 @@ class AnalysisComing(TypedDict):
 
     events: int
     job: Followed | None
-    csrf: str
 
 
 ANALYSIS: Final = {200: MatchReport | LiveCurve, 202: AnalysisComing}
@@ -199,7 +197,6 @@ def _by_job(request: Request, match: Match) -> Status[AnalysisComing]:
     coming: AnalysisComing = {
         "events": match.events,
         "job": None if job is None else followed(request, job),
-        "csrf": get_token(request),
     }
     return Status(HTTPStatus.ACCEPTED, coming)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Final
 
-from django.middleware.csrf import get_token
 from ninja import Router, Status
 from typing_extensions import TypedDict
 
@@ -29,7 +28,6 @@ class DecisionsComing(TypedDict):
 
     job: Followed | None
     found: DecisionsJson | None
-    csrf: str
 
 
 DECISIONS: Final = {200: DecisionsJson, 202: DecisionsComing}
@@ -65,6 +63,5 @@ def _decisions(
     coming: DecisionsComing = {
         "job": None if job is None else followed(request, job),
         "found": None if job is None else so_far(match, job),
-        "csrf": get_token(request),
     }
     return Status(HTTPStatus.ACCEPTED, coming)

@@ -6,7 +6,6 @@ from typing import Final, NotRequired
 
 from django.http import Http404, HttpResponse
 from django.http.request import split_domain_port
-from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -63,7 +62,6 @@ class Jobs(TypedDict):
 
     jobs: list[JobJson]
     warning: str
-    csrf: str
 
 
 @router.get("/jobs", url_name="jobs", response=Jobs)
@@ -74,7 +72,6 @@ def list_jobs(request: Request) -> Jobs:
     return {
         "jobs": [progress_of(request.visit, job) for job in found],
         "warning": warning_for(request) if active else "",
-        "csrf": get_token(request),
     }
 
 

@@ -72,8 +72,8 @@ def test_a_strangers_first_study_asks_and_is_shared(
     expect(coach.locator(".save-status")).to_have_text("Saved.")
     expect(coach.locator("#chapter-words strong")).to_have_text("the five")
     # Under another name, so that what she wrote counts as somebody else's.
-    csrf = coach.evaluate("JSON.parse(document.querySelector('#lesson-data').textContent).csrf")
-    name = {"name": "Coach", "csrfmiddlewaretoken": csrf}
+    csrf = coach.locator("[name=csrfmiddlewaretoken]").first.input_value()
+    name: dict[str, str | float | bool] = {"name": "Coach", "csrfmiddlewaretoken": csrf}
     assert coach.request.post("/play/name/", form=name, headers={"Referer": coach.url}).ok
     editor.get_by_role("textbox", name="Introduction").fill("A mistake.")
     expect(coach.locator("#chapter-words")).to_have_text("A mistake.")

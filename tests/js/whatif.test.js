@@ -278,7 +278,7 @@ test("what the server has not acknowledged is kept in the browser, and sent when
   const asked = [];
   const store = storeOf(kept, (method, url, body) => {
     asked.push(`${method} ${url}`);
-    if (method === "GET") return { may_write: true, name: "Kim", csrf: "", variations: [] };
+    if (method === "GET") return { may_write: true, name: "Kim", variations: [] };
     return { ...body, mine: true, revision: 1 };
   });
   await store.load([], "");
@@ -292,7 +292,7 @@ test("more what-ifs are fetched once, however often that is pressed", async () =
   const store = storeOf(handStorage(), (_method, url) => {
     const after = Number(new URLSearchParams(url.split("?")[1]).get("after"));
     const variations = keys.slice(after, after + 1).map((key) => line({ key }));
-    return { may_write: false, name: "", csrf: "", variations, left: keys.length - after - 1 };
+    return { may_write: false, name: "", variations, left: keys.length - after - 1 };
   });
   await store.load([], "?only=variations");
   await Promise.all([store.more(), store.more()]);
@@ -355,7 +355,7 @@ test("what an account has made is neither shown nor sent while it is not logged 
     /** @type {any} */ body,
   ) => {
     if (method === "GET")
-      return { may_write: true, guest: !account, account, name, csrf: "", variations: [] };
+      return { may_write: true, guest: !account, account, name, variations: [] };
     sent.push(body.as);
     throw Object.assign(new TypeError("no network"));
   };
@@ -392,7 +392,7 @@ test("a draft of an earlier release gets the fields that it lacks", async () => 
   const kept = handStorage();
   const { readers, order, ...old } = line({ key: "old" });
   kept.setItem("ratuki.what-if.m.old", JSON.stringify({ ...old, edit: 1 }));
-  const store = storeOf(kept, () => ({ may_write: false, name: "", csrf: "", variations: [] }));
+  const store = storeOf(kept, () => ({ may_write: false, name: "", variations: [] }));
   await store.load([], "");
   const found = store.lines.get("old");
   assert.deepEqual([found?.readers, found?.order], [[], 0]);

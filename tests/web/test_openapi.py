@@ -100,6 +100,10 @@ def test_a_refusal_is_a_problem_whoever_refuses() -> None:
         assert (response.status_code, response["Content-Type"]) == (status, PROBLEM)
         assert (told["status"], bool(told["detail"])) == (status, True)
         assert response["Cache-Control"] == "no-store"
+    renewed = {"X-CSRFToken": told["csrf"]}
+    notes = f"/api/v1/matches/{match.pk}/notes"
+    again = strict.post(notes, body, content_type="application/json", headers=renewed)
+    assert again.status_code == 201
     assert kim.get(f"/api/v1/matches/{match.pk}/log?from=x").json()["field"] == "from"
     assert post(Client(), "/api/v1/tables", name="A", seats=9).json()["field"] == "seats"
 

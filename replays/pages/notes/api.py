@@ -10,7 +10,6 @@ from typing import Any, Final, Literal, TypeVar
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404
-from django.middleware.csrf import get_token
 from ninja import Query, Router, Status
 from pydantic import BaseModel
 from typing_extensions import TypedDict
@@ -89,7 +88,6 @@ class NotesJson(TypedDict):
     name: str
     names: list[str]
     classes: dict[str, str]
-    csrf: str
 
 
 class NoteVersion(TypedDict):
@@ -196,7 +194,6 @@ def notes_of(
         "name": rights.visitor.name,
         "classes": request.visit.classes if rights.annotate else {},
         "names": offered(match, found.notes, reader, study) if rights.annotate else [],
-        "csrf": get_token(request),
     }
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated, Final
 
-from django.middleware.csrf import get_token
 from django.utils import timezone
 from ninja import Query, Router, Status
 from pydantic import Field
@@ -56,7 +55,6 @@ class Buttons(TypedDict):
     """The visitor's tag panel."""
 
     buttons: list[ButtonFields]
-    csrf: str
 
 
 class Span(TypedDict):
@@ -88,7 +86,7 @@ class TagMatrix(TypedDict):
 @router.get("/tags/buttons", url_name="tag_buttons", response=Buttons)
 def read_tag_buttons(request: Request) -> Buttons:
     """The visitor's tag panel."""
-    return {"buttons": tagging.buttons_of(request.visit.reader), "csrf": get_token(request)}
+    return {"buttons": tagging.buttons_of(request.visit.reader)}
 
 
 @router.put("/tags/buttons", url_name="tag_buttons", response=Buttons)
@@ -200,7 +198,6 @@ class Playlists(TypedDict):
     """The visitor's playlists, those changed last first."""
 
     playlists: list[PlaylistRow]
-    csrf: str
 
 
 class Deleted(TypedDict):
@@ -217,7 +214,7 @@ def list_playlists(request: Request) -> Playlists:
         {"key": row.key, "title": row.title, "visibility": row.audience, "revision": row.revision}
         for row in mine.order_by("-edited", "pk")[:_MOST_LISTED]
     ]
-    return {"playlists": rows, "csrf": get_token(request)}
+    return {"playlists": rows}
 
 
 @router.post("/playlists", url_name="playlists", response={201: PlaylistJson})

@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Annotated, Any, Final, NotRequired
 
 from django.http import Http404, HttpResponse
-from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -43,7 +42,6 @@ class Searches(TypedDict):
     """The visitor's own searches, newest first."""
 
     searches: list[SearchRow]
-    csrf: str
 
 
 class AskedSearch(Asked):
@@ -102,7 +100,7 @@ _HIDDEN: Final = "these moments would reveal results, which you have hidden"
 def list_searches(request: Request) -> Searches:
     """The visitor's own searches, newest first."""
     rows = searches_of(request.visit)
-    return {"searches": [_row_of(one) for one in rows], "csrf": get_token(request)}
+    return {"searches": [_row_of(one) for one in rows]}
 
 
 @router.post("/patterns", url_name="patterns", response={202: SearchJson})

@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
@@ -211,7 +210,6 @@ class LessonJson(TypedDict):
     question: AskedJson | None
     speed: int
     writer: bool
-    csrf: str
     account: str
     urls: dict[str, str]
     shared: bool
@@ -318,7 +316,6 @@ def _lesson_json(
         "question": _asked_json(found, attempt) if found.question else None,
         "speed": attempt.speed if attempt else found.speed,
         "writer": writer,
-        "csrf": get_token(request),
         "account": request.visit.visitor.account_key,
         "urls": {
             "chapter": reverse("api:study_chapter", args=where),

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from django.db.models import Q
 from django.http import HttpResponse
-from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
@@ -104,7 +103,7 @@ def study_page(request: Request, key: str) -> HttpResponse:
     ]
     fields = study_fields(found, reader)
     writer = fields["may_write"]
-    by = {"csrf": get_token(request), "account": request.visit.visitor.account_key}
+    by = {"account": request.visit.visitor.account_key}
     context = {
         "study": found,
         "writers": fields.get("writers", []),

@@ -16,6 +16,9 @@
 
 import { newKey } from "./newkey.js";
 
+/** The token that came with a refusal, once the page's own is of no use. */
+let renewed = "";
+
 /** The keys of what was sent and has not been answered. @type {Map<string, string>} */
 const unanswered = new Map();
 
@@ -32,16 +35,15 @@ export class ResultsHidden extends Error {
  * @param {string} url
  * @param {object | string | null} [body] sent as JSON, or as the text of a file, which makes
  *   nothing new
- * @param {string} [csrf] the page's own, as long as an answer has given none
  * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
  * @returns {Promise<Response<Data>>} never rejected
  */
-export async function ask(method, url, body = null, csrf = "", keepalive = false) {
+export async function ask(method, url, body = null, keepalive = false) {
   const headers = /** @type {Record<string, string>} */ ({ Accept: "application/json" });
   const made = body && typeof body !== "string";
   const text = made ? JSON.stringify(body) : body;
   const what = method === "POST" && made ? `${url} ${text}` : "";
-  if (method !== "GET") headers["X-CSRFToken"] = csrf || token();
+  if (method !== "GET") headers["X-CSRFToken"] = token();
   if (body) headers["Content-Type"] = "application/json";
   if (what) headers["X-Request-Key"] = keyOf(what);
   try {
@@ -49,7 +51,9 @@ export async function ask(method, url, body = null, csrf = "", keepalive = false
     const response = await fetch(url, { method, headers, body: sent, keepalive });
     const said = await response.text(); // it may break off
     if (response.status < 500) unanswered.delete(what);
-    return read(response, said);
+    const answer = read(response, said);
+    if (!answer.ok) renewed = answer.data.csrf ?? renewed;
+    return answer;
   } catch {
     return { ok: false, status: 0, data: { detail: "there is no connection" } };
   }
@@ -66,8 +70,12 @@ export async function pageAt(url) {
   }
 }
 
-/** The token that a page's forms carry, for requests that change something. */
+/**
+ * The token that signs what changes something: the one that a page's forms carry, until whoever
+ * uses it logs in in another tab.
+ */
 export function token() {
+  if (renewed) return renewed;
   const field = globalThis.document?.querySelector("[name=csrfmiddlewaretoken]");
   return /** @type {HTMLInputElement | null} */ (field)?.value ?? "";
 }

@@ -14,7 +14,7 @@
  *   `placed`: the URL names a place, so the viewer came for that
  */
 
-import { ResultsHidden, token, workedOutAt } from "../../games/dom/asking.js";
+import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { box, byId } from "../../games/dom/elements.js";
 import { styled } from "../../games/dom/styled.js";
 import { answerAt } from "../jobs/waiting.js";
@@ -128,7 +128,7 @@ function figures(panel, page, report, curve) {
       left: () => cards.point(),
     },
   ]);
-  const trials = new Trials(panel.dataset.trial ?? "", token(), names);
+  const trials = new Trials(panel.dataset.trial ?? "", names);
   races.offers = (race) => raceTrials(race, trials, player);
   const ghosts = panel.dataset.race;
   races.action = (race) => {

@@ -18,11 +18,11 @@ import { ask, inTurn } from "../../games/dom/asking.js";
 import { later } from "../../games/dom/clock.js";
 import { AGAIN_MS, active } from "../jobs/progress.js";
 
-/** Sends questions to an address. @param {string} url @param {string} csrf @returns {Send} */
-export const sender = (url, csrf) => (body) =>
+/** Sends questions to an address. @param {string} url @returns {Send} */
+export const sender = (url) => (body) =>
   inTurn(async () => {
     /** @type {import("../../games/dom/asking.js").Response<Options | Outcome | TrialComing>} */
-    const { ok, data } = await ask("POST", url, body, csrf);
+    const { ok, data } = await ask("POST", url, body);
     if (!ok) throw new Error(data.detail);
     return data;
   });

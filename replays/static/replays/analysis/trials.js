@@ -26,9 +26,9 @@ export const pointsOf = ({ cut_ms }) =>
   cut_ms ? `Score pile less draw and discard pile after ${cut_ms / 1000} s` : "Round scores";
 
 export class Trials {
-  /** @param {string} url @param {string} csrf @param {string[]} names */
-  constructor(url, csrf, names) {
-    this.answers = new TrialAnswers(sender(url, csrf));
+  /** @param {string} url @param {string[]} names */
+  constructor(url, names) {
+    this.answers = new TrialAnswers(sender(url));
     this.names = names;
   }
 

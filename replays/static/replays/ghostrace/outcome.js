@@ -7,7 +7,7 @@
  * @typedef {import("./ghostrace.js").Times} Times
  */
 
-import { ask, token } from "../../games/dom/asking.js";
+import { ask } from "../../games/dom/asking.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
@@ -88,8 +88,8 @@ function removing(key, page, words) {
   let gone = false;
   const remove = button("button", "Delete it", async () => {
     const { ok, data } = gone
-      ? await ask("POST", `${url}/restore`, {}, token())
-      : await ask("DELETE", url, { revision: await revision(url) }, token());
+      ? await ask("POST", `${url}/restore`, {})
+      : await ask("DELETE", url, { revision: await revision(url) });
     if (!ok) {
       write(words, `That failed: ${data.detail}.`);
       return;

@@ -11,7 +11,7 @@ import { AGAIN_MS, active, warn, words } from "./progress.js";
 
 const RELOAD_MS = 3000;
 /** @type {Jobs} */
-const NONE = { jobs: [], warning: "", csrf: "" };
+const NONE = { jobs: [], warning: "" };
 
 /** @param {HTMLElement} item @param {JobJson} job whether it is still to be watched */
 function show(item, job) {

@@ -19,13 +19,13 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 /**
  * The answer as it is now: all there is, or how far the job is.
  * @template Found
- * @param {string} url @param {string} [method] @param {string} [csrf]
+ * @param {string} url @param {string} [method]
  * @returns {Promise<Asked<Found>>}
  */
-export const asked = (url, method = "GET", csrf = "") =>
+export const asked = (url, method = "GET") =>
   inTurn(async () => {
     /** @type {import("../../games/dom/asking.js").Response<Found | Coming>} */
-    const { ok, status, data: body } = await ask(method, url, null, csrf);
+    const { ok, status, data: body } = await ask(method, url);
     if (!ok) throw new Error(body.detail);
     return /** @type {Asked<Found>} */ ({ ready: status !== 202, body });
   });
@@ -42,12 +42,9 @@ export const asked = (url, method = "GET", csrf = "") =>
 export async function answerAt(url, panel, title, meanwhile = () => {}) {
   /** @type {Asked<Found>} */
   let now = await asked(url);
-  if (!now.ready && !now.body.job) now = await post(url, now.body);
+  if (!now.ready && !now.body.job) now = await asked(url, "POST");
   return now.ready ? now.body : new Wait(url, panel, title, now.body, meanwhile).answer();
 }
-
-/** @template Found @param {string} url @param {Coming} body @returns {Promise<Asked<Found>>} */
-const post = (url, body) => asked(url, "POST", body.csrf);
 
 /** @template Found */
 class Wait {
@@ -92,7 +89,7 @@ class Wait {
 
   /** @param {string} key */
   cancel(key) {
-    ask("DELETE", `/api/v1/jobs/${key}`, null, this.body.csrf);
+    ask("DELETE", `/api/v1/jobs/${key}`);
   }
 
   /** After the job was cancelled or has failed: offers to start again. */
@@ -108,7 +105,7 @@ class Wait {
       button("button", "Start again", () => go()),
     );
     await again;
-    const { ready, body } = await post(this.url, this.body);
+    const { ready, body } = await asked(this.url, "POST");
     if (ready) return body;
     this.body = body;
     return this.answer();

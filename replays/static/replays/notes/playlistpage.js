@@ -10,7 +10,7 @@
  * @typedef {Fields & Partial<PlaylistJson>} Saved
  * @typedef {PlaylistJson & {names: Record<string, string>, times: Record<string, [number, number]>,
  *   classes: Record<string, string>,
- *   csrf: string, account: string}} Playlist
+ *   account: string}} Playlist
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -54,8 +54,7 @@ class PlaylistPage {
   #ways() {
     const { list } = this;
     return {
-      send: (body, leaving) =>
-        ask("PUT", this.saver.url, { ...fieldsOf(list), ...body }, list.csrf, leaving),
+      send: (body, leaving) => ask("PUT", this.saver.url, { ...fieldsOf(list), ...body }, leaving),
       say: (words) => write(this.status, words),
       saved: ({ token }) => this.#shared(token ?? ""),
       merged: (now) => this.#merged(now),
@@ -138,7 +137,7 @@ class PlaylistPage {
     return button("button danger", "Delete", async () => {
       if (!window.confirm("Delete this playlist?")) return;
       await this.saver.settled();
-      const { ok, data } = await ask("DELETE", this.saver.url, {}, this.list.csrf);
+      const { ok, data } = await ask("DELETE", this.saver.url, {});
       if (!ok) return write(this.status, `Not deleted: ${data.detail}.`);
       this.saver.drop();
       await leave(() => location.assign("/playlists/"));

@@ -5,9 +5,10 @@
  *
  * @typedef {import("./unsaved.js").Item} Item
  * @typedef {{key: string, title: string, items: Item[], unseen?: number}} Playlist
- * @typedef {{store: import("./store.js").NoteStore, player: import("../../games/match/player.js").Player}} Notes
+ * @typedef {{player: import("../../games/match/player.js").Player}} Notes
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { Loop } from "./loop.js";
@@ -16,7 +17,6 @@ import { readUnsaved, UNSAVED } from "./unsaved.js";
 export class PlaylistPlayer {
   /** @param {Notes} notes @param {string} key @param {number} at from 0 */
   constructor(notes, key, at) {
-    this.store = notes.store;
     this.player = notes.player;
     this.match = Number(notes.player.log.match.id);
     this.key = key;
@@ -52,7 +52,7 @@ export class PlaylistPlayer {
     if (this.key === UNSAVED) return readUnsaved() ?? "it was not saved and is lost";
     const token = new URLSearchParams(location.hash.slice(1)).get("share");
     const share = token ? `?share=${token}` : "";
-    const { ok, data } = await this.store.ask("GET", `/api/v1/playlists/${this.key}${share}`);
+    const { ok, data } = await ask("GET", `/api/v1/playlists/${this.key}${share}`);
     return ok ? data : data.detail;
   }
 
@@ -108,9 +108,7 @@ export class PlaylistPlayer {
   /** @param {HTMLButtonElement} save */
   async #save(save) {
     const { title, items } = this.list;
-    const { csrf } = this.store.may;
-    if (!csrf) await this.store.load();
-    const answer = await this.store.ask("POST", "/api/v1/playlists", {
+    const answer = await ask("POST", "/api/v1/playlists", {
       key: this.fresh,
       title,
       items,

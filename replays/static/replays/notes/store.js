@@ -21,6 +21,7 @@ export class NoteStore {
    * @param {string} linked the key of the note that a link leads to
    */
   constructor(url, player, share, linked = "") {
+    this.ask = ask;
     this.url = url;
     this.player = player;
     this.share = share;
@@ -35,7 +36,7 @@ export class NoteStore {
     /** What the server says about the visitor. */
     this.may = {
       ...{ write: false, reply: false, settle: false, hide: false, study: false },
-      ...{ guest: true, account: "", name: "", csrf: "" },
+      ...{ guest: true, account: "", name: "" },
     };
     /**
      * The accounts that may be mentioned.
@@ -142,10 +143,10 @@ export class NoteStore {
    */
   adopt(answer, since = new Map()) {
     const { may_write, may_reply, may_settle, may_hide, study } = answer;
-    const { guest, account, name, csrf, names, classes, notes, left } = answer;
+    const { guest, account, name, names, classes, notes, left } = answer;
     this.may = {
       ...{ write: may_write, reply: may_reply, settle: may_settle, hide: may_hide, study },
-      ...{ guest, account, name, csrf },
+      ...{ guest, account, name },
     };
     this.names = names;
     inClasses(classes ?? {});
@@ -154,18 +155,6 @@ export class NoteStore {
     this.stored = [...before, ...since.values()];
     this.loaded = true;
     this.changed();
-  }
-
-  /**
-   * @template Data
-   * @param {string} method
-   * @param {string} path
-   * @param {object} [said]
-   * @param {boolean} [keepalive]
-   * @returns {Promise<import("../../games/dom/asking.js").Response<Data>>}
-   */
-  ask(method, path, said, keepalive) {
-    return ask(method, path, said, this.may.csrf, keepalive);
   }
 
   /**

@@ -12,6 +12,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
+import { ask } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { clock } from "../../games/match/words.js";
@@ -60,7 +61,7 @@ export class TagPanel {
     this.element.hidden = false;
     this.notes.openTab();
     this.notes.panel.prepend(this.element);
-    const { ok, data } = await this.store.ask("GET", "/api/v1/tags/buttons");
+    const { ok, data } = await ask("GET", "/api/v1/tags/buttons");
     if (!ok) return this.say(`The buttons could not be loaded: ${data.detail}.`);
     this.buttons = data.buttons.length ? data.buttons : STARTERS;
     const choices = nameless().map(([value, words]) => new Option(words, value));
@@ -223,7 +224,7 @@ export class TagPanel {
 
   /** @param {TagButton[]} buttons */
   async #save(buttons) {
-    const { ok, data } = await this.store.ask("PUT", "/api/v1/tags/buttons", { buttons });
+    const { ok, data } = await ask("PUT", "/api/v1/tags/buttons", { buttons });
     if (!ok) return `Not saved: ${data.detail}.`;
     this.buttons = data.buttons;
     this.#draw();

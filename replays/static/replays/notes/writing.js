@@ -19,6 +19,7 @@
  *   say: (words: string, ...more: Node[]) => void, copyLink: (item: Item) => Promise<void>}} Notes
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { audiences, audiencesOfReply, withChosen } from "../outbox/audience.js";
@@ -184,7 +185,7 @@ export class Writing {
   /** @param {string} text */
   async #preview(text) {
     const round = this.editor?.draft.round ?? 1;
-    const { ok, data } = await this.store.ask("POST", "/api/v1/notes/preview", { text, round });
+    const { ok, data } = await ask("POST", "/api/v1/notes/preview", { text, round });
     return ok ? data : null;
   }
 
@@ -221,7 +222,7 @@ export class Writing {
     const name = editor.name?.value.trim();
     if (!name || name === may.name) return null;
     /** @type {import("../../games/dom/asking.js").Response<Named>} */
-    const answer = await this.store.ask("PUT", this.notes.renameUrl, { name });
+    const answer = await ask("PUT", this.notes.renameUrl, { name });
     if (!answer.ok) return answer;
     may.name = answer.data.name;
     return null;
@@ -237,7 +238,7 @@ export class Writing {
     const { store } = this;
     const known = draft.revision !== null;
     const send = () =>
-      store.ask(known ? "PUT" : "POST", known ? `/api/v1/notes/${draft.key}` : store.url, {
+      ask(known ? "PUT" : "POST", known ? `/api/v1/notes/${draft.key}` : store.url, {
         ...body,
         ...store.signer,
       });

@@ -6,7 +6,7 @@
  * @typedef {import("./verdict.js").Answer} Answer
  */
 
-import { ask, inTurn, token } from "../../games/dom/asking.js";
+import { ask, inTurn } from "../../games/dom/asking.js";
 import { button, byId, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { download } from "../../games/live/checked.js";
@@ -53,6 +53,6 @@ function line(words) {
 /** @param {HTMLFormElement} form @param {File} file @returns {Promise<Answer | null>} */
 async function asked(form, file) {
   const text = await file.text();
-  const { status, data } = await inTurn(() => ask("POST", form.action, text, token()));
+  const { status, data } = await inTurn(() => ask("POST", form.action, text));
   return status ? data : null;
 }

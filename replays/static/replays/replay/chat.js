@@ -8,7 +8,7 @@
  * @typedef {{off: boolean, named: boolean, muted: string[]}} Choices
  */
 
-import { ask, token } from "../../games/dom/asking.js";
+import { ask } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { ChatLines, THANKS, tool } from "../../games/live/chatlines.js";
@@ -181,7 +181,7 @@ export class Chat {
   /** @param {HTMLFormElement} form */
   async #introduce(form) {
     const name = String(new FormData(form).get("name") ?? "");
-    const { status, data } = await ask("PUT", form.action, { name }, token());
+    const { status, data } = await ask("PUT", form.action, { name });
     write(this.note, status ? (data.detail ?? "") : WORDS.unavailable);
     if (data.name) this.#become(data.name);
   }

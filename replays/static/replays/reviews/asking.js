@@ -8,7 +8,7 @@
  *   round: () => import("../studies/moments.js").Round | undefined, lead: (place: Beginning) => void}} Way
  */
 
-import { ask, token } from "../../games/dom/asking.js";
+import { ask } from "../../games/dom/asking.js";
 import { write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
@@ -43,7 +43,7 @@ export class Asking {
     const title = `What now? Round ${round}, ${clock(t)}`;
     const { match, chapters } = this.root.dataset;
     const said = { ...at, title, match: Number(match), question };
-    const made = await ask("POST", chapters ?? "", said, token());
+    const made = await ask("POST", chapters ?? "", said);
     if (!made.ok) return write(this.status, `Not asked: ${made.data.detail}.`);
     const { number } = made.data;
     if (await this.#said("ask", { chapter: number }))
@@ -61,7 +61,7 @@ export class Asking {
 
   /** @param {"ask" | "reveal"} what @param {object} body */
   async #said(what, body) {
-    const { ok, data } = await ask("POST", this.root.dataset[what] ?? "", body, token());
+    const { ok, data } = await ask("POST", this.root.dataset[what] ?? "", body);
     if (!ok) write(this.status, `Not done: ${data.detail}.`);
     return ok;
   }

@@ -12,7 +12,7 @@
  *   drawnForSome?: (some: boolean) => void}} Page
  */
 
-import { ask, token } from "../../games/dom/asking.js";
+import { ask } from "../../games/dom/asking.js";
 import { CLOCK } from "../../games/dom/clock.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
@@ -375,7 +375,7 @@ class Review {
   /** @param {HTMLFormElement} form */
   async #introduce(form) {
     const name = String(new FormData(form).get("name") ?? "");
-    const { status, data } = await ask("PUT", form.action, { name }, token());
+    const { status, data } = await ask("PUT", form.action, { name });
     if (!status) this.bar.say("There is no connection. Try again.");
     else if (data.detail) this.bar.say(data.detail, true);
     if (!data.name) return;
@@ -388,7 +388,7 @@ class Review {
   /** @param {string} as one of KEPT_AS */
   async #keep(as) {
     const words = byId("review-kept");
-    const { ok, data: body } = await ask("POST", this.panel.dataset.keep ?? "", { as }, token());
+    const { ok, data: body } = await ask("POST", this.panel.dataset.keep ?? "", { as });
     if (!ok) {
       write(words, `Not kept: ${body.detail}.`);
       return;

@@ -150,7 +150,7 @@ export class AskHere {
     const { number } = chapter;
     const { lesson } = this.draft;
     const attempt = button("button small primary", "Try it as a learner", () =>
-      this.draft.saved(() => startQuestion({ study: lesson.study, number, csrf: lesson.csrf })),
+      this.draft.saved(() => startQuestion({ study: lesson.study, number })),
     );
     const results = Object.assign(box("a", "button small", "Answers"), {
       href: `/studies/${lesson.study}/${number}/results/`,

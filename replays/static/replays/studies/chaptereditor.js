@@ -129,14 +129,13 @@ class ChapterEditor {
     const remove = button("button quiet small", "Delete the chapter", async () => {
       await saver.settled(); // which counts the revision up
       const body = { revision: saver.revision };
-      const { ok, data } = await ask("DELETE", lesson.urls.chapter, body, lesson.csrf);
+      const { ok, data } = await ask("DELETE", lesson.urls.chapter, body);
       if (!ok) return this.draft.say(`Not deleted: ${data.detail}.`);
       saver.drop();
       await leave(() => location.assign(`/studies/${lesson.study}/#deleted`));
     });
     const { list, press } = earlierVersions({
       url: lesson.urls.chapter,
-      csrf: lesson.csrf,
       saver,
       say: (text) => this.draft.say(text),
     });

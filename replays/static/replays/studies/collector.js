@@ -23,7 +23,6 @@ export class Collector {
     this.dialog = dialog;
     this.page = page;
     this.url = dialog.dataset.url ?? "";
-    this.csrf = "";
     /** The key of a new study: the same until it is known to be made, however often that is tried. */
     this.key = newKey();
   }
@@ -33,7 +32,6 @@ export class Collector {
     player.pause();
     /** @type {import("../../games/dom/asking.js").Response<import("api").Studies>} */
     const { ok, data } = await ask("GET", this.url);
-    if (ok) this.csrf = data.csrf;
     const { round, t } = player.cursor;
     const when = `Round ${round}, ${clock(t)}`;
     this.status = box("p", "soft");
@@ -129,7 +127,7 @@ export class Collector {
 
   /** @param {string} title @returns {Promise<string>} the key; empty if that failed */
   async #create(title) {
-    const { ok, data } = await ask("POST", this.url, { key: this.key, title }, this.csrf);
+    const { ok, data } = await ask("POST", this.url, { key: this.key, title });
     if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.detail}.`);
     if (!ok) return "";
     this.key = newKey();
@@ -156,7 +154,7 @@ export class Collector {
       speed: Math.round(player.speed * 100),
       ...(line ? { line } : {}),
     };
-    const { ok, data } = await ask("POST", `${this.url}/${key}/chapters`, body, this.csrf);
+    const { ok, data } = await ask("POST", `${this.url}/${key}/chapters`, body);
     if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.detail}.`);
     return ok ? data : null;
   }

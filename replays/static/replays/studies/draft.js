@@ -24,7 +24,7 @@ export class ChapterDraft {
     this.mergers = [];
     /** @type {import("../outbox/autosave.js").Ways<Chapter>} */
     const ways = {
-      send: (body, leaving) => ask("PUT", lesson.urls.chapter, body, lesson.csrf, leaving),
+      send: (body, leaving) => ask("PUT", lesson.urls.chapter, body, leaving),
       say: (words) => this.say(words),
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),

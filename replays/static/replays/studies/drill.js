@@ -67,9 +67,9 @@ export function keep(drill) {
   }
 }
 
-/** Opens the next question of the drill. @param {Drill} drill @param {string} csrf */
-export const open = ({ study, left, speed }, csrf) =>
-  startQuestion({ study, number: left[0], csrf }, { speed: String(speed), drill: "1" });
+/** Opens the next question of the drill. @param {Drill} drill */
+export const open = ({ study, left, speed }) =>
+  startQuestion({ study, number: left[0] }, { speed: String(speed), drill: "1" });
 
 /** Takes an answer into the drill that is under way. @param {Lesson} lesson @param {string} verdict */
 export function answered({ study, chapter }, verdict) {
@@ -79,7 +79,7 @@ export function answered({ study, chapter }, verdict) {
 }
 
 /** Shows how the drill goes on, if one is under way: whether one is. @param {Lesson} lesson @param {HTMLElement} panel */
-export function drill({ study, csrf, state }, panel) {
+export function drill({ study, state }, panel) {
   const now = kept();
   if (now?.study !== study || state !== "answered" || !now.last) return false;
   const words = now.left.length
@@ -89,7 +89,7 @@ export function drill({ study, csrf, state }, panel) {
     keep(null);
     bar.remove();
   });
-  const next = button("button small primary", "Next question", () => open(now, csrf));
+  const next = button("button small primary", "Next question", () => open(now));
   const bar = box(
     "div",
     "drill-bar",

@@ -6,7 +6,7 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").ChapterJson} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
- *   csrf: string, account: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null} | null, urls: Record<string, string>,
+ *   account: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null} | null, urls: Record<string, string>,
  *   shared: boolean, token: string}} Lesson  `shared`: whether others can open it; `token`: by link
  * @typedef {{player: Player, board: import("../../games/board/board.js").Board,
  *   names: string[], line: string | null,

@@ -43,7 +43,7 @@ export class Question {
     // The server counts the time from `asked`, and knows of no question after its answer.
     this.post = inOrder(
       /** @type {(body: import("api").Answered) => Promise<Judged>} */ (body) =>
-        ask("POST", lesson.urls.answer + share(), body, lesson.csrf),
+        ask("POST", lesson.urls.answer + share(), body),
     );
     /** @type {TableAnswer | null} */
     this.table = null;

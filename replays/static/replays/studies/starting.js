@@ -1,16 +1,18 @@
 // @ts-check
 /** Starts a question: by a form, since that changes what the learner may see. */
 
+import { token } from "../../games/dom/asking.js";
+
 /**
- * @param {{study: string, number: number, csrf: string}} question
+ * @param {{study: string, number: number}} question
  * @param {Record<string, string>} fields
  */
-export function startQuestion({ study, number, csrf }, fields = {}) {
+export function startQuestion({ study, number }, fields = {}) {
   const form = Object.assign(document.createElement("form"), {
     method: "post",
     action: `/studies/${study}/${number}/start`,
   });
-  for (const [name, value] of Object.entries({ csrfmiddlewaretoken: csrf, ...fields }))
+  for (const [name, value] of Object.entries({ csrfmiddlewaretoken: token(), ...fields }))
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   document.body.append(form);
   form.submit();

@@ -5,7 +5,7 @@
  *
  * @import { ChapterJson, StudyJson } from "api"
  * @import { Other } from "../outbox/conflict.js"
- * @typedef {StudyJson & {csrf: string, account: string, classes: Record<string, string>}} Study
+ * @typedef {StudyJson & {account: string, classes: Record<string, string>}} Study
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -56,7 +56,7 @@ class StudyPage {
     this.inputs = {};
     /** @type {import("../outbox/autosave.js").Ways<StudyJson>} */
     const ways = {
-      send: (body, leaving) => ask("PUT", this.url, body, study.csrf, leaving),
+      send: (body, leaving) => ask("PUT", this.url, body, leaving),
       say: (text) => write(this.status, text),
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),
@@ -90,7 +90,7 @@ class StudyPage {
   /** @param {string} number */
   async #restore(number) {
     const address = `${this.url}/chapters/${number}/restore`;
-    const { ok, data } = await ask("POST", address, {}, this.study.csrf);
+    const { ok, data } = await ask("POST", address, {});
     if (ok) await leave(() => location.replace(location.pathname + location.search));
     else write(this.status, `Not restored: ${data.detail}.`);
   }
@@ -100,7 +100,7 @@ class StudyPage {
     copy.hidden = false;
     copy.addEventListener("click", async () => {
       copy.disabled = true;
-      const { ok, data } = await ask("POST", `${this.url}/copy${share()}`, {}, this.study.csrf);
+      const { ok, data } = await ask("POST", `${this.url}/copy${share()}`, {});
       if (ok) await leave(() => location.assign(`/studies/${data.key}/`));
       else write(this.status, `Not copied: ${data.detail}.`);
       copy.disabled = false;
@@ -115,7 +115,7 @@ class StudyPage {
     const begin = () => {
       const drill = begun(this.study.key, questions);
       keep(drill);
-      open(drill, this.study.csrf);
+      open(drill);
     };
     byId("study-copy").before(button("button small", "Drill the questions", begin));
     if (location.hash !== "#drill") return;
@@ -185,7 +185,6 @@ class StudyPage {
     if (!this.saver) return [];
     const { list, press } = earlierVersions({
       url: this.url,
-      csrf: this.study.csrf,
       saver: this.saver,
       say: (text) => write(this.status, text),
     });
@@ -230,7 +229,7 @@ class StudyPage {
   async #remove() {
     await this.saver?.settled(); // which counts the revision up
     const body = { revision: this.saver?.revision };
-    const { ok, data } = await ask("DELETE", this.url, body, this.study.csrf);
+    const { ok, data } = await ask("DELETE", this.url, body);
     if (!ok) return write(this.status, `Not deleted: ${data.detail}.`);
     this.saver?.drop();
     await leave(() => location.assign("/studies/"));
@@ -275,7 +274,7 @@ class StudyPage {
     const was = before.map(({ number, group }) => ({ number, group }));
     const body = { chapters, was };
     /** @type {import("../../games/dom/asking.js").Response<StudyJson>} */
-    const { ok, status, data } = await ask("PUT", `${this.url}/chapters`, body, this.study.csrf);
+    const { ok, status, data } = await ask("PUT", `${this.url}/chapters`, body);
     if (ok) await leave(() => location.reload());
     else if (status === 409)
       this.#reordered(chapters, /** @type {ChapterJson[]} */ (data.now?.chapters), data.changed);

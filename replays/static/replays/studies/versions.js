@@ -4,7 +4,7 @@
  *
  * @typedef {import("api").Version} Version
  * @typedef {{revision: number, settled: () => Promise<boolean>, drop: () => void}} Saver
- * @typedef {{url: string, csrf: string, saver: Saver,
+ * @typedef {{url: string, saver: Saver,
  *   say: (text: string) => void}} Versioned
  */
 
@@ -32,12 +32,12 @@ async function show(item, list) {
 }
 
 /** @param {Versioned} item @param {Version} version */
-function row({ url, csrf, saver, say }, { revision, by, at, title, text }) {
+function row({ url, saver, say }, { revision, by, at, title, text }) {
   const when = new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   const back = button("button small", "Go back to this", async () => {
     if (!(await saver.settled())) return say("Not changed: what you have typed is not saved.");
     const body = { revision: saver.revision, as_of: revision };
-    const { ok, data } = await ask("PUT", url, body, csrf);
+    const { ok, data } = await ask("PUT", url, body);
     if (!ok) return say(`Not changed: ${data.detail}.`);
     saver.drop();
     await leave(() => location.assign(location.pathname)); // a chapter's place may be another now

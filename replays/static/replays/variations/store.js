@@ -44,6 +44,7 @@ export class LineStore {
       loggedOut: (words) => this.#withhold(words),
       changed: () => this.#notify(),
     };
+    this.ask = ask;
     this.outbox = new Outbox(draftsOf(match, storage), ways, later);
     /** @type {Map<string, Line>} */
     this.lines = new Map();
@@ -63,7 +64,6 @@ export class LineStore {
     /** Why the server takes nothing from this visitor any more. */
     this.refused = "";
     this.name = "";
-    this.csrf = "";
     /** Increases with every change. */
     this.version = 0;
     /** Whether the server could not be reached when variations were asked for. */
@@ -128,7 +128,7 @@ export class LineStore {
   /** Takes over who is asking. @param {NotesJson | null} given the server's answer, if any */
   #adopt(given) {
     if (!given) return;
-    Object.assign(this, { mayWrite: given.may_write, name: given.name, csrf: given.csrf });
+    Object.assign(this, { mayWrite: given.may_write, name: given.name });
     this.account = given.account;
     this.signer = given.guest ? {} : { as: given.name };
   }
@@ -309,15 +309,6 @@ export class LineStore {
     if (now) return { ...now, revision: data?.revision ?? null };
     if (data && !sent.removed) this.lines.set(sent.key, lineFrom(data));
     return null;
-  }
-
-  /**
-   * @template Data
-   * @param {string} method @param {string} url @param {object} [body]
-   * @returns {Promise<import("../../games/dom/asking.js").Response<Data>>}
-   */
-  ask(method, url, body) {
-    return ask(method, url, body, this.csrf);
   }
 }
 
