@@ -170,6 +170,24 @@ class Browser {
   }
 }
 
+test("the leader's place is sent again while the review is not known to have it", async () => {
+  const ada = new Browser(1);
+  await ada.connect(1, { id: "b1-0" });
+  await ada.byHand(() => ada.player.goTo({ round: 1, event: 7 }));
+  assert.deepEqual(
+    ada.moves.map(({ event }) => event),
+    [7],
+  );
+  ada.clock.pass(6000); // it was refused, or lost with what should have stored it
+  assert.deepEqual(
+    ada.moves.map(({ event }) => event),
+    [7, 7],
+  );
+  await ada.review({ place: { event: 7, id: ada.moves[1].id } });
+  ada.clock.pass(6000);
+  assert.equal(ada.moves.length, 2);
+});
+
 test("a follower has the leader's position and view", async () => {
   const bo = new Browser(2);
   await bo.connect(1, { event: 60, view: "1", speed: 200 });

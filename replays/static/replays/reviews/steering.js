@@ -31,6 +31,8 @@ import { SPEEDS } from "../../games/match/tempo.js";
 /** How often the leader's place is sent while it changes, and while it plays, in ms. */
 const SEND_MS = 150;
 const BEAT_MS = 2000;
+/** How long the review may take to be at the leader's place before it is sent again, in ms. */
+const UNSAID_MS = 5000;
 /** A follower's clock this far off, in ms of real time, is set again. */
 const OFF_MS = 400;
 /** How long after an input a movement is one by hand, in ms. */
@@ -336,6 +338,13 @@ export class Steering {
     if (this.session.leading && !this.going && !this.left) this.#send();
   }
 
+  /** Sends the place again if it is still the last one, and unsaid. @param {string} id */
+  #unheard(id) {
+    const { leading, ended } = this.session;
+    if (this.sent.id !== id || !leading || ended || this.going || this.left) return;
+    if (this.#unsaid) this.#send();
+  }
+
   /** What a place is besides the running clock. */
   #key() {
     const { cursor, playing, following, smart, speed } = this.player;
@@ -350,6 +359,7 @@ export class Steering {
     const id = `${this.prefix}${this.moves}`;
     this.sent = { id, at: this.clock.now(), key: this.#key() };
     this.viewed = String(table.view());
+    this.clock.later(UNSAID_MS, () => this.#unheard(id));
     const line = table.line();
     session.say("move", {
       ...{ id, round: cursor.round, event: cursor.event, t: Math.max(Math.floor(cursor.t), 0) },
