@@ -74,20 +74,21 @@ class Crowd(NamedTuple):
 
 def crowd(chapter: Chapter) -> Crowd:
     """How everybody did, without names."""
-    rows = _attempts(chapter).exclude(answered=None).order_by("-pk")[:MOST]
-    first = {row.person: row for row in rows}  # the oldest of each is written last
-    right = [_second(row) for row in first.values() if row.verdict == Attempt.Verdict.RIGHT]
-    other = [_second(row) for row in first.values() if row.verdict != Attempt.Verdict.RIGHT]
-    times = [row.ms or 0 for row in first.values() if row.verdict == Attempt.Verdict.RIGHT]
+    rows = _attempts(chapter).exclude(answered=None).order_by("-pk")
+    told = rows.values_list("person", "verdict", "ms")[:MOST]
+    first = {person: (verdict, ms or 0) for person, verdict, ms in told}  # the oldest comes last
+    times = [ms for verdict, ms in first.values() if verdict == Attempt.Verdict.RIGHT]
+    right = list(map(_second, times))
+    other = [_second(ms) for verdict, ms in first.values() if verdict != Attempt.Verdict.RIGHT]
     last = max([*right, *other], default=0)
     seconds = [(at, right.count(at), other.count(at)) for at in range(last + 1)]
     half = f"{median(times) / 1_000:.1f}" if times else ""
     return Crowd(len(first), len(right), half, seconds)
 
 
-def _second(row: Attempt) -> int:
+def _second(ms: int) -> int:
     """In which second it came; whatever took long is one."""
-    return min((row.ms or 0) // 1_000, LONG_S)
+    return min(ms // 1_000, LONG_S)
 
 
 def learners(chapter: Chapter) -> list[Learner]:
