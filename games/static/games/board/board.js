@@ -63,8 +63,7 @@ export class Board {
     this.names = seats.map((seat) => seat.name);
     this.seats = seats.map((seat, number) => new SeatPanel(seat, number));
     this.slots = seats.map((_, number) => new SlotPanel(number));
-    this.layer = box("div", "board-cards");
-    this.layer.setAttribute("aria-hidden", "true");
+    this.layer = box("div", { class: "board-cards", "aria-hidden": "true" });
     this.largeHand = alone ? `hand-${home}` : null;
     this.#build(home, alone);
     /** @type {Map<string, HTMLElement>} */

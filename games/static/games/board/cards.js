@@ -53,8 +53,7 @@ function symbolsOf(card, side) {
 
 /** A card showing one of its sides. @param {string} card @param {Side} [side] */
 export function cardElement(card, side = "front") {
-  const element = document.createElement("div");
-  element.className = `card deck-${ownerOf(card)}`;
+  const element = box("div", `card deck-${ownerOf(card)}`);
   element.dataset.card = card;
   turn(element, side);
   return element;

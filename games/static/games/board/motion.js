@@ -10,6 +10,8 @@
  *   `offsets`: when, from 0 to 1, each spot of the path but the last is reached; `level`: z-index
  */
 
+import { box } from "../dom/elements.js";
+
 const EASE = "cubic-bezier(.3,.75,.3,1)";
 
 /** @param {Spot} spot */
@@ -82,10 +84,7 @@ export const between = (a, b, far) => ({
 
 /** A name that gives way to the words after it. @param {string} who */
 function nameOf(who) {
-  const name = document.createElement("bdi");
-  name.className = "shout-name";
-  name.textContent = who;
-  return name;
+  return box("bdi", "shout-name", who);
 }
 
 /**
@@ -97,9 +96,7 @@ function nameOf(who) {
  *   1, how large; `who`: a name before the text
  */
 export function exclaim(layer, text, at, { kind, duration, weight = 0, who = "" }) {
-  const word = document.createElement("span");
-  word.className = `shout shout-${kind}`;
-  word.textContent = text;
+  const word = box("span", `shout shout-${kind}`, text);
   if (who) word.prepend(nameOf(who), " ");
   word.style.setProperty("left", `${at.x}px`);
   word.style.setProperty("top", `${at.y}px`);
@@ -150,8 +147,7 @@ export function pulse(element, kind, duration) {
 export function burst(layer, at, mark, count) {
   if (wantsStillness()) return;
   for (let number = 0; number < count; number += 1) {
-    const bit = document.createElement("span");
-    bit.className = "burst";
+    const bit = box("span", "burst");
     bit.append(mark());
     bit.style.setProperty("left", `${at.x}px`);
     bit.style.setProperty("top", `${at.y}px`);

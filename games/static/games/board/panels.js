@@ -44,12 +44,11 @@ export class SeatPanel {
     this.counts = new Map();
     this.element = box(
       "section",
-      `seat deck-${number}`,
+      { class: `seat deck-${number}`, "aria-label": `Seat ${number + 1}, ${seat.name}` },
       this.#head(seat),
       this.#spots(),
       this.spoken,
     );
-    this.element.setAttribute("aria-label", `Seat ${number + 1}, ${seat.name}`);
   }
 
   /** @param {Seat} seat */
@@ -59,8 +58,7 @@ export class SeatPanel {
     name.title = seat.beginner
       ? `${seat.name} (${seat.kind}, beginner)`
       : `${seat.name} (${seat.kind})`;
-    const more = box("span", "seat-more", this.gain, this.left);
-    more.setAttribute("aria-hidden", "true");
+    const more = box("span", { class: "seat-more", "aria-hidden": "true" }, this.gain, this.left);
     const score = box("span", "seat-score", more, this.total);
     const kind = box("span", "seat-kind", seat.kind === "human" ? "" : seat.kind);
     this.way.setAttribute("aria-hidden", "true");
@@ -82,9 +80,7 @@ export class SeatPanel {
         box("span", "pile-label", count, box("span", "pile-word", ` ${pile}`)),
       );
     });
-    const row = box("div", "seat-spots", hand, ...piles);
-    row.setAttribute("aria-hidden", "true");
-    return row;
+    return box("div", { class: "seat-spots", "aria-hidden": "true" }, hand, ...piles);
   }
 
   /** @param {Table} table @param {View} view @param {Standing} standing @param {Rank} rank */
@@ -144,8 +140,7 @@ export class SlotPanel {
     this.spoken = box("p", "spoken");
     const place = box("span", "slot-number", String(number + 1));
     const words = box("span", "slot-words", this.height, this.unit);
-    this.label = box("p", "slot-label", place, words);
-    this.label.setAttribute("aria-hidden", "true");
+    this.label = box("p", { class: "slot-label", "aria-hidden": "true" }, place, words);
     this.as.setAttribute("aria-hidden", "true");
     this.element = box("section", "slot", this.spot, this.as, this.label, this.spoken);
     this.element.setAttribute("aria-label", `Stack ${number + 1}`);

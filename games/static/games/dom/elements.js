@@ -1,5 +1,9 @@
 // @ts-check
-/** Small functions that find, create and update elements. */
+/**
+ * Small functions that find, create and update elements.
+ *
+ * @typedef {string | Record<string, string | number | boolean>} Kind
+ */
 
 import { single } from "./single.js";
 
@@ -11,28 +15,52 @@ export function byId(id) {
 }
 
 /**
- * @param {string} tag
- * @param {string} kind
+ * An element; `kind`: its class, or its attributes, of which those that are `false` are left out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Kind} kind
  * @param {(Node | string)[]} inside
  */
 export function box(tag, kind, ...inside) {
   const element = document.createElement(tag);
-  element.className = kind;
+  for (const [name, value] of Object.entries(attributes(kind)))
+    if (value !== false) element.setAttribute(name, value === true ? "" : String(value));
   element.append(...inside);
   return element;
 }
 
+/** @param {Kind} kind */
+const attributes = (kind) => (typeof kind === "string" ? { class: kind } : kind);
+
 /**
  * A button that sends no form. If pressing it takes a while, pressing it again does nothing until then.
- * @param {string} kind
+ * @param {Kind} kind
  * @param {string | (Node | string)[]} words
  * @param {(event: MouseEvent) => void} press
  */
 export function button(kind, words, press) {
-  const element = /** @type {HTMLButtonElement} */ (box("button", kind, ...[words].flat()));
-  element.type = "button";
+  const element = box("button", { type: "button", ...attributes(kind) }, ...[words].flat());
   element.addEventListener("click", single(press));
   return element;
+}
+
+/** Controls that belong together. @param {string} label @param {string} kind @param {(Node | string)[]} inside */
+export const group = (label, kind, ...inside) =>
+  box("div", { class: kind, role: "group", "aria-label": label }, ...inside);
+
+/** A region that scrolls, by the keyboard too. @param {string} label @param {Node} wide */
+export const scrolling = (label, wide) =>
+  box("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": label }, wide);
+
+/** @param {Kind} kind @param {(readonly [string | number, string])[]} options values and words @param {string} [chosen] */
+export function picker(kind, options, chosen) {
+  const select = box(
+    "select",
+    kind,
+    ...options.map(([value, words]) => new Option(words, String(value))),
+  );
+  if (chosen !== undefined) select.value = chosen;
+  return select;
 }
 
 /** Sets the text only if it has changed. @param {Element} element @param {string} text */

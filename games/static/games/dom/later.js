@@ -29,8 +29,7 @@ export function later(fetchIt, say = sayBelow) {
 
 /** Says something at the foot of the page. @param {string} words */
 function sayBelow(words) {
-  const said = box("p", "notice bad said-below", words);
-  said.setAttribute("role", "alert");
+  const said = box("p", { class: "notice bad said-below", role: "alert" }, words);
   document.querySelector(".said-below")?.remove();
   document.body.append(said);
   setTimeout(() => said.remove(), SAID_MS);

@@ -18,9 +18,7 @@ export const THANKS = "Thanks. A moderator will take a look.";
 
 /** What can be done about a line. @param {string} words @param {string} label @param {() => void} run */
 export function tool(words, label, run) {
-  const made = button("chat-tool", words, run);
-  made.setAttribute("aria-label", label);
-  return made;
+  return button({ class: "chat-tool", "aria-label": label }, words, run);
 }
 
 export class ChatLines {

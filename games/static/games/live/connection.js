@@ -5,7 +5,7 @@
  * @typedef {import("./connectionwords.js").Way} Way
  */
 
-import { box } from "../dom/elements.js";
+import { box, button } from "../dom/elements.js";
 import { ConnectionWords } from "./connectionwords.js";
 
 /** The page's mark that it may be out of date. */
@@ -33,16 +33,11 @@ export class ConnectionStatus extends ConnectionWords {
 function say(root, words, way) {
   if (root.dataset.words !== words) {
     root.dataset.words = words;
-    root.replaceChildren(box("span", "", words), ...(way ? [buttonFor(way)] : []));
+    root.replaceChildren(
+      box("span", "", words),
+      ...(way ? [button("button small", way.label, way.does)] : []),
+    );
   }
   root.hidden = false;
   document.body.classList.add(STALE);
-}
-
-/** @param {Way} way */
-function buttonFor({ label, does }) {
-  const button = box("button", "button small", label);
-  button.setAttribute("type", "button");
-  button.addEventListener("click", does);
-  return button;
 }

@@ -6,7 +6,7 @@
  * @typedef {import("../board/board.js").Board} Board
  */
 
-import { box, write } from "../dom/elements.js";
+import { box, button, write } from "../dom/elements.js";
 import { PHRASES, Talking, wordsOf } from "./talking.js";
 
 /**
@@ -20,8 +20,7 @@ export function showPhrases(board, seats, heard) {
     const { element } = board.seats[number];
     let bubble = element.querySelector(".seat-says");
     if (!bubble) {
-      bubble = box("p", "seat-says");
-      bubble.setAttribute("role", "status");
+      bubble = box("p", { class: "seat-says", role: "status" });
       element.append(bubble);
     }
     write(bubble, wordsOf(says, heard));
@@ -35,11 +34,9 @@ export function offerPhrases(root, say) {
   });
   const phrases = /** @type {[Phrase, string][]} */ (Object.entries(PHRASES));
   const buttons = phrases.map(([phrase, words]) => {
-    const button = /** @type {HTMLButtonElement} */ (box("button", "phrase", words));
-    button.type = "button";
-    button.addEventListener("pointerdown", (event) => event.preventDefault());
-    button.addEventListener("click", () => talking.say(phrase));
-    return button;
+    const made = button("phrase", words, () => talking.say(phrase));
+    made.addEventListener("pointerdown", (event) => event.preventDefault());
+    return made;
   });
   root.replaceChildren(...buttons);
 }

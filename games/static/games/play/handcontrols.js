@@ -15,7 +15,7 @@
  */
 
 import { wantsStillness } from "../board/motion.js";
-import { box, write } from "../dom/elements.js";
+import { box, button, group, write } from "../dom/elements.js";
 import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
 import { KEYS } from "./keyboard.js";
 
@@ -50,13 +50,9 @@ export class HandControls {
       return key;
     });
     this.numbers = box("div", "hand-numbers");
-    const group = box("div", "hand-places", ...this.buttons);
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-label", "Your hand");
-    const middle = box("div", "slot-places", ...this.slots, this.numbers);
-    middle.setAttribute("role", "group");
-    middle.setAttribute("aria-label", "Stacks");
-    board.root.append(middle, group);
+    const hand = group("Your hand", "hand-places", ...this.buttons);
+    const middle = group("Stacks", "slot-places", ...this.slots, this.numbers);
+    board.root.append(middle, hand);
   }
 
   /** The cards, by place in the hand. */
@@ -69,10 +65,8 @@ export class HandControls {
 
   /** @param {number} place */
   #button(place) {
-    const button = /** @type {HTMLButtonElement} */ (
-      box("button", "hand-place", box("kbd", "place-key"))
-    );
-    button.type = "button";
+    const key = box("kbd", "place-key");
+    const button = box("button", { class: "hand-place", type: "button" }, key);
     button.addEventListener("pointerdown", (event) => this.#grab(event, place));
     button.addEventListener("click", (event) => event.detail === 0 && this.pick(place));
     return button;
@@ -80,8 +74,7 @@ export class HandControls {
 
   /** @param {number} slot */
   #slot(slot) {
-    const button = /** @type {HTMLButtonElement} */ (box("button", "slot-place"));
-    button.type = "button";
+    const button = box("button", { class: "slot-place", type: "button" });
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       this.layOn(slot);
@@ -291,12 +284,8 @@ export class HandControls {
 
   /** @param {{slot: number, number: number}} choice */
   #number({ slot, number }) {
-    const button = /** @type {HTMLButtonElement} */ (
-      box("button", "button small", `${number} on stack ${slot + 1}`)
-    );
-    button.type = "button";
-    button.setAttribute("aria-label", `Play the wild as a ${number} on stack ${slot + 1}`);
-    button.addEventListener("click", () => this.layOn(slot, number));
-    return button;
+    const where = `${number} on stack ${slot + 1}`;
+    const kind = { class: "button small", "aria-label": `Play the wild as a ${where}` };
+    return button(kind, where, () => this.layOn(slot, number));
   }
 }

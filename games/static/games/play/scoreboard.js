@@ -12,22 +12,14 @@
  */
 
 import { markOf } from "../board/cards.js";
-import { box, write } from "../dom/elements.js";
+import { box, button, write } from "../dom/elements.js";
 import { ending, outcome, points, signed } from "../match/words.js";
 
 const OVER = new Set(["scoreboard", "finished", "abandoned"]);
 
-/** @param {string} text @param {string} kind @param {() => void} does */
-function action(text, kind, does) {
-  const button = /** @type {HTMLButtonElement} */ (box("button", `button ${kind}`, text));
-  button.type = "button";
-  button.addEventListener("click", does);
-  return button;
-}
-
 /** @param {string} text @param {string} address @param {string} [kind] */
 function link(text, address, kind = "") {
-  const anchor = /** @type {HTMLAnchorElement} */ (box("a", `button ${kind}`, text));
+  const anchor = box("a", `button ${kind}`, text);
   anchor.href = address;
   return anchor;
 }
@@ -42,8 +34,8 @@ export class Scoreboard {
     this.phase = "";
     this.until = 0;
     this.timer = 0;
-    this.ready = action("Ready for the next round", "primary", handlers.ready);
-    this.rematch = action("Play again", "primary", () =>
+    this.ready = button("button primary", "Ready for the next round", handlers.ready);
+    this.rematch = button("button primary", "Play again", () =>
       handlers.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
     );
     this.note = box("p", "soft between-note");
@@ -138,8 +130,7 @@ export class Scoreboard {
     const total = result.end?.totals[seat] ?? 0;
     const name = box("span", "name", result.names[seat]);
     name.dir = "auto"; // its beginning stays, whichever side that is
-    const who = box("th", "", markOf(seat), name);
-    who.setAttribute("scope", "row");
+    const who = box("th", { scope: "row" }, markOf(seat), name);
     const bar = box("span", "score-bar");
     const share = this.about.speedy ? 0 : Math.min(Math.max(total / this.about.target, 0), 1);
     bar.style.setProperty("--share", String(share));
@@ -228,7 +219,5 @@ export class Scoreboard {
 
 /** @param {string} word @param {boolean} number */
 function column(word, number) {
-  const cell = box("th", number ? "num" : "", word);
-  cell.setAttribute("scope", "col");
-  return cell;
+  return box("th", { class: number ? "num" : "", scope: "col" }, word);
 }

@@ -37,8 +37,7 @@ export class CardLife {
     /** @type {RoundReport | null} */
     this.report = null;
     this.card = "";
-    this.select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
-    this.select.setAttribute("aria-label", "Card");
+    this.select = box("select", { "aria-label": "Card" });
     this.select.addEventListener("change", () => this.choose(this.select.value));
     this.face = box("div", "life-face");
     this.steps = box("ol", "life");
@@ -91,11 +90,9 @@ export class CardLife {
     this.report = report;
     const cards = Object.keys(report.lives).sort();
     const groups = this.names.map((name, seat) => {
-      const group = document.createElement("optgroup");
-      group.label = name;
       const mine = cards.filter((card) => ownerOf(card) === seat);
-      group.append(...mine.map((card) => new Option(`${name}’s ${nameOf(card)}`, card)));
-      return group;
+      const options = mine.map((card) => new Option(`${name}’s ${nameOf(card)}`, card));
+      return box("optgroup", { label: name }, ...options);
     });
     this.select.replaceChildren(...groups);
     this.choose(report.lives[this.card] ? this.card : this.#telling(cards));

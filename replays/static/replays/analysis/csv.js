@@ -5,7 +5,7 @@
  * @typedef {(string | number | null)[]} Row
  */
 
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, scrolling } from "../../games/dom/elements.js";
 import { points } from "../../games/match/words.js";
 
 /** The most rows shown; a long match has thousands. */
@@ -31,7 +31,7 @@ export const csv = (head, rows) =>
  */
 export function numbers(file, head, rows, title = "Numbers") {
   const table = box("table", "analysis-table");
-  const scroll = inside(title, table);
+  const scroll = scrolling(title, table);
   const rest = box("p", "analysis-note");
   const save = saving(file, () => ({ head, rows: rows() }));
   const details = /** @type {HTMLDetailsElement} */ (
@@ -55,21 +55,10 @@ export function saving(file, columns) {
   });
 }
 
-/** A table that scrolls sideways on a narrow page. @param {string} title @param {Element} table */
-export function inside(title, table) {
-  const scroll = box("div", "table-scroll", table);
-  scroll.tabIndex = 0;
-  scroll.setAttribute("role", "region");
-  scroll.setAttribute("aria-label", title);
-  return scroll;
-}
-
 /** @param {string[]} head @param {Row[]} rows */
 export function filled(head, rows) {
   const titles = head.map((title) => {
-    const th = box("th", "", title);
-    th.setAttribute("scope", "col");
-    return th;
+    return box("th", { scope: "col" }, title);
   });
   const lines = rows.map((row) =>
     box("tr", "", ...row.map((value) => box("td", "", shown(value)))),

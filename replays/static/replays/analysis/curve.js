@@ -13,11 +13,11 @@
  *   onDraw: (watcher: () => void) => void}} Scrubber
  */
 
-import { box, byId } from "../../games/dom/elements.js";
+import { box, byId, scrolling } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
 import { areas, axisOf, joins, known, pointAt, spread } from "./chances.js";
-import { inside, saving } from "./csv.js";
+import { saving } from "./csv.js";
 import { Outlook } from "./outlook.js";
 import { percent } from "./percent.js";
 
@@ -105,7 +105,7 @@ export class Curve {
       "analysis-numbers",
       box("summary", "", "Chance to win through the match"),
       box("p", "analysis-note", SAYS),
-      inside("Chance to win through the match", this.table),
+      scrolling("Chance to win through the match", this.table),
       saving("chances-to-win", () => this.#columns()),
     );
     return details;

@@ -8,11 +8,11 @@
  * @typedef {import("./rounddata.js").Chance} Chance
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, scrolling } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock, counted } from "../../games/match/words.js";
 import { alike } from "./alike.js";
-import { filled, inside, numbers } from "./csv.js";
+import { filled, numbers } from "./csv.js";
 import { CAUSES, seconds } from "./missedtakes.js";
 import { RoundView } from "./rounddata.js";
 import { watch } from "./watching.js";
@@ -57,7 +57,7 @@ export class HandLanes {
       ),
       this.scroll,
       this.#key(),
-      inside("Chances by player", this.summary),
+      scrolling("Chances by player", this.summary),
       this.note,
       this.#numbers(),
     );

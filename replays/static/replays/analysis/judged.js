@@ -137,8 +137,7 @@ export function lessonsOf(judged, missed, { dataset: { own, mine } }, show) {
   const seat = Number(own);
   const plays = chosenPlays(judged, LESSONS, seat).length;
   const takes = missed(seat);
-  const drill = box("a", "button small", "Drill missed takes");
-  drill.setAttribute("href", mine ?? "");
+  const drill = box("a", { class: "button small", href: mine ?? "" }, "Drill missed takes");
   const learn = () => {
     show.plays?.();
     const list = document.querySelector(".judged");

@@ -108,9 +108,7 @@ export class MomentList {
       if (top) place.append(cardElement(top, "small"));
       return place;
     });
-    const picture = box("span", "moment-picture", ...slots);
-    picture.setAttribute("aria-hidden", "true");
-    return picture;
+    return box("span", { class: "moment-picture", "aria-hidden": "true" }, ...slots);
   }
 
   /** @param {Moment} moment */

@@ -40,17 +40,10 @@ export class OnePlay {
     /** @type {Where | null} */
     this.where = null;
     this.what = box("p", "one-play");
-    this.seat = /** @type {HTMLSelectElement} */ (document.createElement("select"));
-    this.change = /** @type {HTMLSelectElement} */ (document.createElement("select"));
-    this.ms = /** @type {HTMLInputElement} */ (document.createElement("input"));
-    Object.assign(this.ms, {
-      type: "number",
-      min: 1,
-      max: MOST_MS,
-      value: USUAL_MS,
-      required: true,
-    });
-    this.ms.setAttribute("aria-label", "Milliseconds");
+    this.seat = box("select", { "aria-label": "Whose card" });
+    this.change = box("select", { "aria-label": "What if" });
+    const range = { type: "number", min: 1, max: MOST_MS, value: USUAL_MS, required: true };
+    this.ms = box("input", { ...range, "aria-label": "Milliseconds" });
     this.result = box("div", "trial-result");
     this.form = this.#form();
     const steps = box(
@@ -73,8 +66,6 @@ export class OnePlay {
   }
 
   #form() {
-    this.seat.setAttribute("aria-label", "Whose card");
-    this.change.setAttribute("aria-label", "What if");
     this.seat.addEventListener("change", () => this.#choose(Number(this.seat.value)));
     this.change.addEventListener("change", () => this.#timed());
     const submit = box("button", "button primary small", "Play it out");

@@ -10,7 +10,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, scrolling } from "../../games/dom/elements.js";
 import { saving } from "./csv.js";
 import { keepingFocus } from "./keepingfocus.js";
 import { percent } from "./percent.js";
@@ -62,21 +62,14 @@ const RACES = { late: "late", ties: "tie" };
 /** @param {Player} player @param {Cell} cell @param {string} words @param {() => void} [list] */
 function cellOf(player, cell, words, list) {
   if (!(list ? cell.value : cell.seqs?.length)) return box("td", "", words);
-  const button = box("button", "figure", words);
-  button.setAttribute("type", "button");
-  if (list) {
-    button.title = "Show the list";
-    button.addEventListener("click", list);
-    return box("td", "", button);
-  }
   let next = 0;
-  button.addEventListener("click", () => {
+  const go = () => {
     player.pause();
     player.goTo({ seq: cell.seqs[next] });
     next = (next + 1) % cell.seqs.length;
-  });
-  button.title = "Go there; click again for the next one";
-  return box("td", "", button);
+  };
+  const title = list ? "Show the list" : "Go there; click again for the next one";
+  return box("td", "", button({ class: "figure", title }, words, list ?? go));
 }
 
 export class PlayerTable {
@@ -95,14 +88,10 @@ export class PlayerTable {
     this.head = box("thead", "");
     this.body = box("tbody", "");
     const table = box("table", "player-figures", this.head, this.body);
-    const scroll = box("div", "table-scroll", table);
-    scroll.tabIndex = 0;
-    scroll.setAttribute("role", "region");
-    scroll.setAttribute("aria-label", "Player statistics");
     this.element = box(
       "div",
       "",
-      scroll,
+      scrolling("Player statistics", table),
       saving("players", () => this.#columns()),
     );
   }
@@ -118,10 +107,8 @@ export class PlayerTable {
 
   #title() {
     this.heads = this.columns.map(([name, heading, meaning]) => {
-      const sort = button("sort", heading, () => this.#sortBy(name));
-      sort.title = meaning;
-      const th = box("th", "", sort);
-      th.setAttribute("scope", "col");
+      const sort = button({ class: "sort", title: meaning }, heading, () => this.#sortBy(name));
+      const th = box("th", { scope: "col" }, sort);
       th.dataset.column = name;
       return th;
     });
@@ -150,8 +137,8 @@ export class PlayerTable {
 
   /** @param {Row} row */
   #row(row) {
-    const name = box("th", "", markOf(row.seat), box("bdi", "", this.names[row.seat]));
-    name.setAttribute("scope", "row");
+    const player = box("bdi", "", this.names[row.seat]);
+    const name = box("th", { scope: "row" }, markOf(row.seat), player);
     const cells = this.columns.map(([key, , , format]) => {
       const cell = row[key] ?? EMPTY;
       const { value } = cell;

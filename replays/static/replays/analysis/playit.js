@@ -25,7 +25,7 @@ export const eventBefore = (events, t) => events.filter((event) => event.t <= t 
 
 /** @param {string} address @param {string} name whose seat it is */
 export function playLink(address, name, words = "Play it yourself") {
-  const link = /** @type {HTMLAnchorElement} */ (box("a", "button small", `${words} as ${name}`));
+  const link = box("a", "button small", `${words} as ${name}`);
   link.href = address;
   link.title = "Race the ghosts from a moment before: the others play as they did";
   return link;

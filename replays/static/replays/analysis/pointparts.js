@@ -6,9 +6,9 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, scrolling } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { inside, saving } from "./csv.js";
+import { saving } from "./csv.js";
 
 /** @type {[string, string, string][]} */
 const PARTS = [
@@ -40,9 +40,7 @@ function bar(share) {
 
 /** @param {string} title @param {string} says @param {Element[]} cells @param {string} kind */
 function line(title, says, cells, kind = "") {
-  const head = box("th", "", title);
-  head.setAttribute("scope", "row");
-  head.title = says;
+  const head = box("th", { scope: "row", title: says }, title);
   return box("tr", kind, head, ...cells);
 }
 
@@ -54,9 +52,7 @@ export function pointParts(told, names) {
     ...told.flatMap(({ parts }) => PARTS.map(([part]) => Math.abs(parts[part]))),
   );
   const heads = told.map(({ seat }) => {
-    const head = box("th", "", markOf(seat), box("bdi", "", names[seat]));
-    head.setAttribute("scope", "col");
-    return head;
+    return box("th", { scope: "col" }, markOf(seat), box("bdi", "", names[seat]));
   });
   const rows = PARTS.map(([part, title, says]) => {
     const cells = told.map(({ parts }) =>
@@ -96,7 +92,7 @@ export function pointParts(told, names) {
     ]);
   return [
     box("h3", "analysis-title", title),
-    inside(title, table),
+    scrolling(title, table),
     box("ul", "points-said", ...told.map(({ text }) => box("li", "", text))),
     box("p", "analysis-note", NOTE),
     saving("points", () => ({ head, rows: numbers() })),

@@ -48,18 +48,12 @@ export class Races {
     const rounds = [...new Set(races.map(({ round }) => round))].sort((a, b) => a - b);
     this.round = choice(
       "Round",
-      [
-        ["", "All rounds"],
-        ...rounds.map((n) => /** @type {[string, string]} */ ([String(n), `Round ${n}`])),
-      ],
+      [["", "All rounds"], ...rounds.map((n) => /** @type {const} */ ([n, `Round ${n}`]))],
       again,
     );
     this.seat = choice(
       "Player who was late or tied",
-      [
-        ["", "All players"],
-        ...names.map((name, at) => /** @type {[string, string]} */ ([String(at), name])),
-      ],
+      [["", "All players"], ...names.map((name, at) => /** @type {const} */ ([at, name]))],
       again,
     );
     this.kind = choice(

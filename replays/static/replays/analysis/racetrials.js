@@ -35,8 +35,7 @@ export function raceTrials(race, trials, player) {
   if (!shifts.length) return [];
   const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];
   const result = box("div", "trial-result");
-  const verdict = box("p", "trial-verdict");
-  verdict.setAttribute("aria-live", "polite");
+  const verdict = box("p", { class: "trial-verdict", "aria-live": "polite" });
   const name = trials.names[seat];
   const where = () => ({
     round: race.round,

@@ -6,7 +6,7 @@
  *   `shown`, `left`: called whenever it is chosen, or another one
  */
 
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, group } from "../../games/dom/elements.js";
 
 export class SubViews {
   /** @param {SubView[]} views */
@@ -14,9 +14,7 @@ export class SubViews {
     this.views = views;
     this.panes = new Map(views.map(({ name }) => [name, box("div", "subview")]));
     this.buttons = new Map(views.map((view) => [view.name, this.#button(view)]));
-    this.bar = box("div", "subviews", ...this.buttons.values());
-    this.bar.setAttribute("role", "group");
-    this.bar.setAttribute("aria-label", "What the analysis shows");
+    this.bar = group("What the analysis shows", "subviews", ...this.buttons.values());
     this.chosen = "";
     this.choose(views[0].name);
   }

@@ -8,7 +8,7 @@
  *   digits?: number}} Figure
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, picker } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { numbers } from "./csv.js";
 
@@ -73,9 +73,8 @@ export class TempoView {
   constructor(rounds, names) {
     this.rounds = rounds;
     this.names = names;
-    this.select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
-    this.select.setAttribute("aria-label", "Figure");
-    this.select.append(...FIGURES.map(({ label }, at) => new Option(label, String(at))));
+    const figures = FIGURES.map(({ label }, at) => /** @type {const} */ ([at, label]));
+    this.select = picker({ "aria-label": "Figure" }, figures);
     this.select.addEventListener("change", () => this.draw());
     this.about = box("p", "analysis-note");
     this.sentence = box("p", "tempo-sentence");

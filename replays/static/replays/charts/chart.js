@@ -44,15 +44,12 @@ export class Chart {
     this.marked = "";
     /** @type {number | null} */
     this.picked = null;
-    this.cursor = box("div", "chart-cursor");
-    this.cursor.hidden = true;
+    this.cursor = box("div", { class: "chart-cursor", hidden: true });
     this.frames = box("div", "chart-frames");
     this.about = box("p", "chart-about", what.about);
     this.says = box("p", "chart-says");
-    this.note = box("p", "chart-note");
-    this.note.hidden = true;
-    this.plot = box("div", "chart-plot");
-    this.plot.setAttribute("role", "img");
+    this.note = box("p", { class: "chart-note", hidden: true });
+    this.plot = box("div", { class: "chart-plot", role: "img" });
     this.message = box("p", "chart-message", "Loading…");
     const area = box(
       "div",

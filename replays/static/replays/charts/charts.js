@@ -15,7 +15,7 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
-import { box, button, write } from "../../games/dom/elements.js";
+import { box, button, group, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
 import { Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
@@ -90,9 +90,7 @@ class Charts {
   #build() {
     const round = this.#choice("This round", false);
     const whole = this.#choice("Whole match", true);
-    const choice = box("div", "chart-choice", round, whole);
-    choice.setAttribute("role", "group");
-    choice.setAttribute("aria-label", "Range of the charts");
+    const choice = group("Range of the charts", "chart-choice", round, whole);
     const { log } = this.player;
     choice.hidden = !log.open && log.rounds.length === 1;
     const key = box("div", "chart-key", ...this.names.map((_, seat) => this.#seat(seat)));

@@ -8,7 +8,7 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, write } from "../../games/dom/elements.js";
+import { box, button, scrolling, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { clock, ending, points, signed } from "../../games/match/words.js";
@@ -72,8 +72,7 @@ function keeping(kept, key, page, trouble) {
     return box("div", "ghost-race-kept", box("p", "", `Not kept: ${trouble}.`), row);
   }
   const where = key ? "visible to you only" : "in this browser, until you have a name here";
-  const words = box("p", "", `Kept as a variation, ${where}.`);
-  words.setAttribute("role", "status");
+  const words = box("p", { role: "status" }, `Kept as a variation, ${where}.`);
   const look = /** @type {HTMLAnchorElement} */ (
     box("a", "button primary", "Watch it in the replay")
   );
@@ -129,11 +128,7 @@ function table(times) {
     box("thead", "", box("tr", "", ...head)),
     body,
   );
-  const scroll = box("div", "ghost-race-scroll", found);
-  scroll.tabIndex = 0;
-  scroll.setAttribute("role", "region");
-  scroll.setAttribute("aria-label", "Your times beside the original’s");
-  return scroll;
+  return scrolling("Your times beside the original’s", found);
 }
 
 /** To the ms, as it was judged. @param {number | null} t */
@@ -145,9 +140,5 @@ function whatOf({ do: what, card }) {
   return `${DID[what] ?? what} ${face}`;
 }
 
-/** @param {string} tag @param {string} words @param {string} [scope] */
-function cell(tag, words, scope = "col") {
-  const element = box(tag, tag === "td" ? "num" : "", words);
-  if (tag === "th") element.setAttribute("scope", scope);
-  return element;
-}
+/** @param {"td" | "th"} tag @param {string} words @param {string} [scope] */
+const cell = (tag, words, scope = "col") => box(tag, tag === "td" ? "num" : { scope }, words);

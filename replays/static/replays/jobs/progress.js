@@ -32,13 +32,10 @@ export function warn(place, warning) {
 export class JobBar {
   /** @param {(() => void) | null} cancel what the button does; none without */
   constructor(cancel) {
-    this.bar = document.createElement("progress");
-    this.bar.setAttribute("aria-label", "Progress");
+    this.bar = box("progress", { "aria-label": "Progress" });
     this.text = box("span", "job-state");
     this.button = button("button small", "Cancel", () => cancel?.());
-    this.warning = box("p", "job-warning notice warn");
-    this.warning.setAttribute("role", "status");
-    this.warning.hidden = true;
+    this.warning = box("p", { class: "job-warning notice warn", role: "status", hidden: true });
     const doing = box("div", "job-doing", this.bar, this.text, ...(cancel ? [this.button] : []));
     this.element = box("div", "job-words", doing, this.warning);
   }

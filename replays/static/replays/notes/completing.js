@@ -23,8 +23,7 @@ export class Completion {
     /** @type {string[]} */
     this.words = [];
     this.at = 0;
-    this.list = box("ul", "note-completions");
-    this.list.id = LIST;
+    this.list = box("ul", { class: "note-completions", id: LIST });
     this.list.role = "listbox";
     this.list.ariaLabel = "Completions";
     this.element = box("div", "note-typing", field, this.list);
@@ -52,8 +51,7 @@ export class Completion {
   #show() {
     const sign = this.begun?.sign ?? "";
     const options = this.words.map((word, at) => {
-      const option = box("li", "note-completion", `${sign}${word}`);
-      option.id = `${LIST}-${at}`;
+      const option = box("li", { class: "note-completion", id: `${LIST}-${at}` }, `${sign}${word}`);
       option.role = "option";
       option.ariaSelected = String(at === this.at);
       option.addEventListener("click", () => this.#take(at));

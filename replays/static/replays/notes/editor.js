@@ -4,7 +4,7 @@
  * Each change is stored in the browser at once.
  *
  * @typedef {import("./drafts.js").Draft} Draft
- * @typedef {{names: string[], known: string[], signer: string | null, audiences: string[][], targets: () => string[],
+ * @typedef {{names: string[], known: string[], signer: string | null, audiences: [string, string][], targets: () => string[],
  *   place: (draft: Draft) => string, changed: () => void, typed: () => void, here: () => {round: number, event: number},
  *   drawing: (on: boolean) => void, loop: () => void, people: () => string[],
  *   preview: (text: string) => Promise<{html: string, tags: string[]} | null>,
@@ -13,7 +13,7 @@
  *   `audiences`: none where the study decides
  */
 
-import { box, button, write } from "../../games/dom/elements.js";
+import { box, button, group, picker, write } from "../../games/dom/elements.js";
 import { Completion } from "./completing.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";
@@ -28,12 +28,10 @@ export class Editor {
     this.draft = draft;
     this.way = way;
     this.place = box("h3", "editor-place");
-    this.text = document.createElement("textarea");
-    this.shapes = box("p", "note-shows");
-    this.shapes.setAttribute("role", "status");
+    this.text = box("textarea", { maxlength: 4000, rows: 3, "aria-label": "Text" });
+    this.shapes = box("p", { class: "note-shows", role: "status" });
     this.preview = box("div", "note-body editor-preview");
-    this.status = box("p", "note-status");
-    this.status.setAttribute("role", "status");
+    this.status = box("p", { class: "note-status", role: "status" });
     this.extra = box("div", "editor-extra");
     this.timer = 0;
     /**
@@ -41,9 +39,7 @@ export class Editor {
      * @type {((from: string, to: string) => void) | undefined}
      */
     this.drawn = undefined;
-    this.form = document.createElement("form");
-    this.form.className = "note-editor";
-    this.form.setAttribute("aria-label", draft.reply ? "Reply" : "Note");
+    this.form = box("form", { class: "note-editor", "aria-label": draft.reply ? "Reply" : "Note" });
     this.#build();
     this.refresh();
     if (draft.text) this.#preview();
@@ -52,9 +48,6 @@ export class Editor {
   #build() {
     const { draft, form, way } = this;
     this.text.value = draft.text;
-    this.text.maxLength = 4000;
-    this.text.rows = 3;
-    this.text.setAttribute("aria-label", "Text");
     this.text.placeholder = draft.reply
       ? "Your reply"
       : "What matters here? **Bold**, @0:34.1 for a moment, B5a for a card, #tag, @name";
@@ -98,16 +91,14 @@ export class Editor {
       draft.until = null;
       this.#changed();
     });
-    const row = box(
-      "div",
+    const row = group(
+      "Span",
       "editor-row",
       button("button small", "Start here", set("event")),
       button("button small", "End here", set("until")),
       this.loop,
       this.point,
     );
-    row.setAttribute("role", "group");
-    row.setAttribute("aria-label", "Span");
     return row;
   }
 
@@ -134,10 +125,7 @@ export class Editor {
       if (words.open)
         words.append(pointField(way.targets(), way.names, (from, to) => this.drawn?.(from, to)));
     });
-    const row = box("div", "editor-row", this.drawing, this.undo, this.clear, words);
-    row.setAttribute("role", "group");
-    row.setAttribute("aria-label", "Marks and arrows");
-    return row;
+    return group("Marks and arrows", "editor-row", this.drawing, this.undo, this.clear, words);
   }
 
   /** Switches drawing with plain presses on the table. @param {boolean} on */
@@ -149,11 +137,8 @@ export class Editor {
 
   #sharing() {
     const { draft } = this;
-    const select = document.createElement("select");
-    select.append(...this.way.audiences.map(([value, words]) => new Option(words, value)));
-    select.value = draft.visibility;
-    const readers = document.createElement("input");
-    Object.assign(readers, { value: draft.readers.join(", "), placeholder: "Ann, Bob" });
+    const select = picker("", this.way.audiences, draft.visibility);
+    const readers = box("input", { value: draft.readers.join(", "), placeholder: "Ann, Bob" });
     const people = box("label", "editor-people", box("span", "label", "Account names"), readers);
     const show = () => {
       people.hidden = draft.visibility !== "people" || draft.reply !== null;
@@ -180,15 +165,14 @@ export class Editor {
   #naming() {
     const { signer } = this.way;
     if (signer === null) return [];
-    this.name = document.createElement("input");
-    const how = { maxLength: 30, autocomplete: "nickname", placeholder: "Guest", value: signer };
-    Object.assign(this.name, how);
+    const how = { maxlength: 30, autocomplete: "nickname", placeholder: "Guest", value: signer };
+    this.name = box("input", how);
     return [box("label", "editor-name", box("span", "label", "Your name"), this.name)];
   }
 
   #ends() {
-    const save = box("button", "button small primary", "Save");
-    save.title = "Save (Ctrl+Enter)";
+    const title = "Save (Ctrl+Enter)";
+    const save = box("button", { class: "button small primary", title }, "Save");
     return box(
       "div",
       "editor-row editor-ends",

@@ -1,7 +1,7 @@
 // @ts-check
 /** The editor's compound controls: glyphs, tags, and pointing without a pointer. */
 
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, picker } from "../../games/dom/elements.js";
 import { MOST_TAGS } from "./drafts.js";
 import { GLYPHS, markWords } from "./items.js";
 
@@ -10,15 +10,12 @@ export function glyphField(value, changed) {
   const group = box("fieldset", "note-glyphs");
   group.append(box("legend", "spoken", "Symbol"));
   for (const [glyph, words] of [["", "No symbol"], ...Object.entries(GLYPHS)]) {
-    const input = document.createElement("input");
-    Object.assign(input, { type: "radio", name: "glyph", value: glyph, checked: glyph === value });
-    input.className = "spoken";
+    const choice = { type: "radio", name: "glyph", value: glyph, checked: glyph === value };
+    const input = box("input", { ...choice, class: "spoken" });
     input.addEventListener("change", () => changed(glyph));
-    const shown = box("span", "glyph-face", glyph || "–");
-    shown.setAttribute("aria-hidden", "true");
-    const label = box("label", "glyph-choice", input, shown, box("span", "spoken", words));
-    label.title = words;
-    group.append(label);
+    const shown = box("span", { class: "glyph-face", "aria-hidden": "true" }, glyph || "–");
+    const said = box("span", "spoken", words);
+    group.append(box("label", { class: "glyph-choice", title: words }, input, shown, said));
   }
   return group;
 }
@@ -31,34 +28,31 @@ export function glyphField(value, changed) {
  * @param {() => void} changed
  */
 export function tagField(tags, known, changed) {
-  const input = document.createElement("input");
-  const list = Object.assign(document.createElement("datalist"), { id: "note-known-tags" });
-  list.append(...known.map((tag) => new Option(tag, tag)));
-  Object.assign(input, { maxLength: 32, placeholder: "Add a tag", autocomplete: "off" });
-  input.setAttribute("list", list.id);
-  input.setAttribute("aria-label", "Add a tag");
-  input.className = "tag-input";
+  const list = box(
+    "datalist",
+    { id: "note-known-tags" },
+    ...known.map((tag) => new Option(tag, tag)),
+  );
+  const typed = { maxlength: 32, placeholder: "Add a tag", autocomplete: "off", list: list.id };
+  const input = box("input", { class: "tag-input", "aria-label": "Add a tag", ...typed });
   const chips = box("span", "tag-chips");
   /** @type {string[]} */
   let inText = [];
   const draw = () =>
     chips.replaceChildren(
-      ...inText.map((tag) => {
-        const chip = box("span", "note-tag", `# ${tag}`);
-        chip.title = "From the text";
-        return chip;
-      }),
+      ...inText.map((tag) =>
+        box("span", { class: "note-tag", title: "From the text" }, `# ${tag}`),
+      ),
       ...tags
         .filter((tag) => !inText.includes(tag))
         .map((tag) => {
-          const remove = button("note-tag is-removable", `${tag} ×`, () => {
+          const kind = { class: "note-tag is-removable", "aria-label": `Remove the tag ${tag}` };
+          return button(kind, `${tag} ×`, () => {
             tags.splice(tags.indexOf(tag), 1);
             draw();
             changed();
             input.focus();
           });
-          remove.setAttribute("aria-label", `Remove the tag ${tag}`);
-          return remove;
         }),
     );
   const take = () => {
@@ -97,11 +91,8 @@ export function tagField(tags, known, changed) {
 export function pointField(targets, names, add) {
   /** @param {string} label @param {string} none */
   const select = (label, none) => {
-    const element = document.createElement("select");
-    element.setAttribute("aria-label", label);
-    const options = targets.map((mark) => new Option(markWords(mark, names), mark));
-    element.replaceChildren(...(none ? [new Option(none, "")] : []), ...options);
-    return element;
+    const marks = targets.map((mark) => /** @type {const} */ ([mark, markWords(mark, names)]));
+    return picker({ "aria-label": label }, none ? [["", none], ...marks] : marks);
   };
   const from = select("Point at", "");
   const to = select("With an arrow to", "no arrow");

@@ -16,10 +16,8 @@ export class FilterBar {
     this.chosen = { by: "", tag: "", glyph: "", text: "" };
     this.element = box("div", "notes-bar");
     this.selects = FIELDS.map((field) => {
-      const select = document.createElement("select");
-      select.className = "notes-filter";
-      select.setAttribute("aria-label", NAMES[field]);
-      select.hidden = true;
+      const hidden = { class: "notes-filter", hidden: true };
+      const select = box("select", { ...hidden, "aria-label": NAMES[field] });
       select.addEventListener("change", () => {
         this.chosen[field] = select.value;
         changed();
@@ -33,10 +31,9 @@ export class FilterBar {
 
   /** @param {() => void} changed */
   #find(changed) {
-    const input = document.createElement("input");
-    Object.assign(input, { type: "search", maxLength: 64, placeholder: "Find", hidden: true });
-    input.className = "notes-filter";
-    input.setAttribute("aria-label", "Find in text and tags");
+    const empty = { type: "search", maxlength: 64, placeholder: "Find", hidden: true };
+    const words = { class: "notes-filter", "aria-label": "Find in text and tags" };
+    const input = box("input", { ...empty, ...words });
     input.addEventListener("input", () => {
       this.chosen.text = input.value.trim();
       changed();

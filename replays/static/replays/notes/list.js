@@ -10,7 +10,7 @@
  *   may: () => {write: boolean, reply: boolean, settle: boolean, hide: boolean, study: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
  */
 
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, group } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
 import { counted } from "../../games/match/words.js";
 import { inSentence } from "../outbox/audience.js";
@@ -222,8 +222,7 @@ export class NoteList {
   /** @param {Item} item */
   #glyph({ glyph }) {
     if (!glyph) return [];
-    const shown = box("b", "note-glyph", glyph);
-    shown.title = GLYPHS[glyph] ?? "";
+    const shown = box("b", { class: "note-glyph", title: GLYPHS[glyph] ?? "" }, glyph);
     return [shown, box("span", "spoken", GLYPHS[glyph] ?? "")];
   }
 
@@ -233,8 +232,7 @@ export class NoteList {
     const shapes = shapeWords(item, this.way.names);
     const tags = item.tags.map((tag) => box("li", "note-tag", tag));
     if (tags.length) {
-      const list = box("ul", "note-tags", ...tags);
-      list.setAttribute("aria-label", "Tags");
+      const list = box("ul", { class: "note-tags", "aria-label": "Tags" }, ...tags);
       said.append(list);
     }
     if (shapes) said.append(box("p", "note-shows", `Points at ${shapes}`));
@@ -261,10 +259,7 @@ export class NoteList {
       element.dataset.action = name;
       return element;
     });
-    const actions = box("div", "note-actions", ...buttons);
-    actions.setAttribute("role", "group");
-    actions.setAttribute("aria-label", "This note");
-    return actions;
+    return group("This note", "note-actions", ...buttons);
   }
 
   /** @param {Item[]} replies */

@@ -14,7 +14,7 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, picker, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
@@ -31,8 +31,7 @@ class PlaylistPage {
     this.root = root;
     this.dragged = -1;
     this.rows = box("ol", "playlist-items");
-    this.status = box("p", "soft");
-    this.status.setAttribute("role", "status");
+    this.status = box("p", { class: "soft", role: "status" });
     // What the owner cannot see would be lost with the next change.
     this.changes = list.mine && !list.unseen;
     /** @type {Autosave<Saved>} */
@@ -87,12 +86,8 @@ class PlaylistPage {
   }
 
   #title() {
-    const input = Object.assign(document.createElement("input"), {
-      value: this.list.title,
-      maxLength: 100,
-    });
+    const input = box("input", { value: this.list.title, maxlength: 100, "aria-label": "Title" });
     this.title = input;
-    input.setAttribute("aria-label", "Title");
     input.addEventListener("change", () => {
       const title = input.value.trim() || this.list.title;
       write(byId("playlist-title"), title);
@@ -102,12 +97,10 @@ class PlaylistPage {
   }
 
   #sharing() {
-    const select = document.createElement("select");
+    const { visibility } = this.list;
+    const choices = withChosen(nameless(), visibility);
+    const select = picker({ "aria-label": "Visible to" }, choices, visibility);
     this.sharing = select;
-    select.setAttribute("aria-label", "Visible to");
-    const choices = withChosen(nameless(), this.list.visibility);
-    select.append(...choices.map(([value, words]) => new Option(words, value)));
-    select.value = this.list.visibility;
     this.copy = button("button", "Copy link", () => this.#copyLink());
     this.copy.hidden = this.list.visibility === "self";
     select.addEventListener("change", async () => {

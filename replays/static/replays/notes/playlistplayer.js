@@ -25,10 +25,8 @@ export class PlaylistPlayer {
     this.list = { key, title: "", items: [] };
     this.repeats = false;
     this.loop = new Loop(notes.player, () => this.#ended());
-    this.words = box("p", "playlist-words");
-    this.words.setAttribute("role", "status");
-    this.bar = box("section", "playlist-bar");
-    this.bar.setAttribute("aria-label", "Playlist");
+    this.words = box("p", { class: "playlist-words", role: "status" });
+    this.bar = box("section", { class: "playlist-bar", "aria-label": "Playlist" });
     /** What an unsaved list is saved as, however often that is tried. */
     this.fresh = newKey();
   }

@@ -81,8 +81,7 @@ class Notes {
     this.empty = box("p", "notes-empty", "There are no notes on this match yet.");
     this.more = button("button small", "", () => this.store.more());
     this.top = box("div", "notes-top");
-    this.words = box("p", "notes-words");
-    this.words.setAttribute("role", "status");
+    this.words = box("p", { class: "notes-words", role: "status" });
     /** @type {Item | null} */
     this.chosen = null;
     this.index = new NoteIndex([]);

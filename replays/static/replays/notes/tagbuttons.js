@@ -7,7 +7,7 @@
  *   `save` answers with what is wrong
  */
 
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, picker } from "../../games/dom/elements.js";
 import { wrongWith } from "./tags.js";
 
 const COLOURS = ["blue", "orange", "green", "pink", "grey", "red", "violet", "teal"];
@@ -20,11 +20,8 @@ export class ButtonTable {
     this.way = way;
     this.buttons = buttons.map((one) => ({ ...one }));
     this.rows = box("ul", "tag-rows");
-    this.status = box("p", "note-status is-bad");
-    this.status.setAttribute("role", "status");
-    this.element = document.createElement("form");
-    this.element.className = "tag-table";
-    this.element.setAttribute("aria-label", "Tag buttons");
+    this.status = box("p", { class: "note-status is-bad", role: "status" });
+    this.element = box("form", { class: "tag-table", "aria-label": "Tag buttons" });
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#save();
@@ -46,10 +43,10 @@ export class ButtonTable {
 
   /** @param {TagButton} one @param {number} at */
   #row(one, at) {
-    const name = this.#input("Name", one.name, { maxLength: 32, required: true }, (text) => {
+    const name = this.#input("Name", one.name, { maxlength: 32, required: true }, (text) => {
       one.name = text.trim();
     });
-    const key = this.#input("Key", one.shortcut, { maxLength: 1 }, (text) => {
+    const key = this.#input("Key", one.shortcut, { maxlength: 1 }, (text) => {
       one.shortcut = text.toLowerCase();
     });
     /** @param {string} label @param {"before_ms" | "after_ms"} field */
@@ -79,18 +76,16 @@ export class ButtonTable {
     );
   }
 
-  /** @param {string} label @param {string} value @param {object} options @param {(text: string) => void} changed */
+  /** @param {string} label @param {string} value @param {Record<string, string | number | boolean>} options @param {(text: string) => void} changed */
   #input(label, value, options, changed) {
-    const input = Object.assign(document.createElement("input"), { value, ...options });
+    const input = box("input", { value, ...options });
     input.addEventListener("input", () => changed(input.value));
     return box("label", "tag-field", box("span", "label", label), input);
   }
 
   /** @param {TagButton} one */
   #colour(one) {
-    const select = document.createElement("select");
-    select.append(...COLOURS.map((name, at) => new Option(name, String(at))));
-    select.value = String(one.colour);
+    const select = picker("", [...COLOURS.entries()], String(one.colour));
     select.addEventListener("change", () => {
       one.colour = Number(select.value);
     });

@@ -13,7 +13,7 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { ask } from "../../games/dom/asking.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, group } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { clock } from "../../games/match/words.js";
 import { nameless } from "../outbox/audience.js";
@@ -43,13 +43,11 @@ export class TagPanel {
     /** @type {number | null} */
     this.seat = null;
     this.visibility = "self";
-    this.share = document.createElement("select");
+    this.share = box("select", { "aria-label": "Who sees the tags" });
     this.tags = box("div", "tag-buttons");
-    this.seats = box("div", "tag-seats");
-    this.status = box("p", "note-status");
-    this.status.setAttribute("role", "status");
-    this.element = box("section", "tag-panel");
-    this.element.setAttribute("aria-label", "Tag panel");
+    this.seats = group("Tags are about", "tag-seats");
+    this.status = box("p", { class: "note-status", role: "status" });
+    this.element = box("section", { class: "tag-panel", "aria-label": "Tag panel" });
     document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
     log.onGrow(() => this.presses.settle());
     addEventListener("online", () => this.presses.settle());
@@ -84,12 +82,11 @@ export class TagPanel {
 
   #build() {
     const { share } = this;
-    share.setAttribute("aria-label", "Who sees the tags");
     share.addEventListener("change", () => {
       this.visibility = share.value;
     });
-    const matrix = box("a", "button small", "Table of tags");
-    matrix.setAttribute("href", `/notes/tags/?match=${this.player.log.match.id}`);
+    const href = `/notes/tags/?match=${this.player.log.match.id}`;
+    const matrix = box("a", { class: "button small", href }, "Table of tags");
     matrix.addEventListener("click", (event) => this.#leaveFor(matrix, event));
     this.undoing = button("button small", "Undo", () => void this.#undo());
     this.undoing.title = "Undo the last tag (Backspace)";
@@ -133,8 +130,6 @@ export class TagPanel {
       return choice;
     });
     this.seats.replaceChildren(box("span", "label", "Tags are about"), ...choices);
-    this.seats.setAttribute("role", "group");
-    this.seats.setAttribute("aria-label", "Tags are about");
   }
 
   /** @param {number | null} seat */

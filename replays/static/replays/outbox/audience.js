@@ -51,7 +51,7 @@ export const withChosen = (choices, value) =>
     ? choices
     : [.../** @type {Audience[]} */ ([[value, audienceWords(value)]]), ...choices];
 
-/** A reply is for whoever sees the note that it answers, or for its author alone. @param {string} thread */
+/** A reply is for whoever sees the note that it answers, or for its author alone. @param {string} thread @returns {Audience[]} */
 export const audiencesOfReply = (thread) =>
   withChosen(audiences(), thread).flatMap(([value, words]) => {
     if (value === "self") return [[value, words]];

@@ -48,8 +48,7 @@ export function excerpt(text, beside) {
  * @param {Choices} choices
  */
 export function conflictBox(other, differing, { own, theirs, both }) {
-  const shown = box("section", "notice warn conflict");
-  shown.setAttribute("role", "alert");
+  const shown = box("section", { class: "notice warn conflict", role: "alert" });
   const you = other?.you ?? false;
   const [mine, others] = you ? ["In this tab", "In the other"] : ["Mine", "Theirs"];
   /** @param {string} words @param {string} kind @param {() => unknown} then */

@@ -7,7 +7,7 @@
  */
 
 import { ask, inTurn } from "../../games/dom/asking.js";
-import { button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { download } from "../../games/live/checked.js";
 import { keptReceipt } from "../../games/live/keeping.js";
@@ -38,16 +38,9 @@ async function hold(form, file) {
   place.hidden = false;
   write(place, "Comparing …");
   const { words, wrong } = await asked(form, file).then(verdict, () => verdict(null));
-  place.replaceChildren(...words.map(line));
+  place.replaceChildren(...words.map((said) => box("span", "", said)));
   place.classList.toggle("is-wrong", wrong);
   place.scrollIntoView({ block: "nearest" });
-}
-
-/** @param {string} words */
-function line(words) {
-  const element = document.createElement("span");
-  element.textContent = words;
-  return element;
 }
 
 /** @param {HTMLFormElement} form @param {File} file @returns {Promise<Answer | null>} */

@@ -92,7 +92,7 @@ export class Chat {
 
   /** @param {Written} line @param {boolean} own @returns {Node[]} */
   #head(line, own) {
-    const at = /** @type {HTMLTimeElement} */ (box("time", "chat-at", timeOf(line.at)));
+    const at = box("time", "chat-at", timeOf(line.at));
     at.dateTime = line.at;
     return own ? [at] : [at, tool("Mute", `Mute ${line.by}`, () => this.#mute(whose(line)))];
   }

@@ -174,8 +174,7 @@ export class EventList {
 
   /** Leads to a race's card; shown once there is an analysis. @param {Round} round @param {number} event */
   #race(round, event) {
-    const button = box("button", "event-race", "Race");
-    button.setAttribute("aria-label", "Show this race");
+    const button = box("button", { class: "event-race", "aria-label": "Show this race" }, "Race");
     button.dataset.race = String(round.seqs[event - 1]);
     return button;
   }

@@ -25,9 +25,7 @@ export class Pointer {
     this.root = root;
     this.shapes = shapes;
     this.way = way;
-    this.dot = box("div", "review-pointer");
-    this.dot.hidden = true;
-    this.dot.setAttribute("aria-hidden", "true");
+    this.dot = box("div", { class: "review-pointer", hidden: true, "aria-hidden": "true" });
     root.append(this.dot);
     /** @type {Step[]} */
     this.path = [];

@@ -23,8 +23,7 @@ const topWords = (top) => (top ? `on ${top}` : "free");
  * @param {(answer: Answer) => void} chosen
  */
 export function answerChoice(table, seat, chosen) {
-  const stacks = box("div", "answer-stacks");
-  stacks.hidden = true;
+  const stacks = box("div", { class: "answer-stacks", hidden: true });
   /** @type {HTMLButtonElement[]} */
   const cards = [];
   /** @param {string} card @param {HTMLButtonElement} pressed */

@@ -45,8 +45,7 @@ export class AskHere {
     this.player = page.player;
     /** Where right answers are given on the table. @type {TableAnswer | null} */
     this.table = null;
-    this.element = box("section", "question ask-here");
-    this.element.setAttribute("aria-label", "Question");
+    this.element = box("section", { class: "question ask-here", "aria-label": "Question" });
     this.about = box("p", "soft");
     this.player.onChange(() => this.#preview());
     this.#show();
@@ -283,12 +282,9 @@ export class AskHere {
     const { event } = this.chapter;
     const took = tookMs(this.#round(), event, question.seat);
     const name = this.page.names[question.seat];
-    const timed = Object.assign(document.createElement("input"), {
-      type: "checkbox",
-      checked: question.timed,
-    });
-    const seconds = Object.assign(document.createElement("input"), {
-      ...{ type: "number", min: "0.1", max: "600", step: "0.1", className: "seconds" },
+    const timed = box("input", { type: "checkbox", checked: question.timed });
+    const seconds = box("input", {
+      ...{ type: "number", min: 0.1, max: 600, step: 0.1, class: "seconds" },
       value: question.limit ? String(question.limit / 1000) : "",
       placeholder: took === null ? "" : (took / 1000).toFixed(1),
     });

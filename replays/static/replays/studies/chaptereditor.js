@@ -8,11 +8,11 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, write } from "../../games/dom/elements.js";
+import { box, button, picker, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { AskHere } from "./askhere.js";
 import { ChapterDraft } from "./draft.js";
-import { choice, labelled, line, words } from "./fields.js";
+import { labelled, line, words } from "./fields.js";
 import { momentWords } from "./moments.js";
 import { earlierVersions } from "./versions.js";
 
@@ -105,7 +105,8 @@ class ChapterEditor {
 
   #looks() {
     const { names } = this.page;
-    const view = choice(
+    const view = picker(
+      "",
       [
         ["all", "All hands"],
         ["spectator", "Spectator"],
@@ -115,7 +116,8 @@ class ChapterEditor {
     );
     view.addEventListener("change", () => this.draft.change({ view: view.value }));
     Object.assign(this.inputs, { view });
-    const speed = choice(
+    const speed = picker(
+      "",
       SPEEDS.map((value) => [String(value), `${value / 100}×`]),
       String(this.chapter.speed),
     );

@@ -7,11 +7,11 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, picker, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
-import { choice, labelled, line } from "./fields.js";
+import { labelled, line } from "./fields.js";
 
 const WORDS = "Add to a study";
 const NEW = "";
@@ -34,17 +34,16 @@ export class Collector {
     const { ok, data } = await ask("GET", this.url);
     const { round, t } = player.cursor;
     const when = `Round ${round}, ${clock(t)}`;
-    this.status = box("p", "soft");
-    this.status.setAttribute("role", "status");
-    const heading = box("h2", "", WORDS);
-    heading.id = "collect-title";
-    this.form = Object.assign(document.createElement("form"), { className: "form" });
+    this.status = box("p", { class: "soft", role: "status" });
+    const heading = box("h2", { id: "collect-title" }, WORDS);
+    this.form = box("form", "form");
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#save();
     });
     this.chapter = line(when);
-    this.study = choice(
+    this.study = picker(
+      "",
       [
         ...(ok ? data.studies : []).map(
           ({ key, title }) => /** @type {[string, string]} */ ([key, title]),
@@ -60,8 +59,7 @@ export class Collector {
     });
     fresh.hidden = this.study.value !== NEW;
     // A submit button, so that Enter adds the chapter.
-    this.save = button("button primary", "Add and open", () => {});
-    this.save.type = "submit";
+    this.save = button({ class: "button primary", type: "submit" }, "Add and open", () => {});
     const stay = button("button", "Add and stay", () => this.#save(true));
     const cancel = button("button quiet", "Cancel", () => this.dialog.close());
     const ends = box("div", "form-end", this.save, stay, cancel);

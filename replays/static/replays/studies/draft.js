@@ -16,8 +16,7 @@ export class ChapterDraft {
     this.lesson = lesson;
     /** @type {Chapter} */
     this.chapter = lesson.chapter;
-    this.status = box("p", "soft save-status");
-    this.status.setAttribute("role", "status");
+    this.status = box("p", { class: "soft save-status", role: "status" });
     /** Called when the place or the question has changed. @type {(() => void)[]} */
     this.watchers = [];
     /** Called when somebody else has changed something. @type {(() => void)[]} */

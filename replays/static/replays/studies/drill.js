@@ -92,12 +92,11 @@ export function drill({ study, state }, panel) {
   const next = button("button small primary", "Next question", () => open(now));
   const bar = box(
     "div",
-    "drill-bar",
+    { class: "drill-bar", role: "status" },
     box("p", "", words),
     ...(now.left.length ? [next] : []),
     stop,
   );
-  bar.setAttribute("role", "status");
   panel.prepend(bar);
   if (!now.left.length) keep(null);
   return true;

@@ -9,7 +9,7 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, picker, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
 import { counted } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
@@ -18,7 +18,7 @@ import { audiences, inClasses, inSentence, withChosen } from "../outbox/audience
 import { Autosave, savedByOther } from "../outbox/autosave.js";
 import { conflictBox } from "../outbox/conflict.js";
 import { begun, keep, open } from "./drill.js";
-import { choice, labelled, line, words } from "./fields.js";
+import { labelled, line, words } from "./fields.js";
 import { share } from "./requests.js";
 import { earlierVersions } from "./versions.js";
 
@@ -193,7 +193,7 @@ class StudyPage {
 
   #sharing() {
     const { study } = this;
-    const visible = choice(withChosen(sharing(), study.visibility), study.visibility);
+    const visible = picker("", withChosen(sharing(), study.visibility), study.visibility);
     const readers = line((study.readers ?? []).join(", "), 2000);
     const writers = line((study.writers ?? []).join(", "), 2000);
     Object.assign(this.inputs ?? {}, { visibility: visible, readers, writers });

@@ -7,7 +7,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, button, write } from "../../games/dom/elements.js";
+import { box, button, group, picker, write } from "../../games/dom/elements.js";
 
 /** How long bots play on, by the label of the choice. @type {[string, number | null][]} */
 const SPANS = [
@@ -20,9 +20,7 @@ const PAUSE = 0.5;
 
 /** @param {string} words @param {string} title @param {() => void} does @param {string} [kind] */
 function titled(words, title, does, kind = "button small") {
-  const element = button(kind, words, does);
-  element.title = title;
-  return element;
+  return button({ class: kind, title }, words, does);
 }
 
 export class WhatIfBar {
@@ -30,8 +28,7 @@ export class WhatIfBar {
   constructor(names, handlers, choose) {
     this.title = box("strong", "what-if-name");
     this.difference = box("p", "what-if-difference");
-    this.said = box("p", "what-if-said");
-    this.said.setAttribute("role", "status");
+    this.said = box("p", { class: "what-if-said", role: "status" });
     this.branch = titled(
       "Play on from here",
       "Play on from here (w)",
@@ -42,7 +39,10 @@ export class WhatIfBar {
     this.leave = titled("Back to what happened", "Back to what happened", handlers.leave);
     this.seats = names.map((name, seat) => this.#seat(name, seat, choose));
     this.pause = this.#pause();
-    this.span = this.#span();
+    this.span = picker(
+      { "aria-label": "How long bots play on" },
+      SPANS.map(([words]) => /** @type {const} */ ([words, words])),
+    );
     this.tools = this.#tools(handlers);
     const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
     this.element = box("section", "what-if-bar", head, this.tools, this.difference, this.said);
@@ -58,30 +58,13 @@ export class WhatIfBar {
   }
 
   #pause() {
-    const input = document.createElement("input");
-    Object.assign(input, {
-      type: "number",
-      min: "0",
-      max: "60",
-      step: "0.1",
-      value: String(PAUSE),
-    });
-    input.className = "what-if-pause";
-    return input;
-  }
-
-  #span() {
-    const select = document.createElement("select");
-    select.append(...SPANS.map(([words]) => new Option(words, words)));
-    select.setAttribute("aria-label", "How long bots play on");
-    return select;
+    const range = { type: "number", min: 0, max: 60, step: 0.1, value: PAUSE };
+    return box("input", { class: "what-if-pause", ...range });
   }
 
   /** @param {Handlers} handlers */
   #tools(handlers) {
-    const seats = box("div", "what-if-seats", ...this.seats);
-    seats.setAttribute("role", "group");
-    seats.setAttribute("aria-label", "Play for");
+    const seats = group("Play for", "what-if-seats", ...this.seats);
     const wait = box("label", "what-if-wait", this.pause, " s later");
     wait.title = "Delay of the next play after the previous event";
     this.back = titled("Take back", "Take the last event back (Backspace)", handlers.back);

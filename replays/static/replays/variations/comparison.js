@@ -9,7 +9,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, picker } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock, points, signed } from "../../games/match/words.js";
 import { bothAt, differenceWords } from "./comparing.js";
@@ -39,9 +39,8 @@ export function comparisonOf(comparison, names) {
     "what-if-note",
     `From ${clock(from)} to ${clock(to)}. Dashed, and the upper lane of each stack: what happened.`,
   );
-  const select = document.createElement("select");
-  select.setAttribute("aria-label", "What the picture shows");
-  select.append(...MEASURES.map(([words]) => new Option(words, words)));
+  const words = MEASURES.map(([measure]) => /** @type {const} */ ([measure, measure]));
+  const select = picker({ "aria-label": "What the picture shows" }, words);
   select.selectedIndex = chosen;
   const chart = box("div", "", courses(comparison, MEASURES[chosen][1]));
   select.addEventListener("change", () => {

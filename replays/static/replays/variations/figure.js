@@ -28,11 +28,7 @@ export const axisOf =
     LEFT + ((t - from) / Math.max(to - from, 1)) * (WIDTH - LEFT - RIGHT);
 
 /** @param {string} scope @param {(Node | string)[]} inside */
-export function heading(scope, ...inside) {
-  const element = box("th", "", ...inside);
-  element.setAttribute("scope", scope);
-  return element;
-}
+export const heading = (scope, ...inside) => box("th", { scope }, ...inside);
 
 /**
  * @param {string} kind

@@ -5,23 +5,15 @@
  * @typedef {{round: number, event: number, line: string | null}} Place
  */
 
-import { box, write } from "../../games/dom/elements.js";
+import { box, picker, write } from "../../games/dom/elements.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 
-/** How many times slower than the record, by the label of the choice. @type {[string, number][]} */
+/** How many times slower than the record, and the label of the choice. @type {[number, string][]} */
 const SPEEDS = [
-  ["Speed 1×", 1],
-  ["Speed ½×", 2],
-  ["Speed ¼×", 4],
+  [1, "Speed 1×"],
+  [2, "Speed ½×"],
+  [4, "Speed ¼×"],
 ];
-
-/** @param {string} label @param {[string, number][]} choices */
-function select(label, choices) {
-  const element = document.createElement("select");
-  element.setAttribute("aria-label", label);
-  element.append(...choices.map(([words, value]) => new Option(words, String(value))));
-  return element;
-}
 
 /**
  * Saves variations that are not saved yet; why one could not be, or nothing.
@@ -47,13 +39,9 @@ export class GhostRaceStart {
    */
   constructor(names, url, place, save) {
     this.trouble = "";
-    this.seat = select(
-      "Seat to play",
-      names.map((name, seat) => [name, seat]),
-    );
-    this.speed = select("Speed of the race", SPEEDS);
-    this.start = box("button", "button small", "Play it from here");
-    this.start.setAttribute("type", "button");
+    this.seat = picker({ "aria-label": "Seat to play" }, [...names.entries()]);
+    this.speed = picker({ "aria-label": "Speed of the race" }, SPEEDS);
+    this.start = box("button", { class: "button small", type: "button" }, "Play it from here");
     this.start.addEventListener("click", async () => {
       if (this.start.ariaBusy) return;
       const start = { ...place(), seat: this.seat.value, slow: this.speed.value };
@@ -67,17 +55,14 @@ export class GhostRaceStart {
     const row = box("div", "ghost-race-row", this.seat, this.speed, this.start);
     const words =
       "Race the ghosts: take a seat yourself, in real time. The others play as they did, until you change it.";
-    this.why = box("p", "what-if-note");
-    this.why.setAttribute("role", "status");
-    this.why.hidden = true;
+    this.why = box("p", { class: "what-if-note", role: "status", hidden: true });
     this.element = box(
       "section",
-      "ghost-race-choice",
+      { class: "ghost-race-choice", "aria-label": "Race the ghosts" },
       box("p", "what-if-note", words),
       row,
       this.why,
     );
-    this.element.setAttribute("aria-label", "Race the ghosts");
   }
 
   /** @param {string} trouble why a race cannot begin at this place; empty if it can */

@@ -12,7 +12,7 @@
  *   `address`: of what is shown, which the page's own follows a little later
  */
 
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, group, picker, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { copied } from "../addresses/copying.js";
 import { audiences, withChosen } from "../outbox/audience.js";
@@ -43,10 +43,8 @@ export class Panel {
     this.store = store;
     this.handlers = handlers;
     this.timeOf = timeOf;
-    this.status = box("p", "what-if-note");
-    this.status.setAttribute("role", "status");
-    this.undo = button("button small", "Undo delete", handlers.undo);
-    this.undo.hidden = true;
+    this.status = box("p", { class: "what-if-note", role: "status" });
+    this.undo = button({ class: "button small", hidden: true }, "Undo delete", handlers.undo);
     this.list = box("ol", "what-if-list");
     this.more = button("button small", "", () => this.store.more());
     this.details = box("div", "what-if-details");
@@ -111,23 +109,19 @@ export class Panel {
   /** @param {Line} line */
   #form(line) {
     const [first, ...rest] = line.text.split("\n");
-    const name = Object.assign(document.createElement("input"), { value: first, maxLength: 60 });
-    name.placeholder = "Name it";
-    const text = document.createElement("textarea");
-    Object.assign(text, { value: rest.join("\n").trim(), rows: 2, maxLength: 3900 });
-    const tags = Object.assign(document.createElement("input"), { value: line.tags.join(", ") });
-    const select = document.createElement("select");
-    const choices = withChosen(audiences(), line.visibility);
-    select.append(...choices.map(([value, words]) => new Option(words, value)));
-    select.value = line.visibility;
-    const readers = document.createElement("input");
-    Object.assign(readers, { value: line.readers.join(", "), placeholder: "Names of accounts" });
-    const named = field("Who", readers);
-    named.hidden = select.value !== "people";
+    const name = box("input", { value: first, maxlength: 60, placeholder: "Name it" });
+    const text = box("textarea", { rows: 2, maxlength: 3900 });
+    text.value = rest.join("\n").trim();
+    const tags = box("input", { value: line.tags.join(", ") });
+    const select = picker("", withChosen(audiences(), line.visibility), line.visibility);
+    const named = { value: line.readers.join(", "), placeholder: "Names of accounts" };
+    const readers = box("input", named);
+    const people = field("Who", readers);
+    people.hidden = select.value !== "people";
     const link = button("button small", "Copy link", () => this.#copyLink(line));
     link.hidden = select.value === "self";
     select.addEventListener("change", () => {
-      named.hidden = select.value !== "people";
+      people.hidden = select.value !== "people";
       link.hidden = select.value === "self";
     });
     const said = () => ({
@@ -149,7 +143,7 @@ export class Panel {
       field("Note", text),
       field("Tags", tags),
     );
-    form.append(field("Visible to", select), named, link, this.#arranging(line));
+    form.append(field("Visible to", select), people, link, this.#arranging(line));
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("change", save);
     form.addEventListener("input", () => {
@@ -191,10 +185,7 @@ export class Panel {
     const promote = button("button small", "Promote", now(this.handlers.promote));
     promote.title = "Branch off where the variation above it does";
     const remove = button("button small", "Delete", now(this.handlers.remove));
-    const row = box("div", "what-if-actions", up, down, ...(parent ? [promote] : []), remove);
-    row.setAttribute("role", "group");
-    row.setAttribute("aria-label", "Arrange");
-    return row;
+    return group("Arrange", "what-if-actions", up, down, ...(parent ? [promote] : []), remove);
   }
 
   /** @param {boolean} can whether something was just deleted */
