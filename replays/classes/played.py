@@ -25,16 +25,15 @@ def played(accounts: Collection[int], since: datetime) -> dict[int, list[Played]
     hosted = {"match__origin": Match.Origin.HOSTED, "match__state": Match.State.FINISHED}
     own = Seat.objects.filter(user__in=accounts, started_at__gte=since, stand_in=False, **hosted)
     seats = list(own.select_related("match"))
-    levels: dict[int, list[int]] = {}
-    mine = {(seat.match_id, seat.number) for seat in seats}
-    others = Seat.objects.filter(match__in={seat.match_id for seat in seats})
-    for match, number, kind, level in others.values_list("match", "number", "kind", "level"):
-        if (match, number) not in mine:
-            levels.setdefault(match, []).append((level or 0) if kind == "bot" else 0)
+    levels: dict[int, dict[int, int]] = {}
+    sitting = Seat.objects.filter(match__in={seat.match_id for seat in seats})
+    for match, number, kind, level in sitting.values_list("match", "number", "kind", "level"):
+        levels.setdefault(match, {})[number] = (level or 0) if kind == "bot" else 0
     found: dict[int, list[Played]] = {}
     for seat in seats:
         ended = seat.started_at + timedelta(milliseconds=seat.match.duration_ms)
-        lowest = min(levels.get(seat.match_id, [0]))
+        others = [level for at, level in levels[seat.match_id].items() if at != seat.number]
+        lowest = min(others, default=0)
         if lowest and seat.user_id:
             found.setdefault(seat.user_id, []).append(Played(seat.started_at, ended, lowest))
     return {pk: sorted(rows, key=lambda row: row.ended) for pk, rows in found.items()}

@@ -195,8 +195,8 @@ def _in_matches(rows: Sequence[Assignment]) -> dict[int, list[Step]]:
     if not rows:
         return {}
     since = min(one.homework.given for one in rows)
-    won = played({one.member.user_id for one in rows}, since)
-    return {one.pk: _matches(one, won.get(one.member.user_id, ())) for one in rows}
+    finished = played({one.member.user_id for one in rows}, since)
+    return {one.pk: _matches(one, finished.get(one.member.user_id, ())) for one in rows}
 
 
 def _matches(row: Assignment, ended: Iterable[Played]) -> list[Step]:

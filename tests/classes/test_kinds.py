@@ -80,6 +80,18 @@ def test_a_match_with_another_person_is_none_against_bots() -> None:
     assert state(coach, place(there, "homework", given.key)) == ("not opened", "0 of 1")
 
 
+def test_a_match_of_two_pupils_is_none_against_bots() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, lee = pupil(there, "Kim")[0], pupil(there, "Lee")[0]
+    given = give(coach, place(there, "homework"), "matches", count=1, level=1)
+    match = against_bots(kim, 5, 5)
+    taken = {"kind": "human", "level": None, "user": user_of(lee), "started_at": timezone.now()}
+    match.seats.filter(number=1).update(**taken)
+    rows = coach.get(place(there, "homework", given.key)).context["rows"]
+    assert [row.steps for row in rows] == ["0 of 1", "0 of 1"]
+
+
 @pytest.mark.parametrize(
     ("kind", "fields", "words"),
     [
