@@ -24,6 +24,8 @@ from replays.reviews.frames import Here, Who
 from replays.reviews.parsing import PointerPath
 from replays.reviews.room import (
     Change,
+    Mute,
+    Pass,
     RefusedError,
     State,
     Succeed,
@@ -154,11 +156,19 @@ class Gathering:
         state, refused = self.state, []
         for wish in wishes:
             try:
+                self._need_member(wish.wanted)
                 state = change(state, wish.by, wish.wanted)
             except RefusedError as error:
                 if wish.asker is not None:
                     refused.append((wish.asker, str(error.args[0])))
         return (state if state is self.state else committed(state)), refused
+
+    def _need_member(self, wanted: Change) -> None:
+        """Nobody leads, or is muted, who has never been here."""
+        named = wanted.to if isinstance(wanted, Pass) else None
+        named = wanted.member if isinstance(wanted, Mute) else named
+        if named is not None and named not in self.members and named not in self.present():
+            raise RefusedError("no-such")
 
     # Who is here
 

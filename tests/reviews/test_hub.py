@@ -11,11 +11,13 @@ from replays.reviews.gathering import GONE_MS, Admission, OpenedReview
 from replays.reviews.hub import SPACING_MS
 from replays.reviews.parsing import PointerPath, PointerStep
 from replays.reviews.room import (
+    Change,
     DrawMarks,
     Finish,
     Hand,
     LeaderPlace,
     Move,
+    Mute,
     Noted,
     Pass,
     ReviewPosition,
@@ -125,6 +127,19 @@ async def test_a_refusal_goes_only_to_the_member_who_asked(world: World) -> None
     await world.settle()
     assert [error["code"] for error in bo.of("error")] == ["not-leader"]
     assert ada.of("error") == []
+
+
+@pytest.mark.parametrize("wanted", [Pass(99), Mute(99, True)])
+async def test_nobody_leads_or_is_muted_who_has_never_been_here(
+    world: World, wanted: Change
+) -> None:
+    ada = world.come(1)
+    ada.ask(wanted)
+    await world.settle()
+    assert [error["code"] for error in ada.of("error")] == ["no-such"]
+    ada.ask(moved(4))
+    await world.settle()
+    assert ada.told("place")["event"] == 4
 
 
 async def test_the_lead_passes_when_the_leader_is_gone_but_not_before(world: World) -> None:
