@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.engine.cards import COPIES
 
@@ -68,30 +68,45 @@ class Rules:
         return found
 
 
-EDITIONS: Final[Mapping[str, Rules]] = {
-    "usaopoly-2009": Rules(),
-    # The sheet prints "34 cards" and two wilds but not the mix; we drop one 3.
-    "hasbro-2010": Rules(
-        deck=(7, 8, 7, 5, 5, 2),
-        wild_starts=True,
-        wild_as_number=True,
-        out="empty",
-        refill_before_play=True,
+class Edition(NamedTuple):
+    """All that is said of an edition in one place."""
+
+    number: int
+    """In stored data and the models of the analysis; never changed and never reused."""
+    name: str
+    in_short: str
+    rules: Rules
+
+
+_EDITIONS: Final[Mapping[str, Edition]] = {
+    "usaopoly-2009": Edition(0, "USAopoly 2009", "shout OUT", Rules()),
+    "hasbro-2010": Edition(
+        1,
+        "Hasbro 2010",
+        "play until you have no cards",
+        # The sheet prints "34 cards" and two wilds but not the mix; we drop one 3.
+        Rules(
+            deck=(7, 8, 7, 5, 5, 2),
+            wild_starts=True,
+            wild_as_number=True,
+            out="empty",
+            refill_before_play=True,
+        ),
     ),
-    "gamerules": Rules(wild_starts=True, out="empty", refill_before_play=True, floor_at_zero=True),
+    "gamerules": Edition(
+        2,
+        "Game rules",
+        "always three in hand",
+        Rules(wild_starts=True, out="empty", refill_before_play=True, floor_at_zero=True),
+    ),
 }
-EDITION_NAMES: Final[Mapping[str, str]] = {
-    "usaopoly-2009": "USAopoly 2009",
-    "hasbro-2010": "Hasbro 2010",
-    "gamerules": "Game rules",
-}
+EDITIONS: Final[Mapping[str, Rules]] = {key: one.rules for key, one in _EDITIONS.items()}
+EDITION_NAMES: Final[Mapping[str, str]] = {key: one.name for key, one in _EDITIONS.items()}
 """The editions' display names."""
-EDITION_NUMBERS: Final[Mapping[str, int]] = {
-    "usaopoly-2009": 0,
-    "hasbro-2010": 1,
-    "gamerules": 2,
+EDITION_NUMBERS: Final[Mapping[str, int]] = {key: one.number for key, one in _EDITIONS.items()}
+EDITIONS_IN_SHORT: Final[Mapping[str, str]] = {
+    key: f"{one.name}: {one.in_short}" for key, one in _EDITIONS.items()
 }
-"""Each edition's number in stored data; never changed and never reused."""
 DEFAULT_EDITION: Final = "usaopoly-2009"
 
 _TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")

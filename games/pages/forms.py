@@ -15,6 +15,7 @@ from games.engine.editions import (
     DEFAULT_EDITION,
     EDITION_NAMES,
     EDITIONS,
+    EDITIONS_IN_SHORT,
     RulesError,
     house_rules,
 )
@@ -25,11 +26,6 @@ from games.tables.opening import planned, with_bots
 from games.tables.plan import USUAL_IDLE_MS, Plan
 
 OPEN, CLOSED = "open", "none"
-_IN_SHORT: Final = {
-    "usaopoly-2009": "shout OUT",
-    "hasbro-2010": "play until you have no cards",
-    "gamerules": "always three in hand",
-}
 _PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
 LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
 _SEATS: Final = [(OPEN, "a person"), *((temper, f"{temper} (bot)") for temper in TEMPERS)]
@@ -102,7 +98,7 @@ class TableForm(forms.Form):
     """A new table: the edition, who may sit, who may watch, and house rules."""
 
     edition = forms.ChoiceField(
-        choices=[(one, f"{EDITION_NAMES[one]}: {_IN_SHORT[one]}") for one in EDITIONS],
+        choices=[*EDITIONS_IN_SHORT.items()],
         initial=DEFAULT_EDITION,
     )
     speedy = forms.BooleanField(required=False, label="One round only")

@@ -1,6 +1,6 @@
 """What every operation of the API is made of: strict bodies, numbers and keys in addresses.
 
-A room declares its operations on a router, in a module named `api`; `ratuki_site.api` puts the
+A room declares its operations on a router; `ratuki_site.api` puts the
 routers together and says which error has which status. An operation takes who is asking from
 the request (`request.visit`) and hands it on.
 """

@@ -2,7 +2,8 @@
 
 The owner always may; everyone, if it is public; named accounts, if it is for them; who is in the
 class now that it is for; holders of its token, if it is shared by link. Only the owner sees what
-is deleted or hidden by a moderator.
+is deleted; they and the moderators, what a moderator has hidden. Whether the match itself may be
+seen is another question (`games/people/rights.py`), asked where its notes are read.
 
 A study is also for its writers, and for a class that one of these has given it to as homework: for
 its coaches, and for the pupils who have to do it. So is a playlist whose owner has given it. A note

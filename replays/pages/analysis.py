@@ -44,7 +44,7 @@ from replays.pages.charts.answers import kept
 from replays.pages.concurrency import costly
 from replays.pages.jobs import Followed, followed
 from replays.pages.live_curves import LONGEST as LONGEST_CURVE
-from replays.pages.live_curves import CurvePoint, LiveCurve, live
+from replays.pages.live_curves import CurvePoint, LiveCurve, live_curves
 from replays.pages.responses import gzipped, must_show_results
 from replays.stored import reports
 from replays.stored.logs import round_of
@@ -132,9 +132,9 @@ def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> H
             "is not over",
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
-    found = live.curve(match, after)
+    found = live_curves.curve(match, after)
     if wants_more:
-        found["so_far"] = live.so_far(match)
+        found["so_far"] = live_curves.so_far(match)
     return gzipped(request, match, gzip.compress(_dumped(found), 6))
 
 

@@ -102,5 +102,5 @@ def _point(point: Point, digits: int) -> CurvePoint:
     return {"seq": point.seq, "round": point.round, "t": point.t, "p": p}
 
 
-live: Final = LiveCurves()
+live_curves: Final = LiveCurves()
 """Of this process."""

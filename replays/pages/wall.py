@@ -14,7 +14,7 @@ from games.people.matches import access_of
 from games.people.rights import public
 from games.people.visit import Request
 from games.tables import lobby
-from replays.pages.live_curves import LONGEST, CurvePoint, live
+from replays.pages.live_curves import LONGEST, CurvePoint, live_curves
 
 POINTS: Final = 40
 """About how many points of each curve are sent."""
@@ -52,4 +52,4 @@ def _matches() -> list[WallMatch]:
 
 
 def _match(match: Match) -> WallMatch:
-    return {"table": match.record_id, "curve": live.outline(match, POINTS)}
+    return {"table": match.record_id, "curve": live_curves.outline(match, POINTS)}

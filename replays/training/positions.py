@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 import games.bots
 import games.engine
 from games.engine.cards import SEATS
-from games.engine.editions import EDITIONS
+from games.engine.editions import EDITION_NUMBERS
 from games.engine.events import Deal, End, Event, Play
 from games.records.log import Header, Line, Result
 from replays.analysis.winning import inputs, position
@@ -53,7 +53,7 @@ class Samples(NamedTuple):
     match: Floats
     """(n,): which match of its population and seed."""
     edition: Floats
-    """(n,): place in `EDITIONS`."""
+    """(n,): its number in `EDITION_NUMBERS`."""
     phase: Floats
     """(n,): 0 to 3, quarters of the way to the target and, in it, of the cards played."""
 
@@ -146,7 +146,7 @@ def _rows(population: str, seed: int, index: int) -> Iterator[_Row]:
         return
     position, seats = OpenPosition(header), len(header.seats)
     won = [float(seat in result.winners) / len(result.winners) for seat in range(seats)]
-    edition, spare = list(EDITIONS).index(header.edition), SEATS - seats
+    edition, spare = EDITION_NUMBERS[header.edition], SEATS - seats
     share = Random(index)
     for _ in _points(position, played):
         if share.random() < SHARE:

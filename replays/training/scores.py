@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from games.engine.cards import SEATS
-from games.engine.editions import EDITIONS
+from games.engine.editions import EDITION_NUMBERS
 from replays.analysis.winning.inputs import ALL_CARDS
 from replays.training.fit import log_loss, softmax
 from replays.training.positions import Bools, Floats, Samples, chosen, sitting
@@ -63,8 +63,8 @@ def by_group(samples: Samples, predicted: Floats) -> Iterator[Score]:
     """By seats, by edition and by phase of the match."""
     for seats in range(2, SEATS + 1):
         yield from _group(samples, predicted, samples.seats == seats, f"{seats} seats")
-    for place, edition in enumerate(EDITIONS):
-        yield from _group(samples, predicted, samples.edition == place, edition)
+    for edition, number in EDITION_NUMBERS.items():
+        yield from _group(samples, predicted, samples.edition == number, edition)
     for place, phase in enumerate(PHASES):
         yield from _group(samples, predicted, samples.phase == place, phase)
 

@@ -171,7 +171,7 @@ def notes_of(
     """
     reader = request.visit.reader
     wanted = BOTH if which.only is None else frozenset({_KINDS[which.only]})
-    seen = Q() if request.visit.shows_results else _unseen(which.round, which.event)
+    seen = Q() if request.visit.shows_results else _seen_so_far(which.round, which.event)
     made: dict[Note | Variation, Any] = {}
 
     def size(item: Note | Variation) -> int:
@@ -219,8 +219,8 @@ def written(
     return Status(HTTPStatus.CREATED, _fields(made, visit.reader))
 
 
-def _unseen(round_number: int, event: int) -> Q:
-    """Excludes anything beyond what the viewer has seen, if they hide how matches end."""
+def _seen_so_far(round_number: int, event: int) -> Q:
+    """Nothing beyond what the viewer has seen, if they hide how matches end."""
     return Q(round__lt=round_number) | Q(round=round_number, event__lte=event)
 
 
