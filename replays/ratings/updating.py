@@ -6,14 +6,15 @@ page has a match soon after its end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
 from django.utils import timezone
 
 from games.models import Match
-from replays.jobs.kinds import Asked, JobKind, Json, Part, StepResult
+from replays.jobs.kinds import Asked, Json
+from replays.jobs.matches import MatchesJob
 from replays.jobs.queue import begin
 from replays.jobs.starting import SITE, latest
 from replays.models import Job
@@ -24,32 +25,18 @@ KIND: Final = "players"
 SUBJECT: Final = "finished matches"
 MOST: Final = 2_000
 """Matches in one job; the next minute's job has the rest."""
-SHARE: Final = 25
-"""Matches in a part, so that several workers share a long job."""
 PATIENCE: Final = timedelta(hours=1)
 """How long nothing is tried again after a job has failed."""
 
 
-class Updating(JobKind):
-    """Count matches and rate them; the units are matches."""
+class Updating(MatchesJob):
+    """Count matches and rate them."""
 
-    def plan(self, asked: Asked) -> Sequence[int]:
-        return [len(share) for share in _shares(asked)]
-
-    def step(self, part: Part) -> StepResult:
-        share, done = _shares(part.asked)[part.number], part.state or 0
-        match = Match.objects.filter(pk=share[done]).first()
-        if match is not None:
-            count(match)
-        return StepResult(done + 1, 1, over=done + 1 == len(share))
+    def each(self, match: Match) -> None:
+        count(match)
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         return {"counted": sum(states), "rated": settle_all(recent=True)}
-
-
-def _shares(asked: Asked) -> list[list[int]]:
-    matches = asked["matches"]
-    return [matches[since : since + SHARE] for since in range(0, len(matches), SHARE)]
 
 
 def look_round() -> None:

@@ -9,6 +9,7 @@ from django.core.management import call_command
 
 from games.models import Match
 from replays.analysis.versions import MEASURES_VERSION
+from replays.jobs import matches as jobs_of_matches
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import Job, Rating, SeatFigures
 from replays.players import counting
@@ -72,7 +73,7 @@ def work() -> None:
 
 
 def test_workers_count_and_rate_what_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(updating, "SHARE", 2)
+    monkeypatch.setattr(jobs_of_matches, "SHARE", 2)
     for _ in range(3):
         store_hosted("Ada", "Bo")
     look_round()
