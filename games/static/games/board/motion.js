@@ -126,8 +126,7 @@ export function exclaim(layer, text, at, { kind, duration, weight = 0, who = "" 
  */
 export function pulse(element, kind, duration) {
   if (wantsStillness()) return;
-  const ring = document.createElement("span");
-  ring.className = `ring ring-${kind}`;
+  const ring = box("span", `ring ring-${kind}`);
   element.append(ring);
   const frames = [
     { opacity: 0.9, transform: "scale(.9)" },

@@ -63,6 +63,28 @@ export function picker(kind, options, chosen) {
   return select;
 }
 
+/**
+ * Takes what a form says, in place of the browser.
+ * @template {HTMLElement} Form
+ * @param {Form} form
+ * @param {(form: Form) => unknown} take does nothing again until it is done
+ */
+export function onSubmit(form, take) {
+  const taken = single(take);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    taken(form);
+  });
+  return form;
+}
+
+/** Saves a text as a file. @param {string} name @param {string} type @param {string} text */
+export function download(name, type, text) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  box("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
 /** Sets the text only if it has changed. @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -9,6 +9,7 @@
  *   `own`: the name of who reads; `head`: what stands after the name of who wrote
  */
 
+import { ask } from "../dom/asking.js";
 import { box, button } from "../dom/elements.js";
 
 const MOST = 200;
@@ -19,6 +20,13 @@ export const THANKS = "Thanks. A moderator will take a look.";
 /** What can be done about a line. @param {string} words @param {string} label @param {() => void} run */
 export function tool(words, label, run) {
   return button({ class: "chat-tool", "aria-label": label }, words, run);
+}
+
+/** Gives a guest the name that stands in a form. @param {HTMLElement} form */
+export function takeName(form) {
+  const { action } = /** @type {HTMLFormElement} */ (form);
+  const name = new FormData(/** @type {HTMLFormElement} */ (form)).get("name");
+  return ask("PUT", action, { name: String(name ?? "") });
 }
 
 export class ChatLines {

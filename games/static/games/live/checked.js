@@ -7,7 +7,7 @@
  * @import { Act, Frame } from "./socket.js"
  */
 
-import { byId, write } from "../dom/elements.js";
+import { byId, download, write } from "../dom/elements.js";
 import { browserStorage } from "../dom/storage.js";
 import { keepReceipt, keptReceipt } from "./keeping.js";
 import { Receipt } from "./receipt.js";
@@ -23,7 +23,7 @@ export class Checked {
     // Their room is kept from the start, so that nothing moves when they appear.
     this.words = /** @type {HTMLElement} */ (root.querySelector(".checked-words"));
     this.offer = byId("save-receipt");
-    this.offer.addEventListener("click", () => download(this.receipt.json()));
+    this.offer.addEventListener("click", () => saveReceipt(this.receipt.json()));
     addEventListener("pagehide", () => this.#keep());
   }
 
@@ -62,11 +62,5 @@ export class Checked {
 const ends = (line) => ("do" in line && line.do === "end") || "result" in line;
 
 /** Saves a receipt as a file. @param {import("./receipt.js").Json} receipt */
-export function download(receipt) {
-  const link = document.createElement("a");
-  const text = `${JSON.stringify(receipt)}\n`;
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = `${receipt.match}.receipt`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
+export const saveReceipt = (receipt) =>
+  download(`${receipt.match}.receipt`, "application/json", `${JSON.stringify(receipt)}\n`);

@@ -19,9 +19,7 @@ const OVER = new Set(["scoreboard", "finished", "abandoned"]);
 
 /** @param {string} text @param {string} address @param {string} [kind] */
 function link(text, address, kind = "") {
-  const anchor = box("a", `button ${kind}`, text);
-  anchor.href = address;
-  return anchor;
+  return box("a", { class: `button ${kind}`, href: address }, text);
 }
 
 export class Scoreboard {

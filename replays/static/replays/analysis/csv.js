@@ -5,7 +5,7 @@
  * @typedef {(string | number | null)[]} Row
  */
 
-import { box, button, scrolling } from "../../games/dom/elements.js";
+import { box, button, download, scrolling } from "../../games/dom/elements.js";
 import { points } from "../../games/match/words.js";
 
 /** The most rows shown; a long match has thousands. */
@@ -51,15 +51,13 @@ export function numbers(file, head, rows, title = "Numbers") {
 export function saving(file, columns) {
   return button("button small", "Download CSV", () => {
     const { head, rows } = columns();
-    download(file, csv(head, rows));
+    download(`${file}.csv`, "text/csv", csv(head, rows));
   });
 }
 
 /** @param {string[]} head @param {Row[]} rows */
 export function filled(head, rows) {
-  const titles = head.map((title) => {
-    return box("th", { scope: "col" }, title);
-  });
+  const titles = head.map((title) => box("th", { scope: "col" }, title));
   const lines = rows.map((row) =>
     box("tr", "", ...row.map((value) => box("td", "", shown(value)))),
   );
@@ -70,13 +68,4 @@ export function filled(head, rows) {
 function shown(value) {
   if (value === null) return "–";
   return typeof value === "number" ? points(value) : value;
-}
-
-/** @param {string} file @param {string} text */
-function download(file, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  link.download = `${file}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -8,7 +8,7 @@
  * @typedef {import("./trialanswers.js").Where} Where
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, onSubmit } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
 import { clock, sayingAt, sentence, stackName } from "../../games/match/words.js";
 import { known } from "./chances.js";
@@ -78,11 +78,9 @@ export class OnePlay {
       this.change,
       submit,
     );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
+    return onSubmit(form, () => {
       if (this.where) this.trials.show(this.result, this.where, this.#changed());
     });
-    return form;
   }
 
   /** What the form asks for. @returns {Change} */

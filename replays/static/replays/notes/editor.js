@@ -13,7 +13,7 @@
  *   `audiences`: none where the study decides
  */
 
-import { box, button, group, picker, write } from "../../games/dom/elements.js";
+import { box, button, group, onSubmit, picker, write } from "../../games/dom/elements.js";
 import { Completion } from "./completing.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";
@@ -53,10 +53,7 @@ export class Editor {
       : "What matters here? **Bold**, @0:34.1 for a moment, B5a for a card, #tag, @name";
     this.text.addEventListener("input", () => this.#typed());
     form.addEventListener("keydown", (event) => this.#key(event));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.way.save();
-    });
+    onSubmit(form, () => this.way.save());
     const typing = new Completion(this.text, { "@": way.people, "#": () => way.known });
     form.append(this.place, typing.element);
     if (!draft.reply) form.append(...this.#rich());
@@ -117,9 +114,7 @@ export class Editor {
       clear(draft);
       this.#changed();
     });
-    const words = document.createElement("details");
-    words.className = "editor-words";
-    words.append(box("summary", "", "Choose marks from lists"));
+    const words = box("details", "editor-words", box("summary", "", "Choose marks from lists"));
     words.addEventListener("toggle", () => {
       words.querySelector("div")?.remove();
       if (words.open)

@@ -42,7 +42,7 @@ export function bodyOf(item) {
 function link(part) {
   if (typeof part === "string") return part;
   const kind = part.href.startsWith("?card") ? "card-link" : "moment-link";
-  return Object.assign(box("a", kind, part.words), { href: part.href });
+  return box("a", { class: kind, href: part.href }, part.words);
 }
 
 export class NoteList {

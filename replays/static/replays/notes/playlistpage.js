@@ -70,8 +70,8 @@ class PlaylistPage {
   }
 
   #tools() {
-    this.play = Object.assign(box("a", "button primary", "Play"), { href: this.#address(0) });
-    this.play.hidden = !this.list.items.length;
+    const hidden = !this.list.items.length;
+    this.play = box("a", { class: "button primary", href: this.#address(0), hidden }, "Play");
     const tools = box("div", "playlist-tools", this.play);
     if (this.changes) tools.append(this.#title(), this.#sharing(), this.#remove());
     return tools;
@@ -145,7 +145,7 @@ class PlaylistPage {
 
   /** @param {Item} item @param {number} at */
   #row(item, at) {
-    const link = Object.assign(box("a", "", this.#words(item)), { href: this.#address(at) });
+    const link = box("a", { href: this.#address(at) }, this.#words(item));
     const row = box("li", "playlist-item", link);
     if (this.changes) this.#movable(row, at);
     return row;

@@ -114,9 +114,7 @@ export class PlaylistPlayer {
     if (!answer.ok) return write(this.words, `Not saved: ${answer.data.detail}.`);
     save.hidden = true;
     this.key = answer.data.key;
-    const link = Object.assign(box("a", "", "Order and share it"), {
-      href: `/playlists/${this.key}/`,
-    });
+    const link = box("a", { href: `/playlists/${this.key}/` }, "Order and share it");
     this.words.replaceChildren("Saved. ", link);
   }
 }

@@ -8,7 +8,7 @@
  *   `needed`: nothing is sent without a reason
  */
 
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, onSubmit } from "../../games/dom/elements.js";
 
 const MOST_REASON = 500;
 
@@ -39,15 +39,12 @@ export function showHistory(row, versions, restore) {
  * @param {(reason: string) => void} send
  */
 export function askReason(row, asked, send) {
-  const input = document.createElement("input");
-  const needed = asked.needed ?? false;
-  Object.assign(input, { maxLength: MOST_REASON, placeholder: asked.hint, required: needed });
-  input.setAttribute("aria-label", asked.label);
-  const submit = button("button small", asked.send, () => {});
-  submit.setAttribute("type", "submit");
+  const { hint, label, needed = false } = asked;
+  const words = { maxlength: MOST_REASON, placeholder: hint, required: needed };
+  const input = box("input", { ...words, "aria-label": label });
+  const submit = box("button", "button small", asked.send);
   const form = box("form", "note-history note-report", input, submit);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  onSubmit(form, () => {
     send(input.value.trim());
     form.remove();
   });

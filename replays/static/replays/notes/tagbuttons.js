@@ -7,7 +7,7 @@
  *   `save` answers with what is wrong
  */
 
-import { box, button, picker } from "../../games/dom/elements.js";
+import { box, button, onSubmit, picker } from "../../games/dom/elements.js";
 import { wrongWith } from "./tags.js";
 
 const COLOURS = ["blue", "orange", "green", "pink", "grey", "red", "violet", "teal"];
@@ -22,10 +22,7 @@ export class ButtonTable {
     this.rows = box("ul", "tag-rows");
     this.status = box("p", { class: "note-status is-bad", role: "status" });
     this.element = box("form", { class: "tag-table", "aria-label": "Tag buttons" });
-    this.element.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#save();
-    });
+    onSubmit(this.element, () => this.#save());
     const ends = box(
       "div",
       "tag-tools",

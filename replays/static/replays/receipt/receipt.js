@@ -9,7 +9,7 @@
 import { ask, inTurn } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
-import { download } from "../../games/live/checked.js";
+import { saveReceipt } from "../../games/live/checked.js";
 import { keptReceipt } from "../../games/live/keeping.js";
 import { verdict } from "./verdict.js";
 
@@ -17,7 +17,7 @@ import { verdict } from "./verdict.js";
 export function mount(form) {
   const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("file"));
   const kept = keptReceipt(browserStorage(), form.dataset.match ?? "");
-  if (kept) form.append(button("button quiet small", "Your receipt", () => download(kept)));
+  if (kept) form.append(button("button quiet small", "Your receipt", () => saveReceipt(kept)));
   form.hidden = false;
   file.addEventListener("change", () => hold(form, file.files?.[0]));
   addEventListener("dragover", (event) => {

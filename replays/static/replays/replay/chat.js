@@ -8,10 +8,8 @@
  * @typedef {{off: boolean, named: boolean, muted: string[]}} Choices
  */
 
-import { ask } from "../../games/dom/asking.js";
-import { box, byId, write } from "../../games/dom/elements.js";
-import { single } from "../../games/dom/single.js";
-import { ChatLines, THANKS, tool } from "../../games/live/chatlines.js";
+import { box, byId, onSubmit, write } from "../../games/dom/elements.js";
+import { ChatLines, THANKS, takeName, tool } from "../../games/live/chatlines.js";
 
 const KEY = "ratuki.chat";
 const MOST_MUTED = 200;
@@ -127,15 +125,8 @@ export class Chat {
   // The viewer's actions
 
   #bind() {
-    byId("chat-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#send();
-    });
-    const introduce = single((/** @type {HTMLFormElement} */ form) => this.#introduce(form));
-    byId("chat-name").addEventListener("submit", (event) => {
-      event.preventDefault();
-      introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
-    });
+    onSubmit(byId("chat-form"), () => this.#send());
+    onSubmit(byId("chat-name"), (form) => this.#introduce(form));
     byId("tab-chat").addEventListener("click", () => this.#opened());
     byId("tabs").addEventListener("keydown", () => queueMicrotask(() => this.#opened()));
     byId("chat-unmute").addEventListener("click", () => this.#unmute());
@@ -178,10 +169,9 @@ export class Chat {
     this.lines.toEnd();
   }
 
-  /** @param {HTMLFormElement} form */
+  /** @param {HTMLElement} form */
   async #introduce(form) {
-    const name = String(new FormData(form).get("name") ?? "");
-    const { status, data } = await ask("PUT", form.action, { name });
+    const { status, data } = await takeName(form);
     write(this.note, status ? (data.detail ?? "") : WORDS.unavailable);
     if (data.name) this.#become(data.name);
   }

@@ -6,6 +6,7 @@
  * @typedef {{keys: string[], shift?: boolean, command: string, words: string}} Key
  */
 
+import { box } from "../../games/dom/elements.js";
 import { keepsKey } from "../../games/dom/keptkeys.js";
 
 /** @type {Key[]} */
@@ -95,15 +96,8 @@ export function listen(commands) {
 /** Writes the keys into a description list. @param {HTMLElement} list */
 export function describe(list) {
   for (const key of KEYS) {
-    const term = document.createElement("dt");
-    spelled(key).forEach((parts, at) => {
-      if (at) term.append(" or ");
-      parts.forEach((part) =>
-        term.append(Object.assign(document.createElement("kbd"), { textContent: part })),
-      );
-    });
-    const row = document.createElement("div");
-    row.append(term, Object.assign(document.createElement("dd"), { textContent: key.words }));
-    list.append(row);
+    const ways = spelled(key).map((parts) => parts.map((part) => box("kbd", "", part)));
+    const term = box("dt", "", ...ways.flatMap((keys, at) => (at ? [" or ", ...keys] : keys)));
+    list.append(box("div", "", term, box("dd", "", key.words)));
   }
 }

@@ -60,9 +60,7 @@ export class Answers {
     write(this.count, summed(answers));
     const most = Math.max(1, ...grouped(answers).map(({ people }) => people.length));
     const rows = grouped(answers).map(({ words, right, people }) => {
-      const bar = document.createElement("meter");
-      Object.assign(bar, { max: most, value: people.length });
-      bar.setAttribute("aria-hidden", "true");
+      const bar = box("meter", { max: most, value: people.length, "aria-hidden": "true" });
       const who = people.map(({ name, ms }) =>
         box("span", "answer-by", box("bdi", "", name), ` ${seconds(ms)}`),
       );

@@ -8,7 +8,7 @@
  *   pass: (member: number) => void, lower: (member: number) => void}} Way
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, byId, onSubmit, write } from "../../games/dom/elements.js";
 import { address } from "../addresses/copying.js";
 import { keepingFocus, labelled } from "./lists.js";
 import { Overflow } from "./overflow.js";
@@ -47,8 +47,7 @@ export class Bar {
     on("review-suggest", () => this.#open(this.form.hidden));
     on("review-copy", () => this.#copy());
     on("review-end", () => this.#end());
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
+    onSubmit(this.form, () => {
       if (!way.suggest(this.word.value.trim())) return;
       this.word.value = "";
       this.#open(false);

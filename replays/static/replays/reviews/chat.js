@@ -6,7 +6,7 @@
  * @import { ChatNews } from "../../games/live/socket.js"
  */
 
-import { byId, write } from "../../games/dom/elements.js";
+import { byId, onSubmit, write } from "../../games/dom/elements.js";
 import { ChatLines, THANKS } from "../../games/live/chatlines.js";
 
 const WORDS = /** @type {Record<string, string>} */ ({
@@ -33,10 +33,7 @@ export class Chat {
     });
     this.note = byId("review-note");
     this.text = /** @type {HTMLInputElement} */ (byId("review-text"));
-    byId("review-chat").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#send();
-    });
+    onSubmit(byId("review-chat"), () => this.#send());
   }
 
   /** @param {ChatNews} frame */

@@ -14,8 +14,9 @@
 
 import { ask } from "../../games/dom/asking.js";
 import { CLOCK } from "../../games/dom/clock.js";
-import { byId, write } from "../../games/dom/elements.js";
+import { box, byId, onSubmit, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
+import { takeName } from "../../games/live/chatlines.js";
 import { clock } from "../../games/match/words.js";
 import { followMoments } from "../studies/momentlinks.js";
 import { Answers } from "./answers.js";
@@ -135,11 +136,7 @@ class Review {
       byId("tab-review").click();
       byId("review-my-name").focus();
     });
-    const introduce = single((/** @type {HTMLFormElement} */ form) => this.#introduce(form));
-    byId("review-name").addEventListener("submit", (event) => {
-      event.preventDefault();
-      introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
-    });
+    onSubmit(byId("review-name"), (form) => this.#introduce(form));
     for (const as of KEPT_AS) {
       const pressed = single(() => this.#keep(as));
       document.getElementById(`review-keep-${as}`)?.addEventListener("click", pressed);
@@ -372,10 +369,9 @@ class Review {
 
   // --- Forms ----------------------------------------------------------------------------------
 
-  /** @param {HTMLFormElement} form */
+  /** @param {HTMLElement} form */
   async #introduce(form) {
-    const name = String(new FormData(form).get("name") ?? "");
-    const { status, data } = await ask("PUT", form.action, { name });
+    const { status, data } = await takeName(form);
     if (!status) this.bar.say("There is no connection. Try again.");
     else if (data.detail) this.bar.say(data.detail, true);
     if (!data.name) return;
@@ -395,10 +391,7 @@ class Review {
     }
     const left = body.left_out ? ` ${body.left_out} could not be kept.` : "";
     write(words, `${body.notes} kept as notes that only you see.${left} `);
-    const link = document.createElement("a");
-    link.href = body.address;
-    link.textContent = LEADS_TO[as];
-    words.append(link);
+    words.append(box("a", { href: body.address }, LEADS_TO[as]));
   }
 }
 

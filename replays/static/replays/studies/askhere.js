@@ -151,9 +151,8 @@ export class AskHere {
     const attempt = button("button small primary", "Try it as a learner", () =>
       this.draft.saved(() => startQuestion({ study: lesson.study, number })),
     );
-    const results = Object.assign(box("a", "button small", "Answers"), {
-      href: `/studies/${lesson.study}/${number}/results/`,
-    });
+    const href = `/studies/${lesson.study}/${number}/results/`;
+    const results = box("a", { class: "button small", href }, "Answers");
     const drop = button("button small quiet", "No question", () => {
       this.draft.change({ question: null });
       this.#show();

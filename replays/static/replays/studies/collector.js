@@ -7,7 +7,7 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, picker, write } from "../../games/dom/elements.js";
+import { box, button, byId, onSubmit, picker, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
@@ -36,11 +36,7 @@ export class Collector {
     const when = `Round ${round}, ${clock(t)}`;
     this.status = box("p", { class: "soft", role: "status" });
     const heading = box("h2", { id: "collect-title" }, WORDS);
-    this.form = box("form", "form");
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#save();
-    });
+    this.form = onSubmit(box("form", "form"), () => this.#save());
     this.chapter = line(when);
     this.study = picker(
       "",
