@@ -38,15 +38,17 @@ from games.pages.problems import (
     not_allowed,
     problem,
 )
-from games.people.visit import Request
+from games.people.visit import Request, Visit
 from games.records.strict import Malformed
 from games.tables.opening import TooManyTablesError
 from games.tables.plan import NoSeatError
 from games.tables.seats import TooManySeatsError
 from ratuki_site import __version__
+from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.jobs.kinds import JobFault
 from replays.jobs.starting import TooManyJobsError
+from replays.models import Chapter, Note, Playlist, Study, Variation
 from replays.pages import (
     analysis,
     decisions,
@@ -86,6 +88,14 @@ STATUS: Final[dict[type[Exception], HTTPStatus]] = {
     BusyError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 """What operations may raise, and the status with which its message is sent."""
+OVERTAKEN: Final[dict[type, Callable[[Visit, Any], Refused]]] = {
+    Note: notes.overtaken,
+    Variation: notes.overtaken,
+    Playlist: playlists.overtaken,
+    Study: studies.study_overtaken,
+    Chapter: studies.chapter_overtaken,
+}
+"""What is said of something that somebody else has changed in the meantime."""
 _GZIP: Final = GZipMiddleware(lambda _request: HttpResponse())
 _RETRY_S: Final = {TooManyTablesError: 60, BusyError: RETRY_S}
 COOKIELESS: Final = frozenset({"tables", "table", "join"})
@@ -105,7 +115,7 @@ class Api(NinjaAPI):
 
     def set_default_exception_handlers(self) -> None:
         """All that operations may raise; anything else is the site's own fault."""
-        for kind in (*STATUS, Refused, HttpError, ValidationError):
+        for kind in (*STATUS, Conflict, Refused, HttpError, ValidationError):
             self.add_exception_handler(kind, refusal)
 
     def get_openapi_operation_id(self, operation: Any) -> str:
@@ -159,14 +169,17 @@ def _response(request: Request, name: str, run: Callable[[], HttpResponseBase]) 
         return malformed(str(error))
 
 
-def refusal(_request: HttpRequest, error: Any) -> HttpResponse:
+def refusal(request: Any, error: Any) -> HttpResponse:
     """The problem that an error is."""
+    if isinstance(error, Conflict):
+        now = error.args[0]
+        error = OVERTAKEN[type(now)](request.visit, now)
     if isinstance(error, Refused):
         return problem(error.status, str(error), **error.more)
     if isinstance(error, ValidationError):
         return malformed(_first(error))
     if isinstance(error, HttpError):  # the library's own: it could not read the body
-        return refusal(_request, error.__cause__)
+        return refusal(request, error.__cause__)
     kind, status = next(one for one in STATUS.items() if isinstance(error, one[0]))
     words = str(error) or status.phrase.lower()
     if status == HTTPStatus.UNPROCESSABLE_ENTITY:

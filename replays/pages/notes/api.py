@@ -26,7 +26,6 @@ from replays.annotations.audience import Sharing
 from replays.annotations.fields import NoteJson, VariationJson, note_json, variation_json
 from replays.annotations.finding import named
 from replays.annotations.mentions import offered
-from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.annotations.visible import BOTH, Visible, ordered, page_of
 from replays.models import Note, Study, Variation
@@ -212,10 +211,7 @@ def written(
     for name, of in _NAMED[kind].items():
         more[name] = named(of, match, visit.reader, getattr(asked, name), name)
     sharing = asked.sharing(visit) or Sharing()
-    try:
-        made = _WRITE[kind](visit.sign(), match, asked.said(), sharing, **more)
-    except Conflict as other:
-        raise overtaken(visit, other) from None
+    made = _WRITE[kind](visit.sign(), match, asked.said(), sharing, **more)
     return Status(HTTPStatus.CREATED, _fields(made, visit.reader))
 
 
@@ -246,11 +242,8 @@ def change_note(request: Request, key: str, asked: ChangedNote) -> NoteJson:
     visit = request.visit
     found = _mine(Note, visit, key, asked)
     with_fields = notes.as_of(found, asked.as_of) if asked.as_of else asked.said()
-    try:
-        sharing = asked.sharing(visit)
-        made = notes.change(found, asked.revision, with_fields, sharing, visit.visitor.name)
-    except Conflict as other:
-        raise overtaken(visit, other) from None
+    sharing = asked.sharing(visit)
+    made = notes.change(found, asked.revision, with_fields, sharing, visit.visitor.name)
     return note_json(made, visit.reader)
 
 
@@ -326,10 +319,7 @@ def change_variation(request: Request, key: str, asked: ChangedVariation) -> Var
     visit = request.visit
     found = _mine(Variation, visit, key, asked)
     said = asked.revision, asked.said(), asked.sharing(visit), asked.order
-    try:
-        return variation_json(notes.change_variation(found, *said), visit.reader)
-    except Conflict as other:
-        raise overtaken(visit, other) from None
+    return variation_json(notes.change_variation(found, *said), visit.reader)
 
 
 @router.delete("/variations/{slug:key}", url_name="variation", response=VariationJson)
@@ -342,18 +332,11 @@ def delete_variation(request: Request, key: str, asked: Revised) -> VariationJso
 def promote_variation(request: Request, key: str, asked: Revised) -> VariationJson:
     """Let a variation of a variation branch off where its parent does."""
     found = _mine(Variation, request.visit, key, asked)
-    try:
-        return variation_json(notes.promote(found, asked.revision), request.visit.reader)
-    except Conflict as other:
-        raise overtaken(request.visit, other) from None
+    return variation_json(notes.promote(found, asked.revision), request.visit.reader)
 
 
 @router.post("/variations/{slug:key}/restore", url_name="variation_restore", response=VariationJson)
-def restore_variation(
-    request: Request,
-    key: str,
-    asked: Signed = UNSIGNED,
-) -> VariationJson:
+def restore_variation(request: Request, key: str, asked: Signed = UNSIGNED) -> VariationJson:
     """Restore a deleted variation."""
     found = _mine(Variation, request.visit, key, asked)
     return variation_json(notes.restore(found), request.visit.reader)
@@ -373,15 +356,12 @@ def _removed(kind: type[I], visit: Visit, key: str, asked: Revised) -> I:
     found = _one(kind, visit, key)
     must_be_able_to_delete(visit, found)
     by_owner = found.owner in visit.reader.persons
-    try:
-        return notes.remove(found, asked.revision, by_owner=by_owner)
-    except Conflict as other:
-        raise overtaken(visit, other) from None
+    return notes.remove(found, asked.revision, by_owner=by_owner)
 
 
-def overtaken(visit: Visit, conflicting: Conflict) -> Refused:
+def overtaken(visit: Visit, other: Note | Variation) -> Refused:
     """Somebody else has changed the item, or has one of that key."""
-    other, reader = conflicting.args[0], visit.reader
+    reader = visit.reader
     mine = other.owner in reader.persons
     return conflict(_fields(other, reader), other.by, other.edited, you=mine)
 

@@ -12,11 +12,10 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from games.pages.operations import Asked, Key
-from games.pages.problems import conflict
+from games.pages.problems import Refused, conflict
 from games.people.visit import Request, Visit
 from replays.annotations import playlists, tagging
 from replays.annotations.access import own
-from replays.annotations.notes import Conflict
 from replays.annotations.playlists import ItemJson
 from replays.annotations.positions import Unfit
 from replays.annotations.tagging import ButtonFields
@@ -243,21 +242,21 @@ def change_playlist(request: Request, key: str, asked: ChangedPlaylist) -> Playl
     visit = request.visit
     found = playlist_of(visit, key)
     must_own(visit, found)
-    try:
-        changed = playlists.change(
-            found,
-            asked.revision,
-            asked.title,
-            [dict(one) for one in asked.items],
-            asked.sharing(visit),
-            reader=visit.reader,
-            match_of=visit.reviewable,
-        )
-    except Conflict as conflicting:
-        other = conflicting.args[0]
-        now = playlist_fields(visit, other)
-        raise conflict(now, other.by, other.edited, you=True) from None
+    changed = playlists.change(
+        found,
+        asked.revision,
+        asked.title,
+        [dict(one) for one in asked.items],
+        asked.sharing(visit),
+        reader=visit.reader,
+        match_of=visit.reviewable,
+    )
     return playlist_fields(visit, changed)
+
+
+def overtaken(visit: Visit, other: Playlist) -> Refused:
+    """Its owner has changed it in another tab."""
+    return conflict(playlist_fields(visit, other), other.by, other.edited, you=True)
 
 
 @router.delete("/playlists/{slug:key}", url_name="playlist", response=Deleted)

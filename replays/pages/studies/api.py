@@ -130,7 +130,7 @@ def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
         )
     except Conflict as other:
         worded = any(one is not None for one in words.values())
-        raise _study_conflict(visit, other.args[0], worded=worded) from None
+        raise study_overtaken(visit, other.args[0], worded=worded) from None
     return study_json(changed, visit.reader)
 
 
@@ -139,10 +139,7 @@ def delete_study(request: Request, key: str, asked: Revised) -> Gone:
     """Delete a study."""
     found = study_to_write(request.visit, key)
     must_own(request.visit, found)
-    try:
-        writing.remove(found, asked.revision)
-    except Conflict as other:
-        raise _study_conflict(request.visit, other.args[0], worded=False) from None
+    writing.remove(found, asked.revision)
     return {"deleted": True}
 
 
@@ -174,7 +171,7 @@ def copy_study(request: Request, key: str) -> Status[StudyJson]:
     return Status(HTTPStatus.CREATED, study_json(made, request.visit.reader))
 
 
-def _study_conflict(visit: Visit, other: Study, *, worded: bool) -> Refused:
+def study_overtaken(visit: Visit, other: Study, *, worded: bool = False) -> Refused:
     """Writers change its words, only its owner whom it is for."""
     by, at = other.by, other.edited
     if worded and other.worded:
@@ -225,15 +222,13 @@ def change_chapter(request: Request, key: str, number: int, asked: ChangedChapte
     found = _chapter_to_write(visit, key, number)
     given = asked.said() if asked.as_of is None else versions.as_of(found, asked.as_of)
     if found.revision != asked.revision:
-        raise _chapter_conflict(visit, found)
+        raise chapter_overtaken(visit, found)
     said = chapters.parse({**chapters.fields_of(found), **given}, visit.reader, visit.reviewable)
     by, typed = visit.sign().name, asked.as_of is None
     try:
         return chapter_json(
             writing.amend(found, asked.revision, said, by, typed=typed), writer=True
         )
-    except Conflict as other:
-        raise _chapter_conflict(visit, other.args[0]) from None
     except Chapter.DoesNotExist:
         raise Unfit("the chapter has been deleted") from None
 
@@ -244,8 +239,6 @@ def delete_chapter(request: Request, key: str, number: int, asked: Revised) -> G
     found = _chapter_to_write(request.visit, key, number)
     try:
         writing.drop(found, asked.revision)
-    except Conflict as other:
-        raise _chapter_conflict(request.visit, other.args[0]) from None
     except Chapter.DoesNotExist:
         raise Unfit("the chapter has been deleted") from None
     return {"deleted": True}
@@ -279,6 +272,6 @@ def _chapter_to_write(visit: Visit, key: str, number: int) -> Chapter:
     return found
 
 
-def _chapter_conflict(visit: Visit, other: Chapter) -> Refused:
+def chapter_overtaken(visit: Visit, other: Chapter) -> Refused:
     now, by = chapter_json(other, writer=True), other.by
     return conflict(now, by, other.edited, you=by == visit.sign().name)
