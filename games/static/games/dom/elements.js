@@ -52,6 +52,19 @@ export const group = (label, kind, ...inside) =>
 export const scrolling = (label, wide) =>
   box("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": label }, wide);
 
+/**
+ * Buttons that move one of a list up and down.
+ * @param {string} kind @param {string} name of what is moved @param {number} at @param {number} count of the list
+ * @param {(by: number, words: string) => unknown} move
+ */
+export const movers = (kind, name, at, count, move) =>
+  [/** @type {const} */ (["Up", -1]), /** @type {const} */ (["Down", 1])].map(([words, by]) => {
+    const disabled = at + by < 0 || at + by >= count;
+    return button({ class: kind, "aria-label": `${words}: ${name}`, disabled }, words, () =>
+      move(by, words),
+    );
+  });
+
 /** @param {Kind} kind @param {(readonly [string | number, string])[]} options values and words @param {string} [chosen] */
 export function picker(kind, options, chosen) {
   const select = box(

@@ -41,3 +41,10 @@ export function sharedAddress(token) {
 export function showShared(token) {
   history.replaceState(history.state, "", sharedAddress(token));
 }
+
+/** Copies the link that opens this page, and says so. @param {string} token */
+export async function copyShared(token) {
+  const link = sharedAddress(token);
+  link.hash = "";
+  return (await copied(link.href)) ? "Link copied." : `The link: ${link}`;
+}

@@ -25,8 +25,6 @@ export const eventBefore = (events, t) => events.filter((event) => event.t <= t 
 
 /** @param {string} address @param {string} name whose seat it is */
 export function playLink(address, name, words = "Play it yourself") {
-  const link = box("a", "button small", `${words} as ${name}`);
-  link.href = address;
-  link.title = "Race the ghosts from a moment before: the others play as they did";
-  return link;
+  const title = "Race the ghosts from a moment before: the others play as they did";
+  return box("a", { class: "button small", href: address, title }, `${words} as ${name}`);
 }

@@ -93,15 +93,14 @@ class Charts {
     const choice = group("Range of the charts", "chart-choice", round, whole);
     const { log } = this.player;
     choice.hidden = !log.open && log.rounds.length === 1;
-    const key = box("div", "chart-key", ...this.names.map((_, seat) => this.#seat(seat)));
+    const seats = this.names.map((_, seat) => this.#seat(seat));
+    const key = group("Pick a player", "chart-key", ...seats);
     const events = box(
       "span",
       "chart-events",
       box("span", "", "✕ tie"),
       box("span", "", "○ late try"),
     );
-    key.setAttribute("role", "group");
-    key.setAttribute("aria-label", "Pick a player");
     const head = box("div", "chart-head", box("h2", "spoken", "Charts"), choice);
     const stays = box("div", "chart-stays", box("div", "chart-legend", key, events), this.reading);
     const list = box("div", "chart-list", ...this.charts.map((chart) => chart.element));

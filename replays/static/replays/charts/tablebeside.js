@@ -21,14 +21,13 @@ export class TableBeside {
     this.view = view;
     this.names = player.log.match.seats.map((seat) => seat.name);
     this.caption = box("p", "beside-caption");
-    this.place = box("div", "beside-table");
-    this.place.setAttribute("aria-hidden", "true"); // the large one has the full description
+    // The large one has the full description.
+    this.place = box("div", { class: "beside-table", "aria-hidden": "true" });
     const close = button("beside-close", "Close", () => {
       this.element.hidden = true;
     });
-    this.element = box("aside", "beside", this.place, this.caption, close);
-    this.element.setAttribute("aria-label", "The table at this moment");
-    this.element.hidden = true;
+    const kind = { class: "beside", "aria-label": "The table at this moment", hidden: true };
+    this.element = box("aside", kind, this.place, this.caption, close);
     this.near = false;
     /** @type {Board | null} */
     this.board = null;

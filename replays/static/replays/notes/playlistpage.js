@@ -14,10 +14,10 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, picker, write } from "../../games/dom/elements.js";
+import { box, button, byId, movers, picker, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
-import { copied, sharedAddress, showShared } from "../addresses/copying.js";
+import { copyShared, showShared } from "../addresses/copying.js";
 import { audienceWords, inClasses, nameless, withChosen } from "../outbox/audience.js";
 import { Autosave } from "../outbox/autosave.js";
 import { conflictBox } from "../outbox/conflict.js";
@@ -101,20 +101,15 @@ class PlaylistPage {
     const choices = withChosen(nameless(), visibility);
     const select = picker({ "aria-label": "Visible to" }, choices, visibility);
     this.sharing = select;
-    this.copy = button("button", "Copy link", () => this.#copyLink());
+    this.copy = button("button", "Copy link", async () =>
+      write(this.status, await copyShared(this.list.token)),
+    );
     this.copy.hidden = this.list.visibility === "self";
     select.addEventListener("change", async () => {
       await this.#change({ visibility: select.value });
       this.copy?.toggleAttribute("hidden", select.value === "self");
     });
     return box("span", "playlist-sharing", select, this.copy);
-  }
-
-  async #copyLink() {
-    const address = sharedAddress(this.list.token);
-    address.hash = "";
-    const done = await copied(address.href);
-    write(this.status, done ? "Link copied." : `The link: ${address}`);
   }
 
   /** A list shared by link has that link in its owner's address bar, and in the links to its spans. @param {string} token */
@@ -167,18 +162,13 @@ class PlaylistPage {
 
   /** @param {HTMLElement} row @param {number} at */
   #movable(row, at) {
-    const last = this.list.items.length - 1;
-    /** @param {string} words @param {number} to */
-    const mover = (words, to) => {
-      const element = button("button small", words, () => this.#move(at, to, words));
-      element.setAttribute("aria-label", `${words}: ${at + 1}`);
-      element.toggleAttribute("disabled", to < 0 || to > last);
-      return element;
-    };
+    const moves = movers("button small", String(at + 1), at, this.list.items.length, (by, words) =>
+      this.#move(at, at + by, words),
+    );
     const remove = button("button small quiet", "Remove", () => {
       this.#change({ items: this.list.items.filter((_, one) => one !== at) });
     });
-    row.append(box("span", "playlist-moves", mover("Up", at - 1), mover("Down", at + 1), remove));
+    row.append(box("span", "playlist-moves", ...moves, remove));
     row.draggable = true;
     row.addEventListener("dragstart", () => {
       this.dragged = at;

@@ -55,11 +55,10 @@ export class PlaylistPlayer {
   }
 
   #buttons() {
-    this.repeat = button("button small", "Loop", () => {
+    this.repeat = button({ class: "button small", "aria-pressed": "false" }, "Loop", () => {
       this.repeats = !this.repeats;
       this.repeat?.setAttribute("aria-pressed", String(this.repeats));
     });
-    this.repeat.setAttribute("aria-pressed", "false");
     const again = button("button small", "Play", () => this.#play());
     const save = button("button small", "Save the playlist", () => this.#save(save));
     save.hidden = this.key !== UNSAVED;

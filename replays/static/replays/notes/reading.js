@@ -155,12 +155,10 @@ class Notes {
   }
 
   #buttons() {
-    this.writeButton = button("button small primary notes-write", "Write a note", () =>
-      this.write(),
-    );
-    this.writeButton.title = "Write a note here (a)";
-    this.tagButton = button("button small", "Tag panel", () => this.tag());
-    this.tagButton.title = "Tag moments with your own keys (t)";
+    const writes = { class: "button small primary notes-write", title: "Write a note here (a)" };
+    this.writeButton = button(writes, "Write a note", () => this.write());
+    const tags = { class: "button small", title: "Tag moments with your own keys (t)" };
+    this.tagButton = button(tags, "Tag panel", () => this.tag());
     return [this.writeButton, this.tagButton];
   }
 

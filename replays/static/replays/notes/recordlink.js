@@ -10,8 +10,6 @@ import { box } from "../../games/dom/elements.js";
  */
 export function recordLink({ id, urls }, url) {
   if (!urls?.record || url !== `/api/v1/matches/${id}/notes`) return null;
-  const link = box("a", "notes-record", "Download the match with these notes");
-  link.setAttribute("href", `${urls.record}?notes=1`);
-  link.setAttribute("download", "");
-  return link;
+  const file = { class: "notes-record", href: `${urls.record}?notes=1`, download: true };
+  return box("a", file, "Download the match with these notes");
 }

@@ -123,11 +123,10 @@ export class TagPanel {
     const all = [null, ...this.notes.page.names.keys()];
     const choices = all.map((seat) => {
       const name = seat === null ? "Nobody" : this.notes.page.names[seat];
-      const choice = button("tag-seat", "", () => this.#choose(seat));
-      choice.append(...(seat === null ? [] : [markOf(seat)]), name);
-      choice.setAttribute("aria-pressed", String(seat === this.seat));
-      choice.title = `Shift+${seat === null ? 0 : seat + 1}`;
-      return choice;
+      const title = `Shift+${seat === null ? 0 : seat + 1}`;
+      const kind = { class: "tag-seat", title, "aria-pressed": String(seat === this.seat) };
+      const words = [...(seat === null ? [] : [markOf(seat)]), name];
+      return button(kind, words, () => this.#choose(seat));
     });
     this.seats.replaceChildren(box("span", "label", "Tags are about"), ...choices);
   }

@@ -15,9 +15,8 @@ export class Overview {
   constructor(player) {
     this.player = player;
     this.names = player.log.match.seats.map((seat) => seat.name);
-    this.element = box("ol", "overview");
-    this.element.setAttribute("aria-label", "Rounds of the match");
-    this.element.hidden = true;
+    const label = "Rounds of the match";
+    this.element = box("ol", { class: "overview", "aria-label": label, hidden: true });
     /** @type {HTMLElement[]} */
     this.cells = [];
     /** @type {HTMLElement | undefined} */

@@ -41,10 +41,10 @@ export function answerChoice(table, seat, chosen) {
     );
   };
   const hand = table.hands[seat].map((card) => {
-    const press = button("answer-card", "", () => pick(card, press));
-    press.setAttribute("aria-label", `Play ${cardWords(card)}`);
-    press.setAttribute("aria-pressed", "false");
-    press.append(cardElement(card));
+    const kind = { class: "answer-card", "aria-label": `Play ${cardWords(card)}` };
+    const press = button({ ...kind, "aria-pressed": "false" }, [cardElement(card)], () =>
+      pick(card, press),
+    );
     cards.push(press);
     return press;
   });

@@ -229,11 +229,9 @@ export class AskHere {
     /** @type {Answer[]} */
     const all = this.question.answers;
     if (all.length === 1) return [];
-    const remove = button("button small quiet", "Remove", () =>
-      this.#put({ answers: all.filter((one) => one !== answer) }),
-    );
-    remove.setAttribute("aria-label", `Remove: ${answerWords(answer)}`);
-    return [remove];
+    const kind = { class: "button small quiet", "aria-label": `Remove: ${answerWords(answer)}` };
+    const drop = () => this.#put({ answers: all.filter((one) => one !== answer) });
+    return [button(kind, "Remove", drop)];
   }
 
   /** Takes one more right answer: from the table, or from a list. @param {HTMLElement} place */
@@ -248,8 +246,8 @@ export class AskHere {
       if (known) this.draft.say("That is a right answer already.");
       this.#put({ answers: known ? question.answers : [...question.answers, answer] });
     };
-    const status = box("p", "soft", `Play it on the table, or choose it here.`);
-    status.setAttribute("role", "status");
+    const words = "Play it on the table, or choose it here.";
+    const status = box("p", { class: "soft", role: "status" }, words);
     const keys = box("p", "soft answer-keys", keyWords(table.tops.length));
     place.append(
       ...[status, keys, answerChoice(table, question.seat, chosen)],

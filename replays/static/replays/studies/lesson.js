@@ -15,7 +15,7 @@
  */
 
 import { byId, write } from "../../games/dom/elements.js";
-import { copied, sharedAddress, showShared } from "../addresses/copying.js";
+import { copied, copyShared, showShared } from "../addresses/copying.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
 import { followMoments } from "./momentlinks.js";
@@ -63,12 +63,7 @@ function bindRace(chapter) {
 
 /** The link to what is shown, with which others open it too. @param {Lesson} lesson */
 function bindLink({ token }) {
-  bind("link", async () => {
-    const address = sharedAddress(token);
-    address.hash = "";
-    const done = await copied(address.href);
-    write(byId("chapter-said"), done ? "Link copied." : `The link: ${address}`);
-  });
+  bind("link", async () => write(byId("chapter-said"), await copyShared(token)));
 }
 
 /** A puzzle's result in words that give nothing away, with its address. */

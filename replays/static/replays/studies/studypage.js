@@ -9,10 +9,10 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, picker, write } from "../../games/dom/elements.js";
+import { box, button, byId, movers, picker, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
 import { counted } from "../../games/match/words.js";
-import { copied, sharedAddress, showShared } from "../addresses/copying.js";
+import { copyShared, showShared } from "../addresses/copying.js";
 import { moved } from "../notes/order.js";
 import { audiences, inClasses, inSentence, withChosen } from "../outbox/audience.js";
 import { Autosave, savedByOther } from "../outbox/autosave.js";
@@ -208,7 +208,9 @@ class StudyPage {
     };
     for (const input of [visible, readers, writers]) input.addEventListener("change", save);
     named.hidden = study.visibility !== "people";
-    this.link = button("button small", "Copy the link", () => this.#copyLink());
+    this.link = button("button small", "Copy the link", () =>
+      copyShared(this.study.token, this.status),
+    );
     this.link.hidden = study.visibility === "self";
     const remove = button("button small quiet", "Delete the study", () => this.#remove());
     return [
@@ -217,13 +219,6 @@ class StudyPage {
       labelled("Writers: names of accounts, separated by commas", writers),
       box("div", "form-end", this.link, remove),
     ];
-  }
-
-  async #copyLink() {
-    const address = sharedAddress(this.study.token);
-    address.hash = "";
-    const done = await copied(address.href);
-    write(this.status, done ? "Link copied." : `The link: ${address}`);
   }
 
   async #remove() {
@@ -240,15 +235,12 @@ class StudyPage {
     for (const row of document.querySelectorAll(".chapter-row")) {
       const number = Number(/** @type {HTMLElement} */ (row).dataset.number);
       const title = row.querySelector("a")?.textContent ?? "";
-      /** @param {string} label @param {number} by */
-      const mover = (label, by) => {
-        const press = button("button small quiet", label, () => this.move(number, by));
-        press.setAttribute("aria-label", `${label}: ${title}`);
-        const at = this.study.chapters.findIndex((one) => one.number === number) + by;
-        press.disabled = at < 0 || at >= this.study.chapters.length;
-        return press;
-      };
-      row.append(box("span", "chapter-moves", mover("Up", -1), mover("Down", 1)));
+      const { chapters } = this.study;
+      const at = chapters.findIndex((one) => one.number === number);
+      const moves = movers("button small quiet", title, at, chapters.length, (by) =>
+        this.move(number, by),
+      );
+      row.append(box("span", "chapter-moves", ...moves));
     }
   }
 

@@ -45,9 +45,8 @@ export class WhatIfBar {
     );
     this.tools = this.#tools(handlers);
     const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
-    this.element = box("section", "what-if-bar", head, this.tools, this.difference, this.said);
-    this.element.setAttribute("aria-label", "What if");
-    this.element.hidden = true;
+    const kind = { class: "what-if-bar", "aria-label": "What if", hidden: true };
+    this.element = box("section", kind, head, this.tools, this.difference, this.said);
   }
 
   /** @param {string} name @param {number} seat @param {(seat: number) => void} choose */

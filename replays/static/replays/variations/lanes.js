@@ -15,9 +15,8 @@ export class Lanes {
   /** @param {(key: string | null) => void} open opens a variation or, for null, what happened */
   constructor(open) {
     this.open = open;
-    this.element = box("ol", "lanes");
-    this.element.setAttribute("aria-label", "Variations of this round");
-    this.element.hidden = true;
+    const label = "Variations of this round";
+    this.element = box("ol", { class: "lanes", "aria-label": label, hidden: true });
   }
 
   /**

@@ -170,22 +170,20 @@ export class Panel {
       const line = this.store.lines.get(key);
       if (line) does(line);
     };
-    const up = button(
-      "button small",
-      "↑",
-      now((line) => this.handlers.move(line, -1)),
-    );
-    up.setAttribute("aria-label", "Move up in the list");
-    const down = button(
-      "button small",
-      "↓",
-      now((line) => this.handlers.move(line, 1)),
-    );
-    down.setAttribute("aria-label", "Move down in the list");
-    const promote = button("button small", "Promote", now(this.handlers.promote));
-    promote.title = "Branch off where the variation above it does";
+    /** @param {string} words @param {string} label @param {number} by */
+    const mover = (words, label, by) => {
+      const move = now((line) => this.handlers.move(line, by));
+      return button(
+        { class: "button small", "aria-label": `Move ${label} in the list` },
+        words,
+        move,
+      );
+    };
+    const title = "Branch off where the variation above it does";
+    const promote = button({ class: "button small", title }, "Promote", now(this.handlers.promote));
     const remove = button("button small", "Delete", now(this.handlers.remove));
-    return group("Arrange", "what-if-actions", up, down, ...(parent ? [promote] : []), remove);
+    const moves = [mover("↑", "up", -1), mover("↓", "down", 1), ...(parent ? [promote] : [])];
+    return group("Arrange", "what-if-actions", ...moves, remove);
   }
 
   /** @param {boolean} can whether something was just deleted */
