@@ -3,9 +3,9 @@
 `table` is what a seat made there on average; the other parts are what moved a seat away from that,
 each of them against the others at the table:
 - `speed`: its hand was quicker or slower;
-- `choice`: it passed up fewer takes, or more (`open_takes`);
+- `choice`: it passed up fewer takes with a 5, or more (`open_takes`);
 - `cards`: the luck of its deal and its draws;
-- `line`: its lag was shorter or longer;
+- `line`: its lag was shorter or longer (on the screen: the connection);
 - `rest`: what none of these tells, much of it the luck of the moment.
 
 What each is worth was measured on bots (docs/match-report.md), so the parts are estimates; their
@@ -40,12 +40,11 @@ TAKERS: Final = {FIVE: 0.3, WILD: -1.6}
 """Points for having drawn such a card: a wild that waits in hand is in the way;"""
 TAKEN: Final = 0.33
 """and for each card of the largest stack that it could have taken at once."""
-PASSED: Final = {FIVE: -0.97, WILD: -0.35}
-"""Points for each card of a stack that such a card could have taken;"""
+PASSED: Final = -0.62
+"""Points for each card of a stack that a 5 could have taken. (A wild that is kept takes another
+stack later: to pass up its takes costs nothing on the whole.)"""
 GIVEN: Final = 0.88
-"""the share of them that the others gained."""
-LONGEST_ROUND: Final = 6_000
-"""The most events of a round in which choices are looked for."""
+"""The share of them that the others gained."""
 _IMAGINED: Final = 10
 """Gaps at the table's pace, added to those of each hand."""
 
@@ -105,9 +104,9 @@ def _lines(lags: Sequence[float | None]) -> list[float]:
 def _choices(played: Round, lags: Sequence[float | None]) -> list[float]:
     """What a seat passes up, the others share."""
     found = [0.0] * len(lags)
-    if len(played.events) <= LONGEST_ROUND:
-        for one in open_takes(played, lags):
-            found[one.seat] += PASSED[FACE[one.card]] * one.cards
+    for one in open_takes(played, lags):
+        if FACE[one.card] == FIVE:
+            found[one.seat] += PASSED * one.cards
     mean, twice = fmean(found), 1 + GIVEN / (len(found) - 1)
     return [twice * (passed - mean) for passed in found]
 

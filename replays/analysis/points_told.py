@@ -14,7 +14,7 @@ TITLES: Final = {
     "speed": "Speed",
     "choice": "Choice",
     "cards": "Cards",
-    "line": "Line",
+    "line": "Connection",
     "rest": "Rest",
 }
 """Of each part, for tables."""
@@ -71,7 +71,7 @@ def parts_said(one: Points, digits: int) -> list[str]:
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "speed": ("{} won by speed", "{} lost by speed"),
     "choice": ("{} won by choice", "{} lost by choice"),
-    "line": ("{} won by the line", "{} lost by the line"),
+    "line": ("{} won by a quicker connection", "{} lost by a slower connection"),
     "cards": ("the cards gave {}", "the cards cost {}"),
     "rest": ("{} won otherwise", "{} lost otherwise"),
 }

@@ -15,12 +15,12 @@ from replays.annotations.audience import Sharing
 from replays.annotations.positions import Unfit
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.models import Variation as Kept
+from replays.models.annotations import RACED
 from replays.models.sharing import new_key
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines
 from replays.variations.writing import variations
 
-TAG: Final = "race"
 _SPEEDS: Final = {1: "at the original speed", 2: "at half speed", 4: "at a quarter of the speed"}
 
 
@@ -56,7 +56,7 @@ def _parts(race: GhostRace, words: str) -> list[Variation]:
     lines, place = race.what_if.lines, race.what_if.place
     root = lines.root(place)
     along = lines.whole(place)[root.event : place.event]
-    remark = Variation(0, 0, None, words, (), new_key(), tags=(TAG,))
+    remark = Variation(0, 0, None, words, (), new_key(), tags=(RACED,))
     return variations(_mainline(lines), root, [*along, *race.what_if.events], remark)
 
 

@@ -6,6 +6,8 @@ They never change the log. Their fields are those of the record format's remarks
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from simple_history.models import HistoricalRecords
@@ -75,6 +77,10 @@ class Note(Annotation):
 
     def __str__(self) -> str:
         return f"note by {self.by} on round {self.round}, event {self.event}"
+
+
+RACED: Final = "race"
+"""The first tag of a variation that was raced against ghosts."""
 
 
 class Variation(Annotation):

@@ -41,6 +41,9 @@ class SeatFigures(models.Model):
     missed = models.PositiveIntegerField()
     reaction_ms = models.PositiveIntegerField(null=True)
     spans = models.JSONField(default=list, help_text="Missed takes: MissedSpan, as lists.")
+    costs = models.JSONField(
+        default=dict, db_default={}, help_text="By kind of weakness: Cost, as lists."
+    )
 
     class Meta:
         verbose_name_plural = "seat figures"

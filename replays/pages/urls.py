@@ -12,6 +12,7 @@ from replays.pages import (
     mine,
     missed_takes,
     pictures,
+    priorities,
     replay,
 )
 from replays.pages.classes import calendar, children, homework, inviting, pupils
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", archive.archive, name="archive"),
     path("matches/mine/", mine.mine, name="mine"),
     path("matches/mine/missed-takes/", missed_takes.missed_takes, name="missed_takes"),
+    path("matches/mine/next/", priorities.after_match, name="after_match"),
     path("matches/upload/", uploads.upload, name="upload"),
     path("matches/<match:pk>.ratuki", replay.record, name="record"),
     path("matches/<match:pk>/", replay.replay, name="replay"),

@@ -72,7 +72,7 @@ def count(match: Match) -> None:
         ],
         update_conflicts=True,
         unique_fields=["seat"],
-        update_fields=["digest", "version", "pool", "points", "spans", *Counts._fields],
+        update_fields=["digest", "version", "pool", "points", "spans", "costs", *Counts._fields],
     )
 
 
@@ -84,5 +84,6 @@ def _row(match: Match, seat: Seat, digest: str, one: SeatCounts) -> SeatFigures:
         pool=str(Pool(match.origin, seat.kind, match.edition, match.seat_count)),
         points=one.points,
         spans=[list(span) for span in one.spans],
+        costs={kind: list(cost) for kind, cost in one.costs.items()},
         **one.counts._asdict(),
     )

@@ -6,22 +6,27 @@ others, would reveal it. Matches played here and simulated here are never mixed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import QuerySet
 
+from games.bots.patient import PATIENT
 from games.models import Match, Player, Seat
 from replays.analysis.careers.counts import Counts
 from replays.analysis.careers.figures import MatchFigures
+from replays.analysis.careers.priorities import Priced
 from replays.analysis.careers.styles import Seated
 from replays.analysis.versions import MEASURES_VERSION
+from replays.analysis.weaknesses.worth import Cost
 from replays.models import SeatFigures
 from replays.players.counting import Pool
 
 LATEST: Final = 1_000
 """How many of a player's latest matches are read, so that no page is slow."""
+PRICED: Final = 100
+"""How many of them tell what costs a player most now."""
 OTHERS: Final = 2_000
 """The same of everybody else's seats."""
 
@@ -82,6 +87,44 @@ def _played(seats: QuerySet[Seat]) -> list[Played]:
         Played._make([*row[:10], Counts._make(row[11:]) if row[10] == MEASURES_VERSION else None])
         for row in rows[: LATEST + 1]
     ]
+
+
+class PricedAt(NamedTuple):
+    """A match of a player, priced, and when it was."""
+
+    at: datetime
+    number: int
+    """The seat."""
+    priced: Priced
+
+
+def priced_in(player: Player, matches: Collection[int]) -> list[PricedAt]:
+    """What weaknesses cost a player in these matches, oldest first; not yet counted ones are left
+    out. One query."""
+    return _priced(Seat.objects.filter(player=player, match__in=matches))
+
+
+def priced_of(seats: QuerySet[Seat], *, private: bool = False) -> list[PricedAt]:
+    """The same of the latest matches played here in which these seats were; `private`: of those
+    who look at their own, also of matches that only they may see. One query."""
+    hosted = seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
+    asked = hosted if private else _finished(hosted)
+    return _priced(asked.filter(stand_in=False).exclude(match__seats__temper=PATIENT))
+
+
+def _priced(seats: QuerySet[Seat]) -> list[PricedAt]:
+    rows = seats.filter(figures__version=MEASURES_VERSION, figures__rounds__gt=0)
+    latest = rows.order_by("-started_at", "-match_id").values_list(
+        "started_at", "number", "match_id", "figures__rounds", "figures__costs"
+    )
+    return [
+        PricedAt(at, number, Priced(match, rounds, _costs(costs)))
+        for at, number, match, rounds, costs in latest[:PRICED][::-1]
+    ]
+
+
+def _costs(stored: Mapping[str, Sequence[Any]]) -> dict[str, Cost]:
+    return {kind: Cost._make(row) for kind, row in stored.items()}
 
 
 def has_matches(player: Player, origin: Match.Origin) -> bool:

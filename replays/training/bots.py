@@ -103,7 +103,7 @@ def roster_seater(randomness: Random, _speed: float) -> Seater:
 
 def alien_seater(randomness: Random, speed: float) -> Seater:
     """An alien whose times are lognormal around random medians."""
-    skill = _scaled(_alien_skill(randomness), speed)
+    skill = scaled(_alien_skill(randomness), speed)
 
     def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
         return Alien(View(table, public, place, skill.lag), skill, own)
@@ -120,7 +120,7 @@ def stranger_seater(randomness: Random, speed: float) -> Seater:
         reach=_uniform(randomness, 260 * slow),
         hesitation=_uniform(randomness, 600),
     )
-    skill = _scaled(skill, speed)
+    skill = scaled(skill, speed)
 
     def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
         return Stranger(View(table, public, place, skill.lag), skill, own)
@@ -135,7 +135,7 @@ SEATERS: Final[dict[str, Callable[[Random, float], Seater]]] = {
 }
 
 
-def _scaled(skill: Skill, speed: float) -> Skill:
+def scaled(skill: Skill, speed: float) -> Skill:
     """All times multiplied by `speed`: whole tables may be far faster than the site's bots."""
 
     def slower(times: tuple[int, ...]) -> tuple[int, ...]:

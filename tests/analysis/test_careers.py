@@ -24,7 +24,7 @@ from tests.replays.matches import FILES, lines_of
 def test_counts_are_the_sums_of_the_measures(path) -> None:
     timeline = Timeline.of(lines_of(path))
     told = measures(timeline)
-    for seat, (points, counts, _) in enumerate(seat_counts(timeline)):
+    for seat, (points, counts, *_) in enumerate(seat_counts(timeline)):
         done, fed = told["match"]["actions"][seat], told["match"]["fed"]
         assert counts.plays == done["play"]
         assert counts.tries == done["play"] + done["late"] + done["miss"] + done["tied"]
@@ -40,7 +40,7 @@ def test_counts_are_the_sums_of_the_measures(path) -> None:
 @pytest.mark.parametrize("path", FILES[:6], ids=lambda path: path.name)
 def test_a_span_shows_the_play_that_closed_the_take(path) -> None:
     timeline = Timeline.of(lines_of(path))
-    for seat, (_, _, spans) in enumerate(seat_counts(timeline)):
+    for seat, (_, _, spans, _) in enumerate(seat_counts(timeline)):
         for span in spans:
             played = timeline.rounds[span.round - 1]
             before = played.table(span.until - 1)

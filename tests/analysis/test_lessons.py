@@ -147,4 +147,4 @@ def test_the_players_table_has_them_beside_the_count() -> None:
     ],
 )
 def test_a_change_is_told_as_finely_as_it_shows(before: float, after: float, told: str) -> None:
-    assert chance(before, after) == f"win probability {told}, estimated"
+    assert chance(before, after) == f"win probability {told}"

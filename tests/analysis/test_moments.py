@@ -134,7 +134,7 @@ def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
     (told,) = [one for one in moments(match) if one.seq == costliest.seq]
     assert (told.kind, told.seats[0], told.delta) == ("tie", seat, -lost)
     assert f"either alone would have taken {expected[told.seq][0]} cards; " in told.text
-    assert f"with the take {wording.percent(costliest.after[seat] + lost)}, " in told.text
+    assert f"with the take {wording.percent(costliest.after[seat] + lost)})" in told.text
 
 
 def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:

@@ -54,7 +54,7 @@ def test_tables_and_sentences_give_the_same_whole_points() -> None:
     }  # fmt: skip
     assert told_of["text"] == (
         "Ann made 27 points, 61 below the table’s average of 88: 1 won by speed, "
-        "112 lost by choice, 1 won by the line, the cards gave 4, 45 won otherwise."
+        "112 lost by choice, 1 won by a quicker connection, the cards gave 4, 45 won otherwise."
     )
 
 
@@ -80,7 +80,7 @@ def test_the_quicker_hand_wins_by_speed() -> None:
 
 def test_a_take_that_was_passed_up_is_lost_by_choice() -> None:
     ((ann, bea),) = points(ended(Discard(2_700, 0, "A2a")), EVEN)
-    passed = 6 * PASSED[5]
+    passed = 6 * PASSED
     assert ann.choice == pytest.approx(passed * (1 + 0.88) / 2) == pytest.approx(-bea.choice)
     ((ann, bea),) = points(ended(), EVEN)
     assert (ann.choice, bea.choice) == (0, 0)

@@ -1,8 +1,8 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
 Parts: simulate, rollouts, verify, storage (with the archive), replay, charts, decisions, points,
-styles, hostile, winning, hosting, workers; without any, all of them. Every time is CPU seconds
-unless it says otherwise, the median of several runs of which none runs beside another. The
+styles, priorities, hostile, winning, hosting, workers; without any, all of them. Every time is CPU
+seconds unless it says otherwise, the median of several runs of which none runs beside another. The
 *yardstick* is a fixed loop of plain Python, timed between the runs: it says how fast the machine
 was meanwhile, for comparing figures of different machines and hours.
 """
@@ -22,6 +22,7 @@ from tests.bench import (
     hosting,
     parting,
     playing,
+    prioritising,
     replay_page,
     rollouts,
     sharing,
@@ -42,6 +43,7 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "decisions": deciding.bench,
     "points": parting.bench,
     "styles": styling.bench,
+    "priorities": prioritising.bench,
     "hosting": hosting.bench,
     "charts": charting.bench,
     "hostile": hostile.bench,

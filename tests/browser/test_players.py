@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import to_the_question
+from tests.browser.replaying import choose, to_the_question
 from tests.services import Site
 
 Check = Callable[[Page], None]
@@ -39,6 +39,13 @@ session.update({"guest": "ada-in-this-browser", "guest_name": "Ada"})
 session.save()
 print(session.session_key)
 """
+SLOW_TAKES = """
+from replays.models import SeatFigures
+for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Ada")):
+    costs = {kind: [place % 3 - 1.0, 1800, 1100, 1, 3, 4] for kind in row.costs}
+    costs["takes"][0] = -30
+    SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
+"""
 CLEAN = """
 from games.models import Match
 for match in Match.objects.filter(record_id__startswith="test-", origin="hosted"):
@@ -51,7 +58,7 @@ for match in Match.objects.filter(record_id__startswith="test-", origin="hosted"
 @pytest.fixture(scope="module")
 def session_key(site: Site) -> Iterator[str]:
     """Of the browser in which Ada played; her matches are gone afterwards."""
-    yield site.manage("shell", "-v0", "-c", FILL + SESSION).strip().splitlines()[-1]
+    yield site.manage("shell", "-v0", "-c", FILL + SLOW_TAKES + SESSION).strip().splitlines()[-1]
     site.manage("shell", "-v0", "-c", CLEAN)
 
 
@@ -94,3 +101,22 @@ def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key:
     wide.keyboard.press(wide.locator(".hand-place:enabled kbd").first.inner_text().lower())
     expect(wide.get_by_text("Drill: 0 solved")).to_be_visible()
     expect(wide.get_by_text("Not quite.").or_(wide.get_by_text("Too late."))).to_be_visible()
+
+
+def test_what_costs_most_leads_to_its_moment_and_to_its_drill(
+    wide: Page, site: Site, session_key: str, axe: Check
+) -> None:
+    wide.goto("/players/Ada/")
+    public = wide.get_by_role("region", name="What costs most")
+    expect(public.get_by_role("listitem")).to_contain_text("Take sooner with a 5: about")
+    expect(public.get_by_role("button")).to_have_count(0)
+    wide.context.add_cookies([{"name": "sessionid", "value": session_key, "url": site.url}])
+    wide.reload()
+    public.get_by_role("link", name="Watch where it showed").click()
+    expect(wide.locator("#table")).to_have_attribute("data-event", "3")
+    # The same after a match, on its page.
+    own = choose(wide, "Moments").get_by_role("region", name="What to try next")
+    expect(own.get_by_role("heading", name="Things to try next")).to_be_visible()
+    axe(wide)
+    own.get_by_role("button", name="Drill your missed takes").click()
+    expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")

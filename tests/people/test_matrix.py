@@ -424,6 +424,7 @@ robots                        200         200         200         200
 replays:archive               200         200         200         200
 replays:mine                  200         200         200         200
 replays:missed_takes          405         405         405         405
+replays:after_match           200         200         200         200
 replays:my_reviews            200         200         200         200
 replays:upload                200         200         200         200
 replays:players               200         200         200         200

@@ -122,7 +122,7 @@ def test_a_page_makes_as_many_queries_for_three_matches_as_for_one(
     for stored in (1, 2):
         for _ in range(stored):
             store()
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(12):
             client.get("/players/Ada/")
 
 

@@ -20,6 +20,7 @@ from replays.analysis.races import LateRace, races
 from replays.analysis.reaction_ms import reaction_ms
 from replays.analysis.stacks import Stack, stacks
 from replays.analysis.takes import takes
+from replays.analysis.weaknesses.worth import Cost, costs
 from replays.analysis.windows import Window, windows
 from replays.timeline import Round, Timeline
 
@@ -78,6 +79,8 @@ class SeatCounts(NamedTuple):
     counts: Counts
     spans: tuple[MissedSpan, ...]
     """The largest of the missed takes, each stack once."""
+    costs: dict[str, Cost]
+    """What each kind of weakness cost."""
 
 
 class _Tally:
@@ -102,8 +105,10 @@ def seat_counts(
     duration = sum(played.duration_ms for played in timeline.rounds)
     parted = summed(points(timeline, lags), len(tallies))
     return [
-        SeatCounts(score, _counts(tally, rounds, duration, parts), _largest(tally.missed))
-        for tally, score, parts in zip(tallies, timeline.totals, parted, strict=True)
+        SeatCounts(score, _counts(tally, rounds, duration, parts), _largest(tally.missed), cost)
+        for tally, score, parts, cost in zip(
+            tallies, timeline.totals, parted, costs(timeline, lags), strict=True
+        )
     ]
 
 

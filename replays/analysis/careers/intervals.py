@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import sqrt
+from math import erfc, log1p, sqrt
 from operator import itemgetter
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -96,3 +96,9 @@ def quantile(freedom: float) -> float:
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + first / v + second / v**2 + third / v**3
+
+
+def tail(t: float, freedom: float) -> float:
+    """The probability that Student's t exceeds a value (Wallace, 1959)."""
+    z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
+    return erfc(z / sqrt(2) * (1 if t > 0 else -1)) / 2

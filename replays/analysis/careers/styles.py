@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from math import erfc, log1p, sqrt
+from math import sqrt
 from statistics import fmean
 from typing import Final, NamedTuple
 
 from replays.analysis.careers.adjusting import Adjusted, Effects, Row, Tables, Who, adjusted
 from replays.analysis.careers.figures import FIGURES, Figure, MatchFigures, columns
-from replays.analysis.careers.intervals import Estimate, quantile
+from replays.analysis.careers.intervals import Estimate, quantile, tail
 
 NOTICEABLE: Final = 0.05
 """The least difference, as a share of the usual figure."""
@@ -108,13 +108,7 @@ def _doubt(one: Adjusted) -> float:
         return 1.0
     size, error = spared * abs(one.own - one.usual), sqrt(spared) * one.error
     least = NOTICEABLE * abs(one.usual)
-    return _tail((size - least) / error, one.freedom) + _tail((size + least) / error, one.freedom)
-
-
-def _tail(t: float, freedom: float) -> float:
-    """The probability that Student's t exceeds a value (Wallace, 1959)."""
-    z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
-    return erfc(z / sqrt(2) * (1 if t > 0 else -1)) / 2
+    return tail((size - least) / error, one.freedom) + tail((size + least) / error, one.freedom)
 
 
 def _told(doubts: Mapping[str, float]) -> set[str]:

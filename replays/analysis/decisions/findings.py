@@ -16,8 +16,6 @@ from replays.timeline import Round
 
 MOST: Final = 60
 """The most decisions judged in a round, those about the largest stacks."""
-LONGEST_ROUND: Final = 6_000
-"""The most events of a round whose decisions are judged; only a flood of tries has more."""
 
 
 class Decision(NamedTuple):
@@ -37,8 +35,6 @@ class Lost(NamedTuple):
 
 def to_judge(judging: Judging, played: Round, lags: Sequence[float | None]) -> list[OpenTake]:
     """The decisions of a round that are judged, in log order."""
-    if len(played.events) > LONGEST_ROUND:
-        return []
     found = sorted(open_takes(played, lags), key=lambda one: -one.cards)[:MOST]
     return sorted(filter(judging.undecided, found), key=lambda one: one.event)
 

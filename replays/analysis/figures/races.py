@@ -33,7 +33,7 @@ def races(findings: Findings) -> Chart:
         layout=axis.layout(TITLE, yaxis={"title": {"text": "ms behind"}, "rangemode": "tozero"}),
         columns=(
             *("round", "time", "stack", "kind", "first", "behind", "ms behind"),
-            *("cards", "flip time, ms", "on equal lines (estimate)"),
+            *("cards", "flip time, ms", "with equal connections (estimate)"),
         ),
         rows=rows,
         left_out=left_out,

@@ -30,15 +30,15 @@ def percent(probability: float) -> str:
 
 
 def chance(before: float, after: float) -> str:
-    """How a win probability changed, marked as an estimate; certainty is not estimated."""
+    """How a win probability changed; that it is an estimate is said once, where it is shown."""
     first, then = percent(before), percent(after)
     if after == 1:
-        return f"win probability {first} before it, estimated"
+        return f"win probability {first} before it"
     if first == then and abs(after - before) < NOTICEABLE:
-        return f"win probability {first} before and after, estimated"
+        return f"win probability {first} before and after"
     if first == then:
         first, then = (f"{100 * one:.1f}%" for one in (before, after))
-    return f"win probability {first} to {then}, estimated"
+    return f"win probability {first} to {then}"
 
 
 def seconds(ms: int) -> str:
@@ -123,7 +123,7 @@ def with_take(swing: Swing, names: Names) -> str:
     """What the take would have been worth in a tie for a stack, to whom it was worth most."""
     lost, seat = swing.lost
     now, instead = percent(swing.after[seat]), percent(swing.after[seat] + lost)
-    return f"{names[seat]}: win probability {now}, with the take {instead}, estimated"
+    return f"{names[seat]}: win probability {now}, with the take {instead}"
 
 
 def _at_stake(stake: Stake, tied: str, tries: int, names: Names) -> str:

@@ -15,7 +15,8 @@ from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.models import Match
+from games.models import Match, Seat
+from games.people.person import account
 from games.people.visit import Request, Visit
 from replays.annotations.access import readable_notes
 from replays.annotations.tagging import MOST_MATCHES, matrix
@@ -26,8 +27,9 @@ from replays.classes.weeks import Moved, moved, weeks_of
 from replays.models import ClassMember, Note
 from replays.pages.classes.asked import member_of
 from replays.pages.classes.tables import row_of
+from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.rendering import private_page
-from replays.players.queries import LATEST, hosted_of
+from replays.players.queries import LATEST, hosted_of, priced_of
 
 MOST_NOTES: Final = 30
 _CHANGES: Final = {1: "clearly higher", 0: "no clear change", -1: "clearly lower"}
@@ -50,6 +52,8 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
         "weeks": weeks_of(rows, (one.started_at for one in played)),
         "figures": [_figure(one) for one in moved([one.entry for one in reversed(played)])],
         "matches": len(played),
+        "priorities": None if shown.left else _priorities(shown),
+        "own": shown == member,
         "tags": [] if shown.left else _tags(request.visit, shown),
         "notes": [] if shown.left else _notes(request.visit, shown),
     }
@@ -63,6 +67,14 @@ def _shown_to(member: ClassMember, number: int) -> ClassMember:
     if found is None or (member.role != COACH and found != member):
         raise Http404("there is no such pupil, or their page is not for you")
     return found
+
+
+def _priorities(shown: ClassMember) -> Priorities | None:
+    """What costs a pupil most in their public matches, and whether it moved."""
+    if shown.user_id is None:
+        return None
+    played = priced_of(Seat.objects.filter(user=shown.user_id))
+    return shown_priorities(played, persons=[account(shown.user_id)])
 
 
 def _figure(one: Moved) -> dict[str, Any]:

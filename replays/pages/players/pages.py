@@ -56,7 +56,9 @@ def player(request: Request, name: str) -> HttpResponse:
     found = _player_named(name)
     shown, without = request.visit.shows_results, request.visit.embargoed
     latest = page_of(Filter(players=[found.pk], without=without), size=_PLAYERS_LATEST)
-    profile = profile_of(found, request.GET, without) if shown else None
+    own = shown and _plays_as(request.visit.visitor, found)
+    practised = request.visit.visitor.persons if own else ()
+    profile = profile_of(found, request.GET, without, practised) if shown else None
     context = {
         "player": found,
         "profile": profile,
@@ -66,7 +68,8 @@ def player(request: Request, name: str) -> HttpResponse:
         "latest_counted": LATEST,
         "figures_url": _figures_url(request, "replays:player_figures", name),
         "figures_json_url": _figures_url(request, "api:player_figures", name),
-        "own": shown and _plays_as(request.visit.visitor, found),
+        "own": own,
+        "priorities": profile and profile.priorities,
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,
     }

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from games.archive.queries import SeatRow, seats_by_match
 from games.models import Match, Player
+from games.people.person import Person
 from games.records.plural import counted
 from replays.analysis.careers.figures import FIGURES, PARTS, POINTS, columns, figures
 from replays.analysis.careers.form import Group, form
@@ -28,10 +29,11 @@ from replays.pages.players.choices import (
 )
 from replays.pages.players.parts import Parts, parts_of
 from replays.pages.players.results import Opponent, Results, ShownFigure, opponents_of, shown, tally
+from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.strip import Strip, StripPoint, strip
 from replays.players import queries
 from replays.players.counting import Pool
-from replays.players.queries import Played, compared_with
+from replays.players.queries import Played, PricedAt, compared_with, priced_in
 
 FORM: Final = 20
 _ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)
@@ -70,6 +72,7 @@ class Profile(NamedTuple):
     overall: Results
     figures: list[ShownFigure]
     parts: Parts | None
+    priorities: Priorities
     sample: str
     uncounted: int
     groups: list[tuple[str, list[Results]]]
@@ -99,11 +102,14 @@ class Profile(NamedTuple):
 
 
 def profile_of(
-    player: Player, asked: Mapping[str, str] | None = None, without: Collection[int] = ()
+    player: Player,
+    asked: Mapping[str, str] | None = None,
+    without: Collection[int] = (),
+    practised: Sequence[Person] = (),
 ) -> Profile:
     """A player's page, for what the query string asks, leaving out some matches.
 
-    Six queries, at most seven.
+    `practised`: the persons of who looks at their own page. Seven queries, at most ten.
     """
     asked = asked or {}
     origin, found, origins = found_for(player, asked.get("played", ""), without)
@@ -129,6 +135,7 @@ def profile_of(
         overall=tally("", played),
         figures=[one for figure in FIGURES if (one := shown(figure, estimates.get(figure.key)))],
         parts=parts_of(estimates),
+        priorities=shown_priorities(_priced(player, played), persons=practised),
         sample=_sample(played),
         uncounted=sum(match.counted is None for match in played),
         groups=_groups(played, against),
@@ -139,6 +146,11 @@ def profile_of(
         whole=whole,
         elsewhere=tally("", matches_without(player, _ELSEWHERE, without)[: queries.LATEST]),
     )
+
+
+def _priced(player: Player, played: Sequence[Played]) -> list[PricedAt]:
+    """The latest of these matches, priced."""
+    return priced_in(player, [match.match for match in played[: queries.PRICED]])
 
 
 def _sample(played: Sequence[Played]) -> str:

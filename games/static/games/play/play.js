@@ -185,3 +185,11 @@ addEventListener("offline", () => {
 });
 document.addEventListener("visibilitychange", () => document.hidden || socket.start());
 if (page.seat !== null || page.watching) socket.start();
+
+const next = document.getElementById("next");
+/** Fetched once the match is over; its table does without what cannot be fetched. */
+const tellNext = async () => {
+  const { mount } = await import(next?.dataset.module ?? "");
+  await mount(next);
+};
+next?.addEventListener("wanted", () => tellNext().catch(reportError), { once: true });

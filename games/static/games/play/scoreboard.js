@@ -73,8 +73,17 @@ export class Scoreboard {
       ...this.#scores(result, state),
       this.note,
       this.#actions(state),
+      ...this.#next(state),
     );
     this.#focus();
+  }
+
+  /** What to try next, below all else. @param {State} state */
+  #next(state) {
+    const place = document.getElementById("next");
+    if (state.phase !== "finished" || !place) return [];
+    place.dispatchEvent(new Event("wanted"));
+    return [place];
   }
 
   #focus() {

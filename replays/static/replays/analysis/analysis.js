@@ -18,6 +18,7 @@ import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { box, byId } from "../../games/dom/elements.js";
 import { styled } from "../../games/dom/styled.js";
 import { answerAt } from "../jobs/waiting.js";
+import { mount as showNext } from "../priorities/next.js";
 import { CardLife } from "./cardlife.js";
 import { Curve } from "./curve.js";
 import { Decisions } from "./decisions.js";
@@ -200,12 +201,24 @@ function mattered(panel, page, report, show) {
   page.commands.momentOn = () => moments.step(1);
   page.commands.highlights = () => highlights.toggle();
   return [
+    ...next(panel),
     ...lessonsOf(judged, (seat) => missedCount(rows, seat), panel, show),
     moments.element,
     highlights.button,
     box("ul", "analysis-facts", ...factItems(player, others, report.stall)),
     box("p", "analysis-note", ESTIMATES),
   ];
+}
+
+/** What who played may try next. @param {HTMLElement} panel */
+function next({ dataset: { next: url } }) {
+  if (!url) return [];
+  const place = box("section", "next-things");
+  place.setAttribute("aria-label", "What to try next");
+  place.dataset.url = url;
+  place.hidden = true;
+  showNext(place);
+  return [place];
 }
 
 /** @param {HTMLElement} panel @param {Page} page */

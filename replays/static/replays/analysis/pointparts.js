@@ -13,13 +13,13 @@ import { saving } from "./csv.js";
 /** @type {[string, string, string][]} */
 const PARTS = [
   ["speed", "Speed", "A quicker or slower hand than the others’"],
-  ["choice", "Choice", "Fewer or more takes passed up than the others"],
+  ["choice", "Choice", "Fewer or more takes with a 5 passed up than the others"],
   ["cards", "Cards", "The luck of the deal and of the draws"],
-  ["line", "Line", "A shorter or longer lag than the others’"],
+  ["line", "Connection", "A shorter or longer lag than the others’"],
   ["rest", "Rest", "What none of these tells, much of it the luck of the moment"],
 ];
 const NOTE =
-  "What moved each player above or below the table’s average; the rows add up to the points. What speed, choice, cards and line are worth was measured on bots (estimate).";
+  "What moved each player above or below the table’s average; the rows add up to the points. What speed, choice, cards and connection are worth was measured on bots (estimate).";
 
 /** @param {number} value */
 const whole = (value) => String(Math.round(value)).replace("-", "−");

@@ -123,7 +123,7 @@ export class RaceCard {
       box("dd", "", words.screens),
       box("dt", "", "What it decided"),
       box("dd", "", cards, words.decided),
-      box("dt", "", "On equal lines"),
+      box("dt", "", "With equal connections"),
       box("dd", "", words.equal_lines),
       box("dt", "", "What would have changed the race"),
       box("dd", "", words.flip),

@@ -145,7 +145,7 @@ export class Races {
   #numbers() {
     const head = [
       ...["Round", "Time, ms", "Stack", "Kind", "First", "Behind", "Margin, ms"],
-      ...["Cards on the stack", "Taken", "Flip time, ms", "On equal lines (estimate)"],
+      ...["Cards on the stack", "Taken", "Flip time, ms", "With equal connections (estimate)"],
     ];
     const name = (/** @type {number | string | null} */ seat) =>
       typeof seat === "number" ? this.names[seat] : seat;

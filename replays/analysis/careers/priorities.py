@@ -1,0 +1,141 @@
+"""Which weaknesses a player is told of: what cost them most, against players of their strength.
+
+Strength is what all of a player's weaknesses cost against those who sit there; of players of
+different strength each kind usually has its share in that (`Worth.usual`). What a kind costs beyond
+its share sets a player apart from others of the same strength. So nobody is told to be quicker
+merely because the others at the table are better at everything; nor does luck count, as it would
+if strength were the score.
+
+A weakness is told if it cost something in so many matches that chance is an unlikely reason:
+beyond two standard errors, and with all kinds tried together (Holm, 1979) there is any false one
+for at most `FALSE` of players. Its spread over matches includes `IMAGINED` matches between equals,
+since few matches tell little of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import Final, NamedTuple
+
+from replays.analysis.careers.intervals import FEWEST, quantile, tail
+from replays.analysis.weaknesses.signs import KINDS
+from replays.analysis.weaknesses.worth import Cost, worth
+
+FALSE: Final = 0.05
+MOST: Final = 3
+LEAST: Final = 2.0
+"""Points a match: less is not worth a word."""
+ERRORS: Final = 2
+IMAGINED: Final = 10
+
+
+class Priced(NamedTuple):
+    """A match of a player: its rounds, and what each kind cost."""
+
+    match: int
+    rounds: int
+    costs: Mapping[str, Cost]
+
+    def beyond(self, kind: str) -> float:
+        """What a kind cost beyond its usual share."""
+        usual = worth().usual[KINDS.index(kind)]
+        return self.costs[kind].points - usual * sum(one.points for one in self.costs.values())
+
+
+class Gain(NamedTuple):
+    """Points a match, and the edges of their interval of 95%."""
+
+    points: float
+    low: float
+    high: float
+
+
+class Priority(NamedTuple):
+    """A weakness: what a player of the same strength has on it, the player's own figure and the
+    one of the others at the same tables, and the match where it showed most."""
+
+    kind: str
+    gain: Gain
+    own: float
+    others: float
+    shown: Priced
+    matches: int
+
+    @property
+    def cost(self) -> Cost:
+        """What it cost there, and where."""
+        return self.shown.costs[self.kind]
+
+
+class _Mean(NamedTuple):
+    """Of a kind's cost over matches."""
+
+    points: float
+    error: float
+    freedom: int
+
+    @property
+    def doubt(self) -> float:
+        """The probability of so large a cost by chance."""
+        return tail(-self.points / self.error, self.freedom)
+
+
+def priorities(played: Sequence[Priced], match: int | None = None) -> list[Priority]:
+    """At most `MOST`, the costliest first; none for fewer than `FEWEST` matches.
+
+    `match`: where it showed is looked for there, if it is among them.
+    """
+    if len(played) < FEWEST:
+        return []
+    found = {kind: _mean(played, kind) for kind in KINDS}
+    told = [kind for kind in _beyond_chance(found) if _worth_telling(found[kind])]
+    costliest = sorted(told, key=lambda kind: found[kind].points)[:MOST]
+    here = [one for one in played if one.match == match]
+    return [_priority(kind, found[kind], played, here) for kind in costliest]
+
+
+def change(before: Sequence[Priced], after: Sequence[Priced], kind: str) -> Gain | None:
+    """By how much a kind costs less in the later matches; None if there are too few to tell."""
+    if min(len(before), len(after)) < FEWEST:
+        return None
+    first, last = _mean(before, kind), _mean(after, kind)
+    error = sqrt(first.error**2 + last.error**2)
+    return _gain(last.points - first.points, error, min(first.freedom, last.freedom))
+
+
+def _mean(played: Sequence[Priced], kind: str) -> _Mean:
+    count, spread = len(played), worth().spread[KINDS.index(kind)]
+    beyond = [one.beyond(kind) for one in played]
+    mean = sum(beyond) / count
+    equal = spread * spread * sum(one.rounds for one in played) / count
+    squares = sum((points - mean) ** 2 for points in beyond)
+    freedom = count - 1 + IMAGINED
+    return _Mean(mean, sqrt((squares + IMAGINED * equal) / freedom / count), freedom)
+
+
+def _beyond_chance(found: Mapping[str, _Mean]) -> list[str]:
+    ranked = sorted(found, key=lambda kind: found[kind].doubt)
+    for place, kind in enumerate(ranked):
+        if found[kind].doubt > FALSE / (len(ranked) - place):
+            return ranked[:place]
+    return ranked
+
+
+def _worth_telling(one: _Mean) -> bool:
+    return one.points <= -max(LEAST, ERRORS * one.error)
+
+
+def _priority(kind: str, mean: _Mean, played: Sequence[Priced], here: Sequence[Priced]) -> Priority:
+    places = [one for one in here or played if one.costs[kind].round] or played
+    shown = min(places, key=lambda one: one.costs[kind].points)
+    own, others = (
+        sum(getattr(one.costs[kind], side) for one in played) / len(played)
+        for side in ("own", "others")
+    )
+    return Priority(kind, _gain(-mean.points, *mean[1:]), own, others, shown, len(played))
+
+
+def _gain(points: float, error: float, freedom: int) -> Gain:
+    either = quantile(freedom) * error
+    return Gain(points, points - either, points + either)

@@ -1,0 +1,206 @@
+"""Signs of weaknesses: what each seat of a match did more slowly, or more often, than the others.
+
+Each kind of weakness has one sign, which compares a seat with the table's mean:
+- `speed`: the logarithm of the time from one movement to the next;
+- `takes`: of the time in which a 5 could have taken a stack while the hand was free, for each try;
+- `plays`: the same of cards that would not have taken;
+- `wilds`: the square of how many wilds lay in hand, on average over the round;
+- `choice`: the cards of takes with a 5 that were passed up (`open_takes`), a round;
+- `mistakes`: mistakes a round;
+- `line`: the lag, in ms.
+
+One weakness shows in several signs; `worth` takes them apart.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from math import log
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from games.bots.tempo import LONGEST_MS, movements
+from games.engine.cards import FACE, WILD, Card
+from games.engine.events import Draw, Late, Miss
+from replays.analysis.chances import Chance, chances
+from replays.analysis.open_takes import LEAST_CARDS, open_takes
+from replays.analysis.races import LateRace, races
+from replays.analysis.round_chances import covered
+from replays.analysis.windows import PLAYED, Window
+from replays.analysis.winning.position import FIVE
+from replays.timeline import Round, Timeline
+
+SPEED, TAKES, PLAYS, WILDS = "speed", "takes", "plays", "wilds"
+CHOICE, MISTAKES, LINE = "choice", "mistakes", "line"
+KINDS: Final = (SPEED, TAKES, PLAYS, WILDS, CHOICE, MISTAKES, LINE)
+RUN_UP_MS: Final = 2_000
+_IMAGINED: Final = {SPEED: 10, TAKES: 3, PLAYS: 10}
+"""How many average times are added to a seat's own, for each round."""
+_FREE: Final = (TAKES, PLAYS)
+
+
+class Where(NamedTuple):
+    """Where a weakness showed, `RUN_UP_MS` before; the larger the `weight`, the more clearly."""
+
+    weight: float
+    round: int
+    event: int
+    """After how many events of the round."""
+    seq: int
+
+
+class Sign(NamedTuple):
+    """A seat's sign: how far it is from the table's mean; the seat's own figure and the others'."""
+
+    value: float
+    own: float
+    others: float
+    where: Where | None
+
+
+class _Kept:
+    """Of one kind, by seat: how often, for how long (or how much), and where it showed most."""
+
+    def __init__(self, seats: int) -> None:
+        self.times = [0] * seats
+        self.much = [0.0] * seats
+        self.worst: list[Where | None] = [None] * seats
+
+    def add(self, seat: int, much: float, times: int = 1) -> None:
+        self.times[seat] += times
+        self.much[seat] += much
+
+    def show(self, seat: int, weight: float, played: Round, t: int) -> None:
+        """It showed at this time of a round."""
+        worst = self.worst[seat]
+        if worst is None or weight > worst.weight:
+            event = bisect_left(played.events, t - RUN_UP_MS, key=lambda event: event.t)
+            seq = played.seqs[event - 1] if event else played.seq
+            self.worst[seat] = Where(weight, played.number, event, seq)
+
+
+Kept = dict[str, _Kept]
+
+
+def signs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Sign]]:
+    """The signs of each seat over the rounds of a match; `lags`: in ms."""
+    seats, rounds = len(timeline.names), len(timeline.rounds)
+    kept: Kept = {kind: _Kept(seats) for kind in KINDS}
+    squares = [0.0] * seats
+    for played in timeline.rounds:
+        _read_hands(played, kept[SPEED])
+        _read_chances(played, chances(played, lags), kept)
+        _read_tries(played, kept)
+        _read_choices(played, lags, kept[CHOICE])
+        for seat, square in enumerate(_read_wilds(played, kept[WILDS])):
+            squares[seat] += square / max(1, rounds)
+    values = {kind: _slower(kept[kind], _IMAGINED[kind] * rounds) for kind in _IMAGINED}
+    for kind in (CHOICE, MISTAKES):
+        values[kind] = [much / max(1, rounds) for much in kept[kind].much]
+        kept[kind].times = [max(1, rounds)] * seats
+    known = [lag for lag in lags if lag is not None]
+    usual = fmean(known) if known else 0.0
+    values[LINE] = kept[LINE].much = [usual if lag is None else lag for lag in lags]
+    kept[LINE].times = [1] * seats
+    values[WILDS] = squares
+    return [_of(seat, kept, values) for seat in range(seats)]
+
+
+def _of(seat: int, kept: Kept, values: dict[str, list[float]]) -> dict[str, Sign]:
+    found = {}
+    for kind, one in kept.items():
+        times, much = sum(one.times) - one.times[seat], sum(one.much) - one.much[seat]
+        own = one.much[seat] / max(1, one.times[seat])
+        value = values[kind][seat] - fmean(values[kind])
+        found[kind] = Sign(value, own, much / max(1, times), one.worst[seat])
+    return found
+
+
+def _slower(kept: _Kept, imagined: int) -> list[float]:
+    """The logarithm of each seat's time, with imaginary ones at the table's pace."""
+    usual = max(1.0, sum(kept.much) / max(1, sum(kept.times)))
+    return [
+        log((imagined * usual + much) / ((imagined + times) * usual)) if imagined else 0.0
+        for times, much in zip(kept.times, kept.much, strict=True)
+    ]
+
+
+def _read_hands(played: Round, kept: _Kept) -> None:
+    last: dict[int, int] = {}
+    for event in played.events:
+        for seat, t in movements(event):
+            if seat in last:
+                gap = min(t - last[seat], LONGEST_MS)
+                kept.add(seat, gap)
+                kept.show(seat, gap, played, last[seat])
+            last[seat] = t
+
+
+def _read_chances(played: Round, found: Sequence[Chance], kept: Kept) -> None:
+    seats = range(len(played.header.seats))
+    free: dict[str, list[list[tuple[int, int]]]] = {kind: [[] for _ in seats] for kind in _FREE}
+    for chance in found:
+        window = chance.window
+        kind = _kind(window)
+        if kind is None:
+            continue
+        if kind in free:
+            free[kind][window.seat] += chance.free
+            if window.end == PLAYED:
+                kept[kind].add(window.seat, 0)
+        if window.end != PLAYED:
+            weight = chance.free_ms * (window.cards if kind == TAKES else 1)
+            kept[kind].show(window.seat, weight, played, window.since)
+    for kind in _FREE:
+        for seat, spans in enumerate(free[kind]):
+            kept[kind].add(seat, covered(spans), 0)
+
+
+def _kind(window: Window) -> str | None:
+    if FACE[window.card] == WILD:
+        return WILDS
+    if window.takes:
+        return TAKES if window.cards >= LEAST_CARDS else None
+    return PLAYS
+
+
+def _read_tries(played: Round, kept: Kept) -> None:
+    """Late tries were tries too; mistakes, and races lost by little."""
+    late = iter(race for race in races(played.events) if isinstance(race, LateRace))
+    for event in played.events:
+        if isinstance(event, Late):
+            kept[LINE].show(event.seat, -next(late).margin_ms, played, event.t)
+            if FACE[event.card] != WILD:
+                kept[TAKES if FACE[event.card] == FIVE else PLAYS].add(event.seat, 0)
+        elif isinstance(event, Miss):
+            kept[MISTAKES].add(event.seat, 1)
+            kept[MISTAKES].show(event.seat, 0, played, event.t)
+
+
+def _read_choices(played: Round, lags: Sequence[float | None], kept: _Kept) -> None:
+    for one in open_takes(played, lags):
+        if FACE[one.card] == FIVE:
+            kept.add(one.seat, one.cards)
+            kept.show(one.seat, one.cards, played, one.t)
+
+
+def _read_wilds(played: Round, kept: _Kept) -> list[float]:
+    """The mean square of how many wilds lay in each hand; `kept`: how long each of them did."""
+    held = list(map(_wilds, played.table().hands))
+    squares, before = [0.0 for _ in held], 0
+    for seat, wilds in enumerate(held):
+        kept.add(seat, 0, wilds)
+    for event, table in played.tables():
+        passed, before = event.t - before, event.t
+        for seat, wilds in enumerate(held):
+            squares[seat] += wilds * wilds * passed
+            kept.add(seat, wilds * passed, 0)
+        if isinstance(event, Draw) and FACE[event.card] == WILD:
+            kept.add(event.seat, 0)
+        held = list(map(_wilds, table.hands))
+    return [square / max(1, before) for square in squares]
+
+
+def _wilds(hand: Sequence[Card]) -> int:
+    return sum(FACE[card] == WILD for card in hand)

@@ -1,0 +1,75 @@
+"""What weaknesses cost in points: the signs of a match, taken apart by kind.
+
+What a weakness changes in each sign, and in the score, was measured on bots that were given
+weaknesses at random (`replays.training.weaknesses`). `worth.json` turns the one into the other,
+so that a slow hand does not count as slow takes, too. All values are estimates.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from replays.analysis.weaknesses.signs import KINDS, Sign, signs
+from replays.timeline import Timeline
+
+FILE: Final = Path(__file__).parent / "worth.json"
+
+
+class Worth(NamedTuple):
+    """The constants; rows and columns in the order of `KINDS`."""
+
+    points: tuple[tuple[float, ...], ...]
+    """For each sign, what a unit of it says that each weakness cost, in points a round."""
+    usual: tuple[float, ...]
+    """Of what weaknesses cost players of less strength in all, the share of each kind."""
+    spread: tuple[float, ...]
+    """For equals, the standard deviation of a kind's cost beyond that in a match of one round."""
+
+
+class Cost(NamedTuple):
+    """What a kind of weakness cost a seat in a match: points against the table's mean (negative:
+    lost). Its own figure and the others'; the position where it showed most (round 0: nowhere)."""
+
+    points: float
+    own: float
+    others: float
+    round: int
+    event: int
+    seq: int
+
+
+@cache
+def worth() -> Worth:
+    """The constants, as they were last fitted."""
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    points = tuple(tuple(row) for row in found["points"])
+    return Worth(points, tuple(found["usual"]), tuple(found["spread"]))
+
+
+def costs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Cost]]:
+    """What each kind cost each seat of a finished match; `lags`: in ms."""
+    rounds = len(timeline.rounds)
+    return [_costs(of_seat, rounds) for of_seat in signs(timeline, lags)]
+
+
+def _costs(found: Mapping[str, Sign], rounds: int) -> dict[str, Cost]:
+    parts = taken_apart([found[kind].value for kind in KINDS], worth().points)
+    return {
+        kind: Cost(round(part * rounds, 2), *_shown(found[kind]))
+        for kind, part in zip(KINDS, parts, strict=True)
+    }
+
+
+def taken_apart(values: Sequence[float], points: Sequence[Sequence[float]]) -> list[float]:
+    """The points a round of each kind, from the values of the signs."""
+    columns = zip(*points, strict=True)
+    return [sum(v * p for v, p in zip(values, column, strict=True)) for column in columns]
+
+
+def _shown(sign: Sign) -> tuple[float, float, int, int, int]:
+    place = sign.where[1:] if sign.where else (0, 0, 0)
+    return round(sign.own, 2), round(sign.others, 2), *place

@@ -1,0 +1,148 @@
+"""What costs a player most, ready to be shown: on their page, for their coach, and after a match.
+
+Who may see a player's figures may see these; when somebody practised, only they and their coaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.archive.own import seats_played_by
+from games.models import Match
+from games.people.person import Person
+from games.people.visit import Request, Visit
+from replays.analysis.careers.intervals import FEWEST
+from replays.analysis.careers.priorities import MOST, Priority, change, priorities
+from replays.analysis.careers.priority_words import evidence, moved_said, title, worth_said
+from replays.analysis.decisions.report import DecisionJson
+from replays.analysis.weaknesses.signs import CHOICE, LINE, MISTAKES, TAKES
+from replays.models import Job
+from replays.pages.rendering import private_page
+from replays.players.drilled import first_drill, first_race
+from replays.players.queries import PricedAt, priced_of
+from replays.stored.decisions import asked_for
+
+_DRILLED: Final = (TAKES, CHOICE)
+"""What a drill over missed takes trains;"""
+_UNTRAINED: Final = (LINE, MISTAKES)
+"""what racing ghosts does not: it trains the others."""
+
+
+class Shown(NamedTuple):
+    """A priority in words, where it showed, and what trains it."""
+
+    kind: str
+    title: str
+    worth: str
+    evidence: str
+    watch: str
+    """The address of the moment where it showed most; empty if there is none."""
+    race: str
+    """That of racing the ghosts from there."""
+    moved: str
+    """Whether it changed since its drill; empty before that."""
+
+    @property
+    def drilled(self) -> bool:
+        """Whether a drill over missed takes trains it."""
+        return self.kind in _DRILLED
+
+
+class Priorities(NamedTuple):
+    """What to try next, in that order; `few`: there are too few matches to tell."""
+
+    told: list[Shown]
+    few: bool
+    matches: int
+
+
+def shown_priorities(
+    played: Sequence[PricedAt],
+    *,
+    persons: Sequence[Person] = (),
+    match: int | None = None,
+) -> Priorities:
+    """The priorities of a player from their matches, oldest first.
+
+    `persons`: who practised, told only to them and to their coaches; `match`: shown there rather
+    than elsewhere. At most two queries.
+    """
+    found = priorities([one.priced for one in played], match)
+    since = _practised(persons, {one.kind for one in found}) if persons else {}
+    told = [_shown(one, played, since.get(one.kind)) for one in found]
+    return Priorities(told, len(played) < FEWEST, len(played))
+
+
+def _practised(persons: Sequence[Person], kinds: set[str]) -> dict[str, datetime]:
+    """By kind, when its practice began."""
+    drilled = first_drill(persons) if kinds.intersection(_DRILLED) else None
+    raced = first_race(persons) if kinds.difference(_DRILLED, _UNTRAINED) else None
+    since = {kind: drilled if kind in _DRILLED else raced for kind in kinds.difference(_UNTRAINED)}
+    return {kind: at for kind, at in since.items() if at is not None}
+
+
+def _shown(one: Priority, played: Sequence[PricedAt], since: datetime | None) -> Shown:
+    cost, match = one.cost, one.shown.match
+    watch = race = moved = ""
+    if cost.round:
+        place = {"round": cost.round, "seq": cost.seq}
+        watch = f"{reverse('replays:replay', args=[match])}?{urlencode(place)}"
+    if cost.round and one.kind not in (*_DRILLED, *_UNTRAINED):
+        seat = next(entry.number for entry in played if entry.priced.match == match)
+        place = {"round": cost.round, "event": cost.event, "seat": seat}
+        race = f"{reverse('replays:ghost_race', args=[match])}?{urlencode(place)}"
+    if since is not None:
+        before = [entry.priced for entry in played if entry.at < since]
+        after = [entry.priced for entry in played if entry.at >= since]
+        said = moved_said(change(before, after, one.kind))
+        moved = f"Since you first practised it on {since:%-d %b %Y}: {said}."
+    worth = worth_said(one.gain)
+    return Shown(one.kind, title(one.kind), worth, evidence(one), watch, race, moved)
+
+
+@require_safe
+def after_match(request: Request) -> HttpResponse:
+    """Three things to try next, for who has just played: `?match=` is the record's id.
+
+    Their costliest kinds; with too few matches for that, their judged decisions in this one.
+    """
+    visit = request.visit
+    match, seat = _own_match(visit, request.GET.get("match", ""))
+    context: dict[str, Any] = {"match": match, "own": True}
+    if match is not None:
+        seated = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
+        played = priced_of(seated, private=True)
+        found = shown_priorities(played, persons=visit.visitor.persons, match=match.pk)
+        context["priorities"] = found
+        if not found.told:
+            context |= _decisions(match, seat)
+    return private_page(request, "after_match", context)
+
+
+def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
+    """The finished match of that id, and where the visitor sat in it."""
+    if not visit.shows_results or not record or "\0" in record:
+        return None, 0
+    own = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
+    asked = own.filter(match__record_id=record, match__state=Match.State.FINISHED)
+    seat = asked.select_related("match").first()
+    return (None, 0) if seat is None else (seat.match, seat.number)
+
+
+def _decisions(match: Match, seat: int) -> dict[str, Any]:
+    """The costliest of a seat's judged decisions; `judged`: whether they are."""
+    job = asked_for(match)
+    if job is None or job.state != Job.State.FINISHED or job.result is None:
+        return {"judged": False, "decisions": []}
+    rows: list[DecisionJson] = [
+        row for row in job.result["decisions"] if row["told"] and row["seat"] == seat
+    ]
+    worst = sorted(rows, key=lambda row: row["delta"])[:MOST]
+    return {"judged": True, "decisions": worst}

@@ -1,0 +1,30 @@
+"""When somebody first practised: answered a drill's question, or raced ghosts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Min
+
+from games.people.person import Person, encode
+from replays.models import Attempt, Variation
+from replays.models.annotations import RACED
+
+
+def first_drill(persons: Sequence[Person]) -> datetime | None:
+    """When they first answered a drill over takes that were missed. One query."""
+    of_drills = Attempt.objects.filter(chapter__study__drill=True, person__in=_names(persons))
+    found: datetime | None = of_drills.aggregate(first=Min("answered"))["first"]
+    return found
+
+
+def first_race(persons: Sequence[Person]) -> datetime | None:
+    """When they first kept a ghost race. One query."""
+    raced = Variation.objects.filter(owner__in=_names(persons), tags__0=RACED)
+    found: datetime | None = raced.aggregate(first=Min("created"))["first"]
+    return found
+
+
+def _names(persons: Sequence[Person]) -> list[str]:
+    return [encode(person) for person in persons]

@@ -1,0 +1,34 @@
+// @ts-check
+/**
+ * Three things to try next, as the site writes them for the one who asks: after a match, at its table
+ * and on its page.
+ */
+
+import { pageAt } from "../../games/dom/asking.js";
+import { styled } from "../../games/dom/styled.js";
+import { answerAt } from "../jobs/waiting.js";
+
+const STYLE = new URL("./priorities.css", import.meta.url).href;
+
+/** Shows them in their place, which stays hidden while there are none. @param {HTMLElement} place */
+export async function mount(place) {
+  const page = await pageAt(place.dataset.url ?? "");
+  const found = page?.getElementById("next");
+  if (!found?.children.length) return;
+  await styled(STYLE);
+  place.replaceChildren(...found.childNodes);
+  place.hidden = false;
+  const judge = /** @type {HTMLElement | null} */ (place.querySelector("[data-judge]"));
+  judge?.addEventListener("click", () => judged(place, judge));
+}
+
+/** Has the decisions judged, then shows what they say. @param {HTMLElement} place @param {HTMLElement} judge */
+async function judged(place, judge) {
+  const job = /** @type {HTMLElement} */ (judge.parentElement);
+  try {
+    await answerAt(judge.dataset.judge ?? "", job, "Judging your decisions");
+    await mount(place);
+  } catch (error) {
+    job.textContent = error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,239 @@
+"""What weaknesses are worth: bots are given weaknesses at random, so nothing else goes with them.
+
+`fitted` finds what `replays.analysis.weaknesses.worth` reads, and what each part of the points
+(`replays.analysis.points`) is worth: the effect of each weakness on each sign and on the score,
+by least squares within tables, and from these two what the signs tell of the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import cache
+from math import exp
+from random import Random
+from typing import Any, Final, NamedTuple, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from games.bots.base import Bot, Decision
+from games.bots.roster import TEMPERS, BotSpec
+from games.bots.skill import LEVELS, WHOLE, network_lag, skill_of
+from games.bots.view import Candidate, PublicEvents, View
+from games.engine.cards import FACE, WILD, Card
+from games.engine.editions import EDITIONS
+from games.engine.table import Table
+from games.records.log import Header
+from games.records.log import Seat as SeatLine
+from replays.analysis.lag import lags
+from replays.analysis.weaknesses.signs import CHOICE, KINDS, LINE, SPEED, signs
+from replays.timeline import Timeline
+from replays.training.bots import Seater, scaled
+from replays.training.matches import PlannedMatch, lines
+
+Floats = npt.NDArray[np.float64]
+_HALF: Final = 0.5
+_DIGITS: Final = 3
+
+
+class Weakness(NamedTuple):
+    """What a bot does worse than its kind; the fields are in the order of `KINDS`."""
+
+    speed: float = 0.0
+    """All of its times are longer: by this logarithm."""
+    takes: float = 0.0
+    """Its hand takes so many seconds longer to take with a 5."""
+    plays: float = 0.0
+    """It overlooks what fits more often: by this logarithm."""
+    wilds: float = 0.0
+    """It plays no wild for so many seconds after it first could."""
+    choice: float = 0.0
+    """At so large a share of its looks it leaves takes with a 5."""
+    mistakes: float = 0.0
+    """Of so large a share of its tries the card or the slot is wrong."""
+    line: float = 0.0
+    """It sees everything so many seconds later."""
+
+
+class _Weak(Bot):
+    """The weaknesses that are no skill; mixed with a temper."""
+
+    weakness: Weakness
+    _own: Random
+    _from: dict[Card, int]
+
+    def suffer(self, weakness: Weakness, own: Random) -> None:
+        self.weakness, self._own = weakness, own
+
+    def begin(self, now: int) -> int:
+        self._from = {}
+        return super().begin(now)
+
+    def pick(self, candidates: Sequence[Candidate]) -> Candidate | None:
+        left = self._own.random() < self.weakness.choice
+        found = [one for one in candidates if not self._held(one) and not (left and _by_five(one))]
+        return super().pick(found) if found else None
+
+    def _held(self, candidate: Candidate) -> bool:
+        card, *_ = candidate
+        if FACE[card] != WILD or not self.weakness.wilds:
+            return False
+        since = self._from.setdefault(card, self.view.now)
+        return self.view.now < since + 1_000 * self.weakness.wilds
+
+    def _resolve(self, now: int, candidate: Candidate) -> Decision:
+        action, arrival = super()._resolve(now, candidate)
+        if action is None and _by_five(candidate):
+            arrival += round(1_000 * self.weakness.takes)
+        if self._intent is not None and self._own.random() < self.weakness.mistakes:
+            card, slot, number = self._slip(*self._intent[:2])
+            self._intent = (card, slot, number, self.view.tops[slot])
+        return action, arrival
+
+
+def _by_five(candidate: Candidate) -> bool:
+    card, _, _, takes = candidate
+    return takes and FACE[card] != WILD
+
+
+@cache
+def _kind(temper: str) -> type[_Weak]:
+    return cast(type[_Weak], type(f"Weak{temper}", (_Weak, TEMPERS[temper]), {}))
+
+
+def weakened(spec: BotSpec, weakness: Weakness) -> Seater:
+    """One of the site's bots with a weakness."""
+
+    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        skill = scaled(skill_of(spec.level), exp(weakness.speed))
+        overlooks = min(WHOLE - 1, round(skill.overlooks * exp(weakness.plays)))
+        lag = skill.lag + network_lag(own) + round(1_000 * weakness.line)
+        skill = replace(skill, overlooks=overlooks)
+        bot = _kind(spec.temper)(View(table, public, place, lag), skill, own)
+        bot.suffer(weakness, Random(own.getrandbits(64)))
+        return bot
+
+    return seat
+
+
+def played(name: str, edition: str, seated: Sequence[tuple[BotSpec, Weakness]]) -> Timeline:
+    """A match between such bots, determined by its name."""
+    header = Header(
+        id=name,
+        edition=edition,
+        rules=EDITIONS[edition],
+        seats=tuple(SeatLine(f"bot {seat + 1}", "bot") for seat in range(len(seated))),
+        source="simulated",
+    )
+    seaters = tuple(weakened(spec, weakness) for spec, weakness in seated)
+    return Timeline.of(lines(PlannedMatch(header, seaters, Random(name))))
+
+
+class Seats(NamedTuple):
+    """A match's seats: rows of weaknesses, signs, scores a round and levels, less their means."""
+
+    weak: Floats
+    signs: Floats
+    scores: Floats
+    levels: Floats
+    rounds: int
+
+
+def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
+    """What `worth.json` holds, and under `points` what the parts of the points are worth."""
+    with ProcessPoolExecutor(jobs) as pool:
+        found = list(pool.map(_random_match, [seed] * matches, range(matches), chunksize=8))
+        equal = list(pool.map(_equals, [seed] * (matches // 4), range(matches // 4), chunksize=8))
+    sizes = np.concatenate([np.full(len(one.scores), one.rounds) for one in found])[:, None]
+    weak, told, scores, levels = (
+        np.concatenate([getattr(one, name) for one in found])
+        for name in ("weak", "signs", "scores", "levels")
+    )
+    causes = np.concatenate([weak, levels[:, None]], axis=1)
+    in_signs = _effects(causes, told, sizes)
+    in_scores = _effects(causes, scores[:, None], sizes)[:, 0]
+    kinds = len(KINDS)
+    points: Floats = np.asarray(np.linalg.inv(in_signs[:kinds]) * in_scores[:kinds], dtype=float)
+    usual: Floats = np.asarray(in_signs[kinds] @ points, dtype=float)
+    usual /= usual.sum()
+    alone = [KINDS.index(kind) for kind in (SPEED, LINE, CHOICE)]
+    parts = np.linalg.inv(in_signs[np.ix_(alone, alone)]) @ in_scores[alone]
+    return {
+        "about": {"seed": seed, "matches": matches, "kinds": list(KINDS)},
+        "effects": dict(zip(KINDS, _rounded(in_scores[:kinds]), strict=True)),
+        "parts": dict(zip((SPEED, LINE, CHOICE), _rounded(parts), strict=True)),
+        "points": [_rounded(row) for row in points],
+        "usual": _rounded(usual),
+        "spread": _rounded(_spread(equal, points, usual)),
+    }
+
+
+def _effects(causes: Floats, found: Floats, sizes: Floats) -> Floats:
+    weighted = causes * sizes
+    return np.asarray(np.linalg.solve(weighted.T @ causes, weighted.T @ found), dtype=float)
+
+
+def _spread(equal: Sequence[Seats], points: Floats, usual: Floats) -> Floats:
+    """Of costs beyond those usual for their sum, in a match of one round."""
+    found = np.concatenate([one.signs @ points * np.sqrt(one.rounds) for one in equal])
+    beyond = found - found.sum(1, keepdims=True) * usual
+    return np.asarray(np.sqrt(np.mean(np.square(beyond), axis=0)), dtype=float)
+
+
+def _rounded(values: Floats) -> list[float]:
+    return [float(f"{value:.{_DIGITS}g}") for value in values]
+
+
+def _random_match(seed: int, index: int) -> Seats:
+    randomness = Random(f"weaknesses {seed}/{index}")
+    edition = randomness.choice(list(EDITIONS))
+    seated = [
+        (BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS)), _any(randomness))
+        for _ in range(randomness.randrange(2, 6))
+    ]
+    return _read(played(f"weak-{seed}-{index}", edition, seated), seated)
+
+
+def _equals(seed: int, index: int) -> Seats:
+    randomness = Random(f"equals {seed}/{index}")
+    edition = randomness.choice(list(EDITIONS))
+    spec = BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS))
+    seated = [(spec, Weakness())] * randomness.randrange(2, 6)
+    return _read(played(f"equal-{seed}-{index}", edition, seated), seated)
+
+
+def _any(randomness: Random) -> Weakness:
+    """Half of the weaknesses, each of a random size."""
+
+    def sometimes(most: float) -> float:
+        return randomness.uniform(0, most) if randomness.random() < _HALF else 0.0
+
+    return Weakness(
+        speed=randomness.uniform(-0.25, 0.25),
+        takes=sometimes(0.8),
+        plays=randomness.uniform(-0.5, 0.5),
+        wilds=sometimes(60),
+        choice=sometimes(0.5),
+        mistakes=sometimes(0.15),
+        line=sometimes(0.2),
+    )
+
+
+def _read(match: Timeline, seated: Sequence[tuple[BotSpec, Weakness]]) -> Seats:
+    rounds = max(1, len(match.rounds))
+    told = [[one[kind].value for kind in KINDS] for one in signs(match, lags(match))]
+    return Seats(
+        _apart([list(weakness) for _, weakness in seated]),
+        np.array(told),
+        _apart(list(match.totals)) / rounds,
+        _apart([spec.level for spec, _ in seated]),
+        rounds,
+    )
+
+
+def _apart(values: Sequence[Any]) -> Floats:
+    found = np.array(values, dtype=float)
+    apart: Floats = found - found.mean(0)
+    return apart

@@ -1,0 +1,115 @@
+"""What costs a player most: its signs in a match, and when it is told."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.bots.roster import BotSpec
+from replays.analysis.careers.intervals import FEWEST
+from replays.analysis.careers.priorities import MOST, Gain, Priced, change, priorities
+from replays.analysis.careers.priority_words import evidence, moved_said, worth_said
+from replays.analysis.lag import lags
+from replays.analysis.weaknesses.signs import KINDS, TAKES, WILDS, signs
+from replays.analysis.weaknesses.worth import Cost, costs, worth
+from replays.timeline import Timeline
+from replays.training.weaknesses import Weakness, played
+
+TAKER = BotSpec("taker")
+SLOW = Weakness(takes=0.8)
+
+
+@pytest.fixture(scope="module")
+def slow() -> Timeline:
+    """A match in which the first seat is slow to take with a 5."""
+    return played("slow", "usaopoly-2009", [(TAKER, SLOW), *[(TAKER, Weakness())] * 3])
+
+
+def test_a_sign_compares_with_the_table(slow: Timeline) -> None:
+    found = signs(slow, lags(slow))
+    for kind in KINDS:
+        assert sum(seat[kind].value for seat in found) == pytest.approx(0, abs=1e-9)
+    takes = [seat[TAKES] for seat in found]
+    assert takes[0].value == max(one.value for one in takes)
+    assert takes[0].own > 2 * takes[0].others, "free ms for each take"
+
+
+def test_it_shows_where_it_can_be_watched(slow: Timeline) -> None:
+    for seat in signs(slow, lags(slow)):
+        for sign in seat.values():
+            if sign.where:
+                played = slow.rounds[sign.where.round - 1]
+                at = [played.seq, *played.seqs][sign.where.event]
+                assert at == sign.where.seq
+
+
+def test_costs_are_whole_points_of_the_match(slow: Timeline) -> None:
+    found = costs(slow, lags(slow))
+    assert min(range(4), key=lambda seat: found[seat][TAKES].points) == 0
+    assert found[0][TAKES].points < -20
+    assert len(worth().points) == len(worth().usual) == len(worth().spread) == len(KINDS)
+
+
+def matches(count: int, kind: str = TAKES, points: float = -30.0, seed: int = 1) -> list[Priced]:
+    """Matches in which one kind costs so many points, beside chance."""
+    randomness = Random(seed)
+    found = []
+    for match in range(count):
+        chance = {one: randomness.gauss(0, 1) * worth().spread[n] for n, one in enumerate(KINDS)}
+        chance[kind] += points
+        shown = {one: Cost(value, 1800, 1100, 1, 4, 5) for one, value in chance.items()}
+        found.append(Priced(match, 3, shown))
+    return found
+
+
+def test_what_costs_most_is_told_with_its_interval() -> None:
+    told = priorities(matches(10))[0]
+    assert told.kind == TAKES
+    assert told.gain.low < told.gain.points < told.gain.high
+    assert 15 < told.gain.points < 40
+    assert evidence(told) == (
+        "How long a take open to a 5 waits: 1.8 s; the others at the same tables: 1.1 s"
+    )
+    assert len(priorities(matches(10))) <= MOST
+
+
+def test_too_few_matches_tell_nothing() -> None:
+    assert not priorities(matches(FEWEST - 1))
+    assert priorities(matches(FEWEST))
+
+
+def test_chance_is_not_told() -> None:
+    false = [bool(priorities(matches(10, points=0.0, seed=seed))) for seed in range(200)]
+    assert sum(false) <= 12
+
+
+def test_what_others_of_the_same_strength_lose_too_is_not_told() -> None:
+    shares = zip(KINDS, worth().usual, strict=True)
+    usual = {kind: Cost(-60 * share, 1, 1, 1, 1, 1) for kind, share in shares}
+    assert not priorities([Priced(match, 3, usual) for match in range(20)])
+
+
+def test_it_showed_in_the_asked_match_or_where_it_cost_most() -> None:
+    found = matches(10)
+    worst = min(found, key=lambda one: one.costs[TAKES].points)
+    assert priorities(found)[0].shown == worst
+    assert priorities(found, match=3)[0].shown.match == 3
+
+
+def test_practice_is_told_to_have_moved_it_only_if_it_did() -> None:
+    assert change(matches(10), matches(4), TAKES) is None
+    moved = change(matches(10), matches(10, points=-5.0, seed=2), TAKES)
+    assert moved
+    assert moved.low > 0
+    still = change(matches(10), matches(10, seed=2), TAKES)
+    assert still
+    assert still.low < 0 < still.high
+    assert change(matches(10), matches(10), WILDS) == pytest.approx((0, -1, 1), abs=3)
+
+
+def test_words_say_how_sure_it_is() -> None:
+    assert worth_said(Gain(6.2, 2.8, 9.1)) == "about 6 points a match (3 to 9)"
+    assert moved_said(None) == "too few matches before or after to tell"
+    assert moved_said(Gain(5, 1, 9)) == "it costs 5 points a match less (1 to 9 gained)"
+    assert moved_said(Gain(-2, -7, 3)).startswith("no clear change: it costs 2 points")

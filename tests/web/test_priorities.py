@@ -1,0 +1,87 @@
+"""What costs a player most, on their page, for their coach, and after a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.models import Match, Seat
+from replays.analysis.weaknesses.signs import KINDS, TAKES
+from replays.analysis.weaknesses.worth import worth
+from replays.models import SeatFigures
+from replays.players.counting import count_missing
+from replays.stored.decisions import ask
+from tests.annotations.making import ADA
+from tests.web.records import store_hosted
+
+pytestmark = pytest.mark.django_db
+
+
+def slow_matches(count: int, user: User | None = None) -> list[Match]:
+    """Matches in which Ada's slow takes cost 30 points each, more or less."""
+    matches = [store_hosted("Ada", "Bo", seed=seed % 3 + 1) for seed in range(count)]
+    list(count_missing())
+    for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Ada")):
+        shown = row.costs
+        for kind in KINDS:
+            cost = -30.0 + place % 3 if kind == TAKES else (place % 3 - 1) * worth().spread[0]
+            shown[kind] = [cost, *shown[kind][1:3], 1, 3, 4]
+        SeatFigures.objects.filter(pk=row.pk).update(costs=shown)
+    if user:
+        Seat.objects.filter(player__name="Ada").update(user=user)
+    return matches
+
+
+def test_a_players_page_says_what_costs_most(client: Client) -> None:
+    slow_matches(4)
+    assert "This needs five matches; so far there are 4." in client.get("/players/Ada/").text
+    slow_matches(1)
+    page = client.get("/players/Ada/").text
+    assert "<b>Take sooner with a 5</b>: about" in page
+    assert "/?round=1&amp;seq=4" in page
+    assert "Drill your missed takes" not in page, "only one's own"
+    client.post("/spoilers/", {"show": "off"})
+    assert "Take sooner" not in client.get("/players/Ada/").text
+
+
+def test_only_public_matches_count_for_others(client: Client) -> None:
+    found = slow_matches(6)
+    Match.objects.filter(pk__in=[one.pk for one in found[:2]]).update(visibility="link")
+    assert "Take sooner" not in client.get("/players/Ada/").text
+
+
+def test_after_a_match_one_hears_of_ones_own(
+    client: Client, django_assert_max_num_queries: Callable[..., AbstractContextManager[Any]]
+) -> None:
+    ada = User.objects.create_user("Ada")
+    *_, last = slow_matches(6, ada)
+    address = f"/matches/mine/next/?match={last.record_id}"
+    assert "Take sooner" not in client.get(address).text, "not for strangers"
+    client.force_login(ada)
+    with django_assert_max_num_queries(14):
+        page = client.get(address).text
+    assert "Take sooner with a 5" in page
+    assert "Drill your missed takes" in page
+    assert f"/matches/{last.pk}/?round=1" in page, "shown in the match just played"
+    assert client.get("/matches/mine/next/?match=%00").status_code == 200
+
+
+def test_a_newcomer_hears_of_this_matchs_judged_decisions_alone(client: Client) -> None:
+    ada = User.objects.create_user("Ada")
+    (match,) = slow_matches(1, ada)
+    client.force_login(ada)
+    address = f"/matches/mine/next/?match={match.record_id}"
+    assert "Judge my decisions" in client.get(address).text
+    job = ask(match, ADA)
+    row = {"told": True, "seat": 0, "delta": -0.1, "text": "Ada drew first.", "round": 1, "seq": 9}
+    other = {**row, "seat": 1, "text": "Bo drew first."}
+    job.state, job.result = "finished", {"decisions": [row, other]}
+    job.save()
+    page = client.get(address).text
+    assert "Ada drew first." in page
+    assert "Bo drew first." not in page
