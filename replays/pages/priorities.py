@@ -102,7 +102,7 @@ def _shown(one: Priority, played: Sequence[PricedAt], since: datetime | None) ->
         before = [entry.priced for entry in played if entry.at < since]
         after = [entry.priced for entry in played if entry.at >= since]
         said = moved_said(change(before, after, one.kind))
-        moved = f"Since you first practised it on {since:%-d %b %Y}: {said}."
+        moved = f"Since it was first practised, on {since:%-d %b %Y}: {said}."
     worth = worth_said(one.gain)
     return Shown(one.kind, title(one.kind), worth, evidence(one), watch, race, moved)
 

@@ -10,7 +10,8 @@ from django.utils import timezone
 from games.models import Match, Seat
 from replays.analysis.careers.figures import MatchFigures
 from replays.classes.weeks import moved
-from replays.models import Note
+from replays.models import Note, SeatFigures
+from replays.players.counting import count_missing
 from tests.annotations.browsers import account, post
 from tests.classes.lesson import Lesson
 from tests.classes.making import place, pupil, school_class, user_of
@@ -63,6 +64,24 @@ def test_weeks_count_what_was_done_in_each() -> None:
         (date(2026, 11, 2), 1, 1, 0, 0.9, 1),
         (date(2026, 10, 26), 1, 0, 0, None, 0),
     ]
+
+
+def test_a_coach_reads_what_costs_a_pupil_most() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, member = pupil(there, "Kim")
+    for seed in range(5):
+        store_hosted("Kim", "Bo", seed=seed)
+    list(count_missing())
+    Seat.objects.filter(player__name="Kim").update(user=user_of(kim))
+    for row in SeatFigures.objects.filter(seat__player__name="Kim"):
+        costs = {kind: [0.1, 1, 1, 1, 3, 4] for kind in row.costs} | {"line": [-9, 90, 20, 0, 0, 0]}
+        SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
+    page = coach.get(place(there, "pupils", str(member.pk))).text
+    assert "<b>Get a quicker connection</b>: about 9 points a match" in page
+    assert "Lag of the connection: 90 ms; the others at the same tables: 20 ms" in page
+    assert "no downloads meanwhile" not in page
+    assert "no downloads meanwhile" in kim.get(place(there, "pupils", str(member.pk))).text
 
 
 def entry(points: float) -> MatchFigures:

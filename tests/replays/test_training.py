@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from django.core.management import CommandError, call_command
 
 from games.records.check import check
 from games.records.notation import write_line
+from replays.analysis.weaknesses.signs import KINDS
 from replays.analysis.winning.inputs import SPECTATOR
 from replays.analysis.winning.network import Json, Network
 from replays.training.fit import judge, log_loss
@@ -111,3 +113,15 @@ def test_without_numpy_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(CommandError, match=r"numpy.*requirements-dev\.txt"):
         call_command("train", matches=40, tests=1)
+
+
+def test_what_weaknesses_cost_is_found_from_bots_that_have_them(tmp_path: Path) -> None:
+    out = tmp_path / "worth.json"
+    call_command("fit_points", "--matches=20", "--seed=3", f"--out={out}", stdout=StringIO())
+    found = json.loads(out.read_text())
+    assert found["about"] == {"seed": 3, "matches": 20, "kinds": list(KINDS)}
+    assert found["effects"]["speed"] < 0
+    assert found["effects"]["takes"] < 0
+    assert sum(found["usual"]) == pytest.approx(1, abs=0.01)
+    with pytest.raises(CommandError, match="at least 20"):
+        call_command("fit_points", "--matches=19")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Match, Seat
+from games.people.person import encode, guest
 from replays.analysis.weaknesses.signs import KINDS, TAKES
 from replays.analysis.weaknesses.worth import worth
-from replays.models import SeatFigures
+from replays.models import Attempt, Chapter, SeatFigures, Study, Variation
 from replays.players.counting import count_missing
+from replays.players.drilled import first_race
 from replays.stored.decisions import ask
 from tests.annotations.making import ADA
 from tests.web.records import store_hosted
@@ -85,3 +88,33 @@ def test_a_newcomer_hears_of_this_matchs_judged_decisions_alone(client: Client) 
     page = client.get(address).text
     assert "Ada drew first." in page
     assert "Bo drew first." not in page
+
+
+def test_practice_is_told_to_those_who_practised_alone(client: Client) -> None:
+    ada = User.objects.create_user("Ada")
+    for place, match in enumerate(slow_matches(10, ada)):
+        at = datetime(2026, 5, place + 1, tzinfo=UTC)
+        Seat.objects.filter(match=match).update(started_at=at)
+    drill = Study.objects.create(owner=f"user:{ada.pk}", user=ada, by="Ada", title="D", drill=True)
+    asked = Chapter.objects.create(study=drill, number=1, place=1, match=match, round=1, event=3)
+    when = datetime(2026, 5, 5, 12, tzinfo=UTC)
+    Attempt.objects.create(
+        chapter=asked, person=f"user:{ada.pk}", user=ada, name="Ada", answered=when
+    )
+    assert "Since it was first practised" not in client.get("/players/Ada/").text
+    client.force_login(ada)
+    assert "Since it was first practised, on 5 May 2026: no clear change" in (
+        client.get("/players/Ada/").text
+    )
+    Attempt.objects.update(answered=datetime(2026, 5, 9, 12, tzinfo=UTC))
+    assert "too few matches before or after to tell" in client.get("/players/Ada/").text
+
+
+def test_practice_against_ghosts_begins_with_the_first_race_that_is_kept() -> None:
+    match, person = store_hosted("Ada", "Bo"), guest("ada")
+    about = {"owner": encode(person), "by": "Ada", "match": match, "round": 1, "event": 3}
+    Variation.objects.create(**about, events="[]", length=3, depth=1, tags=["mine"])
+    assert first_race([person]) is None
+    raced = Variation.objects.create(**about, events="[]", length=3, depth=1, tags=["race"])
+    assert first_race([person]) == raced.created
+    assert first_race([guest("bo")]) is None

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from replays.analysis.weaknesses.worth import FILE
 
-_LEAST = 40
+_LEAST = 20
 
 
 class Command(BaseCommand):
