@@ -166,6 +166,7 @@ SUPERVISED_MAY = frozenset(
         *("accounts:log_in", "accounts:log_out", "accounts:browsers", "faults"),
         *("games:quick", "games:guided", "games:new", "games:sit", "games:fill", "games:stand_up"),
         *("replays:chapter_start", "api:chapter_answer", "replays:playlist_drill"),
+        "replays:practice",
         *("replays:new_calendar", "replays:spoilers"),
         # These only compute.
         *("api:analysis", "api:decisions", "api:what_if", "api:trial"),
@@ -197,6 +198,7 @@ POST_LIMITS = {
     "replays:start_review": (120, 600),
     "replays:start_study_review": (120, 600),
     "api:keep_review": (120, 600),
+    "replays:practice": (120, 600),
     "replays:study_import": (20, 3_600),
     "api:study_copy": (20, 3_600),
     "replays:my_classes": (30, 3_600),

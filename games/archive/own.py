@@ -6,7 +6,8 @@ may have had it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -38,3 +39,13 @@ def seats_played_by(persons: Iterable[Person]) -> QuerySet[Seat]:
         elif kind is Kind.GUEST:
             owned |= Q(guest=key, user=None)
     return Seat.objects.filter(owned)
+
+
+def numbers_in(
+    matches: Collection[int] | QuerySet[Any], seats: QuerySet[Seat]
+) -> dict[int, list[int]]:
+    """For those of these matches that they are in, the numbers of these seats. One query."""
+    found: dict[int, list[int]] = {}
+    for match, number in seats.filter(match__in=matches).values_list("match", "number"):
+        found.setdefault(match, []).append(number)
+    return found

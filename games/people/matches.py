@@ -31,9 +31,9 @@ def access_of(match: Match) -> Access:
 
 
 def persons_seated(match: Match) -> list[Person | None]:
-    """Each seat's person, as far as the site knows them. One query."""
-    owners = match.seats.order_by("number").values_list("user_id", "guest")
-    return [person_of(user, key) for user, key in owners]
+    """Each seat's person, as far as the site knows them. One query, unless they are prefetched."""
+    seats = sorted(match.seats.all(), key=lambda seat: seat.number)
+    return [person_of(seat.user_id, seat.guest) for seat in seats]
 
 
 def person_of(user: int | None, key: str) -> Person | None:

@@ -54,7 +54,12 @@ class OwnMissedTake(NamedTuple):
 
 def missed_takes_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
     """The missed takes of these seats, at most `MOST`: the largest stacks first."""
-    _count_some(seats)
+    count_some(seats)
+    return known_of(seats)[:MOST]
+
+
+def known_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
+    """The missed takes in these seats' latest matches, as far as they are counted. One query."""
     rows = _finished(seats).filter(figures__isnull=False)
     latest = rows.order_by("-started_at", "-match").values_list("match", "figures__spans")
     found = [
@@ -63,10 +68,10 @@ def missed_takes_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
         for span in spans
     ]
     # Sorting keeps the order of equals: the latest match first.
-    return sorted(found, key=lambda one: -one.span.cards)[:MOST]
+    return sorted(found, key=lambda one: -one.span.cards)
 
 
-def _count_some(seats: QuerySet[Seat]) -> None:
+def count_some(seats: QuerySet[Seat]) -> None:
     """Count the latest matches that no worker has counted yet."""
     uncounted = _finished(seats).exclude(figures__version=MEASURES_VERSION)
     latest = uncounted.order_by("-started_at", "-match").values_list("match", flat=True)
@@ -81,18 +86,17 @@ def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def create(
-    author: Author, found: Sequence[OwnMissedTake], *, reader: Reader, match_of: MatchOf
+    author: Author, title: str, items: Sequence[ItemJson], *, reader: Reader, match_of: MatchOf
 ) -> Playlist:
-    """Missed takes as a playlist that only the author sees; the same ones are the same playlist.
+    """Spans as a playlist that only the author sees; the same ones are the same playlist.
 
     Raises Unfit.
     """
-    items = [one.item for one in found]
     made = sha256(json.dumps([author.person, items]).encode()).hexdigest()
     playlist = playlists.create(
         author,
         f"drill-{made[:32]}",  # as stored since the first of these lists
-        f"My missed takes: {len(items)}, the largest first",
+        title,
         items,
         reader=reader,
         match_of=match_of,

@@ -32,7 +32,8 @@ def missed_takes(request: Request) -> HttpResponse:
         messages.info(request, "There are no missed takes in your matches played here.")
         return redirect("replays:mine")
     try:
-        made = create(visit.author, found, reader=visit.reader, match_of=visit.reviewable)
+        title, items = f"My missed takes: {len(found)}, the largest first", [x.item for x in found]
+        made = create(visit.author, title, items, reader=visit.reader, match_of=visit.reviewable)
     except Unfit as fault:
         messages.error(request, f"The list could not be made: {fault}.")
         return redirect("replays:my_playlists")

@@ -22,7 +22,7 @@ from replays.pages.patterns import api as pattern_api
 from replays.pages.patterns import pages as patterns
 from replays.pages.players import pages as players
 from replays.pages.reviews import views as reviews
-from replays.pages.studies import answering, bundles, daily, lessons, printing, results
+from replays.pages.studies import answering, bundles, daily, lessons, practice, printing, results
 from replays.pages.studies import drills as study_drills
 from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
@@ -56,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("patterns/<slug:key>/", patterns.pattern, name="pattern"),
     path("jobs/", jobs.my_jobs, name="my_jobs"),
     path("playlists/<slug:key>/drill", study_drills.playlist_drill, name="playlist_drill"),
+    path("practice/", practice.practise, name="practice"),
     path("puzzle/", daily.puzzle, name="puzzle"),
     path("studies/", study_lists.my_studies, name="my_studies"),
     path("studies/import/", bundles.import_study, name="study_import"),
@@ -83,6 +84,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "classes/<slug:key>/children/<member:number>/", children.change_child, name="change_child"
     ),
     path("classes/<slug:key>/pupils/<member:number>/", pupils.pupil, name="pupil"),
+    path("classes/<slug:key>/pupils/<member:number>/drill/", pupils.send_drill, name="send_drill"),
     path("classes/<slug:key>/leave/", classes.leave_class, name="leave_class"),
     path("classes/<slug:key>/results/", classes.take_results, name="take_results"),
     path("classes/<slug:key>/delete/", classes.delete_class, name="delete_class"),

@@ -23,7 +23,7 @@ from games.people.visitor import Author
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
 from replays.annotations.positions import Unfit
-from replays.models import Attempt, Chapter, Playlist, PlaylistItem, Study
+from replays.models import Attempt, Chapter, Playlist, Study
 from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import MatchOf, Said
@@ -57,6 +57,15 @@ Seats = Mapping[int, Collection[int]]
 """For the matches in which somebody played, their seats there."""
 
 
+class Span(NamedTuple):
+    """A part of a match, from and until after so many events of a round."""
+
+    match: int
+    round: int
+    event: int
+    until: int
+
+
 class Opening(NamedTuple):
     """Where a take became possible: the question that it makes."""
 
@@ -87,6 +96,12 @@ class Opening(NamedTuple):
             "view": str(self.seat),
             "question": question,
         }
+
+    def said(self, match: Match, number: int) -> Said:
+        """The same without a check: it comes from the log, and each would replay its round."""
+        chapter = self.chapter(match, number)
+        del chapter["match"]
+        return Said(match, None, chapter)
 
 
 def _title(number: int) -> str:
@@ -147,27 +162,31 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
 
     Of a changed list it keeps the questions that remain, with the attempts at them. Raises Unfit.
     """
-    rounds = _Rounds(match_of)
-    listed = playlist.items.filter(line=None).order_by("place")
-    items = [one for one in listed if rounds.match(one.match_id)]
-    asked = [[one.match_id, one.round, one.event, one.until] for one in items]
+    rounds = Rounds(match_of)
+    asked = [one for one in spans_of(playlist) if rounds.match(one.match)]
     spans = _digest([playlist.title, FASTEST_MS, *asked])
     key = key_of(author.person, playlist.key)
     known = Study.objects.filter(key=key, owner=author.person).first()
     if known is not None and (_under_way(known) or _asks_all(known, spans)):
         writing.restore(known)
         return known
-    questions, left_out = _questions(items, seats, rounds)
-    if not questions:
+    found, left_out = questions(asked, seats, rounds)
+    if not found:
         raise Unfit(_nothing(left_out))
     with transaction.atomic():
         words = _named(playlist), _words(playlist, left_out)
         made = known or writing.create(author, key, *words, drill=True)
         writing.restore(made)
         _rename(made, *words)
-        _follow(made, questions)
+        _follow(made, found)
         Study.objects.filter(pk=made.pk).update(spans=spans)
     return made
+
+
+def spans_of(playlist: Playlist) -> list[Span]:
+    """The spans of a playlist that a drill can ask about: what happened, no variation."""
+    listed = playlist.items.filter(line=None).order_by("place")
+    return [Span._make(one) for one in listed.values_list("match", "round", "event", "until")]
 
 
 def key_of(person: str, playlist: str) -> str:
@@ -207,14 +226,14 @@ def _digest(named: object) -> str:
     return sha256(json.dumps(named).encode()).hexdigest()[:32]
 
 
-def _follow(drill: Study, questions: Sequence[tuple[Match, Opening]]) -> None:
+def _follow(drill: Study, asked: Sequence[tuple[Match, Opening]]) -> None:
     """Let a drill ask these questions, in this order."""
     known = {_asks(row): row for row in Chapter.every.filter(study=drill)}
     rows = []
-    for number, (match, opening) in enumerate(questions, 1):
+    for number, (match, opening) in enumerate(asked, 1):
         row = known.pop((match.pk, opening.round, opening.event, opening.seat), None)
         if row is None:
-            row = writing.append(drill, _said(match, opening.chapter(match, number)))
+            row = writing.append(drill, opening.said(match, number))
         row.deleted, row.place = None, number
         if _TITLE.fullmatch(row.title):
             row.title = _title(number)
@@ -230,11 +249,6 @@ def _asks(row: Chapter) -> tuple[int, int, int, int]:
     return row.match_id, row.round, row.event, row.question["seat"] if row.question else -1
 
 
-def _said(match: Match, chapter: dict[str, Any]) -> Said:
-    """A chapter without a check: it comes from the log, and each would replay its round again."""
-    return Said(match, None, {name: chapter[name] for name in chapter if name != "match"})
-
-
 def _words(playlist: Playlist, left_out: int) -> str:
     what = "where a take became possible, and is due while it was"
     words = f"{_QUESTIONS}“{playlist.title}”: each stops {what}."
@@ -244,27 +258,27 @@ def _words(playlist: Playlist, left_out: int) -> str:
     return f"{words} {spans} left out: the takes there {_TOO_QUICK}."
 
 
-def _questions(
-    items: Iterable[PlaylistItem], seats: Seats, rounds: _Rounds
+def questions(
+    spans: Iterable[Span], seats: Seats, rounds: Rounds
 ) -> tuple[list[tuple[Match, Opening]], int]:
     """At most `MOST` questions, each once; and how many spans are left out as too quick."""
     asked: dict[tuple[int, int, int, int], tuple[Match, Opening]] = {}
     left_out = 0
-    for item in items:
-        match = rounds.match(item.match_id)
+    for one in spans:
+        match = rounds.match(one.match)
         if match is None or len(asked) >= MOST:
             continue
-        span, own = (item.round, item.event, item.until), seats.get(match.pk, ())
-        windows_there = rounds.windows(match, item.round)
+        span, own = one[1:], seats.get(match.pk, ())
+        windows_there = rounds.windows(match, one.round)
         found = opening_in(windows_there, span, own)
         if found is not None:
-            asked.setdefault((match.pk, item.round, found.event, found.seat), (match, found))
+            asked.setdefault((match.pk, one.round, found.event, found.seat), (match, found))
         elif too_quick(windows_there, span, own):
             left_out += 1
     return list(asked.values()), left_out
 
 
-class _Rounds:
+class Rounds:
     """The matches and rounds of a playlist, each read once, up to `MOST_READ` events."""
 
     def __init__(self, match_of: MatchOf) -> None:

@@ -120,3 +120,36 @@ def test_what_costs_most_leads_to_its_moment_and_to_its_drill(
     axe(wide)
     own.get_by_role("button", name="Drill your missed takes").click()
     expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
+
+
+def test_what_was_missed_is_practised_one_after_the_other(
+    open_page: Callable[..., Page],
+    site: Site,
+    session_key: str,
+    axe: Check,
+    no_sideways_scroll: Check,
+) -> None:
+    page = open_page("phone", color_scheme="dark")
+    page.context.add_cookies([{"name": "sessionid", "value": session_key, "url": site.url}])
+    page.goto("/")
+    practice = page.locator("form.practice")
+    expect(practice).to_contain_text("to practise today")
+    axe(page)
+    no_sideways_scroll(page)
+    left = int(practice.inner_text().split()[0])
+    practice.get_by_role("button", name="Practise").click()
+    for _ in range(2):
+        to_the_question(page)
+        page.get_by_role("button", name="Show what happened").click()
+        left -= 1
+        expect(practice).to_contain_text(f"{left} to go")
+        expect(page.get_by_text("Here is what happened.")).to_be_visible()
+        expect(practice.get_by_role("button", name="Next")).to_be_focused()
+        axe(page)
+        no_sideways_scroll(page)
+        practice.get_by_role("button", name="Next").press("Enter")
+    to_the_question(page)
+    page.get_by_role("button", name="Show what happened").click()
+    expect(practice).to_contain_text("of the last 7 days")
+    page.goto("/")
+    expect(practice).to_contain_text(f"{left - 1} to practise today")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.models import Match, Seat
 from replays.analysis.careers.figures import MatchFigures
 from replays.classes.weeks import moved
-from replays.models import Note, SeatFigures
+from replays.models import Homework, Note, Playlist, SeatFigures, Study
 from replays.players.counting import count_missing
 from tests.annotations.browsers import account, post
 from tests.classes.lesson import Lesson
@@ -139,3 +140,60 @@ def test_of_a_former_pupil_only_the_results_are_left() -> None:
     assert "Left the class on" in page
     assert "Notes to them" not in page
     assert "Openings" in page
+
+
+def plays(client: Client, match: Match) -> Match:
+    """This account has played seat 0 of a match, under the name Kim."""
+    own = {"user": user_of(client), "started_at": timezone.now()}
+    Seat.objects.filter(match=match, number=0).update(**own)
+    return match
+
+
+def test_a_coach_sends_a_pupils_missed_takes_with_one_press() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, member = pupil(there, "Kim")
+    bo, _ = pupil(there, "Bo")
+    at = place(there, "pupils", str(member.pk))
+    told = coach.post(f"{at}drill/", follow=True)
+    assert "has missed no take in the matches that you can see" in told.text
+    plays(kim, store_hosted("Kim", "Bo"))
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    told = coach.post(f"{at}drill/", follow=True)
+    assert "has missed no take" in told.text, "the match is the pupil’s own affair"
+    Match.objects.update(visibility=Match.Visibility.PUBLIC)
+    for _ in range(2):
+        given = coach.post(f"{at}drill/")["Location"]
+    assert Homework.objects.count() == 2
+    assert Playlist.objects.count() == 1, "the same takes are the same list"
+    assert "Drill: Missed takes: Kim" in kim.get("/").text
+    assert bo.get(given).status_code == 404
+    assert (
+        kim.post(given.rpartition("/homework/")[0] + f"/pupils/{member.pk}/drill/").status_code
+        == 403
+    )
+    (playlist,) = Playlist.objects.all()
+    drill = kim.post(f"/playlists/{playlist.key}/drill")["Location"]
+    assert Study.objects.get(key=drill.split("/")[2]).user == user_of(kim)
+    assert kim.get("/").context["today"].practice.left > 0, "and its questions come back"
+
+
+def test_a_coach_sends_what_a_pupil_was_tagged_with() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, member = pupil(there, "Kim")
+    match = plays(kim, store_hosted("Kim", "Bo"))
+    at = place(there, "pupils", str(member.pk))
+    for tag, until in (("slow", 1), ("feeding", 60)):
+        said = {"round": 1, "event": 0, "until": until, "tags": [tag], "marks": ["seat:0"]}
+        path = f"/api/v1/matches/{match.pk}/notes"
+        assert post(coach, path, key=f"note-of-a-tag-{tag}", text="", **said).status_code == 201
+    page = coach.get(at)
+    assert 'value="feeding"' in page.text
+    assert 'value="feeding"' not in kim.get(at).text
+    told = coach.post(f"{at}drill/", {"tag": "slow"}, follow=True)
+    assert "Nobody could take anything in the spans tagged “slow”." in told.text
+    told = coach.post(f"{at}drill/", {"tag": "feeding"}, follow=True)
+    assert "Sent: Drill: feeding: Kim, due" in told.text
+    (item,) = Playlist.objects.get().items.all()
+    assert (item.event, item.until, item.label) == (0, 60, "feeding")

@@ -88,10 +88,13 @@ test("a form that is sent, or a link that is copied, takes the place just reache
 });
 
 test("what is not a place stays in the address", async () => {
-  page.query = "?hands=open&round=1&t=0&playlist=a%26b";
+  page.query = "?hands=open&round=1&t=0&playlist=a%26b&practice=1";
   await page.player.goTo({ round: 1, event: 3 });
   page.clock.pass(EVERY);
-  assert.equal(page.query, `${addressShown(page.player, "all", null)}&hands=open&playlist=a%26b`);
+  assert.equal(
+    page.query,
+    `${addressShown(page.player, "all", null)}&hands=open&playlist=a%26b&practice=1`,
+  );
 });
 
 test("along a variation the address names it", async () => {

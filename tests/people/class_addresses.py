@@ -41,12 +41,14 @@ GET  my_classes        >log-in >log-in 200     200     200     200     200     2
 GET  join_class        200     200     200     200     200     200     200     200     200
 POST new_calendar      >log-in >log-in >mine   >mine   >mine   >mine   >mine   >mine   >mine
 GET  homework_calendar 404     404     404     404     404     404     404     404     404
+POST practice          >home   >home   >home   >home   >home   >home   >home   >home   >home
 POST enter_class       >log-in >log-in 200     200     200     200     200     200     403
 GET  school_class      >log-in >log-in 404     404     404     200     200     404     200
 POST rename_class      404     404     404     404     404     >class  403     404     403
 POST new_class_link    404     404     404     404     404     >class  403     404     403
 POST change_member     404     404     404     404     404     >class  403     404     403
 GET  pupil             >log-in >log-in 404     404     404     200     200     404     404
+POST send_drill        404     404     404     404     404     >pupil  403     404     403
 GET  new_children      404     404     404     404     404     200     403     404     403
 POST change_child      404     404     404     404     404     >class  403     404     403
 GET  leave_class       404     404     404     404     404     200     200     404     200
@@ -61,7 +63,7 @@ GET  class_csv         404     404     404     404     404     200     403     4
 POST change_homework   404     404     404     404     404     >given  403     404     403
 POST remind            404     404     404     404     404     >given  403     404     403
 """
-OF_NO_CLASS = ("my_classes", "join_class", "enter_class", "new_calendar")
+OF_NO_CLASS = ("my_classes", "join_class", "enter_class", "new_calendar", "practice")
 OF_HOMEWORK = ("homework", "homework_csv", "change_homework", "remind")
 SAID = {
     "change_member": {"do": "rename", "name": "Pia Zephyrine"},
@@ -133,6 +135,7 @@ class ClassWorld:
             "replays:change_child": [self.member(self.pupil).pk],
             "replays:change_member": [self.member(self.pupil).pk],
             "replays:pupil": [self.member(self.pupil).pk],
+            "replays:send_drill": [self.member(self.pupil).pk],
             **{f"replays:{one}": [self.homework.key] for one in OF_HOMEWORK},
         }
         return [key, *more.get(name, [])]

@@ -458,6 +458,7 @@ api:note_hide                 405         405         405         405
 api:note_history              404         404         404         404
 api:variation                 404         404         404         404
 api:variation_restore         405         405         405         405
+replays:practice              405         405         405         405
 replays:puzzle                404         404         404         404
 replays:my_studies            200         200         200         200
 api:studies                   200         200         200         200
@@ -574,6 +575,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api:what_if": {"round": 1, "event": 0},
 }
 LED = {
+    "games:home": "home",
     "games:lobby": "lobby",
     "games:table": "table",
     "replays:replay": "replay",
@@ -585,6 +587,7 @@ LED = {
     "replays:my_classes": "mine",
     "replays:school_class": "class",
     "replays:homework": "given",
+    "replays:pupil": "pupil",
 }
 
 

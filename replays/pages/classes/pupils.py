@@ -7,31 +7,43 @@ shared with them, and figures of public matches.
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any, Final
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from games.archive.own import numbers_in
 from games.models import Match, Seat
+from games.people import embargoes
 from games.people.person import account
 from games.people.visit import Request, Visit
+from games.records.strict import Malformed
 from replays.annotations.access import readable_notes
+from replays.annotations.missed_takes import create, missed_takes_of
+from replays.annotations.playlists import ItemJson
+from replays.annotations.positions import Unfit
 from replays.annotations.tagging import MOST_MATCHES, matrix
-from replays.classes.homework import assignments_in, homework_of
+from replays.classes.homework import assignments_in, give, homework_of, today
+from replays.classes.limits import ClassError
 from replays.classes.members import COACH
 from replays.classes.progress import progress_of
 from replays.classes.weeks import Moved, moved, weeks_of
-from replays.models import ClassMember, Note
-from replays.pages.classes.asked import member_of
-from replays.pages.classes.tables import row_of
+from replays.models import ClassMember, Homework, Note
+from replays.pages.classes.asked import coach_of, member_of
+from replays.pages.classes.tables import day_words, row_of
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.rendering import private_page
 from replays.players.queries import LATEST, hosted_of, priced_of
+from replays.studies.drills import MOST, Rounds, Span, questions
 
 MOST_NOTES: Final = 30
+DRILL_DUE: Final = timedelta(days=7)
 _CHANGES: Final = {1: "clearly higher", 0: "no clear change", -1: "clearly lower"}
 
 
@@ -54,6 +66,7 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
         "matches": len(played),
         "priorities": None if shown.left else _priorities(shown),
         "own": shown == member,
+        "sends": member.role == COACH and not shown.left,
         "tags": [] if shown.left else _tags(request.visit, shown),
         "notes": [] if shown.left else _notes(request.visit, shown),
     }
@@ -90,20 +103,28 @@ def _figure(one: Moved) -> dict[str, Any]:
 
 def _tags(visit: Visit, shown: ClassMember) -> list[tuple[str, int]]:
     """How often each tag was given to a pupil in their latest matches, the most frequent first."""
-    own = Match.objects.filter(seats__user=shown.user_id, origin=Match.Origin.HOSTED)
-    latest = list(own.order_by("-started_at", "-pk").distinct()[:MOST_MATCHES])
-    seen = visit.reviewed(latest)
-    matches = [one for one in latest if one.pk in seen]
-    names = set(
-        Match.objects.filter(pk__in=seen, seats__user=shown.user_id).values_list(
-            "seats__player__name", flat=True
-        )
-    )
-    counts = Counter[str]()
+    return Counter({tag: len(notes) for tag, notes in _tagged(visit, shown).items()}).most_common()
+
+
+def _tagged(visit: Visit, shown: ClassMember) -> dict[str, list[Note]]:
+    """The notes that give a pupil a tag, by tag, as far as the visitor may read them."""
+    matches = _latest(visit, shown)
+    seats = Seat.objects.filter(match__in=matches, user=shown.user_id)
+    names = set(seats.values_list("player__name", flat=True))
+    found: dict[str, list[Note]] = {}
     for (tag, player), notes in matrix(matches, visit.reader).cells.items():
         if player in names:
-            counts[tag] += len(notes)
-    return counts.most_common()
+            found.setdefault(tag, []).extend(notes)
+    return found
+
+
+def _latest(visit: Visit, shown: ClassMember) -> list[Match]:
+    """A pupil's latest matches here, as far as the visitor may see them."""
+    own = Match.objects.filter(seats__user=shown.user_id, origin=Match.Origin.HOSTED)
+    rows = embargoes.with_embargoes(own.order_by("-started_at", "-pk").distinct())
+    latest = list(rows.prefetch_related("seats")[:MOST_MATCHES])
+    seen = visit.reviewed(latest)
+    return [one for one in latest if one.pk in seen]
 
 
 def _notes(visit: Visit, shown: ClassMember) -> list[tuple[Note, str]]:
@@ -121,3 +142,67 @@ def _notes(visit: Visit, shown: ClassMember) -> list[tuple[Note, str]]:
 def _place(note: Note) -> str:
     """Where a note stands."""
     return f"{reverse('replays:replay', args=[note.match_id])}#note={note.key}"
+
+
+# --- A drill at one press ------------------------------------------------------------------------
+
+
+@require_POST
+def send_drill(request: Request, key: str, number: int) -> HttpResponse:
+    """Give a pupil a drill of their missed takes, or of what they were tagged with."""
+    coach = coach_of(request.visit, key)
+    shown = _shown_to(coach, number)
+    try:
+        given = _send(request.visit, coach, shown, request.POST.get("tag", ""))
+    except (ClassError, Unfit, Malformed) as error:
+        messages.error(request, str(error))
+        return redirect("replays:pupil", key, number)
+    messages.success(request, f"Sent: {given.title}, due {day_words(given.due)}.")
+    return redirect("replays:homework", key, given.key)
+
+
+def _send(visit: Visit, coach: ClassMember, shown: ClassMember, tag: str) -> Homework:
+    """Raises ClassError, Unfit, Malformed."""
+    if shown.left:
+        raise ClassError(f"{shown.name} has left the class.")
+    items = _tagged_items(visit, shown, tag) if tag else _missed_items(visit, shown)
+    # The class's own name for a pupil stays inside it; a playlist may be shared.
+    what, who = tag or "Missed takes", shown.user.get_username()
+    made = create(
+        visit.author,
+        f"{what}: {who}"[:100],
+        items,
+        reader=visit.reader,
+        match_of=visit.reviewable,
+    )
+    return give(coach.school_class, coach.user, made, today() + DRILL_DUE, pupils=[shown.pk])
+
+
+def _missed_items(visit: Visit, shown: ClassMember) -> list[ItemJson]:
+    seats = Seat.objects.filter(user=shown.user_id, match__in=_latest(visit, shown))
+    found = missed_takes_of(seats)
+    if not found:
+        raise ClassError(f"{shown.name} has missed no take in the matches that you can see.")
+    return [one.item for one in found]
+
+
+def _tagged_items(visit: Visit, shown: ClassMember, tag: str) -> list[ItemJson]:
+    """The spans of that tag, if there is anything to ask in them. Raises ClassError."""
+    notes = [one for one in _tagged(visit, shown).get(tag, ()) if one.line_id is None]
+    spans = [
+        Span(one.match_id, one.round, one.event, one.until or one.event) for one in notes[-MOST:]
+    ]
+    own = numbers_in([one.match for one in spans], Seat.objects.filter(user=shown.user_id))
+    rounds = Rounds(visit.reviewable)
+    if not any(questions([one], own, rounds)[0] for one in spans):
+        raise ClassError(f"Nobody could take anything in the spans tagged “{tag[:32]}”.")
+    return [
+        {
+            "match": one.match,
+            "round": one.round,
+            "event": one.event,
+            "until": one.until,
+            "label": tag,
+        }
+        for one in spans
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, NamedTuple
 
 from django.utils.formats import date_format
@@ -31,6 +31,11 @@ class Row(NamedTuple):
     from_start: str
     from_stop: str
     last: str
+
+
+def day_words(day: date) -> str:
+    """`Fri 27 Nov 2026`."""
+    return date_format(day, "D j M Y")
 
 
 def state_words(row: Progress) -> str:

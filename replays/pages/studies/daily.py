@@ -14,7 +14,9 @@ from django.views.decorators.http import require_safe
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
+from replays.pages.studies.practice import practice
 from replays.studies import attempts, daily
+from replays.studies.practice import Practice
 
 
 @require_safe
@@ -69,6 +71,11 @@ class Today:
         """Whether the visitor has answered it."""
         latest = self.puzzle and attempts.latest(self.puzzle, self._visit.visitor.persons)
         return bool(latest and latest.answered)
+
+    @cached_property
+    def practice(self) -> Practice | None:
+        """What the visitor is to practise; None of a stranger."""
+        return practice(self._visit)
 
     @cached_property
     def tonight(self) -> Chapter | None:

@@ -48,6 +48,7 @@ from replays.pages.studies.asked import (
     token_of,
 )
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
+from replays.pages.studies.practice import PRACTISING, practice
 from replays.studies import attempts, readings
 from replays.studies.daily import PUZZLES
 from replays.studies.questions import (
@@ -127,9 +128,11 @@ def _opened(request: Request, found: Chapter, attempt: Attempt | None, show: Any
         return redirect(f"{request.path}?{urlencode(query)}")
     bar = _bar(request.visit, found)
     context = {**show(request, found, attempt), **bar}
+    practising = context["state"] == "answered" and PRACTISING in request.GET
+    context["practice"] = practice(request.visit) if practising else None
     if not bar["writer"] and not found.question and _read(request):
         readings.opened(found, request.visit.visitor)
-    writer = bar["writer"] and show is not _question
+    writer = bar["writer"] and show is not _question and not practising
     lesson = _lesson_json(request, found, attempt, context["state"], writer=writer)
     context["lesson"] = lesson
     return private_page(request, "studies/chapter", context)

@@ -6,8 +6,8 @@ import { beforeAddress } from "../addresses/copying.js";
 
 /** Browsers limit how often the URL may change. */
 export const EVERY = 600;
-/** Parameters that are not a place, and stay: which hands are shown, what is played, what opens it. */
-const KEPT = ["hands", "playlist", "item", "chapter", "share"];
+/** Parameters that are not a place, and stay: which hands are shown, what is played or practised, what opens it. */
+const KEPT = ["hands", "playlist", "item", "chapter", "share", "practice"];
 
 /**
  * @typedef {{

@@ -1,0 +1,275 @@
+"""Practice: what somebody has missed comes back over days, some five minutes a day.
+
+Three kinds of positions come back, each asked at the chapter that asked it first:
+
+    - the takes that they missed in their matches. The largest become questions when it is their
+      turn, in a drill that only they see;
+    - the questions of their other drills, those from homework among them;
+    - the questions of studies that they have missed at least once.
+
+`schedule` says when. What they may no longer see is not asked, and leaves without a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from statistics import median
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.models import Match, Seat
+from games.people.visitor import Author, Reader
+from replays.annotations.access import readable_study
+from replays.annotations.missed_takes import OwnMissedTake, known_of
+from replays.models import Attempt, Chapter, Study
+from replays.studies import writing
+from replays.studies.chapters import MatchOf
+from replays.studies.drills import FASTEST_MS, Rounds, Seats, Span, key_of, questions
+from replays.studies.schedule import Review, due
+from replays.studies.versions import MOST_CHAPTERS
+
+A_DAY_S: Final = 300
+NEW_A_DAY: Final = 5
+"""Positions that somebody meets for the first time."""
+MOST_ATTEMPTS: Final = 2_000
+MOST_POSITIONS: Final = 1_000
+"""The newest of each that are looked at."""
+MOST_LOOKED_AT: Final = 30
+"""Positions whose rights are asked for: a few more than anybody has time for in a day."""
+LOOK_S: Final = 10
+"""For a look at what happened, after an answer."""
+_USUAL_S: Final = 30
+_MOST_S: Final = 90
+"""For an answer; whoever takes longer has gone away."""
+_TITLE: Final = "Drill: my missed takes"
+_WORDS: Final = "Takes that you missed in your matches, as they became possible."
+
+
+class _Place(NamedTuple):
+    """A position that is asked about; several chapters may ask about the same."""
+
+    match: int
+    round: int
+    event: int
+    seat: int
+
+
+class _Asked(NamedTuple):
+    """A question that somebody may be asked again."""
+
+    chapter: int
+    place: _Place
+    gone: bool
+    """Whether it or its study is deleted: it is known, but not asked."""
+
+
+class _Tried(NamedTuple):
+    """An attempt at a chapter's question."""
+
+    chapter: int
+    opened: datetime
+    answered: datetime | None
+    verdict: str
+    ms: int | None
+    hinted: bool
+
+
+class _Position(NamedTuple):
+    """What somebody has done at a position; `due`: when it comes back, None for a new one."""
+
+    chapter: int
+    reviews: Sequence[Review]
+    open: bool
+    due: datetime | None
+
+
+class Practice(NamedTuple):
+    """What somebody has to practise today."""
+
+    questions: Sequence[Chapter]
+    """One that is open, then what has been due longest, then what is new."""
+    missed: Sequence[OwnMissedTake]
+    """Missed takes that become questions when the practice begins."""
+    each_s: int
+    done: int
+    """Answers today."""
+    days: int
+    """Of the last seven, on which they practised."""
+    next: date | None
+    """When the next position comes back."""
+
+    @property
+    def left(self) -> int:
+        """Positions to practise today."""
+        return len(self.questions) + len(self.missed)
+
+    @property
+    def minutes(self) -> int:
+        return max(1, round(self.left * self.each_s / 60))
+
+
+def practice_of(
+    reader: Reader,
+    seats: QuerySet[Seat],
+    may_see: Callable[[Match], bool],
+    without: Collection[int],
+) -> Practice:
+    """What a reader who has played these seats is to practise. At most five queries.
+
+    `may_see`: whether they may see a match, embargoes apart; `without`: the matches under one.
+    """
+    today = timezone.localdate()
+    tried = _attempts(reader)
+    asked = _asked(reader, {one.chapter for one in tried if _missed(one)})
+    positions = _positions(asked, tried)
+    days = [timezone.localdate(one.at) for row in positions for one in row.reviews]
+    each_s = _each_s(tried)
+    left = max(0, A_DAY_S // each_s - days.count(today))
+    begun = sum(timezone.localdate(row.reviews[0].at) == today for row in positions if row.reviews)
+    open_, again, new = _ranked(positions, today)
+    shown = _shown([*open_, *again, *new], {row.chapter for row in open_}, may_see, without)
+    waiting = [shown[row.chapter] for row in (*open_, *again) if row.chapter in shown]
+    waiting = waiting[: max(left, len(open_))]
+    room = max(0, min(left - len(waiting), NEW_A_DAY - begun))
+    fresh = [shown[row.chapter] for row in new if row.chapter in shown][:room]
+    missed = _unasked(known_of(seats.exclude(match__in=without)), asked)[: room - len(fresh)]
+    week = {day for day in days if today - day < timedelta(days=7)}
+    later = [timezone.localdate(row.due) for row in positions if row.due]
+    coming = min((day for day in later if day > today), default=None)
+    return Practice([*waiting, *fresh], missed, each_s, days.count(today), len(week), coming)
+
+
+def _ranked(
+    positions: Iterable[_Position], today: date
+) -> tuple[list[_Position], list[_Position], list[_Position]]:
+    """What is open, what is due, longest first, and what is new; of each no more than a day's."""
+    open_, again, new = list[_Position](), list[tuple[datetime, _Position]](), list[_Position]()
+    for row in positions:
+        if row.open:
+            open_.append(row)
+        elif row.due is None:
+            new.append(row)
+        elif timezone.localdate(row.due) <= today:
+            again.append((row.due, row))
+    again.sort(key=lambda one: one[0])
+    return open_, [row for _, row in again[:MOST_LOOKED_AT]], new[:MOST_LOOKED_AT]
+
+
+def _attempts(reader: Reader) -> list[_Tried]:
+    """What somebody has tried, the oldest first."""
+    rows = Attempt.objects.filter(person__in=list(reader.persons)).order_by("-pk")
+    latest = rows.values_list("chapter", "opened", "answered", "verdict", "ms", "hinted")
+    return [_Tried._make(row) for row in latest[:MOST_ATTEMPTS]][::-1]
+
+
+def _missed(one: _Tried) -> bool:
+    return one.answered is not None and one.verdict != Attempt.Verdict.RIGHT
+
+
+def _asked(reader: Reader, missed: Collection[int]) -> list[_Asked]:
+    """The questions of somebody's drills, and those that they have missed in studies they read."""
+    own = Q(study__drill=True, study__owner__in=list(reader.persons))
+    studies = Study.objects.filter(readable_study(reader)).values("pk")
+    others = Q(pk__in=missed, deleted=None, study__in=studies)
+    rows = Chapter.every.filter(own | others if missed else own, question__isnull=False)
+    names = ("match", "round", "event", "question__seat", "pk", "deleted", "study__deleted")
+    return [
+        _Asked(pk, _Place(*place), gone=deleted is not None or study_deleted is not None)
+        for *place, pk, deleted, study_deleted in rows.order_by("-pk").values_list(*names)[
+            :MOST_POSITIONS
+        ]
+    ]
+
+
+def _positions(asked: Iterable[_Asked], tried: Iterable[_Tried]) -> list[_Position]:
+    """Each position that may be asked, the first one made first."""
+    attempts: dict[int, list[_Tried]] = {}
+    for one in tried:
+        attempts.setdefault(one.chapter, []).append(one)
+    chapters: dict[_Place, list[int]] = {}
+    for row in asked:
+        if not row.gone:
+            chapters.setdefault(row.place, []).append(row.chapter)
+    found = [_position(rows, attempts) for rows in chapters.values()]
+    return sorted(found, key=lambda row: row.chapter)
+
+
+def _position(chapters: Sequence[int], attempts: Mapping[int, Sequence[_Tried]]) -> _Position:
+    mine = sorted(
+        (one for chapter in chapters for one in attempts.get(chapter, ())),
+        key=lambda one: one.opened,
+    )
+    reviews = [
+        Review(one.answered, one.verdict, one.ms, one.hinted) for one in mine if one.answered
+    ]
+    reviews.sort(key=lambda one: one.at)
+    at = mine[-1].chapter if mine else chapters[0]
+    is_open = any(one.answered is None for one in mine)
+    return _Position(at, reviews, is_open, due(reviews) if reviews else None)
+
+
+def _each_s(tried: Sequence[_Tried]) -> int:
+    """How many seconds a position takes this person: the median of what their last ones took."""
+    took = [
+        min((one.answered - one.opened).total_seconds(), _MOST_S)
+        for one in tried[-20:]
+        if one.answered
+    ]
+    return round(median(took) if took else _USUAL_S) + LOOK_S
+
+
+def _shown(
+    positions: Iterable[_Position],
+    open_: Collection[int],
+    may_see: Callable[[Match], bool],
+    without: Collection[int],
+) -> dict[int, Chapter]:
+    """Those of these positions' chapters that may be asked now."""
+    wanted = [row.chapter for row in positions]
+    rows = Chapter.objects.filter(pk__in=wanted).select_related("study", "match")
+    return {
+        row.pk: row
+        for row in (rows.prefetch_related("match__seats") if wanted else ())
+        if may_see(row.match) and (row.pk in open_ or row.match_id not in without)
+    }
+
+
+def _unasked(missed: Iterable[OwnMissedTake], asked: Iterable[_Asked]) -> list[OwnMissedTake]:
+    """The missed takes about which no drill has a question; one that was deleted counts too."""
+    events: dict[tuple[int, int], list[int]] = {}
+    for row in asked:
+        events.setdefault((row.place.match, row.place.round), []).append(row.place.event)
+    return [
+        one
+        for one in missed
+        if one.span.ms >= FASTEST_MS
+        and not any(
+            one.span.event <= event <= one.span.until
+            for event in events.get((one.match, one.span.round), ())
+        )
+    ]
+
+
+@transaction.atomic
+def ask_about(
+    author: Author, missed: Sequence[OwnMissedTake], seats: Seats, match_of: MatchOf
+) -> None:
+    """Make these missed takes questions of their player's own drill of them. Raises Unfit.
+
+    It has room for as many as a study; the oldest questions give way.
+    """
+    spans = [Span(one.match, one.span.round, one.span.event, one.span.until) for one in missed]
+    found, _ = questions(spans, seats, Rounds(match_of))
+    key = key_of(author.person, "missed takes")
+    known = Study.objects.filter(key=key, owner=author.person).first()
+    made = known or writing.create(author, key, _TITLE, _WORDS, drill=True)
+    writing.restore(made)
+    for match, opening in found:
+        chapter = writing.append(made, opening.said(match, made.numbered + 1))
+        made.numbered = chapter.number
+    for old in made.chapters.order_by("-number")[MOST_CHAPTERS:]:
+        writing.drop(old, old.revision)
