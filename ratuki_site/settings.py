@@ -86,6 +86,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.own_table.own_table",
                 "replays.pages.classes.due.homework_due",
+                "replays.pages.news.bell",
                 "replays.pages.studies.daily.today",
             ],
         },
@@ -122,6 +123,7 @@ JOBS_EVERY_MINUTE = [
     "replays.ratings.updating.look_round",
     "replays.patterns.preparing.look_round",
     "replays.studies.daily.look_round",
+    "replays.classes.results.look_round",
     "replays.studies.unfinished.forget_old",
 ]
 KEEPERS = ["replays.keeping"]

@@ -8,13 +8,21 @@ from typing import Protocol, cast
 from django.conf import settings
 
 
-class _Register(Protocol):
+class Register(Protocol):
     """Who is in which class."""
 
     def classes_of(self, account: int) -> dict[str, str]:
         """The names of the classes that an account is in now, by key."""
 
+    def table_opened(self, school_class: str, table_id: str, by: str, account: int | None) -> None:
+        """Tell the class of that key that one of its accounts has opened a table for it."""
+
+
+def register() -> Register:
+    """The module that knows."""
+    return cast("Register", import_module(settings.CLASSES))
+
 
 def classes_of(account: int) -> dict[str, str]:
     """The names of the classes that an account is in now, by key. One query."""
-    return cast("_Register", import_module(settings.CLASSES)).classes_of(account)
+    return register().classes_of(account)

@@ -11,6 +11,8 @@ from django.conf import settings
 from games.bots.roster import TEMPERS, BotSpec, names
 from games.models import LiveTable
 from games.people.addresses import kept
+from games.people.classes import register
+from games.people.person import Kind
 from games.records.ids import new_id
 from games.tables import seats
 from games.tables.plan import Plan, new_plan
@@ -37,7 +39,16 @@ def open_table(plan: Plan, network: str = "") -> LiveTable:
     if whose:
         table.delete()
         raise TooManyTablesError(f"Too many tables are open {whose}. Try again in a few minutes.")
+    if plan.school_class:
+        _tell_class(plan)
     return table
+
+
+def _tell_class(plan: Plan) -> None:
+    keeper = plan.keeper
+    name = next((one.name for one in plan.places if one.person and one.person == keeper), "")
+    account = int(keeper.key) if keeper and keeper.kind is Kind.ACCOUNT else None
+    register().table_opened(plan.school_class, plan.id, name, account)
 
 
 def planned(

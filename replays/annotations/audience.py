@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from replays.annotations.register import accounts_in
 from replays.models import Note, Shared
 from replays.models.annotations import Annotation
 
@@ -26,6 +27,14 @@ class Sharing(NamedTuple):
     def put(self, item: Shared) -> None:
         """Set it; named readers are set once the item is saved."""
         item.visibility, item.school_class = self.visibility, self.school_class
+
+
+def accounts_of(item: Shared) -> frozenset[int]:
+    """The accounts that it is for by name, or as a class. One query, if it is for any."""
+    if item.visibility == Shared.Visibility.PEOPLE:
+        return frozenset(item.readers.values_list("pk", flat=True))
+    of_class = item.visibility == Shared.Visibility.CLASS
+    return accounts_in(item.school_class) if of_class else frozenset()
 
 
 def set_visibility(item: Annotation, sharing: Sharing) -> None:

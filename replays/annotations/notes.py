@@ -21,7 +21,8 @@ from games.models import Match
 from games.people.visitor import Author
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
-from replays.annotations.audience import Sharing, set_readers, set_visibility
+from replays.annotations.announcing import announce
+from replays.annotations.audience import Sharing, accounts_of, set_readers, set_visibility
 from replays.annotations.hashtags import with_hashtags
 from replays.annotations.hiding import answer
 from replays.annotations.markdown import render
@@ -313,6 +314,8 @@ def _added(item: P, sharing: Sharing) -> P:
             if item.study is None:
                 set_readers(item, sharing)
             _mention(item)
+            if isinstance(item, Note):
+                announce(item)
     except IntegrityError:
         stored = kind._default_manager.filter(key=item.key, owner=item.owner).first()
         if stored is None:
@@ -360,6 +363,7 @@ def _locked(item: P, revision: int | None = None) -> P:
 
 def _saved(item: P, sharing: Sharing | None) -> P:
     item.revision += 1
+    before = accounts_of(item)
     sharing = None if item.study_id else sharing
     if sharing is not None:
         set_visibility(item, sharing)
@@ -367,6 +371,8 @@ def _saved(item: P, sharing: Sharing | None) -> P:
     if sharing is not None:
         set_readers(item, sharing)
     _mention(item)
+    if isinstance(item, Note):
+        announce(item, before)
     return item
 
 

@@ -13,11 +13,12 @@ from games.people.visitor import Author, Reader
 from games.records.log import Note as RecordNote
 from games.records.shape import legible, one_line
 from games.records.strict import Malformed
-from replays.annotations.audience import Sharing
+from replays.annotations.audience import Sharing, accounts_of
 from replays.annotations.finding import named
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit, extent_of, verify_note
-from replays.models import Note, Playlist, PlaylistItem, Variation
+from replays.models import News, Note, Playlist, PlaylistItem, Variation
+from replays.news import tell
 
 MOST_ITEMS: Final = 200
 MOST_LISTS: Final = 200
@@ -79,10 +80,13 @@ def change(
         if found.revision != revision:
             raise Conflict(found)
         found.title, found.revision = _title(title), revision + 1
+        before = accounts_of(found)
         if sharing is not None:
             sharing.put(found)
             found.readers.set(sharing.readers)
         found.save()
+        told = accounts_of(found) - before
+        tell(told, News.Kind.PLAYLIST, found.key, found.by, but=found.user_id)
         _put(found, rows)
     return found
 

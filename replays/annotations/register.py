@@ -7,7 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from replays.models import ClassMember
+from replays.models import ClassMember, News
+from replays.news import tell
 
 
 def classes_of(account: int) -> dict[str, str]:
@@ -40,6 +41,11 @@ def coaches(account: int | None, school_class: str) -> bool:
     """Whether the account coaches the class of that key now. One query, none without a class."""
     here = _now().filter(user=account, school_class__key=school_class)
     return bool(account and school_class) and here.filter(role=ClassMember.Role.COACH).exists()
+
+
+def table_opened(school_class: str, table_id: str, by: str, account: int | None) -> None:
+    """Tell the class of that key that one of its accounts has opened a table for it."""
+    tell(accounts_in(school_class), News.Kind.TABLE, table_id, by, but=account)
 
 
 def _now() -> QuerySet[ClassMember]:

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.people import changes
@@ -25,10 +25,12 @@ from replays.models import (
     Chapter,
     ClassMember,
     Homework,
+    News,
     Playlist,
     SchoolClass,
     Study,
 )
+from replays.news import tell
 
 MOST_HOMEWORK: Final = 200
 """Of a class, deleted ones apart."""
@@ -98,6 +100,8 @@ def give(
         **what,
     )
     Assignment.objects.bulk_create(Assignment(homework=made, member=one) for one in some)
+    told = [one.user_id for one in some]
+    tell(told, News.Kind.HOMEWORK, made.key, by.get_username(), but=by.pk)
     _rights_change(made)
     return made
 
@@ -220,13 +224,8 @@ def opened(assignment: Assignment) -> None:
     Assignment.objects.filter(pk=assignment.pk).update(opened=timezone.now())
 
 
-def remind(assignments: Iterable[Assignment]) -> int:
-    """Show a reminder to these pupils until they open it; how many."""
-    rows = Assignment.objects.filter(pk__in=[one.pk for one in assignments])
-    return rows.update(reminded=timezone.now())
-
-
-def reminders(account: int) -> QuerySet[Assignment]:
-    """What an account has been reminded of, and has not opened since."""
-    unseen = Q(opened=None) | Q(opened__lt=F("reminded"))
-    return assignments_of(account).filter(unseen).exclude(reminded=None)
+def remind(homework: Homework, assignments: Iterable[Assignment], by: Any) -> int:
+    """Remind these pupils of it; how many."""
+    told = [one.member.user_id for one in assignments]
+    tell(told, News.Kind.REMINDER, homework.key, by.get_username(), but=by.pk, again=True)
+    return len(told)

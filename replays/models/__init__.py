@@ -11,6 +11,7 @@ from replays.models.classes import (
 )
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart, Worker
+from replays.models.news import News
 from replays.models.patterns import PatternSearch, StoredOccurrences
 from replays.models.players import (
     BotLadder,
@@ -50,6 +51,7 @@ __all__ = [
     "HomeworkCalendar",
     "Job",
     "JobPart",
+    "News",
     "Note",
     "NoteReport",
     "PatternSearch",

@@ -103,12 +103,14 @@ class Homework(models.Model):
 
 
 class Assignment(models.Model):
-    """One pupil's homework: when they last opened its page, and were last reminded."""
+    """One pupil's homework: when they last opened its page."""
 
     homework = models.ForeignKey(Homework, on_delete=models.CASCADE, related_name="assignments")
     member = models.ForeignKey(ClassMember, on_delete=models.CASCADE, related_name="assignments")
     opened = models.DateTimeField(null=True, blank=True)
-    reminded = models.DateTimeField(null=True, blank=True)
+    told = models.DateTimeField(
+        null=True, blank=True, help_text="When its coaches were told that it is done."
+    )
 
     class Meta:
         constraints = [

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Sequence
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from games.models import Match
 from games.people import changes
 from games.people.embargoes import embargoed_persons
 from games.people.matches import access_of
 from games.people.rights import Access, rights
 from games.people.visitor import Visitor
-from replays.annotations.access import StudyAccess
+from replays.annotations.access import StudyAccess, readable_study
 from replays.annotations.register import classes_of_all
 from replays.models import Chapter, Review, Study
 from replays.reviews.gathering import Admission
@@ -63,6 +65,16 @@ def may_enter(review: Review, visitor: Visitor) -> bool:
         return StudyAccess.of(review.study).may_read(visitor.reader)
     admitted = admission(review, visitor)
     return admitted is not None and admitted.allowed
+
+
+def enterable(visitor: Visitor) -> Q:
+    """The reviews for classes that a visitor may be in, as far as classes and studies say.
+
+    Of a review of a match, its match has to be asked too.
+    """
+    studies = Study.objects.filter(readable_study(visitor.reader)).values("pk")
+    here = Q(school_class__in=list(visitor.classes)) & ~Q(school_class="")
+    return here & (Q(study=None) | Q(study__in=studies))
 
 
 def _to_match(visitor: Visitor, rule: Access) -> Admission | None:

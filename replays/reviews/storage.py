@@ -19,7 +19,17 @@ from games.people.person import encode
 from games.people.visitor import Author, Reader, Visitor
 from replays.annotations.fields import note_json
 from replays.annotations.register import accounts_in
-from replays.models import Chapter, Note, Review, ReviewMember, ReviewPresence, Shared, Variation
+from replays.models import (
+    Chapter,
+    News,
+    Note,
+    Review,
+    ReviewMember,
+    ReviewPresence,
+    Shared,
+    Variation,
+)
+from replays.news import tell
 from replays.reviews import admission, asking
 from replays.reviews.frames import Who
 from replays.reviews.frames import encode as as_text
@@ -75,6 +85,9 @@ def _started(author: Author, **fields: Any) -> Review:
     if own.count() > MOST_OPEN:
         review.delete()
         raise TooManyReviewsError
+    account = author.user.pk if author.user else None
+    told = accounts_in(review.school_class) if review.school_class else ()
+    tell(told, News.Kind.REVIEW, review.key, author.name, but=account)
     return review
 
 

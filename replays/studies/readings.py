@@ -21,10 +21,10 @@ APART: Final = timedelta(minutes=1)
 """Opening a chapter again within this time writes nothing."""
 
 
-def opened(chapter: Chapter, visitor: Visitor) -> None:
-    """Keep that a learner has opened a chapter now."""
+def opened(chapter: Chapter, visitor: Visitor) -> bool:
+    """Keep that a learner has opened a chapter now; whether it was for the first time."""
     if not visitor.named:
-        return
+        return False
     now, names = timezone.now(), [encode(person) for person in visitor.persons]
     known = chapter.readings.filter(person__in=names).order_by("pk").first()
     if known is not None:
@@ -37,7 +37,8 @@ def opened(chapter: Chapter, visitor: Visitor) -> None:
             "first": now,
             "last": now,
         }
-        Reading.objects.get_or_create(chapter=chapter, person=names[0], defaults=said)
+        return Reading.objects.get_or_create(chapter=chapter, person=names[0], defaults=said)[1]
+    return False
 
 
 def _account(person: Person | None) -> int | None:

@@ -19,11 +19,12 @@ from games.people.visitor import Author
 from games.records.log import MAX_TEXT
 from games.records.shape import legible, one_line, text
 from replays.annotations import hiding
-from replays.annotations.audience import Sharing
+from replays.annotations.audience import Sharing, accounts_of
 from replays.annotations.markdown import render
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
-from replays.models import Chapter, Study, StudyReport
+from replays.models import Chapter, News, Study, StudyReport
+from replays.news import tell
 from replays.studies import versions
 from replays.studies.chapters import Said
 
@@ -82,6 +83,7 @@ def change(
             found.worded_by, found.worded = by, timezone.now()
         for name, value in said.items():
             setattr(found, name, value)
+        before = _people(found)
         if sharing is not None:
             sharing.put(found)
             found.readers.set(sharing.readers)
@@ -89,9 +91,16 @@ def change(
             found.writers.set(writers)
         found.revision += 1
         found.save()
+        told = _people(found) - before
+        tell(told, News.Kind.STUDY, found.key, found.by, but=found.user_id)
         hiding.answer(found)
         changes.changed(changes.of_study(found.pk))
     return found
+
+
+def _people(study: Study) -> frozenset[int]:
+    """The accounts that a study is shared with, to read or to write."""
+    return accounts_of(study) | set(study.writers.values_list("pk", flat=True))
 
 
 def remove(study: Study, revision: int) -> None:

@@ -1,4 +1,4 @@
-"""Homework in a calendar, and reminders."""
+"""Homework in a calendar, and among the news."""
 
 from __future__ import annotations
 
@@ -69,23 +69,31 @@ def test_a_calendar_is_written_as_rfc_5545_says() -> None:
     assert "DTSTAMP:20270102T030405Z" in lines
 
 
-def test_a_reminder_is_on_every_page_until_its_homework_is_opened() -> None:
+def news(browser: Client) -> list[tuple[str, str, str]]:
+    """What somebody is told, from the newest on: by whom, what, of what."""
+    told = browser.get("/news/").context["told"]
+    return [(one.by, one.did, one.about.title) for one in told]
+
+
+def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:
     lesson = Lesson()
     (kim, _), (bo, _), (di, _) = (pupil(lesson.there, name) for name in ("Kim", "Bo", "Di"))
     given = lesson.give()
     at = place(lesson.there, "homework", given.key)
     lesson.opens(di)
     lesson.answers(di)
-    bo.get(at)
+    title = f"Openings, due {given.due:%a} {given.due.day} {given.due:%b %Y}"
+    one = ("Cora", "gave you homework:", title)
+    assert news(kim) == news(bo) == news(di) == [one]
+    assert news(lesson.coach) == [("1 of 3", "have done", "Openings")]
     assert "Remind 2 pupils" in lesson.coach.get(at).text
-    told = lesson.coach.post(f"{at}remind/", follow=True)
-    assert "2 pupils will see a reminder" in told.text
-    for browser, reminded in ((kim, True), (bo, True), (di, False), (lesson.coach, False)):
-        for page in ("/matches/", "/rules/"):
-            assert ("Reminder:" in browser.get(page).text) is reminded
-    assert "Reminder:" not in kim.get(at).text, "it is being opened"
-    assert "Reminder:" not in kim.get("/matches/").text
-    assert "Reminder:" in bo.get("/matches/").text
+    for _ in range(2):
+        assert "2 pupils reminded." in lesson.coach.post(f"{at}remind/", follow=True).text
+        assert "News: 1 unread" in kim.get("/rules/").text
+        assert news(kim) == news(bo) == [("Cora", "reminds you of", title), one]
+        assert news(di) == [one]
+    lesson.coach.post(f"{at}change/", {"do": "delete"})
+    assert news(kim) == news(lesson.coach) == []
 
 
 def test_nobody_is_reminded_of_what_they_have_done() -> None:
@@ -93,8 +101,6 @@ def test_nobody_is_reminded_of_what_they_have_done() -> None:
     kim, _ = pupil(lesson.there, "Kim")
     given = lesson.give()
     at = place(lesson.there, "homework", given.key)
-    lesson.coach.post(f"{at}remind/")
     lesson.opens(kim)
     lesson.answers(kim)
-    assert "Reminder:" not in kim.get("/matches/").text
     assert "Everybody has done it." in lesson.coach.post(f"{at}remind/", follow=True).text

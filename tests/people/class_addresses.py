@@ -41,6 +41,7 @@ GET  my_classes        >log-in >log-in 200     200     200     200     200     2
 GET  join_class        200     200     200     200     200     200     200     200     200
 POST new_calendar      >log-in >log-in >mine   >mine   >mine   >mine   >mine   >mine   >mine
 GET  homework_calendar 404     404     404     404     404     404     404     404     404
+GET  news              >log-in >log-in 200     200     200     200     200     200     200
 POST practice          >home   >home   >home   >home   >home   >home   >home   >home   >home
 POST enter_class       >log-in >log-in 200     200     200     200     200     200     403
 GET  school_class      >log-in >log-in 404     404     404     200     200     404     200
@@ -63,7 +64,7 @@ GET  class_csv         404     404     404     404     404     200     403     4
 POST change_homework   404     404     404     404     404     >given  403     404     403
 POST remind            404     404     404     404     404     >given  403     404     403
 """
-OF_NO_CLASS = ("my_classes", "join_class", "enter_class", "new_calendar", "practice")
+OF_NO_CLASS = ("my_classes", "join_class", "enter_class", "new_calendar", "news", "practice")
 OF_HOMEWORK = ("homework", "homework_csv", "change_homework", "remind")
 SAID = {
     "change_member": {"do": "rename", "name": "Pia Zephyrine"},

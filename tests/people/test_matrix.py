@@ -458,6 +458,7 @@ api:note_hide                 405         405         405         405
 api:note_history              404         404         404         404
 api:variation                 404         404         404         404
 api:variation_restore         405         405         405         405
+replays:news                  >log-in     >log-in     200         200
 replays:practice              405         405         405         405
 replays:puzzle                404         404         404         404
 replays:my_studies            200         200         200         200

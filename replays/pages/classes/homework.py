@@ -176,11 +176,9 @@ def remind(request: Request, key: str, homework: str) -> HttpResponse:
     """Remind everybody who has not done it."""
     found = homework_in(coach_of(request.visit, key), homework)
     rows = progress_of(given.assignments_in([found]))
-    count = given.remind(
-        row.assignment for row in rows if row.finished is None and row.member.left is None
-    )
-    if count:
-        messages.success(request, f"{counted(count, 'pupil')} will see a reminder on every page.")
+    left = [row.assignment for row in rows if row.finished is None and row.member.left is None]
+    if count := given.remind(found, left, request.user):
+        messages.success(request, f"{counted(count, 'pupil')} reminded.")
     else:
         messages.info(request, "Everybody has done it.")
     return redirect("replays:homework", key, homework)

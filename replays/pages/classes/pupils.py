@@ -15,7 +15,6 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import numbers_in
@@ -37,6 +36,7 @@ from replays.classes.weeks import Moved, moved, weeks_of
 from replays.models import ClassMember, Homework, Note
 from replays.pages.classes.asked import coach_of, member_of
 from replays.pages.classes.tables import day_words, row_of
+from replays.pages.notes.pages import address_of
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.rendering import private_page
 from replays.players.queries import LATEST, hosted_of, priced_of
@@ -136,12 +136,7 @@ def _notes(visit: Visit, shown: ClassMember) -> list[tuple[Note, str]]:
     latest = rows.select_related("match", "study").distinct().order_by("-created", "-pk")
     found = list(latest[:MOST_NOTES])
     seen = visit.reviewed(note.match for note in found)
-    return [(note, _place(note)) for note in found if note.match_id in seen]
-
-
-def _place(note: Note) -> str:
-    """Where a note stands."""
-    return f"{reverse('replays:replay', args=[note.match_id])}#note={note.key}"
+    return [(note, address_of(note)) for note in found if note.match_id in seen]
 
 
 # --- A drill at one press ------------------------------------------------------------------------

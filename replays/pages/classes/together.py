@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Final, TypedDict
 
-from django.db.models import Q
-
 from games.models import Match
-from games.people.visitor import Reader
+from games.people.visitor import Visitor
 from games.tables import lobby
 from games.tables.lobby import TableSummary
-from replays.annotations.access import readable_study
-from replays.models import Review, Study
+from replays.models import Review
 from replays.pages.notes.pages import names_of
+from replays.reviews.admission import enterable
 
 LISTED: Final = 10
 
@@ -25,15 +23,13 @@ class Together(TypedDict):
     reviews: list[tuple[Review, str]]
 
 
-def together(key: str, reader: Reader) -> Together:
-    """What the class of that key does; of reviews of studies, those that this reader may read.
+def together(key: str, visitor: Visitor) -> Together:
+    """What the class of that key does; of reviews of studies, those that this visitor may read.
 
     Four queries.
     """
     matches = list(Match.objects.filter(school_class=key).order_by("-pk")[:LISTED])
-    studies = Study.objects.filter(readable_study(reader)).values("pk")
-    enters = Q(study=None) | Q(study__in=studies)
-    going = Review.objects.filter(enters, school_class=key, ended=False)
+    going = Review.objects.filter(enterable(visitor), school_class=key, ended=False)
     reviews = list(going.select_related("study").order_by("-changed")[:LISTED])
     numbers = {one.pk for one in matches} | {one.match_id for one in reviews if one.match_id}
     names = names_of(numbers)

@@ -70,7 +70,7 @@ def school_class(request: Request, key: str) -> HttpResponse:
         "coach": coach,
         "coaches": [one for one in people if one.role == COACH],
         "pupils": [one for one in people if one.role != COACH],
-        **together(key, request.visit.reader),
+        **together(key, request.visit.visitor),
     }
     context |= _coaching(request, found) if coach else _learning(member)
     return private_page(request, "classes/school_class", context)

@@ -85,7 +85,7 @@ def _words(visit: Visit, note: Note, reader: Reader) -> dict[str, Any]:
     url = reverse("replays:replay", args=[note.match_id])
     return {
         "note": note,
-        "url": _address(note, url),
+        "url": address_of(note),
         "html": linked_to(url, note.html) if mine or visit.shows_results else "",
         "kept_back": not (mine or visit.shows_results),
         "mine": mine,
@@ -103,11 +103,11 @@ def _when(note: Note, times: SpanTimes | None) -> str:
     return " – ".join(map(clock, ends))
 
 
-def _address(note: Note, url: str) -> str:
+def address_of(note: Note) -> str:
     """Where a note is shown: a study's notes are not on the match's own page."""
     if note.study is not None:
         return reverse("replays:study_page", args=[note.study.key])
-    return f"{url}#note={note.key}"
+    return f"{reverse('replays:replay', args=[note.match_id])}#note={note.key}"
 
 
 def linked_to(url: str, html: str) -> str:

@@ -29,11 +29,12 @@ from games.people.rights import Rights
 from games.people.visit import Request, Visit
 from replays.annotations.fields import NoteJson, VariationJson
 from replays.annotations.markdown import render as markdown
+from replays.classes import results
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import NotesJson, Which, notes_of, written
 from replays.pages.notes.asked import NewNote, NewVariation
-from replays.pages.rendering import private_page
+from replays.pages.rendering import fetched_in_advance, private_page
 from replays.pages.replay import ReplayContext, replay_context
 from replays.pages.replay_page import replay_of
 from replays.pages.studies.answering import attempt_of, rights_and_question
@@ -130,18 +131,13 @@ def _opened(request: Request, found: Chapter, attempt: Attempt | None, show: Any
     context = {**show(request, found, attempt), **bar}
     practising = context["state"] == "answered" and PRACTISING in request.GET
     context["practice"] = practice(request.visit) if practising else None
-    if not bar["writer"] and not found.question and _read(request):
-        readings.opened(found, request.visit.visitor)
+    reads = not bar["writer"] and not found.question and not fetched_in_advance(request)
+    if reads and readings.opened(found, request.visit.visitor):
+        results.look(request.visit.visitor.account)
     writer = bar["writer"] and show is not _question and not practising
     lesson = _lesson_json(request, found, attempt, context["state"], writer=writer)
     context["lesson"] = lesson
     return private_page(request, "studies/chapter", context)
-
-
-def _read(request: Request) -> bool:
-    """Whether somebody gets to see the page, and no browser fetches it in advance."""
-    purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
-    return request.method == "GET" and not any("prefetch" in one for one in purposes)
 
 
 def chapter_context(request: Request, found: Chapter) -> ReplayContext:

@@ -1,0 +1,85 @@
+"""Telling people of things: the only place where news is made, and how many are unread.
+
+One thing of a kind is told once. Where it happens again, such as further notes on the same match,
+the same news is new again, so that nobody gets a heap of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+
+from games.models import Account
+from replays.models import ClassMember, News
+
+MOST: Final = 200
+"""Kept for each account; the oldest give way."""
+MOST_COUNTED: Final = 99
+
+
+def tell(
+    accounts: Iterable[int | None],
+    kind: News.Kind,
+    key: str,
+    by: str,
+    *,
+    but: int | None = None,
+    again: bool = False,
+) -> None:
+    """Tell these accounts of something, except the one that did it (`but`). At most five queries.
+
+    `again`: also those who have been told before. A child's account is told of what is done inside
+    its classes alone.
+    """
+    told = {pk for pk in accounts if pk is not None and pk != but}
+    told -= _out_of_reach(told, but) if told else set()
+    if not told:
+        return
+    now = timezone.now()
+    rows = [News(user_id=pk, kind=kind, key=key, by=by[:150], at=now) for pk in sorted(told)]
+    if again:
+        same = ["user", "kind", "key"]
+        News.objects.bulk_create(
+            rows, update_conflicts=True, unique_fields=same, update_fields=["by", "at", "read"]
+        )
+    else:
+        News.objects.bulk_create(rows, ignore_conflicts=True)
+    _forget_old(told)
+
+
+def _out_of_reach(accounts: Collection[int], by: int | None) -> set[int]:
+    """The children's accounts among these that are in no class with whoever did it."""
+    children = Account.objects.filter(user__in=accounts, supervised=True)
+    found = set(children.values_list("user", flat=True))
+    if not found:
+        return found
+    theirs = ClassMember.objects.filter(user=by, left=None, school_class__deleted=None)
+    near = ClassMember.objects.filter(
+        user__in=found, left=None, school_class__in=theirs.values("school_class")
+    )
+    return found - set(near.values_list("user", flat=True))
+
+
+def _forget_old(accounts: Collection[int]) -> None:
+    newest = Window(RowNumber(), partition_by=F("user"), order_by=[F("at").desc(), F("pk").desc()])
+    rows = News.objects.filter(user__in=accounts).annotate(number=newest)
+    old = list(rows.filter(number__gt=MOST).values_list("pk", flat=True))
+    if old:
+        News.objects.filter(pk__in=old).delete()
+
+
+def unread(account: int | None) -> str:
+    """How many an account has not read, as the bell says it; empty: none. One query."""
+    if account is None:
+        return ""
+    count = News.objects.filter(user=account, read=None)[: MOST_COUNTED + 1].count()
+    return f"{MOST_COUNTED}+" if count > MOST_COUNTED else str(count or "")
+
+
+def mark_read(account: int) -> None:
+    """An account has seen its news."""
+    News.objects.filter(user=account, read=None).update(read=timezone.now())

@@ -1,0 +1,309 @@
+"""News: who is told of what, once, and nothing of what they may no longer see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.models import LiveTable, Match, Seat
+from games.people import embargoes, person
+from games.people.visitor import Author
+from games.tables import opening
+from replays import news
+from replays.classes import children, homework, members, results
+from replays.models import News, SchoolClass
+from replays.reviews import storage as reviews
+from tests.annotations.browsers import account, guest, post, put
+from tests.annotations.making import fresh
+from tests.classes.lesson import Lesson
+from tests.classes.making import pupil, school_class, user_of
+from tests.studies.making import study
+from tests.web.records import store_hosted
+
+pytestmark = pytest.mark.django_db
+
+
+def told(browser: Client) -> list[tuple[str, str]]:
+    """What somebody is told, the newest first: by whom, and what."""
+    return [(one.by, one.did) for one in browser.get("/news/").context["told"]]
+
+
+def unread(browser: Client) -> str:
+    """What the bell says."""
+    return news.unread(user_of(browser).pk)
+
+
+def wrote(writer: Client, match: Match, text: str = "Look.", **fields: object) -> str:
+    """A note on a match; its key."""
+    key = fresh()
+    said = {"key": key, "round": 1, "event": 3, "text": text, **fields}
+    answer = post(writer, f"/api/v1/matches/{match.pk}/notes", **said)
+    assert answer.status_code == 201, answer.content
+    return key
+
+
+def changed(writer: Client, key: str, **fields: object) -> None:
+    """A note is changed."""
+    now = writer.get(f"/api/v1/notes/{key}").json()
+    said = {"revision": now["revision"], "text": now["text"], **fields}
+    answer = put(writer, f"/api/v1/notes/{key}", **said)
+    assert answer.status_code == 200, answer.content
+
+
+# --- Of what -------------------------------------------------------------------------------------
+
+
+def test_whoever_is_named_is_told_once_they_may_read_it() -> None:
+    cora, kim, match = account("Cora"), account("Kim"), store_hosted("Ada", "Bo")
+    key = wrote(cora, match, "@Kim, look.")
+    assert told(kim) == [], "it is for its author alone"
+    changed(cora, key, visibility="link")
+    assert told(kim) == []
+    changed(cora, key, visibility="everyone")
+    assert unread(kim) == "1"
+    assert told(kim) == [("Cora", "mentioned you in a note on")]
+    assert unread(kim) == ""
+    changed(cora, key, text="@Kim, look again.")
+    assert unread(kim) == ""
+    assert f"#note={key}" in kim.get("/news/").text
+
+
+def test_whoever_is_answered_is_told() -> None:
+    cora, kim, match = account("Cora"), account("Kim"), store_hosted("Ada", "Bo")
+    key = wrote(kim, match, visibility="everyone")
+    wrote(guest("Gus"), match, "@Kim, why?", reply=key, visibility="everyone")
+    assert told(kim) == [("Gus", "answered your note on")], "told once, though named too"
+    wrote(kim, match, "Because.", reply=key, visibility="everyone")
+    assert len(told(kim)) == 1, "nobody is told of what they do themselves"
+    wrote(cora, match, "Hm.", reply=key)
+    assert len(told(kim)) == 1, "that is for its author alone"
+
+
+def test_notes_shared_on_one_match_are_one_piece_of_news() -> None:
+    cora, kim, match = account("Cora"), account("Kim"), store_hosted("Ada", "Bo")
+    there = school_class(cora)
+    members.join(there, user_of(kim), "Kim")
+    for audience in (f"class:{there.key}", "people", f"class:{there.key}"):
+        wrote(cora, match, visibility=audience, readers=["Kim"] if audience == "people" else [])
+        assert unread(kim) == "1"
+    assert told(kim) == [("Cora", "shared notes with you on")]
+    key = wrote(cora, match, visibility="people", readers=["Kim"])
+    assert unread(kim) == "1", "it is new again"
+    assert len(told(kim)) == 1
+    changed(cora, key, text="A slip mended.", visibility="people", readers=["Kim"])
+    assert unread(kim) == ""
+
+
+def test_playlists_and_studies_that_are_shared() -> None:
+    cora, kim, bo = account("Cora"), account("Kim"), account("Bo")
+    made = post(cora, "/api/v1/playlists", key=fresh(), title="Takes", items=[]).json()
+    at = f"/api/v1/playlists/{made['key']}"
+    body = {"title": "Takes", "items": [], "visibility": "people", "readers": ["Kim"]}
+    for revision in (1, 2):
+        assert put(cora, at, revision=revision, **body).status_code == 200
+    study(cora, visibility="people", readers=["Kim"], writers=["Bo"])
+    assert told(kim) == [
+        ("Cora", "shared a study with you:"),
+        ("Cora", "shared a playlist with you:"),
+    ]
+    assert told(bo) == [("Cora", "shared a study with you:")]
+    assert told(cora) == []
+
+
+def author(browser: Client) -> Author:
+    """Who a browser's account is, as an author."""
+    user = user_of(browser)
+    return Author(person.encode(person.account(user.pk)), user.get_username(), user)
+
+
+def opened(coach: Client, there: SchoolClass) -> str:
+    """A table for a class; its id."""
+    me = person.account(user_of(coach).pk)
+    plan = opening.planned("usaopoly-2009", 2).sit(me, "Cora", 0)
+    return opening.open_table(replace(plan, maker=me, school_class=there.key)).record_id
+
+
+def test_a_class_is_told_of_its_tables_and_reviews() -> None:
+    cora, match = account("Cora"), store_hosted("Ada", "Bo")
+    there = school_class(cora)
+    kim, _ = pupil(there, "Kim")
+    table = opened(cora, there)
+    reviews.start(match, author(cora), there.key)
+    began, open_ = ("Cora", "began a review for your class:"), ("Cora", "opened a table for")
+    assert told(kim) == [began, open_]
+    assert told(cora) == []
+    LiveTable.objects.update(over=True)
+    assert told(kim) == [began], "there is no match of it"
+    Match.objects.filter(pk=match.pk).update(record_id=table)
+    assert told(kim) == [began, open_]
+
+
+def test_coaches_are_told_how_many_have_done_it_and_when_it_changes() -> None:
+    lesson = Lesson()
+    (kim, _), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
+    lesson.give()
+    lesson.answers(kim)
+    assert told(lesson.coach) == [], "a chapter is left to read"
+    for count, browser in (("1 of 2", kim), ("2 of 2", bo)):
+        lesson.answers(browser)
+        lesson.opens(browser)
+        assert unread(lesson.coach) == "1"
+        assert told(lesson.coach) == [(count, "have done")]
+        lesson.answers(browser)
+        assert unread(lesson.coach) == "", "it was done before"
+
+
+def test_workers_tell_of_matches_that_are_homework() -> None:
+    cora = account("Cora")
+    there = school_class(cora)
+    kim, _ = pupil(there, "Kim")
+    homework.give(there, user_of(cora), homework.Matches(1, 1), homework.today())
+    match = store_hosted("Kim", "bot")
+    match.seats.filter(number=1).update(kind="bot", level=3)
+    results.look_round()
+    assert told(cora) == []
+    Seat.objects.filter(match=match, number=0).update(user=user_of(kim), started_at=timezone.now())
+    for _ in range(2):
+        results.look_round()
+    assert unread(cora) == "1"
+    assert told(cora) == [("1 of 1", "have done")]
+
+
+# --- Nothing of what one may no longer see -------------------------------------------------------
+
+
+def test_what_one_may_no_longer_see_is_not_told() -> None:
+    cora, match = account("Cora"), store_hosted("Ada", "Bo")
+    there = school_class(cora)
+    kim, member = pupil(there, "Kim")
+    key = wrote(cora, match, "@Kim", visibility=f"class:{there.key}")
+    other = wrote(cora, match, visibility=f"class:{there.key}")
+    named, shared = ("Cora", "mentioned you in a note on"), ("Cora", "shared notes with you on")
+    assert told(kim) == [shared, named]
+    changed(cora, other, visibility="self")
+    assert told(kim) == [shared, named], "the other note is on the same match"
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    assert told(kim) == []
+    Match.objects.update(visibility=Match.Visibility.PUBLIC)
+    me = person.account(user_of(kim).pk)
+    embargoes.begin(match, [me], 1)
+    assert told(kim) == [], "there is a question to answer first"
+    embargoes.lift(1)
+    changed(cora, key, visibility="self")
+    assert told(kim) == []
+    study(cora, visibility=f"class:{there.key}")
+    reviews.start(match, author(cora), there.key)
+    opened(cora, there)
+    homework.give(there, user_of(cora), homework.Matches(1, 1), homework.today())
+    assert len(told(kim)) == 4
+    members.leave(member, take_along=False)
+    assert told(kim) == []
+    assert News.objects.filter(user=user_of(kim)).count() == 6
+
+
+def test_a_former_coach_is_told_of_no_homework() -> None:
+    lesson = Lesson()
+    kim, member = pupil(lesson.there, "Kim")
+    lesson.give()
+    lesson.opens(kim)
+    lesson.answers(kim)
+    assert len(told(lesson.coach)) == 1
+    members.promote(member)
+    mine = lesson.there.members.get(user=user_of(lesson.coach))
+    members.demote(mine)
+    assert told(lesson.coach) == []
+
+
+def test_a_child_is_told_by_its_class_alone() -> None:
+    cora, olga, match = account("Cora"), account("Olga"), store_hosted("Ada", "Bo")
+    there = school_class(cora)
+    (card,) = children.make(there, ["Zoe"])
+    zoe = Client()
+    zoe.force_login(there.members.get(name="Zoe").user)
+    for writer in (olga, cora):
+        wrote(writer, match, f"@{card.log_in}", visibility="everyone")
+        wrote(writer, match, visibility="people", readers=[card.log_in])
+    assert told(zoe) == [
+        ("Cora", "shared notes with you on"),
+        ("Cora", "mentioned you in a note on"),
+    ]
+
+
+# --- The bell and its bounds ---------------------------------------------------------------------
+
+
+def test_the_oldest_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    kim, bo = (user_of(account(name)) for name in ("Kim", "Bo"))
+    monkeypatch.setattr(news, "MOST", 3)
+    for at in range(5):
+        news.tell([kim.pk], News.Kind.STUDY, f"study-{at}", "Cora")
+    news.tell([kim.pk, bo.pk], News.Kind.STUDY, "study-5", "Cora")
+    left = News.objects.filter(user=kim).order_by("-at").values_list("key", flat=True)
+    assert list(left) == ["study-5", "study-4", "study-3"]
+    assert News.objects.filter(user=bo).count() == 1
+
+
+def test_the_bell_counts_to_99() -> None:
+    kim = user_of(account("Kim"))
+    now = timezone.now()
+    rows = [News(user=kim, kind="study", key=f"study-{at}", at=now) for at in range(100)]
+    News.objects.bulk_create(rows[1:])
+    assert news.unread(kim.pk) == "99"
+    rows[0].save()
+    assert news.unread(kim.pk) == "99+"
+
+
+def queries(browser: Client, path: str) -> list[str]:
+    """What a page asks of the database about news."""
+    with CaptureQueriesContext(connection) as found:
+        assert browser.get(path).status_code == 200
+    return [one["sql"] for one in found if "replays_news" in one["sql"]]
+
+
+def test_the_bell_costs_one_query_and_strangers_none() -> None:
+    kim = account("Kim")
+    for path in ("/rules/", "/matches/", "/"):
+        assert len(queries(kim, path)) == 1
+        assert queries(Client(), path) == []
+        assert 'href="/news/"' in kim.get(path).text
+        assert 'href="/news/"' not in Client().get(path).text
+
+
+def test_a_page_fetched_in_advance_reads_nothing() -> None:
+    kim = account("Kim")
+    news.tell([user_of(kim).pk], News.Kind.STUDY, "study", "Cora")
+    kim.get("/news/", headers={"Sec-Purpose": "prefetch"})
+    kim.head("/news/")
+    assert unread(kim) == "1"
+
+
+def test_three_of_each_take_as_many_queries_as_one() -> None:
+    cora = account("Cora")
+    there = school_class(cora)
+    kim, _ = pupil(there, "Kim")
+    for_class = f"class:{there.key}"
+    asked = []
+    for at in range(3):
+        match = store_hosted("Ada", "Bo", seed=at)
+        Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK)
+        match.seats.filter(number=0).update(user=user_of(kim))
+        match.seats.filter(number=1).update(user=user_of(cora))
+        wrote(cora, match, "@Kim", visibility=for_class)
+        wrote(cora, match, visibility=for_class)
+        study(cora, visibility=for_class)
+        reviews.start(match, author(cora), there.key)
+        given = homework.give(there, user_of(cora), homework.Matches(1, 1), homework.today())
+        homework.remind(given, given.assignments.all(), user_of(cora))
+        LiveTable.objects.update(over=True)
+        opened(cora, there)
+        if at == 1:
+            continue
+        with CaptureQueriesContext(connection) as found:
+            assert len(told(kim)) == (7 if at == 0 else 19)
+        asked.append(len(found))
+    assert asked[0] == asked[1]
