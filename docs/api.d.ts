@@ -2087,7 +2087,8 @@ export interface components {
         /**
          * Keep
          * @description What a review's moments are kept as: notes, and a playlist or a study of the visitor's own
-         *     too, or chapters of the study that is reviewed.
+         *     too, or chapters of the study that is reviewed. `question`: what a class was asked last in a
+         *     review of a match, in a study of the visitor's own.
          */
         Keep: {
             /**
@@ -2095,7 +2096,7 @@ export interface components {
              * @default notes
              * @enum {string}
              */
-            as?: "notes" | "playlist" | "study" | "chapters";
+            as?: "notes" | "playlist" | "study" | "chapters" | "question";
         };
         /**
          * AnswerJson
@@ -2119,10 +2120,17 @@ export interface components {
         /**
          * Answers
          * @description The answers of a review's members to a chapter's question, the quickest first.
+         *
+         *     `asking`: the number of the question that the class is asked now; `forgotten`: why the last one
+         *     ended by itself, in words.
          */
         Answers: {
             /** Answers */
             answers: components["schemas"]["AnswerJson"][];
+            /** Asking */
+            asking: number;
+            /** Forgotten */
+            forgotten: string;
         };
         /**
          * Asking
@@ -2134,11 +2142,12 @@ export interface components {
         };
         /**
          * AskClass
-         * @description The number of the chapter whose question the class is to be asked.
+         * @description The chapter whose question the class is to be asked; or a moment, which becomes one.
          */
         AskClass: {
             /** Chapter */
-            chapter: number;
+            chapter?: number | null;
+            moment?: components["schemas"]["ChapterWords"] | null;
         };
         /**
          * FiguresJson

@@ -491,6 +491,11 @@ export interface components {
                 view: components["schemas"]["View"];
                 id: string;
                 at: components["schemas"]["Wall"];
+                /**
+                 * @description A question has to be answered first, or is not revealed yet; the place is nowhere.
+                 * @constant
+                 */
+                withheld?: true;
             };
             owner?: number;
             leader?: number;

@@ -37,6 +37,16 @@ def accounts_in(school_class: str) -> frozenset[int]:
     return frozenset(here.values_list("user", flat=True))
 
 
+def names_in(keys: Collection[str], accounts: Collection[int]) -> dict[tuple[str, int], str]:
+    """What these classes call these accounts, former ones too, by class and account. One query.
+
+    Nobody outside the class may be sent such a name.
+    """
+    rows = ClassMember.objects.filter(school_class__key__in=keys, user__in=accounts)
+    found = rows.values_list("school_class__key", "user", "name") if keys and accounts else ()
+    return {(key, user): name for key, user, name in found}
+
+
 def coaches(account: int | None, school_class: str) -> bool:
     """Whether the account coaches the class of that key now. One query, none without a class."""
     here = _now().filter(user=account, school_class__key=school_class)

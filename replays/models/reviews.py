@@ -37,6 +37,19 @@ class Review(models.Model):
         db_default=0,
         help_text="The chapter whose question the class is asked now; 0: none.",
     )
+    asked = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="The chapter whose question it was asked last."
+    )
+    asked_at = models.DateTimeField(null=True, blank=True)
+    coached_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a coach was last here while the class was asked."
+    )
+    forgotten = models.CharField(
+        max_length=4,
+        blank=True,
+        db_default="",
+        help_text="Why the last question ended by itself (`replays.reviews.forgetting`).",
+    )
     version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
     state = models.JSONField(default=dict, help_text="As of that version.")
     ended = models.BooleanField(default=False)
@@ -52,6 +65,7 @@ class Review(models.Model):
                 name="review_of_one_thing",
             )
         ]
+        indexes = [models.Index(fields=["id"], condition=~Q(asking=0), name="review_asking")]
 
     def __str__(self) -> str:
         return f"review of {'match' if self.match_id else 'study'} {self.match_id or self.study_id}"

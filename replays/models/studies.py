@@ -33,6 +33,14 @@ class Study(Shared):
         db_default="",
         help_text="Of a drill: a digest of the playlist's spans that it asks about.",
     )
+    asked_in = models.OneToOneField(
+        "replays.Review",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="questions",
+        help_text="The review of a match whose class is asked its questions; in no list.",
+    )
     numbered = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text="The highest number that a chapter of it ever had."
     )

@@ -1,15 +1,16 @@
 """Who may be in a review, and which chapters of a study are withheld from them there.
 
-A review of a match is for those who may see the match and are not playing in it. One of a study
-is for those who may read the study. One for a class is for nobody who is not in the class. A
-chapter is withheld from members who may not see its match (because of an unanswered question, or
-because they play in it) or have not answered its own question.
+A review of a match is for those who may see the match and are not playing in it; while it asks its
+class, the match is withheld from whoever is asked. One of a study is for those who may read the
+study. One for a class is for nobody who is not in the class. A chapter is withheld from members
+who may not see its match (because of an unanswered question, or because they play in it) or have
+not answered its own question.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Q
 
@@ -24,6 +25,9 @@ from replays.annotations.register import classes_of_all
 from replays.models import Chapter, Review, Study
 from replays.reviews.gathering import Admission
 from replays.studies.attempts import answered
+
+NO_CHAPTER: Final = 0
+"""What is withheld of a review of a match: all of it."""
 
 
 def admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:
@@ -49,7 +53,7 @@ def _admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission |
         return _to_study(review.study, visitors)
     assert review.match is not None
     (rule,) = _accesses([review.match]).values()
-    return [_to_match(visitor, rule) for visitor in visitors]
+    return [_to_match(visitor, rule, asks=bool(review.asking)) for visitor in visitors]
 
 
 def admission(review: Review, visitor: Visitor) -> Admission | None:
@@ -77,8 +81,10 @@ def enterable(visitor: Visitor) -> Q:
     return here & (Q(study=None) | Q(study__in=studies))
 
 
-def _to_match(visitor: Visitor, rule: Access) -> Admission | None:
+def _to_match(visitor: Visitor, rule: Access, *, asks: bool) -> Admission | None:
     may = rights(visitor, rule)
+    if asks and may.embargoed and may.admitted:
+        return Admission(True, frozenset({NO_CHAPTER}))
     return Admission(may.review) if may.see else None
 
 

@@ -5,6 +5,9 @@
       -> they answer, and go on seeing nothing of it (`replays.studies.attempts.held_in`)
     Reveal, or the end of the review: the embargo ends for all; who has not answered gave up
 
+A question is a chapter: of the study that is reviewed or, in a review of a match, of a study that
+the review has for itself, which is in no list.
+
 All of it is in the database: who comes late finds the question open, and a process that is killed
 loses nothing. Both may be repeated.
 """
@@ -12,45 +15,106 @@ loses nothing. Both may be repeated.
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.people import changes, embargoes
 from games.people.person import account, encode
 from games.people.visitor import Author, Reader
 from replays.annotations.access import StudyAccess
-from replays.models import Attempt, Chapter, ClassMember, Review
-from replays.studies import attempts
+from replays.models import Attempt, Chapter, ClassMember, Review, Study
+from replays.studies import attempts, writing
+from replays.studies.chapters import Said
+
+
+def study_of(review: Review) -> Study | None:
+    """The study whose questions are asked; None: of a match whose class was asked nothing yet."""
+    return review.study or Study.objects.filter(asked_in=review).first()
+
+
+def question_at(review: Review, said: Said, author: Author) -> Chapter:
+    """A moment as a question; the same one if it is one already. Raises Unfit."""
+    study = study_of(review) or _study_for(review, author)
+    place = {name: said.fields[name] for name in ("round", "event")}
+    seat = said.fields["question"]["seat"]
+    there = study.chapters.filter(match=said.match, line=None, question__seat=seat, **place)
+    return there.first() or writing.add(study, said, author.name)
+
+
+def _study_for(review: Review, author: Author) -> Study:
+    """The study that a review of a match has for itself."""
+    made: Study = Study.objects.get_or_create(
+        asked_in=review,
+        defaults={
+            "owner": author.person,
+            "user": author.user,
+            "by": author.name,
+            "title": f"Asked in the review of {review.created:%Y-%m-%d}",
+            "visibility": Study.Visibility.CLASS,
+            "school_class": review.school_class,
+        },
+    )[0]
+    return made
 
 
 @transaction.atomic
 def ask(review: Review, chapter: Chapter) -> None:
     """Ask the class of a review a chapter's question; one that it was asked before is revealed."""
-    locked = Review.objects.select_for_update().get(pk=review.pk)
+    locked = Review.objects.select_for_update(of=("self",)).get(pk=review.pk)
     if locked.asking == chapter.number:
         return
     reveal(locked)
-    Review.objects.filter(pk=review.pk).update(asking=chapter.number)
+    number, now = chapter.number, timezone.now()
+    asked = {"asking": number, "asked": number, "asked_at": now, "coached_at": now}
+    Review.objects.filter(pk=review.pk).update(**asked, forgotten="")
     access = StudyAccess.of(chapter.study)
-    here = ClassMember.objects.filter(school_class__key=review.school_class, left=None)
-    for pupil in here.filter(role=ClassMember.Role.PUPIL).select_related("user"):
-        person = account(pupil.user_id)
-        # The link to a review opens a study that is shared by link.
-        reader = Reader((encode(person),), pupil.user_id, (chapter.study.token,))
-        if access.may_write(reader) or not access.may_read(reader):
-            continue
-        # Under the name that everybody may know: the class's own is nobody else's.
-        author = Author(encode(person), pupil.user.get_username(), pupil.user)
-        attempts.begin(chapter, author, [person], chapter.speed)
+    for pupil in _pupils(review):
+        _ask(pupil, chapter, access)
     _tell(chapter)
 
 
 @transaction.atomic
-def reveal(review: Review) -> None:
-    """Let everybody see what happened; who was asked and has not come has not been asked."""
-    if not review.asking:
+def ask_late(review: Review, user: int | None) -> bool:
+    """Ask a pupil who has joined the class since it was asked; whether they are asked only now."""
+    if review.asked_at is None:
+        return False
+    pupil = _pupils(review).filter(user=user, joined__gt=review.asked_at).first()
+    chapter = Chapter.objects.filter(study=study_of(review), number=review.asking).first()
+    if pupil is None or chapter is None:
+        return False
+    if Attempt.objects.filter(chapter=chapter, user=pupil.user_id).exists():
+        return False
+    _ask(pupil, chapter, StudyAccess.of(chapter.study))
+    return True
+
+
+def _pupils(review: Review) -> QuerySet[ClassMember]:
+    here = ClassMember.objects.filter(school_class__key=review.school_class, left=None)
+    return here.filter(role=ClassMember.Role.PUPIL).select_related("user")
+
+
+def _ask(pupil: ClassMember, chapter: Chapter, access: StudyAccess) -> None:
+    person = account(pupil.user_id)
+    # The link to a review opens a study that is shared by link.
+    reader = Reader((encode(person),), pupil.user_id, (chapter.study.token,))
+    if access.may_write(reader) or not access.may_read(reader):
         return
-    asked = Chapter.every.filter(study=review.study_id, number=review.asking).first()
-    Review.objects.filter(pk=review.pk).update(asking=0)
+    # Under the name that everybody may know: the class's own is nobody else's.
+    author = Author(encode(person), pupil.user.get_username(), pupil.user)
+    attempts.begin(chapter, author, [person], chapter.speed)
+
+
+@transaction.atomic
+def reveal(review: Review, forgotten: str = "") -> None:
+    """Let everybody see what happened; who was asked and has not come has not been asked.
+
+    `forgotten`: why it ends by itself.
+    """
+    locked = Review.objects.select_for_update(of=("self",)).get(pk=review.pk)
+    if not locked.asking:
+        return
+    asked = Chapter.every.filter(study=study_of(locked), number=locked.asking).first()
+    Review.objects.filter(pk=review.pk).update(asking=0, forgotten=forgotten)
     if asked is None:
         return
     here = ClassMember.objects.filter(school_class__key=review.school_class)

@@ -20,6 +20,7 @@ from games.chat.values import BACKLOG, PostedLine
 from games.models import ChatMute
 from games.people.person import encode
 from games.people.visitor import Visitor
+from replays.annotations.register import names_in
 from replays.models import Review, ReviewLine, ReviewLineReport
 from replays.reviews.admission import admission
 from replays.reviews.state_json import from_json
@@ -31,18 +32,24 @@ def news(known: Mapping[str, int]) -> list[PostedLine]:
     """What is new in these chats: later lines, and removed ones among the last `BACKLOG` known."""
     ends = reduce(or_, (_after(key, n) for key, n in known.items()))
     rows = ReviewLine.objects.filter(ends).select_related("review").order_by("-pk")
-    return [_posted(line) for line in reversed(rows[: BACKLOG * len(known)])]
+    lines = list(reversed(rows[: BACKLOG * len(known)]))
+    keys = {line.review.school_class for line in lines} - {""}
+    called = names_in(keys, {line.user_id for line in lines if line.user_id})
+    return [
+        _posted(line, called.get((line.review.school_class, line.user_id or 0), line.name))
+        for line in lines
+    ]
 
 
 def _after(key: str, n: int) -> Q:
     return Q(review__key=key) & (Q(n__gt=n) | Q(n__gt=n - BACKLOG, hidden=True))
 
 
-def _posted(line: ReviewLine) -> PostedLine:
+def _posted(line: ReviewLine, name: str) -> PostedLine:
     text = "" if line.hidden else line.text
     at = f"{line.created:%Y-%m-%dT%H:%M:%SZ}"
     account = line.user_id is not None
-    return PostedLine(line.review.key, line.n, line.name, account, text, at, line.chapter)
+    return PostedLine(line.review.key, line.n, name, account, text, at, line.chapter)
 
 
 def add(key: str, writer: Visitor, text: str) -> str:

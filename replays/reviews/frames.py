@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Container, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 
 from games.live.fanout.close_codes import VERSION
 from games.live.fanout.frames import error
@@ -55,7 +55,7 @@ def welcome(key: str, you: int, window: int, *, chat: bool) -> str:
 
 
 class PlaceFields(TypedDict):
-    """Where the leader is; of a chapter that is withheld nothing but its number."""
+    """Where the leader is; of a chapter, or match, that is `withheld` nothing but its number."""
 
     round: int
     event: int
@@ -69,6 +69,7 @@ class PlaceFields(TypedDict):
     view: str
     id: str
     at: int
+    withheld: NotRequired[bool]
 
 
 class HandFields(TypedDict):
@@ -191,7 +192,8 @@ def _is_account(members: Mapping[int, Who], n: int) -> bool:
 def _place(place: LeaderPlace, withheld: Withheld) -> PlaceFields:
     chapter = place.position.chapter
     if chapter in withheld:
-        place = LeaderPlace(ReviewPosition(1, 0, chapter=chapter))
+        nowhere = LeaderPlace(ReviewPosition(1, 0, chapter=chapter))
+        return {**_place(nowhere, ()), "withheld": True}
     return {
         "round": place.position.round,
         "event": place.position.event,

@@ -75,7 +75,7 @@ class OpenedReview(NamedTuple):
     subjects: frozenset[str] = frozenset()
     """The changes (`games.people.changes`) after which rights in it are asked again."""
     answers: str = ""
-    """The subject of answers to the questions of its study."""
+    """The subject of answers to the questions that its class is, or its readers are, asked."""
 
 
 class Admission(NamedTuple):

@@ -46,6 +46,7 @@ POLL_MS: Final = 500
 TICK_MS: Final = 1_000
 RETRY_MS: Final = 250
 READMIT_TICKS: Final = 5
+FORGET_MS: Final = 20_000
 MOST_WISHES: Final = 200
 """The most that may wait to be judged in one review."""
 _AT_ONCE: Final = 64
@@ -93,7 +94,7 @@ class ReviewHub:
         gathering = self._gatherings.get(opened.key)
         if gathering is not None:
             gathering.introduce(opened.members)
-            gathering.subjects = opened.subjects
+            gathering.subjects, gathering.answers = opened.subjects, opened.answers
             await self._learn(gathering, opened.state)
 
     def follow(
@@ -312,7 +313,7 @@ class ReviewHub:
 
     def services(self) -> Sequence[Callable[[], Awaitable[None]]]:
         """What must be kept running."""
-        return self.poll, self.tick
+        return self.poll, self.tick, self.forget
 
     def rung(self, key: str, _version: int) -> None:
         """Handle a ring from another process: a review has news."""
@@ -340,6 +341,12 @@ class ReviewHub:
         while True:
             await self._pause(TICK_MS)
             await self.attend()
+
+    async def forget(self) -> None:
+        """End what a class was asked and everybody has forgotten, until cancelled."""
+        while True:
+            await self._pause(FORGET_MS)
+            await self._store.end_forgotten()
 
     async def attend(self) -> None:
         """See who is here, here and elsewhere."""

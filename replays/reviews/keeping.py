@@ -20,7 +20,7 @@ from replays.annotations.audience import Sharing
 from replays.annotations.finding import named
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit, extent_of
-from replays.models import Note, Playlist, Review, Study, Variation
+from replays.models import Chapter, Note, Playlist, Review, Study, Variation
 from replays.reviews.room import ReviewMoment, ReviewPosition, State
 from replays.reviews.state_json import from_json
 from replays.studies import chapters
@@ -151,6 +151,26 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
             for said in _new_chapters(study, kept, reader):
                 studies.append(study, said)
     return study
+
+
+def question_of(review: Review, author: Author, reader: Reader) -> Chapter:
+    """What a class was asked last in a review of a match, as a question of the author's own study.
+
+    The study is the same for all questions of a review; kept again, so is the question. Raises
+    Chapter.DoesNotExist, Unfit.
+    """
+    asked = Chapter.objects.select_related("match").get(study__asked_in=review, number=review.asked)
+    key = _key(review, "questions", author)
+    with transaction.atomic():
+        study = studies.create(author, key, f"Questions of {review.created:%Y-%m-%d}")
+        Study.objects.select_for_update().get(pk=study.pk)
+        if study.deleted:
+            studies.restore(study)
+        place = {name: getattr(asked, name) for name in ("match", "round", "event", "view")}
+        kept = study.chapters.filter(**place).first()
+        matches = {asked.match_id: asked.match}
+        said = chapters.parse(chapters.fields_of(asked), reader, matches.get)
+        return kept or studies.append(study, said)
 
 
 def add_to(study: Study, review: Review, kept: KeptMoments, author: Author, reader: Reader) -> None:

@@ -18,7 +18,7 @@ from games.people import changes
 from games.people.person import encode
 from games.people.visitor import Author, Reader, Visitor
 from replays.annotations.fields import note_json
-from replays.annotations.register import accounts_in
+from replays.annotations.register import accounts_in, names_in
 from replays.models import (
     Chapter,
     News,
@@ -111,7 +111,8 @@ def enter(key: str, visitor: Visitor) -> tuple[OpenedReview, int]:
     state = from_json(review.version, review.state)
     members = _members([review.pk], _needed(state) | {number})
     known, subjects = members.get(review.pk, {}), admission.subjects(review)
-    answers = changes.of_answers(review.study.pk) if review.study else ""
+    asked = asking.study_of(review)
+    answers = changes.of_answers(asked.pk) if asked else ""
     return OpenedReview(review.pk, key, state, known, subjects, answers), number
 
 
@@ -153,10 +154,13 @@ def _needed(state: State) -> set[int]:
 
 
 def _members(reviews: Iterable[int], numbers: set[int]) -> dict[int, dict[int, Who]]:
+    """Members by review and number; in a review for a class under the names that it knows."""
     rows = ReviewMember.objects.filter(review__in=list(reviews), number__in=numbers)
     found: dict[int, dict[int, Who]] = {}
-    for review, number, name, user in rows.values_list("review", "number", "name", "user"):
-        found.setdefault(review, {})[number] = Who(name, user)
+    named = list(rows.values_list("review", "number", "name", "user", "review__school_class"))
+    called = names_in({row[4] for row in named} - {""}, {row[3] for row in named if row[3]})
+    for review, number, name, user, key in named:
+        found.setdefault(review, {})[number] = Who(called.get((key, user or 0), name), user)
     return found
 
 

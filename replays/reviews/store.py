@@ -17,7 +17,7 @@ from games.chat.values import PostedLine
 from games.live.storage.availability import guarded
 from games.people.visitor import Visitor
 from replays.models import Review
-from replays.reviews import chat, storage
+from replays.reviews import chat, forgetting, storage
 from replays.reviews.gathering import Admission, Attendance, OpenedReview
 from replays.reviews.room import State
 from replays.reviews.store_protocol import Attended, ReviewNews, ShownNote
@@ -68,6 +68,9 @@ class DatabaseStore:
         if say:
             self._said, self._silent = dict(here), 0
         return found
+
+    async def end_forgotten(self) -> None:
+        await self._run(forgetting.end_forgotten)
 
     async def note(self, review: int, key: str) -> ShownNote | None:
         return await self._run(storage.note, review, key)

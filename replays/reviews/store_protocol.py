@@ -46,6 +46,9 @@ class ReviewStore(Protocol):
     async def attend(self, here: Mapping[int, Attendance]) -> Attended:
         """Store who is here, by review; returns who is here through other processes."""
 
+    async def end_forgotten(self) -> None:
+        """End the questions to classes that are forgotten."""
+
     async def note(self, review: int, key: str) -> ShownNote | None:
         """A note on what is reviewed, unless only its author may read it."""
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -62,7 +63,8 @@ def held_in(attempt: Attempt) -> Review | None:
     Others who answer the same question meanwhile are told at once.
     """
     study, number = attempt.chapter.study_id, attempt.chapter.number
-    asking = Review.objects.filter(study=study, asking=number, ended=False)
+    here = Q(study=study) | Q(questions=study)
+    asking = Review.objects.filter(here, asking=number, ended=False)
     return asking.filter(school_class__in=keys_of(attempt.user_id)).first()
 
 

@@ -7,7 +7,6 @@ socket is told, and its page fetches the answers. Then: from sending an answer u
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 import os
 import random
@@ -15,66 +14,12 @@ import tempfile
 import time
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from tests.bench_live.__main__ import SETTLE_S, say
 from tests.bench_live.servers import serving
 from tests.live.serving import connect, ws
-from tests.reviews.members import RECORD
+from tests.reviews.evening import Browser, Evening
 from tests.services import Site
-
-PREPARE = """
-import json
-from io import StringIO
-from django.contrib.auth.models import User
-from django.core.management import call_command
-from django.test import Client
-from games.models import Match
-from games.people.person import account, encode
-from games.people.visitor import Author
-from replays.classes import members
-from replays.models import Study
-from replays.reviews import storage
-def session(user):
-    client = Client()
-    client.force_login(user)
-    return client.cookies["sessionid"].value
-coach = User.objects.create_user("Cora")
-here = members.create(coach, "4b")
-pupils = [User.objects.create_user(f"Pupil{{n}}") for n in range({size})]
-for user in pupils:
-    members.join(here, user, user.username)
-call_command("import_records", {record!r}, stdout=StringIO())
-match = Match.objects.latest("pk")
-author = Author(encode(account(coach.pk)), "Cora", coach)
-lesson = Study.objects.create(owner=author.person, user=coach, by="Cora", title="Lesson",
-                              visibility="class", school_class=here.key)
-words = dict.fromkeys(("hint", "right", "wrong", "late"), "")
-asked = {{"seat": 0, "answers": [{{"do": "draw"}}], "timed": False, **words}}
-one = lesson.chapters.create(
-    number=1, place=0, title="A", match=match, round=1, event=9, question=asked)
-review = storage.start_at(one, author, here.key)
-print(json.dumps([review.key, lesson.key, session(coach), [session(one) for one in pupils]]))
-"""
-TOKEN = "t" * 32
-
-
-class Browser:
-    """One person's requests, over one connection."""
-
-    def __init__(self, site: Site, session: str) -> None:
-        host, _, port = site.url.split("//")[1].partition(":")
-        self._connection = http.client.HTTPConnection(host, int(port), timeout=30)
-        self.headers = {"Cookie": f"sessionid={session}; csrftoken={TOKEN}", "Origin": site.url}
-
-    def ask(self, method: str, path: str, body: Any = None) -> Any:
-        headers = self.headers | {"X-CSRFToken": TOKEN, "Content-Type": "application/json"}
-        text = None if body is None else json.dumps(body)
-        self._connection.request(method, f"/api/v1{path}", text, headers)
-        response = self._connection.getresponse()
-        told = response.read()
-        assert response.status < 300, told
-        return json.loads(told)
 
 
 async def follow(address: str, headers: dict[str, str]) -> None:
@@ -89,9 +34,9 @@ async def follow(address: str, headers: dict[str, str]) -> None:
 
 async def measure(site: Site, size: int) -> list[float]:
     """Ask, let everybody answer, and return how many ms each answer took to the coach."""
-    told = site.manage("shell", "-v", "0", "-c", PREPARE.format(size=size, record=str(RECORD)))
-    key, lesson, session, sessions = json.loads(told)
-    coach, pupils = Browser(site, session), [Browser(site, one) for one in sessions]
+    there = Evening.prepared(site, size)
+    key, lesson = there.review, there.study
+    coach, pupils = Browser(site, there.coach), [Browser(site, one) for one in there.pupils]
     sent: dict[str, float] = {}
     seen: dict[str, float] = {}
     address = ws(site, f"/ws/reviews/{key}/")

@@ -131,7 +131,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
 
     coach.get_by_role("tab", name="Review").click()
-    coach.get_by_role("button", name="Ask what comes next").click()
+    coach.get_by_role("button", name="Ask this moment").click()
     answers = coach.locator("#review-answers")
     expect(answers).to_contain_text("0 of 1 answered")
     axe(coach)
@@ -142,10 +142,53 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     no_sideways_scroll(pupil)
     expect(answers).to_contain_text("1 of 1 answered")
     answers.locator("summary").click()
-    expect(answers.get_by_role("listitem")).to_contain_text("Kim Ito")
+    expect(answers.get_by_role("row", name="draw a card")).to_contain_text("Kim Ito")
     coach.get_by_role("button", name="Show what happened").press("Enter")
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
     expect(coach.get_by_role("button", name="Ask everybody this")).to_be_visible()
+
+
+def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
+    wide: Page,
+    open_page: Callable[..., Page],
+    three: str,
+    axe: Check,
+    no_sideways_scroll: Check,
+) -> None:
+    coach, pupil = wide, open_page("phone", color_scheme="dark")
+    meet(coach, "Clea", pupil, "Kat")
+    show(coach, f"{three}?seq={START}")
+    more(coach, "Share").get_by_role("button", name="Watch together").click()
+    coach.get_by_role("button", name="Watch together").click()
+    expect(coach.locator("#review-bar .review-state")).to_contain_text("You lead")
+    pupil.reload()
+    pupil.get_by_role("link", name=re.compile("^Review of")).click()
+    expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
+    expect(pupil.locator("#review-people")).to_contain_text("Kim Ito")
+
+    coach.get_by_role("tab", name="Review").click()
+    coach.get_by_role("button", name="Ask this moment").click()
+    answers = coach.locator("#review-answers")
+    expect(answers).to_contain_text("0 of 1 answered")
+    pupil.get_by_role("button", name="Wait", exact=True).click()
+    expect(pupil.get_by_role("heading", name="Your answer is in")).to_be_visible()
+    axe(pupil)
+    expect(answers).to_contain_text("1 of 1 answered")
+    answers.locator("summary").click()
+    expect(answers.get_by_role("row", name="wait")).to_contain_text("Kim Ito")
+    axe(coach)
+    no_sideways_scroll(coach)
+    asked = coach.locator("#table").get_attribute("data-event")
+    coach.get_by_role("button", name="Show what happened").press("Enter")
+    for page in (pupil, coach):
+        expect(page.locator("#review-bar .review-state")).to_contain_text(
+            re.compile("You follow|You lead")
+        )
+        expect(page.locator("#table")).not_to_have_attribute("data-event", f"{asked}")
+    no_sideways_scroll(pupil)
+    coach.get_by_role("button", name="Keep as a question").click()
+    coach.get_by_role("link", name="Open the question").click()
+    expect(coach.locator("#lesson")).to_be_visible()
 
 
 def meet(coach: Page, by: str, pupil: Page, name: str) -> None:

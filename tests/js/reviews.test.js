@@ -6,6 +6,8 @@ import { HandClock, promised, settled } from "./handclock.js";
 import "./static.js";
 
 const answers = await import("../../replays/static/replays/reviews/answers.js");
+const revealed = await import("../../replays/static/replays/reviews/revealed.js");
+const { questionAt } = await import("../../replays/static/replays/studies/moments.js");
 const { Log } = await import("../../games/static/games/match/log.js");
 const { Player } = await import("../../games/static/games/match/player.js");
 const { ReviewSession } = await import("../../replays/static/replays/reviews/session.js");
@@ -445,4 +447,26 @@ test("answers stand together by what was said, the commonest first, and are coun
     ],
   );
   assert.equal(answers.summed(all), "3 of 4 answered, 1 at it");
+});
+
+test("after the reveal a page plays on to what the seat did, or a few seconds", () => {
+  const at = (/** @type {number} */ t, /** @type {number} */ seat) => ({ do: "draw", seat, t });
+  const round = /** @type {any} */ ({ events: [at(0, 0), at(900, 1), at(1500, 0), at(9000, 2)] });
+  assert.equal(revealed.knownAt(round, { round: 1, event: 1, seat: 0 }), 3);
+  assert.equal(revealed.knownAt(round, { round: 1, event: 1, seat: 2 }), 4);
+  assert.equal(revealed.knownAt(round, { round: 1, event: 3, seat: 0 }), 4, "then it is too long");
+});
+
+test("any moment makes a question: of the seat that is looked at, or of who plays next", () => {
+  const events = [
+    { do: "draw", seat: 1, t: 0 },
+    { do: "play", seat: 0, card: "A1a", stack: 2, t: 400 },
+    { do: "draw", seat: 1, t: 700 },
+  ];
+  const round = /** @type {any} */ ({ events });
+  const play = { do: "play", card: "A1a", stack: 2 };
+  assert.deepEqual(questionAt(round, 0, null), { seat: 0, answer: play });
+  assert.deepEqual(questionAt(round, 1, 1), { seat: 1, answer: { do: "draw" } });
+  assert.deepEqual(questionAt(round, 1, 2), { seat: 2, answer: { do: "wait" } });
+  assert.equal(questionAt(round, 2, null), null, "nothing is played any more");
 });

@@ -96,6 +96,9 @@ class Desk:
         self._reach()
         return self.shared.notes.get(key)
 
+    async def end_forgotten(self) -> None:
+        self._reach()
+
 
 class Client:
     """A member's connection, and every frame that it was sent."""

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.db.models.functions import Now
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Embargo, Match
 from games.people.visit import visit_of_session
-from replays.models import Attempt, ClassMember, Review, Study
-from replays.reviews import storage
-from replays.reviews.room import Finish, LeaderPlace, Move, ReviewPosition, change, committed
+from games.people.visitor import Visitor
+from replays.classes import members
+from replays.models import (
+    Attempt,
+    Chapter,
+    ClassMember,
+    Review,
+    ReviewMember,
+    ReviewPresence,
+    Study,
+)
+from replays.reviews import chat, forgetting, storage
+from replays.reviews.room import Finish, LeaderPlace, Move, Pass, ReviewPosition, change, committed
 from replays.reviews.state_json import from_json
 from replays.studies.questions import asked_in
 from tests.annotations.browsers import post
@@ -80,9 +94,42 @@ class Evening:
         return [*api, *pages]
 
 
+class MatchEvening(Evening):
+    """The same in a review of the match itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        Review.objects.all().delete()
+        said = {"place": "", "school_class": self.there.school_class.key}
+        started = self.coach.post(f"/matches/{self.match.pk}/review/", said)
+        self.key = started["Location"].split("/")[2]
+        self.lead(Move(LeaderPlace(ReviewPosition(1, self.asked.event), id="here")))
+
+    @property
+    def moment(self) -> dict[str, Any]:
+        """What the coach's page says of the moment."""
+        asked = asked_in(self.asked)
+        question = {"seat": asked["seat"], "answers": asked["answers"]}
+        at = {"round": 1, "event": self.asked.event, "view": str(asked["seat"])}
+        return {"title": "What now?", "match": self.match.pk, "question": question, **at}
+
+    def ask(self) -> None:
+        assert self.said("ask", moment=self.moment).json() == {"asking": 1}
+        self.asked = Chapter.objects.get(study__asked_in__key=self.key)
+
+    def answers(self) -> dict[str, tuple[str, str]]:
+        told = self.coach.get(f"/api/v1/reviews/{self.key}/chapters/1/answers").json()
+        return {one["name"]: (one["state"], one["verdict"]) for one in told["answers"]}
+
+
 @pytest.fixture
 def evening() -> Evening:
     return Evening()
+
+
+@pytest.fixture
+def at_a_match() -> MatchEvening:
+    return MatchEvening()
 
 
 def test_everybody_s_match_stops_until_the_answer_is_revealed(evening: Evening) -> None:
@@ -182,3 +229,136 @@ def test_a_class_is_shown_and_asked_only_what_it_may_read(evening: Evening) -> N
     assert evening.key in evening.coach.get(page).content.decode()
     evening.ask()
     assert not Embargo.objects.exists(), "nobody is kept from a match by what they cannot answer"
+
+
+# --- In a review of a match ----------------------------------------------------------------------
+
+
+def test_a_class_is_asked_at_a_moment_of_the_match_it_reviews(at_a_match: MatchEvening) -> None:
+    there, addresses = at_a_match, at_a_match.addresses()
+    there.ask()
+    page = f"/reviews/{there.key}/"
+    for pupil in (there.pupil, there.child):
+        assert there.withheld(pupil) == {0}
+        assert {pupil.get(path).status_code for path in addresses} <= {302, 404}
+        assert f'data-question="{place(there.asked)}"' in pupil.get(page).content.decode()
+    assert there.withheld(there.coach) == set()
+    for_coach = there.coach.get(page).content.decode()
+    assert 'data-asking="yes"' in for_coach
+
+    opened = there.pupil.get(place(there.asked), follow=True)
+    assert opened.redirect_chain[0][0].count("seq="), "it stops there at once"
+    post(there.pupil, f"{data(there.asked)}answer", asked=True)
+    told = post(there.pupil, f"{data(there.asked)}answer", answer={"do": "wait"}, ms=1_200)
+    assert told.json()["verdict"] == ""
+    assert "Your answer is in" in there.pupil.get(page).content.decode()
+    assert there.answers() == {
+        NAMES["pupil"]: ("answered", "wrong"),
+        NAMES["child"]: ("asked", ""),
+    }
+    there.said("reveal")
+    assert there.withheld(there.child) == set()
+    assert there.pupil.get(addresses[0]).status_code == 200
+    shown = there.pupil.get(page).content.decode()
+    assert f'data-asked=\'{{"round":1,"event":{there.asked.event}' in shown
+
+
+def test_what_was_asked_is_kept_with_one_press_and_is_in_no_list_before(
+    at_a_match: MatchEvening,
+) -> None:
+    there = at_a_match
+    there.ask()
+    assert there.said("ask", moment=there.moment).json() == {"asking": 1}, "once"
+    there.said("reveal")
+    hidden = there.asked.study
+    for browser in (there.coach, there.pupil):
+        assert hidden.title not in browser.get("/studies/").content.decode()
+    assert hidden.key not in there.coach.get("/api/v1/studies").content.decode()
+    question: dict[str, Any] = {"as": "question"}
+    kept = [there.said("keep", **question).json() for _ in range(2)]
+    assert kept[0] == kept[1], "kept again it is the same"
+    assert there.coach.get(kept[0]["address"], follow=True).status_code == 200
+    copy = Chapter.objects.exclude(study=hidden).get(title="What now?")
+    assert (copy.event, copy.question) == (there.asked.event, there.asked.question)
+    assert there.said("keep", there.pupil, **question).status_code == 403
+
+
+def test_a_match_under_review_asks_only_what_it_can_and_only_by_its_coaches(
+    at_a_match: MatchEvening,
+) -> None:
+    there, other = at_a_match, store("Cy", "Di")
+    for visitor, status in (("pupil", 403), ("child", 403), ("former", 404)):
+        browser = there.browser(visitor)
+        assert there.said("ask", browser, moment=there.moment).status_code == status
+        path = f"/api/v1/reviews/{there.key}/chapters/1/answers"
+        assert browser.get(path).status_code == status, visitor
+    elsewhere = {**there.moment, "match": other.pk}
+    assert there.said("ask", moment=elsewhere).status_code == 422
+    no_question = {**there.moment, "question": None}
+    assert there.said("ask", moment=no_question).status_code == 422
+    assert there.said("ask", chapter=1).status_code == 404, "nothing has been asked yet"
+    assert not Study.objects.exclude(asked_in=None).exists()
+
+
+def test_who_joins_the_class_meanwhile_is_asked_too(at_a_match: MatchEvening) -> None:
+    there = at_a_match
+    there.ask()
+    user = User.objects.create_user("Lea")
+    members.join(there.there.school_class, user, "Lea")
+    late = Client()
+    late.force_login(user)
+    for _ in range(2):
+        page = late.get(f"/reviews/{there.key}/").content.decode()
+        assert f'data-question="{place(there.asked)}"' in page
+    assert Attempt.objects.filter(user=user).count() == 1
+    assert late.get(there.addresses()[0]).status_code == 404
+
+
+def test_a_question_that_its_coach_left_or_that_lasts_ends_by_itself_and_says_so(
+    at_a_match: MatchEvening,
+) -> None:
+    there, page = at_a_match, f"/reviews/{at_a_match.key}/"
+    there.ask()
+    review = Review.objects.filter(key=there.key)
+    late = timezone.now() - forgetting.AWAY_FOR
+    review.update(coached_at=late)
+    number = ReviewMember.objects.get(review__key=there.key, user=there.there.coach).number
+    here = ReviewPresence.objects.create(
+        review=review.get(), process="a", members=[number], seen=Now()
+    )
+    forgetting.end_forgotten()
+    assert review.get().asking == 1, "the coach is here"
+    here.delete()
+    review.update(coached_at=late)
+    forgetting.end_forgotten()
+    assert review.get().asking == 0
+    assert not Embargo.objects.exists()
+    for browser in (there.coach, there.pupil):
+        assert forgetting.WORDS["away"] in browser.get(page).content.decode()
+    there.said("ask", chapter=1)
+    assert forgetting.WORDS["away"] not in there.coach.get(page).content.decode()
+    long_ago = timezone.now() - forgetting.LONGEST - timedelta(seconds=1)
+    review.update(asked_at=long_ago)
+    forgetting.end_forgotten()
+    told = there.coach.get(f"/api/v1/reviews/{there.key}/chapters/1/answers").json()
+    assert (told["asking"], told["forgotten"]) == (0, forgetting.WORDS["long"])
+
+
+def test_a_class_sees_its_own_names_in_a_review_and_nobody_else_does(
+    evening: Evening,
+) -> None:
+    pupil: Visitor = visit_of_session(evening.pupil.session.session_key).visitor
+    opened, number = storage.enter(evening.key, pupil)
+    assert opened.members[number].name == NAMES["pupil"]
+    evening.lead(Pass(number))
+    (news,) = storage.news({opened.pk: 0})
+    assert news.members[number].name == NAMES["pupil"]
+    assert chat.add(evening.key, pupil, "Hello") == ""
+    (line,) = chat.news({evening.key: 0})
+    assert line.by == NAMES["pupil"]
+    page = evening.pupil.get(f"/reviews/{evening.key}/?chapter=1", follow=True).content.decode()
+    assert f'data-name="{NAMES["pupil"]}"' in page
+    assert ReviewMember.objects.get(number=number).name == "Pia", "what is kept elsewhere"
+    Review.objects.update(school_class="")
+    opened, _ = storage.enter(evening.key, pupil)
+    assert opened.members[number].name == "Pia"

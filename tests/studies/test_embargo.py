@@ -8,7 +8,7 @@ worlds, and must say the same, byte for byte. An address of a match that is adde
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -26,15 +26,18 @@ from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play
 from games.models import Embargo, Match
 from games.people import embargoes, person
 from games.people.guests import MOST_TOKENS
+from games.people.visitor import Author
 from games.records.log import Line, Note
 from replays.annotations.audience import Sharing
-from replays.models import Attempt
+from replays.models import Attempt, Chapter
+from replays.reviews import storage as reviews
 from replays.timeline import Timeline
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import note
 from tests.people import world
+from tests.people.class_addresses import ClassWorld
 from tests.studies.making import chapter, data, place, study
 from tests.web.records import record, store
 
@@ -62,6 +65,7 @@ LISTS = (
     ),
     *("/reviews/", "/playlists/", "/jobs/", "/patterns/"),
 )
+Asking = Callable[[list[Line], int], dict[str, tuple[int, bytes]]]
 NAMES: dict[str, object] = {"name": "scores", "number": 1}
 """What else the addresses of a match name."""
 _RANDOM = re.compile(rb'(csrf\w*"?[^"]{0,9}"?(?: value=)?")[^"]*|(csrftoken|sessionid)=[^;]*')
@@ -133,6 +137,42 @@ def asked(lines: list[Line], events: int) -> dict[str, tuple[int, bytes]]:
         }
 
 
+def asked_with_the_class(lines: list[Line], events: int) -> dict[str, tuple[int, bytes]]:
+    """What a pupil gets whose class is asked in a review of the match, in that world."""
+    with undone():
+        (match,) = insert([pack(lines)], Match.Origin.SIMULATED)
+        there = ClassWorld()
+        key = there.school_class.key
+        author = Author(person.encode(person.account(there.coach.pk)), "Cora", there.coach)
+        review = reviews.start(match, author, key)
+        coach, pupil = there.browser("coach"), there.browser("pupil")
+        assert coach
+        assert pupil
+        at = {"round": 1, "event": events, "view": "0", "match": match.pk, "title": "What now?"}
+        moment = {**at, "question": ASKED}
+        assert post(coach, f"/api/v1/reviews/{review.key}/ask", moment=moment).status_code == 200
+        made = Chapter.objects.get()
+        own = [f"{data(made)}{rest}" for rest in ("log", "log?from=9", "notes")]
+        own += [f"{place(made)}?seq=3", f"/studies/{made.study.key}/", f"/reviews/{review.key}/"]
+        own += [f"/api/v1/studies/{made.study.key}", f"/classes/{key}/"]
+        random = (key, there.homework.key, there.child.username, review.key, made.study.key)
+        keys = dict(zip(random, ("CLASS", "HOMEWORK", "CHILD", "REVIEW", "STUDY"), strict=True))
+        found = {}
+        for path in (*own, *paths_of_a_match(), *LISTS):
+            for method in ("get", "post"):
+                name = f"{method} {renamed(path, keys)}"
+                status, body = told(pupil, method, path.format(pk=match.pk, **NAMES))
+                found[name] = status, renamed(body.decode(errors="replace"), keys).encode()
+        return found
+
+
+def renamed(text: str, keys: dict[str, str]) -> str:
+    """Without keys that are random in each world."""
+    for key, name in keys.items():
+        text = text.replace(key, name)
+    return text
+
+
 def told(browser: Client, method: str, path: str) -> tuple[int, bytes]:
     """An answer with its headers, without what is random in it."""
     answer = getattr(browser, method)(path)
@@ -141,9 +181,10 @@ def told(browser: Client, method: str, path: str) -> tuple[int, bytes]:
     return answer.status_code, _CLOCK.sub(b"", said)
 
 
-def test_no_answer_depends_on_what_came_after_the_stop() -> None:
+@pytest.mark.parametrize("ask", [asked, asked_with_the_class])
+def test_no_answer_depends_on_what_came_after_the_stop(ask: Asking) -> None:
     records, events = worlds()
-    first, second = (asked(lines, events) for lines in records)
+    first, second = (ask(lines, events) for lines in records)
     assert first.keys() == second.keys()
     for name, (status, body) in first.items():
         assert status == second[name][0], name
@@ -157,7 +198,7 @@ def test_no_answer_depends_on_what_came_after_the_stop() -> None:
                 f"{name}: {body[at - 60 : at + 60]!r} != {second[name][1][at - 60 : at + 60]!r}"
             )
     assert first["get /api/v1/matches/{pk}/log"][0] == 404
-    assert b"KEY/1/" in first["get /matches/{pk}/"][1], "one is led to the question"
+    assert b"/1/" in first["get /matches/{pk}/"][1], "one is led to the question"
     log = next(body for name, (_, body) in first.items() if name.endswith("/1/log"))
     assert log.count(b'"do":') == events
 

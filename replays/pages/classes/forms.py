@@ -104,7 +104,8 @@ class StudyForm(HomeworkForm):
 
     def prepare(self) -> None:
         """The coach's own studies."""
-        own = Study.objects.filter(writable_study(self.reader), drill=False).order_by("-edited")
+        mine = writable_study(self.reader)
+        own = Study.objects.filter(mine, drill=False, asked_in=None).order_by("-edited")
         named = own.distinct().values_list("key", "title")[:MOST_OFFERED]
         _offer(self.fields["study"], named, _NO_STUDY)
 

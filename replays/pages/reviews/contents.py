@@ -11,16 +11,19 @@ from django.urls import reverse
 
 from games.pages.invitations import invitation
 from games.people.visit import Request, Visit
-from replays.annotations.register import coaches
+from replays.annotations.register import coaches, names_in
 from replays.models import Chapter, Review, Study
 from replays.pages.rendering import private_page
 from replays.pages.replay import ReplayContext
 from replays.pages.studies.asked import may_write, token_of
 from replays.pages.studies.lessons import chapter_context, place_of
 from replays.query_string import BadNumberError, number
+from replays.reviews import asking
+from replays.reviews.forgetting import WORDS
 from replays.reviews.gathering import Admission
 from replays.reviews.keeping import moments_of
 from replays.studies import attempts
+from replays.studies.questions import asked_in
 
 _PLACES = ("round", "seq", "line")
 
@@ -45,6 +48,14 @@ class Choice(TypedDict):
     place: ChapterPlace | None
 
 
+class AskedMoment(TypedDict):
+    """Where a class was asked what a seat does."""
+
+    round: int
+    event: int
+    seat: int
+
+
 class About(TypedDict):
     """What every page of a review shows of it; `chapter`: the number of the one shown, or 0.
 
@@ -62,23 +73,43 @@ class About(TypedDict):
     may_ask: bool
     asking: int
     """The chapter whose question the class is asked now; 0: none."""
+    question: int
+    """The one whose answers are shown here; 0: none."""
+    asked: AskedMoment | None
+    """What the class was asked last, once it is revealed; its coaches know it before."""
+    forgotten: str
 
 
-def about(request: Request, found: Review) -> About:
-    """What every page of a review shows of it."""
+def about(request: Request, found: Review, chapter: Chapter | None = None) -> About:
+    """What every page of a review shows of it; `chapter`: the one that the page shows."""
     visitor = request.visit.visitor
+    coach = coaches(visitor.account, found.school_class)
+    called = names_in([found.school_class], [visitor.account or 0]) if found.school_class else {}
+    asks = chapter is not None and chapter.question is not None
     home = reverse("replays:review", args=[found.key])
     return {
         "key": found.key,
         "ended": found.ended,
         "home": home,
         "link": _link(request, found, home),
-        "name": visitor.name if visitor.named else "",
+        "name": next(iter(called.values()), visitor.name) if visitor.named else "",
         "chapter": 0,
         "may_add": found.study is not None and may_write(request.visit, found.study),
-        "may_ask": coaches(request.visit.reader.account, found.school_class),
+        "may_ask": coach,
         "asking": found.asking,
+        "question": (chapter.number if chapter and asks else 0) if found.study else found.asked,
+        "asked": _asked(found, chapter) if coach or not found.asking else None,
+        "forgotten": WORDS.get(found.forgotten, ""),
     }
+
+
+def _asked(found: Review, chapter: Chapter | None) -> AskedMoment | None:
+    """What was asked last, if it is about what the page shows."""
+    study = asking.study_of(found) if found.asked else None
+    asked = study and study.chapters.filter(number=found.asked, question__isnull=False).first()
+    if not asked or (found.study is not None and asked != chapter):
+        return None
+    return {"round": asked.round, "event": asked.event, "seat": asked_in(asked)["seat"]}
 
 
 def _link(request: Request, found: Review, home: str) -> str:
@@ -100,7 +131,7 @@ def chapter_page(
         asked = led
     rows = list(study.chapters.select_related("match", "line").order_by("place", "number"))
     chapter = next((row for row in rows if row.number == asked), None)
-    review = {**about(request, found), "chapter": asked, "detached": asked != led}
+    review = {**about(request, found, chapter), "chapter": asked, "detached": asked != led}
     context = {"review": review, "study": study, "chapter": chapter}
     context["choices"] = choices = [_choice(row, admission) for row in rows]
     at = next((at for at, row in enumerate(rows) if row is chapter), None)
@@ -141,6 +172,14 @@ def _replay(request: Request, chapter: Chapter) -> ReplayContext:
     if context["live"]:
         context["live"]["chat"] = False  # the review has a chat of its own
     return context
+
+
+def match_closed(request: Request, found: Review) -> HttpResponse:
+    """A match about which this visitor's class is asked."""
+    study = asking.study_of(found)
+    chapter = study and study.chapters.filter(number=found.asking).first()
+    context = {"review": about(request, found), "study": study, "chapter": chapter}
+    return _without_match(request, context)
 
 
 def _without_match(request: Request, context: dict[str, Any]) -> HttpResponse:

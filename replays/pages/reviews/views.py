@@ -25,18 +25,21 @@ from games.people.visit import Request, Visit
 from games.people.visitor import Author
 from replays.annotations.positions import Unfit
 from replays.annotations.register import coaches
-from replays.models import Review, ReviewMember, Study
+from replays.models import Chapter, Review, ReviewMember, Study
 from replays.pages.notes.asked import remember_token
 from replays.pages.notes.pages import names_of
 from replays.pages.rendering import page, private_page
 from replays.pages.replay import replay_context
-from replays.pages.reviews.contents import about, chapter_page
-from replays.pages.studies.asked import may_write, study_of
+from replays.pages.reviews.contents import about, chapter_page, match_closed
+from replays.pages.studies.asked import ChapterWords, may_write, study_of
 from replays.reviews import asking, keeping, storage
 from replays.reviews.admission import admission, may_enter, reading
 from replays.reviews.answers import answers
+from replays.reviews.forgetting import WORDS
 from replays.reviews.gathering import Admission
 from replays.reviews.room import OWNER
+from replays.studies import chapters
+from replays.studies.attempts import place
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
 """The parts of a replay's address that say what it shows."""
@@ -51,13 +54,13 @@ def start(request: Request, pk: int) -> HttpResponse:
     if not may.review:
         raise PermissionDenied("you cannot review a match while you are playing in it")
     sent_by = request.headers.get("Referer", "")
-    place = request.POST.get("place", "") or (
+    shown = request.POST.get("place", "") or (
         sent_by if request.method == "POST" else request.get_full_path()
     )
     context = {
         "back": reverse("replays:replay", args=[pk]),
         "action": reverse("replays:start_review", args=[pk]),
-        "place": _place(place),
+        "place": _place(shown),
     }
     return _started(request, context, partial(storage.start, match))
 
@@ -152,11 +155,15 @@ def _review_of(visit: Visit, key: str) -> tuple[Review, Admission]:
 def review(request: Request, key: str) -> HttpResponse:
     """The replay page of what is reviewed, with what its members share."""
     found, admitted = _review_of(request.visit, key)
+    if found.asking and asking.ask_late(found, request.visit.visitor.account):
+        found, admitted = _review_of(request.visit, key)
     if found.study is not None:
         return chapter_page(request, found, found.study, admitted)
     assert found.match is not None
     if not admitted.allowed:
         return redirect("games:table", found.match.record_id)
+    if admitted.withheld:
+        return match_closed(request, found)
     context = replay_context(request, found.match, request.visit.rights(found.match))
     if context["live"]:
         context["live"]["chat"] = False  # the review has a chat of its own
@@ -165,9 +172,10 @@ def review(request: Request, key: str) -> HttpResponse:
 
 class Keep(Asked):
     """What a review's moments are kept as: notes, and a playlist or a study of the visitor's own
-    too, or chapters of the study that is reviewed."""
+    too, or chapters of the study that is reviewed. `question`: what a class was asked last in a
+    review of a match, in a study of the visitor's own."""
 
-    as_: Literal["notes", "playlist", "study", "chapters"] = Field("notes", alias="as")
+    as_: Literal["notes", "playlist", "study", "chapters", "question"] = Field("notes", alias="as")
 
 
 class Kept(TypedDict):
@@ -184,6 +192,12 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
     found, admitted = _review_of(request.visit, key)
     writable = _writable(request.visit, found, admitted)
     author, reader, wanted = request.visit.sign(), request.visit.reader, asked.as_
+    if wanted == "question":
+        _must_coach(request.visit, found)
+        if found.study is not None or not found.asked:
+            raise Unfit("the class was asked nothing that is not kept")
+        chapter = keeping.question_of(found, author, reader)
+        return {"notes": 0, "left_out": 0, "address": place(chapter)}
     if wanted == "chapters" and not (found.study and may_write(request.visit, found.study)):
         raise PermissionDenied("only writers of the study that is reviewed add chapters to it")
     kept = keeping.keep(found, author, reader, writable)
@@ -213,9 +227,15 @@ class AnswerJson(TypedDict):
 
 
 class Answers(TypedDict):
-    """The answers of a review's members to a chapter's question, the quickest first."""
+    """The answers of a review's members to a chapter's question, the quickest first.
+
+    `asking`: the number of the question that the class is asked now; `forgotten`: why the last one
+    ended by itself, in words.
+    """
 
     answers: list[AnswerJson]
+    asking: int
+    forgotten: str
 
 
 @router.get(
@@ -224,15 +244,28 @@ class Answers(TypedDict):
     response=Answers,
 )
 def read_answers(request: Request, key: str, number: int) -> Answers:
-    """Who has answered what; for the writers of the study that is reviewed."""
+    """Who has answered what; for the writers of the study, or the coaches of the class."""
     found, admitted = _review_of(request.visit, key)
-    if not admitted.allowed or found.study is None or not may_write(request.visit, found.study):
+    if found.study is None:
+        _must_coach(request.visit, found)
+    elif not admitted.allowed or not may_write(request.visit, found.study):
         raise PermissionDenied("only writers of the study that is reviewed see the answers")
-    asks = found.study.chapters.select_related("study").filter(question__isnull=False)
-    row = asks.filter(number=number).first()
+    return {
+        "answers": [
+            cast("AnswerJson", one._asdict()) for one in answers(found, _question(found, number))
+        ],
+        "asking": found.asking,
+        "forgotten": WORDS.get(found.forgotten, ""),
+    }
+
+
+def _question(found: Review, number: int) -> Chapter:
+    """A question of a review. Raises Http404."""
+    rows = Chapter.objects.filter(study=asking.study_of(found), question__isnull=False)
+    row = rows.select_related("match", "study").filter(number=number).first()
     if row is None:
         raise Http404("there is no such question")
-    return {"answers": [cast("AnswerJson", one._asdict()) for one in answers(found, row)]}
+    return row
 
 
 class Asking(TypedDict):
@@ -242,19 +275,20 @@ class Asking(TypedDict):
 
 
 class AskClass(Asked):
-    """The number of the chapter whose question the class is to be asked."""
+    """The chapter whose question the class is to be asked; or a moment, which becomes one."""
 
-    chapter: int
+    chapter: int | None = None
+    moment: ChapterWords | None = None
 
 
 @router.post("/reviews/{slug:key}/ask", url_name="review_ask", response=Asking)
 def ask_class(request: Request, key: str, asked: AskClass) -> Asking:
     """Ask the class a question: everybody's match stops until it is revealed."""
-    found, study = _led_for_class(request.visit, key)
-    rows = study.chapters.select_related("match", "study").filter(question__isnull=False)
-    chapter = rows.filter(number=asked.chapter).first()
-    if chapter is None:
-        raise Http404("there is no such question")
+    found = _led_for_class(request.visit, key)
+    if asked.moment is not None:
+        chapter = _question_at(request.visit, found, asked.moment)
+    else:
+        chapter = _question(found, asked.chapter or 0)
     asking.ask(found, chapter)
     return {"asking": chapter.number}
 
@@ -262,25 +296,39 @@ def ask_class(request: Request, key: str, asked: AskClass) -> Asking:
 @router.post("/reviews/{slug:key}/reveal", url_name="review_reveal", response=Asking)
 def reveal_to_class(request: Request, key: str) -> Asking:
     """Let the class see what happened."""
-    found, _ = _led_for_class(request.visit, key)
-    asking.reveal(found)
+    asking.reveal(_led_for_class(request.visit, key))
     return {"asking": 0}
 
 
-def _led_for_class(visit: Visit, key: str) -> tuple[Review, Study]:
-    """A review, for a class that they coach, of a study that they write.
+def _question_at(visit: Visit, found: Review, moment: ChapterWords) -> Chapter:
+    """A moment as a question of a review. Raises Malformed, Unfit."""
+    said = chapters.parse(moment.said(), visit.reader, visit.reviewable)
+    if said.fields["question"] is None:
+        raise Unfit("question: expected one")
+    if found.match_id not in (None, said.match.pk):
+        raise Unfit("match: it is not the one that is reviewed")
+    return asking.question_at(found, said, visit.sign())
 
-    Raises Http404, PermissionDenied.
+
+def _led_for_class(visit: Visit, key: str) -> Review:
+    """A review for a class that they coach; if it is of a study, of one that they write.
+
+    Raises Http404, PermissionDenied, Refused.
     """
     found, admitted = _review_of(visit, key)
     study = found.study
-    if not admitted.allowed or study is None or not may_write(visit, study):
+    if not admitted.allowed or (study is not None and not may_write(visit, study)):
         raise PermissionDenied("only writers of the study that is reviewed ask its questions")
     if not found.school_class or found.ended:
         raise Refused("a class is asked in a review for it, while that goes on")
+    _must_coach(visit, found)
+    return found
+
+
+def _must_coach(visit: Visit, found: Review) -> None:
+    """Raise PermissionDenied unless they coach the class that a review is for."""
     if not coaches(visit.reader.account, found.school_class):
         raise PermissionDenied("only coaches of the class ask it")
-    return found, study
 
 
 def _writable(visit: Visit, found: Review, admitted: Admission) -> keeping.MatchOf:

@@ -83,7 +83,8 @@ class Gone(TypedDict):
 @router.get("/studies", url_name="studies", response=Studies)
 def list_studies(request: Request) -> Studies:
     """The studies that the visitor may change, without drills."""
-    rows = Study.objects.filter(writable_study(request.visit.reader), drill=False).distinct()
+    mine = writable_study(request.visit.reader)
+    rows = Study.objects.filter(mine, drill=False, asked_in=None).distinct()
     listed: list[StudyRow] = [
         {"key": row.key, "title": row.title, "revision": row.revision}
         for row in rows.order_by("-edited", "pk")[:_OFFERED]

@@ -124,11 +124,14 @@ def _bare(
 
 
 def _opened(request: Request, found: Chapter, attempt: Attempt | None, show: Any) -> HttpResponse:
+    held = attempts.held_in(attempt) if attempt and show is _question else None
     if not any(name in request.GET for name in _PLACES):
-        query = {**place_of(found, asking=show is _question), **request.GET.dict()}
+        # A class that is asked stops there at once.
+        query = {**place_of(found, asking=show is _question and not held), **request.GET.dict()}
         return redirect(f"{request.path}?{urlencode(query)}")
     bar = _bar(request.visit, found)
     context = {**show(request, found, attempt), **bar}
+    context["review_asking"] = held
     practising = context["state"] == "answered" and PRACTISING in request.GET
     context["practice"] = practice(request.visit) if practising else None
     reads = not bar["writer"] and not found.question and not fetched_in_advance(request)
@@ -293,7 +296,7 @@ def _review_of(visit: Visit, study: Study) -> Review | None:
     """A review of the study that goes on, and that this visitor has been in."""
     mine = {"members__person__in": visit.reader.persons}
     rows = Review.objects.filter(study=study, ended=False, **mine)
-    return rows.order_by("-changed").first()
+    return rows.order_by("-changed").first() or Review.objects.filter(questions=study).first()
 
 
 def _item(entry: ChapterRow, number: int) -> str:

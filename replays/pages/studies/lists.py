@@ -67,7 +67,8 @@ def _found(search: str) -> QuerySet[Study]:
     learners who have answered its question.
     """
     living = Q(chapters__deleted=None)
-    rows = Study.objects.annotate(count=Count("chapters", filter=living, distinct=True))
+    rows = Study.objects.filter(asked_in=None)
+    rows = rows.annotate(count=Count("chapters", filter=living, distinct=True))
     for word in search.replace("\0", " ").split()[:MOST_WORDS]:
         inside = Q(title__icontains=word) | Q(text__icontains=word) | Q(by__icontains=word)
         # A join for each word would multiply the rows by the chapters each time.

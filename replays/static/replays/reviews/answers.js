@@ -34,44 +34,84 @@ export function summed(answers) {
   return `${count("answered")} of ${answers.length} answered${now}`;
 }
 
+/**
+ * Where answers stand on a line from 0 to the slowest: a short way for a look at card and time.
+ * @param {Answer[]} people @param {number} most in ms
+ */
+function line(people, most) {
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("viewBox", "0 0 200 12");
+  picture.setAttribute("aria-hidden", "true");
+  for (const { ms } of people) {
+    const dot = document.createElementNS(SVG, "circle");
+    const at = { cx: `${6 + (188 * (ms ?? 0)) / most}`, cy: "6", r: "4" };
+    for (const [name, value] of Object.entries(at)) dot.setAttribute(name, value);
+    picture.append(dot);
+  }
+  return picture;
+}
+
 /** @param {number | null} ms */
 const seconds = (ms) => (ms === null ? "" : `${(ms / 1000).toFixed(1)} s`);
 
+const SVG = "http://www.w3.org/2000/svg";
+
 export class Answers {
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {(news: {asking: number, forgotten: string}) => void} heard
+   */
+  constructor(root, heard) {
     this.root = root;
+    this.heard = heard;
     this.newest = new Newest();
     this.count = /** @type {HTMLElement} */ (root.querySelector(".answers-count"));
-    this.list = /** @type {HTMLElement} */ (root.querySelector(".answers-list"));
+    this.list = /** @type {HTMLElement} */ (root.querySelector(".answers-table tbody"));
+    this.axis = /** @type {HTMLElement} */ (root.querySelector(".answers-axis"));
+  }
+
+  /** From now on those to that question. @param {number} number */
+  of(number) {
+    this.root.dataset.answers = this.root.dataset.answers?.replace(/\d+(?=\/answers)/, `${number}`);
+    this.root.hidden = false;
+    this.show([]);
+    return this.load();
   }
 
   /** Fetches them again; of several at once, the last. */
   async load() {
+    if (this.root.hidden) return;
     const fresh = this.newest.ask();
     const { ok, data } = await ask("GET", this.root.dataset.answers ?? "");
     if (!fresh()) return;
-    if (ok) this.show(data.answers);
-    else write(this.count, `could not be loaded: ${data.detail}`);
+    if (ok) {
+      this.show(data.answers);
+      this.heard(data);
+    } else write(this.count, `could not be loaded: ${data.detail}`);
   }
 
   /** @param {Answer[]} answers */
   show(answers) {
     write(this.count, summed(answers));
-    const most = Math.max(1, ...grouped(answers).map(({ people }) => people.length));
+    const most = Math.max(1_000, ...answers.map(({ ms }) => ms ?? 0));
     const rows = grouped(answers).map(({ words, right, people }) => {
-      const bar = box("meter", { max: most, value: people.length, "aria-hidden": "true" });
       const who = people.map(({ name, ms }) =>
         box("span", "answer-by", box("bdi", "", name), ` ${seconds(ms)}`),
       );
-      const head = box(
-        "p",
-        "answer-head",
-        box("b", "", words),
-        ` ${people.length}${right ? " · right" : ""}`,
+      const head = box("th", "", words, right ? " · right" : "");
+      head.setAttribute("scope", "row");
+      return box(
+        "tr",
+        right ? "is-right" : "",
+        head,
+        box("td", "answer-count", `${people.length}`),
+        box("td", "answer-times", line(people, most)),
+        box("td", "answer-people", ...who),
       );
-      return box("li", right ? "is-right" : "", head, bar, box("p", "answer-people", ...who));
     });
     this.list.replaceChildren(...rows);
+    write(this.axis, rows.length ? `0 to ${seconds(most)}` : "Time");
+    const table = /** @type {HTMLElement} */ (this.list.parentElement);
+    table.hidden = rows.length === 0;
   }
 }

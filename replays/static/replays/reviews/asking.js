@@ -1,18 +1,22 @@
 // @ts-check
 /**
- * The leader of a review for a class asks everybody: what comes next from here, which becomes a
- * chapter of the study, or what the chapter asks. Everybody's match stops until it is shown.
+ * A coach asks everybody in a review for a class: what to play at this moment, or what the chapter
+ * asks. Everybody's match stops until it is shown.
  *
  * @typedef {import("./steering.js").Beginning} Beginning
+ * @typedef {import("./revealed.js").Asked} Asked
  * @typedef {{cursor: () => {round: number, event: number}, seat: () => number | null, line: () => string | null,
- *   round: () => import("../studies/moments.js").Round | undefined, lead: (place: Beginning) => void}} Way
+ *   round: () => import("../studies/moments.js").Round | undefined, pause: () => void,
+ *   lead: (place: Beginning) => void, asked: (number: number) => void,
+ *   revealed: (asked: Asked) => void}} Way
+ *   `asked`, `revealed`: of the question whose answers this page shows
  */
 
 import { ask } from "../../games/dom/asking.js";
 import { write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
-import { nextQuestion } from "../studies/moments.js";
+import { questionAt } from "../studies/moments.js";
 
 export class Asking {
   /** @param {HTMLElement} root @param {number} chapter the one that the page shows @param {Way} way */
@@ -21,48 +25,81 @@ export class Asking {
     this.chapter = chapter;
     this.way = way;
     this.status = /** @type {HTMLElement} */ (root.querySelector("[role=status]"));
-    /** @param {string} name @param {() => Promise<void>} run */
+    /** @type {Asked | null} */
+    this.moment = JSON.parse(root.dataset.moment || "null");
+    this.asking = root.dataset.asking === "yes";
+    /** @param {string} name @param {() => Promise<unknown>} run */
     const press = (name, run) =>
       root.querySelector(`[data-do=${name}]`)?.addEventListener("click", single(run));
-    press("next", () => this.#next());
-    press("ask", () => this.#ask(this.chapter));
+    press("moment", () => this.#askMoment());
+    press("ask", () => this.#ask({ chapter: this.chapter }));
     press("reveal", () => this.#reveal());
+    press("keep", () => this.#keep());
   }
 
-  /** Asks what comes next from here: a chapter more, to which everybody is led. */
-  async #next() {
+  /** What the server says of it. @param {{asking: number, forgotten: string}} news */
+  heard({ asking, forgotten }) {
+    if (this.asking && !asking && forgotten) write(this.status, forgotten);
+    this.#show(asking > 0);
+  }
+
+  /** @param {boolean} asking */
+  #show(asking) {
+    this.asking = asking;
+    for (const part of this.root.querySelectorAll("[data-while]"))
+      if (part instanceof HTMLElement) part.hidden = (part.dataset.while === "asking") !== asking;
+    const keep = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-do=keep]"));
+    if (keep) keep.hidden = asking || this.moment === null;
+  }
+
+  /** Asks what is played from here. */
+  async #askMoment() {
     const { way } = this;
+    way.pause();
     const { round, event } = way.cursor();
-    const found = way.line() ? null : nextQuestion(way.round(), event, way.seat());
+    const found = way.line() ? null : questionAt(way.round(), event, way.seat());
     if (!found)
       return write(this.status, "Nothing is played after this moment: go to an earlier one.");
-    const { seat, card, stack } = found.play;
-    const at = { round, event: found.event, view: String(seat) };
-    const t = way.round()?.events[found.event - 1]?.t ?? 0;
-    const question = { seat, answers: [{ do: "play", card, stack }] };
+    const { seat } = found;
+    const at = { round, event, view: String(seat) };
+    const t = way.round()?.events[event - 1]?.t ?? 0;
     const title = `What now? Round ${round}, ${clock(t)}`;
-    const { match, chapters } = this.root.dataset;
-    const said = { ...at, title, match: Number(match), question };
-    const made = await ask("POST", chapters ?? "", said);
-    if (!made.ok) return write(this.status, `Not asked: ${made.data.detail}.`);
-    const { number } = made.data;
-    if (await this.#said("ask", { chapter: number }))
-      way.lead({ ...at, chapter: number, line: "", speed: 100 });
+    const question = { seat, answers: [found.answer] };
+    const moment = { ...at, title, match: Number(this.root.dataset.match), question };
+    const asked = await this.#ask({ moment });
+    if (!asked) return;
+    if (this.chapter) way.lead({ ...at, chapter: asked, line: "", speed: 100 });
+    else {
+      this.moment = { round, event, seat };
+      way.asked(asked);
+    }
   }
 
-  /** @param {number} chapter */
-  async #ask(chapter) {
-    if (await this.#said("ask", { chapter })) location.reload();
+  /** @param {object} body @returns {Promise<number>} the chapter that is asked */
+  async #ask(body) {
+    const said = await this.#said("ask", body);
+    if (said) this.#show(true);
+    return said?.asking ?? 0;
   }
 
   async #reveal() {
-    if (await this.#said("reveal", {})) location.reload();
+    if (!(await this.#said("reveal", {}))) return;
+    this.#show(false);
+    if (this.moment) this.way.revealed(this.moment);
   }
 
-  /** @param {"ask" | "reveal"} what @param {object} body */
+  async #keep() {
+    const kept = await this.#said("keep", { as: "question" });
+    if (!kept) return;
+    const link = document.createElement("a");
+    Object.assign(link, { href: kept.address, textContent: "Open the question" });
+    this.status.replaceChildren("Kept. ", link);
+  }
+
+  /** @param {"ask" | "reveal" | "keep"} what @param {object} body @returns {Promise<any>} */
   async #said(what, body) {
     const { ok, data } = await ask("POST", this.root.dataset[what] ?? "", body);
-    if (!ok) write(this.status, `Not done: ${data.detail}.`);
-    return ok;
+    write(this.status, ok ? "" : `Not done: ${data.detail}.`);
+    return ok ? data : null;
   }
 }

@@ -5,6 +5,7 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {import("./session.js").Moment} Moment
+ * @typedef {import("./revealed.js").Asked} Asked
  * @typedef {{player: Player, board: Board, names: string[], commands: Record<string, () => void>,
  *   line: string | null, view: () => import("../../games/match/perspective.js").View,
  *   openLine: (line: string | null, event?: number) => Promise<void>,
@@ -26,6 +27,7 @@ import { Chat } from "./chat.js";
 import { Drawings } from "./drawings.js";
 import { listMoments, listPeople } from "./lists.js";
 import { Pointer } from "./pointer.js";
+import { playOn, REVEALED } from "./revealed.js";
 import { ReviewSession } from "./session.js";
 import { Steering } from "./steering.js";
 
@@ -113,9 +115,13 @@ class Review {
     this.chat.own = panel.dataset.name ?? "";
     const answers = document.getElementById("review-answers");
     const asking = document.getElementById("review-asking");
-    if (asking) new Asking(asking, this.chapter, this.#askingWay());
-    /** Of the chapter's question, if this viewer may see them. */
-    this.answers = answers && new Answers(answers);
+    /** What only coaches of its class can do. */
+    this.asking = asking && new Asking(asking, this.chapter, this.#askingWay());
+    /** Of the question, if this viewer may see them. */
+    this.answers = answers && new Answers(answers, (news) => this.asking?.heard(news));
+    /** What has just been revealed to this viewer's class. @type {Asked | null} */
+    this.revealed = location.hash === REVEALED ? JSON.parse(panel.dataset.asked || "null") : null;
+    this.steering.held = this.revealed !== null;
   }
 
   start() {
@@ -159,6 +165,17 @@ class Review {
     document.addEventListener("visibilitychange", () => document.hidden || session.start());
     session.start();
     this.show();
+    if (this.revealed) this.#showRevealed(this.revealed);
+  }
+
+  /** Shows what happened, then follows. @param {Asked} asked */
+  #showRevealed(asked) {
+    history.replaceState(history.state, "", location.pathname + location.search);
+    this.bar.say("Here is what happened.");
+    playOn(this.player, asked, () => {
+      this.steering.held = false;
+      this.steering.heard();
+    });
   }
 
   /** Takes the leader's perspective, if there is a choice here. @param {string} view */
@@ -216,6 +233,13 @@ class Review {
       },
       line: () => page.line,
       round: () => player.log.rounds[player.cursor.round - 1],
+      pause: () => player.pause(),
+      asked: (number) => {
+        this.answers?.of(number);
+        // The review hears of answers to a question that it did not have before.
+        this.session.socket.again();
+      },
+      revealed: (asked) => playOn(player, asked, () => {}),
       lead: (place) => {
         player.pause();
         this.steering.leadTo(place);
@@ -309,8 +333,7 @@ class Review {
       this.named ||= this.session.you !== null;
     }
     if (parts.has("you") || parts.has("answered")) this.answers?.load();
-    // A place without a name is withheld: the chapter has been closed to this viewer.
-    if (parts.has("place") && this.chapter && !this.session.place?.id && !this.session.leading)
+    if (parts.has("place") && this.session.place?.withheld && !this.session.leading)
       return this.#leave();
     if (parts.has("place") || parts.has("leader")) this.steering.heard();
     if (this.welcomed && parts.has("place")) {

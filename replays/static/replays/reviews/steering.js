@@ -78,6 +78,8 @@ export class Steering {
     /** The chapter to which the leader takes everybody, until the review is there. */
     this.going = /** @type {Beginning | null} */ (null);
     this.left = false;
+    /** Whether this page shows by itself what happened, before it follows. */
+    this.held = false;
     /** Whether the leader is in a what-if that this viewer may not see. */
     this.unseen = false;
     /** How often the line of which place was looked for again. */
@@ -101,7 +103,7 @@ export class Steering {
   /** The review's place or its leader may have changed. */
   heard() {
     const { place, leading, ended } = this.session;
-    if (!place || ended) return;
+    if (!place || ended || this.held) return;
     if (!leading) this.going = null;
     if (place.chapter !== this.table.chapter) {
       if (leading || this.attached) this.#leave();
@@ -276,7 +278,7 @@ export class Steering {
       !place.playing &&
       !place.following &&
       !this.#stands(place);
-    if (this.attached && !leading && waits && !this.applying) this.#apply(place);
+    if (this.attached && !leading && waits && !this.applying && !this.held) this.#apply(place);
   }
 
   // --- From the viewer ------------------------------------------------------------------------
@@ -286,7 +288,13 @@ export class Steering {
     const { session } = this;
     if (!session.place || session.ended || session.place.chapter !== this.table.chapter) return;
     if (session.leading) this.#lead();
-    else if (this.attached && !this.applying && this.#byHand && this.#elsewhere(session.place))
+    else if (
+      this.attached &&
+      !this.held &&
+      !this.applying &&
+      this.#byHand &&
+      this.#elsewhere(session.place)
+    )
       this.detach();
   }
 

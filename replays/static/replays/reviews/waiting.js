@@ -1,17 +1,19 @@
 // @ts-check
 /**
  * The page of a chapter that is closed to this visitor: it waits for the leader to go elsewhere, or to
- * show what happened. While everybody is asked it leads to the question at once.
+ * show what happened. While everybody is asked it leads to the question at once. On the page of the
+ * question it stays there until the answer is revealed.
  */
 
 import { byId, write } from "../../games/dom/elements.js";
+import { REVEALED } from "./revealed.js";
 import { ReviewSession } from "./session.js";
 
 const AWAY = "Connection lost. Reconnecting …";
 
 function wait() {
   const { dataset } = byId("review-waiting");
-  const state = byId("review-waiting-state");
+  const state = document.getElementById("review-waiting-state");
   if (dataset.ended) return;
   if (dataset.question) {
     location.replace(dataset.question);
@@ -21,11 +23,16 @@ function wait() {
   const session = new ReviewSession(url, {
     changed: () => {
       const { place } = session;
-      // A place without a name is withheld.
-      const news = place && (place.chapter !== Number(dataset.chapter) || place.id);
-      if (session.ended || (news && !dataset.detached)) location.replace(dataset.home ?? "");
+      const there = place?.chapter === Number(dataset.chapter);
+      const news = place && (there ? !place.withheld : !dataset.stay);
+      if (!session.ended && !(news && !dataset.detached)) return;
+      // It may be this page's own address: then a hash alone would load nothing.
+      const next = `${dataset.home}${dataset.asked ? REVEALED : ""}`;
+      if (location.pathname !== dataset.home) return location.replace(next);
+      history.replaceState(null, "", next);
+      location.reload();
     },
-    status: (status) => write(state, status === "away" ? AWAY : ""),
+    status: (status) => state && write(state, status === "away" ? AWAY : ""),
     pointer: () => {},
     note: () => {},
     chat: () => {},

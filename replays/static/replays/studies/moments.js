@@ -64,6 +64,20 @@ export function nextQuestion(round, from, seat) {
 }
 
 /**
+ * What to ask at a moment: about a seat (null: whoever plays next), and what it did.
+ * @param {Round | undefined} round
+ * @param {number} event after how many events
+ * @param {number | null} seat
+ * @returns {{seat: number, answer: Answer} | null}
+ */
+export function questionAt(round, event, seat) {
+  const next = round?.events.slice(event).find((one) => one.do === "play");
+  const asked = seat ?? (next && "seat" in next ? next.seat : null);
+  if (!next || asked === null) return null;
+  return { seat: asked, answer: happened(round, event, asked) ?? { do: "wait" } };
+}
+
+/**
  * What a seat did next in the match, as an answer.
  * @param {Round | undefined} round
  * @param {number} event

@@ -1,0 +1,49 @@
+"""Questions to a class that are forgotten: one that no coach is here to reveal ends by itself.
+
+So does one that lasts very long. Otherwise a match would stay closed to the class.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from replays.models import ClassMember, Review, ReviewPresence
+from replays.reviews import asking
+from replays.reviews.storage import FRESH
+
+AWAY_FOR: Final = timedelta(minutes=3)
+LONGEST: Final = timedelta(minutes=20)
+AWAY, LONG = "away", "long"
+WORDS: Final = {
+    AWAY: "The question ended by itself: no coach was here for 3 minutes.",
+    LONG: "The question ended by itself after 20 minutes.",
+}
+
+
+def end_forgotten() -> None:
+    """End the questions that are forgotten now. One query where no class is asked."""
+    now = timezone.now()
+    for review in Review.objects.exclude(asking=0):
+        if _coached(review):
+            Review.objects.filter(pk=review.pk).update(coached_at=now)
+        elif _since(review.coached_at, now) > AWAY_FOR:
+            asking.reveal(review, AWAY)
+        if _since(review.asked_at, now) > LONGEST:
+            asking.reveal(review, LONG)
+
+
+def _since(then: datetime | None, now: datetime) -> timedelta:
+    return now - then if then else timedelta()
+
+
+def _coached(review: Review) -> bool:
+    """Whether a coach of the class is here, through any process."""
+    here = ClassMember.objects.filter(school_class__key=review.school_class, left=None)
+    coaches = here.filter(role=ClassMember.Role.COACH).values("user")
+    numbers = {*review.members.filter(user__in=coaches).values_list("number", flat=True)}
+    rows = ReviewPresence.objects.filter(review=review, seen__gt=Now() - FRESH)
+    return any(numbers & {*members} for members in rows.values_list("members", flat=True))

@@ -1,0 +1,48 @@
+"""A class is asked, and the server is killed: nothing is lost, and who comes late is asked."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from tests.processes.conftest import Pair, off_loop, send
+from tests.reviews.evening import Browser, Evening
+
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
+
+
+async def test_a_server_that_is_killed_while_a_class_is_asked_loses_nothing(pair: Pair) -> None:
+    there = await off_loop(Evening.prepared, pair.a, 2)
+    review, log = f"/reviews/{there.of_match}", f"/api/v1/matches/{there.match}/log"
+    coach, quick = (Browser(pair.a, one) for one in (there.coach, there.pupils[0]))
+    await off_loop(coach.ask, "POST", f"{review}/ask", {"moment": there.moment})
+    question = (await off_loop(quick.page, f"{review}/")).partition('data-question="')[2]
+    path = question.partition('"')[0]
+    key = path.split("/")[2]
+    answer = f"/studies/{key}/chapters/1/answer"
+    await off_loop(quick.ask, "POST", answer, {"asked": True})
+    await off_loop(quick.ask, "POST", answer, {"answer": {"do": "draw"}, "ms": 900})
+    for one in (coach, quick):
+        one.close()
+    await send(pair.a, signal.SIGKILL)
+
+    coach, quick, late = (
+        Browser(pair.b, one) for one in (there.coach, there.pupils[0], there.pupils[1])
+    )
+    assert "Your answer is in" in await off_loop(quick.page, f"{review}/")
+    assert path in await off_loop(late.page, f"{review}/")
+    for pupil in (quick, late):
+        assert await off_loop(pupil.status, log) == 404
+    told = await off_loop(coach.ask, "GET", f"{review}/chapters/1/answers")
+    assert [(one["state"], one["ms"]) for one in told["answers"]] == [
+        ("answered", 900),
+        ("asked", None),
+    ]
+    await off_loop(late.ask, "POST", answer, {"asked": True})
+    await off_loop(late.ask, "POST", answer, {"answer": {"do": "wait"}, "ms": 1_500})
+    await off_loop(coach.ask, "POST", f"{review}/reveal", {})
+    for pupil in (quick, late):
+        assert await off_loop(pupil.status, log) == 200
+    for one in (coach, quick, late):
+        one.close()

@@ -1,0 +1,110 @@
+"""A class and its reviews at a site in a process, and its people's browsers without pages."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from typing import Any, NamedTuple
+
+from tests.reviews.members import RECORD
+from tests.services import Site
+
+PREPARE = """
+import json
+from io import StringIO
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from games.models import Match
+from games.people.person import account, encode
+from games.people.visitor import Author
+from replays.classes import members
+from replays.models import Study
+from replays.reviews import storage
+def session(user):
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+coach = User.objects.create_user("Cora")
+here = members.create(coach, "4b")
+pupils = [User.objects.create_user(f"Pupil{{n}}") for n in range({size})]
+for user in pupils:
+    members.join(here, user, user.username)
+call_command("import_records", {record!r}, stdout=StringIO())
+match = Match.objects.latest("pk")
+author = Author(encode(account(coach.pk)), "Cora", coach)
+lesson = Study.objects.create(owner=author.person, user=coach, by="Cora", title="Lesson",
+                              visibility="class", school_class=here.key)
+words = dict.fromkeys(("hint", "right", "wrong", "late"), "")
+asked = {{"seat": 0, "answers": [{{"do": "draw"}}], "timed": False, **words}}
+one = lesson.chapters.create(
+    number=1, place=0, title="A", match=match, round=1, event=9, question=asked)
+review = storage.start_at(one, author, here.key)
+other = storage.start(match, author, here.key)
+people = [session(coach), *(session(one) for one in pupils)]
+print(json.dumps([review.key, lesson.key, other.key, match.pk, here.key, *people]))
+"""
+TOKEN = "t" * 32
+
+
+class Browser:
+    """One person's requests, over one connection."""
+
+    def __init__(self, site: Site, session: str) -> None:
+        host, _, port = site.url.split("//")[1].partition(":")
+        self._connection = http.client.HTTPConnection(host, int(port), timeout=30)
+        self.headers = {"Cookie": f"sessionid={session}; csrftoken={TOKEN}", "Origin": site.url}
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        headers = self.headers | {"X-CSRFToken": TOKEN, "Content-Type": "application/json"}
+        text = None if body is None else json.dumps(body)
+        self._connection.request(method, f"/api/v1{path}", text, headers)
+        response = self._connection.getresponse()
+        told = response.read()
+        assert response.status < 300, told
+        return json.loads(told)
+
+    def close(self) -> None:
+        """Hang up; another request connects again."""
+        self._connection.close()
+
+    def page(self, path: str) -> str:
+        """A page, in which everything is."""
+        self._connection.request("GET", path, headers=self.headers)
+        response = self._connection.getresponse()
+        text = response.read().decode()
+        place = response.getheader("Location")
+        return self.page(place) if place else text
+
+    def status(self, path: str) -> int:
+        """How an address answers."""
+        self._connection.request("GET", path, headers=self.headers)
+        response = self._connection.getresponse()
+        response.read()
+        return response.status
+
+
+class Evening(NamedTuple):
+    """A class with a review of a study, and one of a match; the sessions of coach and pupils."""
+
+    review: str
+    study: str
+    of_match: str
+    match: int
+    school_class: str
+    coach: str
+    pupils: list[str]
+
+    @classmethod
+    def prepared(cls, site: Site, size: int) -> Evening:
+        """Of so many pupils, in a site's database."""
+        told = site.manage("shell", "-v", "0", "-c", PREPARE.format(size=size, record=str(RECORD)))
+        review, study, of_match, match, key, coach, *pupils = json.loads(told)
+        return cls(review, study, of_match, match, key, coach, pupils)
+
+    @property
+    def moment(self) -> dict[str, Any]:
+        """A moment of the match, as a coach asks for it."""
+        question = {"seat": 0, "answers": [{"do": "draw"}]}
+        at = {"match": self.match, "round": 1, "event": 9, "view": "0"}
+        return {"title": "What now?", "question": question, **at}
