@@ -18,7 +18,7 @@ from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.invitations import MOST, invitation, invited, qr_of
-from games.pages.watching import goal_of, seats_shown, wall_of
+from games.pages.watching import goal_of, public_wall, seats_shown
 from games.people import embargoes
 from games.people.guests import known_guest_name
 from games.people.rights import Rights, rights
@@ -38,7 +38,7 @@ QUICK = "quick_level"
 
 def home(request: Request) -> HttpResponse:
     """The home page, with what is going on."""
-    return render(request, "games/home.html", wall_of(1))
+    return render(request, "games/home.html", public_wall(1))
 
 
 @require_safe

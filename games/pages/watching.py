@@ -7,6 +7,7 @@ from typing import Final, TypedDict
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.views.decorators.cache import cache_page
 from django.views.decorators.http import require_safe
 
@@ -23,7 +24,7 @@ FRESH_S: Final = 3
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
     """The wall of live matches."""
-    return render(request, "games/watch.html", wall_of(WALL))
+    return render(request, "games/watch.html", public_wall(WALL))
 
 
 @require_safe
@@ -37,7 +38,7 @@ def wall(request: HttpRequest) -> HttpResponse:
 @cache_page(FRESH_S)
 def _wall(_request: HttpRequest) -> HttpResponse:
     """The snapshot, the same for everyone."""
-    return HttpResponse(render_to_string("games/wall.html", wall_of(WALL)))
+    return HttpResponse(render_to_string("games/wall.html", public_wall(WALL)))
 
 
 @require_safe
@@ -71,21 +72,29 @@ class WallMatch(TypedDict):
 
 
 class Wall(TypedDict):
-    """Live matches for a template, at most `most`, and the same for its script."""
+    """Live matches for a template, at most `most`, and the same for its script.
+
+    `wall_url`: where that finds which there are later.
+    """
 
     playing: list[TableSummary]
     wall: list[WallMatch]
+    wall_url: str
     most: int
 
 
-def wall_of(most: int) -> Wall:
-    """Up to `most` live matches, for templates, with what the wall's script needs."""
-    playing = lobby.playing(most)
+def public_wall(most: int) -> Wall:
+    """Up to `most` of the live matches that everybody may watch."""
+    return wall_of(lobby.playing(most), reverse("games:wall"), most)
+
+
+def wall_of(playing: list[TableSummary], url: str, most: int) -> Wall:
+    """Live matches for templates, with what the wall's script needs."""
     shown: list[WallMatch] = [
         {"id": one.id, "seats": seats_shown(one.plan), "rules": goal_of(one.plan)}
         for one in playing
     ]
-    return {"playing": playing, "wall": shown, "most": most}
+    return {"playing": playing, "wall": shown, "wall_url": url, "most": most}
 
 
 def seats_shown(plan: Plan) -> list[SeatShown]:

@@ -20,6 +20,7 @@ from games.tables.plan import USUAL_IDLE_MS, Plan, from_json
 from games.tables.state import OVER, SEATING
 
 MOST_ROWS: Final = 24
+MOST_OF_CLASS: Final = 100
 FRESH: Final = timedelta(hours=2)
 """A table not filled within this time is no longer listed."""
 
@@ -114,7 +115,7 @@ def next_to(table_id: str) -> str | None:
 
 def of_class(key: str) -> list[TableSummary]:
     """A class's unfinished tables, newest first: for who is in it."""
-    return _shown(_going().filter(school_class=key))
+    return _shown(_going().filter(school_class=key), MOST_OF_CLASS)
 
 
 def own(persons: Sequence[Person]) -> str | None:

@@ -22,13 +22,14 @@ class TooManyTablesError(ValueError):
     """As many tables are open as may be; the message says whose."""
 
 
-def open_table(plan: Plan, network: str = "") -> LiveTable:
+def open_table(plan: Plan, network: str = "", *, limited: bool = True) -> LiveTable:
     """Open a table; a process hosts it within a second; `network`: where it is asked for.
 
+    `limited`: nobody may sit at more tables than usual.
     Raises TooManySeatsError, TooManyTablesError.
     """
     opener = kept(network) if network else ""
-    table = seats.create(plan, opener=opener)
+    table = seats.create(plan, limited=limited, opener=opener)
     # Counted afterwards: of two at the same moment, at least one sees both.
     there = LiveTable.objects.filter(over=False, house=None)
     whose = ""

@@ -16,7 +16,7 @@ from replays.pages import (
     priorities,
     replay,
 )
-from replays.pages.classes import calendar, children, homework, inviting, pupils
+from replays.pages.classes import calendar, children, club, homework, inviting, pupils
 from replays.pages.classes import views as classes
 from replays.pages.notes import pages as my_notes
 from replays.pages.patterns import api as pattern_api
@@ -78,6 +78,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("classes/calendar/", calendar.new_calendar, name="new_calendar"),
     path("classes/calendar/<slug:token>.ics", calendar.homework_calendar, name="homework_calendar"),
     path("classes/<slug:key>/", classes.school_class, name="school_class"),
+    path("classes/<slug:key>/tables/", club.class_wall, name="class_wall"),
+    path("classes/<slug:key>/tables/seat/", club.seat_class, name="seat_class"),
     path("classes/<slug:key>/name/", classes.rename_class, name="rename_class"),
     path("classes/<slug:key>/link/", classes.new_class_link, name="new_class_link"),
     path("classes/<slug:key>/people/<member:number>/", classes.change_member, name="change_member"),

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.accounts import sign_up
 from tests.browser.replaying import START, choose, more, show
 from tests.browser.studying import study_of
+from tests.browser.tables import begin
 
 Check = Callable[[Page], None]
 
@@ -189,6 +190,30 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
     coach.get_by_role("button", name="Keep as a question").click()
     coach.get_by_role("link", name="Open the question").click()
     expect(coach.locator("#lesson")).to_be_visible()
+
+
+def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
+    wide: Page, open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
+) -> None:
+    coach, pupil = wide, open_page("phone", color_scheme="dark")
+    meet(coach, "Clio", pupil, "Kip")
+    coach.reload()
+    coach.get_by_text("Club tables").click()
+    coach.get_by_label("Seats at a table").select_option("2")
+    no_sideways_scroll(coach)
+    axe(coach)
+    coach.get_by_role("button", name="Seat them").click()
+    expect(coach.get_by_role("link", name="Not begun: Kim Ito")).to_be_visible()
+    pupil.get_by_role("link", name="Back to your table").click()
+    begin(pupil)
+    expect(coach.locator(".wall-match .seat-name, .wall-match bdi").first).to_have_text("Kim Ito")
+    expect(coach.locator(".wall-board .card").first).to_be_attached()
+    axe(coach)
+    no_sideways_scroll(coach)
+    coach.get_by_role("link", name=re.compile("^Watch Kim Ito")).click()
+    coach.get_by_role("tab", name="Notes").click()
+    coach.keyboard.press("t")
+    expect(coach.get_by_role("region", name="Tag panel")).to_be_visible()
 
 
 def meet(coach: Page, by: str, pupil: Page, name: str) -> None:

@@ -43,7 +43,7 @@ const ROOMS = {
     ...["games/dom", "games/match", "games/board", "games/live", "replays/addresses"],
     ...["replays/notes", "replays/studies"],
   ],
-  "replays/classes": ["replays/addresses"],
+  "replays/classes": ["games/dom", "replays/addresses"],
   "replays/moment": ["games/dom", "games/match", "games/board", "replays/notes"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],

@@ -48,6 +48,8 @@ GET  school_class      >log-in >log-in 404     404     404     200     200     4
 POST rename_class      404     404     404     404     404     >class  403     404     403
 POST new_class_link    404     404     404     404     404     >class  403     404     403
 POST change_member     404     404     404     404     404     >class  403     404     403
+GET  class_wall        >log-in >log-in 404     404     404     200     200     404     200
+POST seat_class        404     404     404     404     404     >class  403     404     403
 GET  pupil             >log-in >log-in 404     404     404     200     200     404     404
 POST send_drill        404     404     404     404     404     >pupil  403     404     403
 GET  new_children      404     404     404     404     404     200     403     404     403

@@ -589,6 +589,7 @@ LED = {
     "replays:school_class": "class",
     "replays:homework": "given",
     "replays:pupil": "pupil",
+    "replays:class_wall": "wall",
 }
 
 

@@ -1,20 +1,38 @@
-"""What pupils have to do, for the home page."""
+"""For the home page: what pupils have to do, and to what their classes call them."""
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from games.people.visit import Request
 from replays.classes import homework
 from replays.classes.progress import Progress, progress_of
+from replays.models import Review
+from replays.reviews.admission import enterable
+
+CALLED: Final = timedelta(minutes=30)
+"""A review in which nothing has happened for this long calls nobody."""
+MOST_CALLS: Final = 3
 
 
 def homework_due(request: Request) -> dict[str, Any]:
-    """For templates: `due`, the visitor's homework that is to be done."""
+    """For templates: `due`, the visitor's homework that is to be done, and `calls`."""
     account = request.visit.visitor.account if hasattr(request, "visit") else None
-    return {"due": SimpleLazyObject(lambda: open_homework(account))}
+    return {
+        "due": SimpleLazyObject(lambda: open_homework(account)),
+        "calls": SimpleLazyObject(lambda: _calls(request)),
+    }
+
+
+def _calls(request: Request) -> list[tuple[str, Review]]:
+    """The reviews to which their classes are called now, each with the name of its class."""
+    since, names = timezone.now() - CALLED, request.visit.classes
+    going = Review.objects.filter(enterable(request.visit.visitor), ended=False, changed__gt=since)
+    return [(names[one.school_class], one) for one in going.order_by("-changed")[:MOST_CALLS]]
 
 
 def open_homework(account: int | None) -> list[Progress]:

@@ -6,8 +6,8 @@ from typing import Final, TypedDict
 
 from games.models import Match
 from games.people.visitor import Visitor
-from games.tables import lobby
 from games.tables.lobby import TableSummary
+from replays.classes import club
 from replays.models import Review
 from replays.pages.notes.pages import names_of
 from replays.reviews.admission import enterable
@@ -26,7 +26,7 @@ class Together(TypedDict):
 def together(key: str, visitor: Visitor) -> Together:
     """What the class of that key does; of reviews of studies, those that this visitor may read.
 
-    Four queries.
+    Five queries.
     """
     matches = list(Match.objects.filter(school_class=key).order_by("-pk")[:LISTED])
     going = Review.objects.filter(enterable(visitor), school_class=key, ended=False)
@@ -34,7 +34,7 @@ def together(key: str, visitor: Visitor) -> Together:
     numbers = {one.pk for one in matches} | {one.match_id for one in reviews if one.match_id}
     names = names_of(numbers)
     return {
-        "tables": lobby.of_class(key),
+        "tables": club.tables_of(key),
         "matches": [(one, names.get(one.pk, "")) for one in matches if one.over],
         "reviews": [
             (one, one.study.title if one.study else names.get(one.match_id or 0, ""))

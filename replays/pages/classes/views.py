@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.pages.invitations import qr_of
 from games.people.visit import Request
-from replays.classes import calendar, children, homework, members
+from replays.classes import calendar, children, club, homework, members
 from replays.classes.limits import ClassError
 from replays.classes.members import COACH
 from replays.classes.progress import progress_of
@@ -88,6 +88,7 @@ def _coaching(request: Request, found: SchoolClass) -> dict[str, Any]:
     living = [one for one in every if one.deleted is None]
     context: dict[str, Any] = {
         "children": children.children_of(found),
+        "sizes": club.SIZES,
         "homework": [(one, done[one.pk], given[one.pk]) for one in living],
         "deleted": [one for one in every if one.deleted],
     }

@@ -8,6 +8,7 @@
 
 import { pageAt } from "../dom/asking.js";
 import { byId, write } from "../dom/elements.js";
+import { freshen } from "../dom/fresh.js";
 import { Newest } from "../dom/newest.js";
 import { changes, stateWords } from "./layout.js";
 import { MiniBoard } from "./miniboard.js";
@@ -119,7 +120,10 @@ async function refresh() {
   if (document.hidden) return;
   const current = newest.ask();
   const page = await pageAt(url);
-  if (page && current()) follow(page);
+  if (page && current()) {
+    follow(page);
+    freshen(page);
+  }
   count();
 }
 

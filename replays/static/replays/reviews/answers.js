@@ -44,7 +44,7 @@ function line(people, most) {
   picture.setAttribute("aria-hidden", "true");
   for (const { ms } of people) {
     const dot = document.createElementNS(SVG, "circle");
-    const at = { cx: `${6 + (188 * (ms ?? 0)) / most}`, cy: "6", r: "4" };
+    const at = { cx: `${6 + (188 * (ms ?? 0)) / most}`, cy: "6", r: "5" };
     for (const [name, value] of Object.entries(at)) dot.setAttribute(name, value);
     picture.append(dot);
   }

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('replays', '0005_points'),
+        ('replays', '0007_news'),
     ]
 
     operations = [

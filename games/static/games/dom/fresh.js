@@ -1,0 +1,15 @@
+// @ts-check
+/** Parts of a page that are kept fresh. */
+
+/**
+ * Takes the marked parts of a page as it is now; one that somebody is using stays as it is.
+ * @param {ParentNode} page
+ */
+export function freshen(page) {
+  for (const part of page.querySelectorAll("[data-fresh]")) {
+    const { fresh } = /** @type {HTMLElement} */ (part).dataset;
+    const here = document.querySelector(`[data-fresh="${fresh}"]`);
+    if (!here || here.contains(document.activeElement)) continue;
+    if (here.textContent !== part.textContent) here.replaceChildren(...part.childNodes);
+  }
+}

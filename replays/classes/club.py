@@ -1,0 +1,119 @@
+"""A club evening: a class's pupils are seated at several tables at once.
+
+    nine at tables of four:             3, 3 and 3
+    nine at tables of four, with bots:  3, 3 and 3, and a bot at each
+    three at tables of two:             3, since nobody sits alone
+
+Who sits with whom is drawn anew each time. Tables that were made so and have not begun are left by
+everybody first: whoever is missing is left out, and the others are seated again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from random import SystemRandom
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games.engine.cards import SEATS
+from games.engine.editions import DEFAULT_EDITION
+from games.people.person import Kind, account
+from games.tables import joining, lobby, opening
+from games.tables.lobby import TableSummary
+from games.tables.plan import NoSeatError, Plan
+from replays.annotations.register import names_in
+from replays.classes.limits import ClassError
+from replays.models import ClassMember, SchoolClass
+
+SIZES: Final = tuple(range(2, SEATS + 1))
+
+
+def shares(people: int, size: int) -> list[int]:
+    """How many sit at each table: as even as can be, about `size`, and nobody alone."""
+    tables = max(1, min(-(-people // size), people // SIZES[0]))
+    each, more = divmod(people, tables)
+    return [each + 1] * more + [each] * (tables - more)
+
+
+def seat(
+    school_class: SchoolClass,
+    coach: Any,
+    pupils: Collection[ClassMember],
+    size: int,
+    *,
+    bots: int,
+    speedy: bool,
+    network: str = "",
+) -> int:
+    """Seat pupils at tables of that size, and bots of level `bots` (0: none) in seats left over.
+
+    Returns how many tables there are now; raises ClassError, and then nothing has changed.
+    """
+    if not pupils:
+        raise ClassError("Choose who plays.")
+    if size not in SIZES:
+        raise ClassError(f"A table has {SIZES[0]} to {SIZES[-1]} seats.")
+    if len(pupils) == 1 and not bots:
+        raise ClassError("One pupil alone needs bots at the table.")
+    order = SystemRandom().sample(list(pupils), len(pupils))
+    overrides = {"speedy": True} if speedy else {}
+    counts = shares(len(order), size)
+    with transaction.atomic():
+        _clear(school_class.key, coach.pk)
+        for count in counts:
+            here, order = order[:count], order[count:]
+            seats = max(count, size if bots else 0)
+            plan = opening.planned(DEFAULT_EDITION, seats, overrides)
+            plan = _seated(plan, [one.user for one in here])
+            plan = opening.bots_for(plan, bots) if bots else plan
+            made = replace(plan, maker=account(coach.pk), school_class=school_class.key)
+            try:
+                opening.open_table(made, network, limited=False)
+            except opening.TooManyTablesError as error:
+                raise ClassError(str(error)) from None
+    return len(counts)
+
+
+def _seated(plan: Plan, users: Sequence[User]) -> Plan:
+    """Under the names that everybody may know: the class's own are nobody else's."""
+    try:
+        for user in users:
+            plan = plan.sit(account(user.pk), user.get_username())
+    except NoSeatError as error:
+        raise ClassError(f"Not seated: {error}.") from None
+    return plan
+
+
+def _clear(key: str, coach: int) -> None:
+    """Let everybody leave the tables that this coach has made and that have not begun."""
+    for table in lobby.of_class(key):
+        if table.begun or table.plan.maker != account(coach):
+            continue
+        for place in table.plan.places:
+            if place.person and place.person != table.plan.maker:
+                with suppress(NoSeatError):
+                    joining.stand_up(table.id, place.person)
+
+
+def tables_of(key: str) -> list[TableSummary]:
+    """A class's unfinished tables with people, newest first, under the names that it knows."""
+    found = [one for one in lobby.of_class(key) if one.people or one.begun]
+    people = {place.person for one in found for place in one.plan.places if place.person}
+    accounts = {int(one.key) for one in people if one.kind is Kind.ACCOUNT}
+    called = {user: name for (_, user), name in names_in([key], accounts).items()}
+    return [one._replace(plan=_called(one.plan, called)) for one in found]
+
+
+def _called(plan: Plan, names: dict[int, str]) -> Plan:
+    """The plan under a class's names."""
+    places = [
+        replace(place, name=names.get(int(place.person.key), place.name))
+        if place.person and place.person.kind is Kind.ACCOUNT
+        else place
+        for place in plan.places
+    ]
+    return replace(plan, places=tuple(places))

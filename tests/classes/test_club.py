@@ -1,0 +1,156 @@
+"""Club tables: a class is seated with one press, and only the class sees its tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import LiveTable, Seated
+from games.people.person import account as person_of
+from games.people.person import encode
+from games.tables.plan import Plan, from_json
+from replays.classes import club
+from replays.models import ClassMember, Review, SchoolClass
+from tests.annotations.browsers import account, guest
+from tests.classes.making import place, pupil, school_class
+from tests.people.class_addresses import NAMES, ClassWorld
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+
+
+def plans() -> list[Plan]:
+    """The tables that have not been left by everybody."""
+    found = [from_json(row.plan) for row in LiveTable.objects.order_by("pk")]
+    return [plan for plan in found if plan.humans]
+
+
+def sizes() -> list[tuple[int, int]]:
+    """Of each table the people and the seats."""
+    return [(len(plan.humans), len(plan.places)) for plan in plans()]
+
+
+class Club:
+    """A coach and so many pupils."""
+
+    def __init__(self, size: int) -> None:
+        self.coach = account("Cora")
+        self.there: SchoolClass = school_class(self.coach)
+        made = [pupil(self.there, f"P{n}") for n in range(size)]
+        self.pupils: list[Client] = [browser for browser, _ in made]
+        self.members: list[ClassMember] = [member for _, member in made]
+
+    def seat(self, size: object = 4, but: int = 0, **more: str) -> Any:
+        chosen = [member.pk for member in self.members[but:]]
+        said = {"size": size, "pupil": chosen, "speedy": "on", **more}
+        return self.coach.post(place(self.there, "tables", "seat"), said, follow=True)
+
+
+@pytest.mark.parametrize(
+    ("people", "size", "expected"),
+    [
+        (9, 4, [3, 3, 3]),
+        (8, 4, [4, 4]),
+        (5, 4, [3, 2]),
+        (3, 2, [3]),
+        (9, 2, [3, 2, 2, 2]),
+        (6, 5, [3, 3]),
+        (1, 4, [1]),
+    ],
+)
+def test_nobody_sits_alone_and_tables_are_even(people: int, size: int, expected: list[int]) -> None:
+    assert club.shares(people, size) == expected
+
+
+def test_a_class_is_seated_with_one_press_and_everybody_is_invited_at_once() -> None:
+    there = Club(5)
+    said = there.seat(bots="on").content.decode()
+    assert "2 tables" in said
+    assert sizes() == [(3, 4), (2, 4)]
+    for browser in there.pupils:
+        home = browser.get("/").content.decode()
+        assert "You have a seat at a table." in home
+        assert place(there.there, "tables") in browser.get(place(there.there)).content.decode()
+    assert {plan.school_class for plan in plans()} == {there.there.key}
+    there.seat(but=1, bots="on")
+    assert sizes() == [(4, 4)], "who is missing is left out, and nobody sits twice"
+
+
+def test_without_bots_there_are_as_many_seats_as_people() -> None:
+    there = Club(5)
+    there.seat()
+    assert sizes() == [(3, 3), (2, 2)]
+
+
+def test_whoever_sits_at_many_tables_is_seated_all_the_same() -> None:
+    there = Club(2)
+    for _ in range(3):
+        there.pupils[0].post("/play/quick/")
+    there.seat()
+    assert (2, 2) in sizes()
+
+
+def test_a_table_that_has_begun_is_not_left() -> None:
+    there = Club(2)
+    there.seat()
+    LiveTable.objects.update(phase="round", state={"phase": "round", "round": 1})
+    there.seat()
+    assert sizes() == [(2, 2), (2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"size": 9}, "A table has 2 to 5 seats."),
+        ({"size": "4²"}, "A table has 2 to 5 seats."),
+        ({"but": 2}, "Choose who plays."),
+        ({"but": 1}, "One pupil alone needs bots at the table."),
+    ],
+)
+def test_what_cannot_be_seated_says_why_and_changes_nothing(
+    said: dict[str, Any], words: str
+) -> None:
+    there = Club(2)
+    assert words in there.seat(**said).content.decode()
+    assert not LiveTable.objects.exists()
+
+
+def test_the_wall_has_the_names_of_the_class_which_no_table_has() -> None:
+    there = ClassWorld()
+    coach, key = there.browser("coach"), there.school_class.key
+    assert coach
+    chosen = [there.member(one).pk for one in (there.pupil, there.child)]
+    coach.post(f"/classes/{key}/tables/seat/", {"size": 2, "pupil": chosen})
+    (plan,) = plans()
+    assert {one.name for one in plan.places} == {"Pia", there.child.username}
+    assert Seated.objects.filter(person=encode(person_of(there.child.pk))).exists()
+    for phase, begun in (("seating", False), ("round", True)):
+        LiveTable.objects.update(phase=phase, state={"phase": phase, "round": 1})
+        for visitor in ("coach", "pupil", "child"):
+            browser = there.browser(visitor)
+            assert browser
+            wall = browser.get(f"/classes/{key}/tables/").content.decode()
+            assert NAMES["child"] in wall
+            assert (f'data-match="{plan.id}"' in wall) is begun
+    outside = [guest("Eve"), *filter(None, map(there.browser, ("former", "coach elsewhere")))]
+    for browser in outside:
+        assert plan.id not in browser.get("/watch/").content.decode()
+        assert plan.id not in browser.get("/play/").content.decode()
+        assert browser.get(f"/api/v1/tables/{plan.id}").status_code == 404
+
+
+def test_one_press_calls_everybody_to_a_review() -> None:
+    there = Club(2)
+    key = there.there.key
+    match = store("P0", "P1")
+    type(match).objects.update(school_class=key)
+    assert "Review it with the class" in there.coach.get(place(there.there)).content.decode()
+    there.coach.post(f"/matches/{match.pk}/review/", {"school_class": key})
+    review = Review.objects.get()
+    for browser in there.pupils:
+        home = browser.get("/").content.decode()
+        assert "<bdi>4b</bdi> reviews" in home
+        assert f"/reviews/{review.key}/" in home
+    assert "reviews a match" not in guest("Eve").get("/").content.decode()
