@@ -208,8 +208,8 @@ class StudyPage {
     };
     for (const input of [visible, readers, writers]) input.addEventListener("change", save);
     named.hidden = study.visibility !== "people";
-    this.link = button("button small", "Copy the link", () =>
-      copyShared(this.study.token, this.status),
+    this.link = button("button small", "Copy the link", async () =>
+      write(this.status, await copyShared(this.study.token)),
     );
     this.link.hidden = study.visibility === "self";
     const remove = button("button small quiet", "Delete the study", () => this.#remove());
