@@ -95,7 +95,7 @@ def look_round() -> None:
     closest = [one for one in matches if puzzle is None or one.pk != puzzle.match.pk]
     if closest and not _of_day(TONIGHT, today):
         chosen = min(closest, key=lambda one: one.margin if one.margin is not None else 1_000)
-        _add(TONIGHT, today, _closeness(chosen), _decided(chosen))
+        _add(TONIGHT, today, _size(chosen), _decided(chosen))
 
 
 _tried: Final[list[tuple[date, int]]] = []
@@ -191,10 +191,9 @@ def _asked(puzzle: Puzzle) -> Said:
 # --- Tonight's match -----------------------------------------------------------------------------
 
 
-def _closeness(match: Match) -> str:
-    if not match.margin:
-        return "a draw" if match.winners else "a match to see"
-    return f"decided by {counted(match.margin, 'point')}"
+def _size(match: Match) -> str:
+    """Of a match, what may be read in a list by people who hide results."""
+    return f"{counted(match.seat_count, 'player')}, {counted(match.rounds, 'round')}"
 
 
 def _decided(match: Match) -> Said | None:

@@ -81,6 +81,8 @@ def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) 
     daily._tried.clear()
     daily.look_round()
     assert Chapter.objects.count() == 2
+    day = f"{timezone.localdate():%-d %B %Y}"
+    assert tonight.title == f"{day}: 3 players, 1 round", "no result: lists show it to everybody"
     tomorrow = timezone.localdate() + timedelta(days=1)
     assert not daily._of_day(daily.PUZZLES, tomorrow)
 

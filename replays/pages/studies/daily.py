@@ -12,6 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from games.people.visit import Request, Visit
+from games.records.plural import counted
 from replays.models import Chapter
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
 from replays.pages.studies.practice import practice
@@ -63,8 +64,9 @@ class Today:
 
     @property
     def tonight_words(self) -> str:
-        """How it ended, without the day."""
-        return self.tonight.title.partition(": ")[2] if self.tonight else ""
+        """How close it was."""
+        margin = self.tonight and self.tonight.match.margin
+        return f"Decided by {counted(margin, 'point')}" if margin else "The closest of the day"
 
     @cached_property
     def puzzle_done(self) -> bool:
