@@ -62,7 +62,7 @@ def _drawn(course: Course, lanes: Lanes, words: str, ticks: Sequence[tuple[float
     places, names = pile_ticks(course, lanes)
     axis = value_axis(
         "",
-        range=[-0.04, lanes.top + 0.08],
+        range=[-0.04, lanes.top + 0.25],
         tickmode="array",
         tickvals=[*(y for y, _ in ticks), *places],
         ticktext=[*(text for _, text in ticks), *names],

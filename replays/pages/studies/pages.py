@@ -109,6 +109,7 @@ def study_page(request: Request, key: str) -> HttpResponse:
         "writers": fields.get("writers", []),
         "data": {**fields, "chapters": chapters, "classes": request.visit.classes, **by},
         "headings": headings(entries, partial(_row, writer=writer)),
+        "questions": any(entry.asks for entry in entries),
         "writer": writer,
         "why_hidden": why_hidden(found),
         "deleted": deleted_chapters(found) if writer else [],

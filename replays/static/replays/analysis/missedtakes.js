@@ -55,7 +55,8 @@ export function missedItem(same, names, { size, when, watch }) {
   );
   const end =
     one.taker === null ? "then another card closed it" : `then taken by ${names[one.taker]}`;
-  const where = `${when} · open for ${seconds(one.to - one.from)}, hand free for ${seconds(one.free_ms)}; mostly ${CAUSES[one.cause]}; ${end}`;
+  const why = one.cause === "free" ? "" : `, mostly ${CAUSES[one.cause]}`;
+  const where = `${when} · open for ${seconds(one.to - one.from)}, hand free for ${seconds(one.free_ms)} of it${why}; ${end}`;
   const inside = [box("b", "race-margin", size), who, box("span", "race-where", where)];
   return box("li", "", button("race-item", inside, watch));
 }

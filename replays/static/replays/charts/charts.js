@@ -157,6 +157,7 @@ class Charts {
   /** The round at the cursor, or the whole match. @param {boolean} whole */
   show(whole) {
     this.whole = whole;
+    this.element.classList.toggle("is-whole", whole);
     this.element
       .querySelectorAll(".chart-scope")
       .forEach((button, at) => button.setAttribute("aria-pressed", String(Boolean(at) === whole)));

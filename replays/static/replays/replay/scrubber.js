@@ -98,7 +98,7 @@ export class Scrubber {
         rx: 4,
         class: "scrub-round",
       });
-      return width < 18 ? [rect] : [rect, this.#number(round.number, from)];
+      return width < 18 || this.layout.long ? [rect] : [rect, this.#number(round.number, from)];
     });
   }
 

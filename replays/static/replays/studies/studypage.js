@@ -97,7 +97,6 @@ class StudyPage {
 
   copy() {
     const copy = /** @type {HTMLButtonElement} */ (byId("study-copy"));
-    copy.hidden = false;
     copy.addEventListener("click", async () => {
       copy.disabled = true;
       const { ok, data } = await ask("POST", `${this.url}/copy${share()}`, {});
@@ -117,7 +116,7 @@ class StudyPage {
       keep(drill);
       open(drill);
     };
-    byId("study-copy").before(button("button small", "Drill the questions", begin));
+    byId("study-drill").addEventListener("click", begin);
     if (location.hash !== "#drill") return;
     history.replaceState(history.state, "", location.pathname + location.search);
     this.#ready(questions.length, begin);
