@@ -233,7 +233,7 @@ def make_a_class(coach: Page) -> str:
     coach.get_by_role("textbox", name="Name of a new class").fill("4b")
     coach.get_by_role("button", name="Make a class").press("Enter")
     expect(coach.get_by_role("img", name="The link as a QR code")).to_be_visible()
-    return coach.get_by_label("Whoever has this link can join").input_value()
+    return coach.get_by_label("Anyone with this link can join").input_value()
 
 
 def give(coach: Page, look: Check) -> None:

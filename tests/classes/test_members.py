@@ -116,7 +116,7 @@ def test_a_pupil_leaves_with_the_results_or_without() -> None:
     coach = account("Cora")
     there = school_class(coach)
     (kim, _), (bo, _) = pupil(there, "Kim"), pupil(there, "Bo")
-    assert "Take them along" in says(kim, place(there, "leave"))
+    assert "Take them with you" in says(kim, place(there, "leave"))
     kim.post(place(there, "leave"), {"results": "take"})
     bo.post(place(there, "leave"), {"results": "leave"})
     assert [row.user.username for row in there.members.filter(role="pupil")] == ["Bo"]

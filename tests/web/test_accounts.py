@@ -98,7 +98,7 @@ def test_the_form_of_sign_up_tells_browsers_what_it_takes(client: Client) -> Non
         ("username", "Username"),
         ("email", "Email"),
         ("password1", "Password"),
-        ("password2", "Password confirmation"),
+        ("password2", "Password again"),
     ]
     assert 'aria-describedby="id_email_helptext"' in fields["email"]
     assert 'id="id_email_helptext"' in page

@@ -179,7 +179,7 @@ def test_figures_name_their_sample(client: Client) -> None:
     assert "Of 1 match only the result is counted so far" in client.get("/players/Ada/").text
     list(count_missing())
     text = client.get("/players/Ada/").text
-    assert f"1 match, {match.rounds} round, 1 Mar 2026; measures version" in text
+    assert f"1 match, {match.rounds} round, 1 Mar 2026." in text
     assert "From fewer than five matches little can be said" in text
     assert "only the result" not in text
     assert "Cards per take" in text

@@ -40,6 +40,9 @@ class SignUpForm(BaseUserCreationForm):
         super().__init__(*args, **kwargs)
         describe_username(self.fields["username"])
         self.fields["email"].widget.attrs["autocomplete"] = "email"
+        first, again = self.fields["password1"], self.fields["password2"]
+        first.help_text = "At least 8 characters. Not a common password, not like your name."
+        again.label, again.help_text = "Password again", ""
 
     def clean_username(self) -> str:
         """A name that cannot be mistaken for anyone else's."""

@@ -71,5 +71,5 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
         messages.success(request, f"The account of {found.name} is deleted.")
     else:
         children.hand_over(found)
-        messages.success(request, f"{found.name} has an account like every other now.")
+        messages.success(request, f"{found.name} has an ordinary account now.")
     return redirect("replays:school_class", key)

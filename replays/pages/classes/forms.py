@@ -131,7 +131,7 @@ class StudyForm(HomeworkForm):
         except (Resolver404, ValueError):
             at = None
         if at is None or at.view_name not in ("replays:study_page", "replays:chapter"):
-            raise forms.ValidationError({"address": "That is no address of a study or chapter."})
+            raise forms.ValidationError({"address": "That is not the address of a study."})
         study = self._found(at.kwargs["key"])
         if "number" not in at.kwargs:
             return study

@@ -17,7 +17,7 @@ COLUMNS: Final = (
     *("homework", "due", "pupil", "account", "state", "late", "step", "title", "begun", "done"),
     *("first_answer", "attempts", "hinted", "from_start_s", "from_stop_s"),
 )
-_LOOKS: Final = {"not opened": "warn", "begun": "", "done": "good"}
+_LOOKS: Final = {"not opened": "", "begun": "", "done": "good"}
 
 
 class Row(NamedTuple):

@@ -174,7 +174,7 @@ def take_results(request: Request, key: str) -> HttpResponse:
     mine = ClassMember.objects.filter(user=request.user.pk, school_class__key=key)
     if not mine.exclude(left=None).delete()[0]:
         raise Http404("you have left no results there")
-    messages.success(request, "Its coaches do not see your results any more.")
+    messages.success(request, "Its coaches no longer see your results.")
     return redirect("replays:my_classes")
 
 

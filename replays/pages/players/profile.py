@@ -154,13 +154,13 @@ def _priced(player: Player, played: Sequence[Played]) -> list[PricedAt]:
 
 
 def _sample(played: Sequence[Played]) -> str:
-    """What the figures rest on: matches, rounds, period and version."""
+    """What the figures rest on: matches, rounds and period."""
     if not played:
         return ""
     rounds = counted(sum(match.rounds for match in played), "round")
     period = _days(played[-1], played[0])
     matches = counted(len(played), "match", "matches")
-    return f"{matches}, {rounds}, {period}; measures version {MEASURES_VERSION}"
+    return f"{matches}, {rounds}, {period}"
 
 
 def _groups(
