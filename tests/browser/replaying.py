@@ -140,6 +140,18 @@ new PerformanceObserver((seen) => shifts.push(...seen.getEntries()
   .filter((entry) => !entry.hadRecentInput).map((entry) => entry.value)))
   .observe({ type: "layout-shift", buffered: true })"""
 """As browsers count them: what a press moves at once is no shift."""
+SETTLED = """async () => {
+  await document.fonts.ready;
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  return shifts.reduce((sum, shift) => sum + shift, 0);
+}"""
+"""How much has shifted, once what was loaded is drawn."""
+
+
+def expect_still(page: Page) -> None:
+    """Nothing has shifted since the address was opened, without a press."""
+    shifted = page.evaluate(SETTLED)
+    assert shifted <= 0.01, f"{page.url} shifts by {shifted:.3f}"
 
 
 def to_the_question(page: Page) -> None:

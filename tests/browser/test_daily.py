@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import to_the_question
+from tests.browser.replaying import SHIFTS, expect_still, to_the_question
 from tests.services import Site
 
 Check = Callable[[Page], None]
@@ -29,9 +29,11 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
 ) -> None:
     page = open_page("phone", color_scheme="dark", reduced_motion="reduce")
+    page.add_init_script(SHIFTS)
     page.goto("/")
     moment = page.get_by_role("region", name="Where tonight’s match was decided")
     expect(moment.locator(".moment-words")).not_to_be_empty()
+    expect_still(page)
     axe(page)
     no_sideways_scroll(page)
     moment.get_by_role("button", name="Play", exact=True).click()
@@ -40,11 +42,13 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     page.get_by_role("link", name="Today’s puzzle").click()
     page.get_by_role("button", name="Start the question").click()
     to_the_question(page)
+    expect_still(page)
     page.get_by_role("button", name="Draw", exact=True).first.click()
     verdict = page.locator(".verdict")
     expect(verdict).to_contain_text("You are the first to try it.")
     share = verdict.get_by_role("button", name="Share your result")
     expect(share).to_be_enabled()
+    expect_still(page)
     words = re.compile("^Ratuki puzzle, .*(Missed it|Too late)!$")
     expect(share).to_have_attribute("data-words", words)
     axe(page)

@@ -13,7 +13,8 @@ from games.engine.cards import FACE, WILD
 from games.management.commands.demo_data import DemoMatch, play
 from games.models import Match
 from replays.annotations.positions import extent_of, table_at
-from replays.models import Attempt, Chapter
+from replays.models import Attempt, Chapter, Job
+from replays.stored import decisions
 from replays.studies import daily
 from replays.studies.questions import asked_in
 from tests.annotations.browsers import post
@@ -71,6 +72,27 @@ def test_the_puzzle_is_the_biggest_take_passed_up_unless_one_was_judged(
     passed_up = [one for match in matches for one in daily._passed_up(match)]
     assert found.window.cards == max(one.window.cards for one in passed_up)
     assert daily.costliest([]) is None
+
+
+def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
+    matches: list[Match],
+) -> None:
+    biggest = daily.costliest(matches)
+    assert biggest is not None
+    passed_up = [one for match in matches for one in daily._passed_up(match)]
+    smallest = min(passed_up, key=lambda one: one.window.cards)
+    assert smallest.window.cards < biggest.window.cards
+    take = smallest.window
+    row = {"round": smallest.round, "seat": take.seat, "slot": take.slot, "event": take.span[1]}
+    job = decisions.ask(smallest.match, daily.AUTHOR)
+    for told, chosen in ((False, biggest), (True, smallest)):
+        job.result = {"decisions": [{**row, "delta": -0.3, "told": told}]}
+        job.state = Job.State.FINISHED
+        job.save()
+        found = daily.costliest(matches)
+        assert found is not None
+        assert (found.match, found.window) == (chosen.match, chosen.window)
+    assert "Passing it up cost 30% of the match." in asked_in(made(daily.PUZZLES))["wrong"]
 
 
 def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) -> None:

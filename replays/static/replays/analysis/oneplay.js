@@ -129,7 +129,7 @@ export class OnePlay {
     const words = sentence(sayingAt(round, cursor.event, this.names), this.names);
     this.what.replaceChildren(box("b", "", clock(event.t)), ` ${words}`);
     for (const one of this.judgements.filter(({ seq }) => seq === cursor.seq))
-      this.what.append(box("br", ""), box("b", "verdict", one.verdict), ` ${figuresOf(one)}`);
+      this.what.append(box("br", ""), box("b", "", one.verdict), ` ${figuresOf(one)}`);
     this.seat.replaceChildren(...seats.map((seat) => new Option(this.names[seat], String(seat))));
     this.seat.hidden = seats.length < 2;
     this.#choose(seats[0]);

@@ -1,0 +1,54 @@
+"""No page moves under the reader's eyes while it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.replaying import SHIFTS, START, expect_still
+from tests.browser.studying import study_of
+from tests.browser.tables import lay, sit_down
+from tests.services import Site
+
+LISTS = (
+    *("/", "/rules/", "/rules/fair-play/", "/play/", "/play/new/", "/play/join/", "/watch/"),
+    *("/matches/", "/matches/mine/", "/matches/upload/", "/patterns/", "/players/", "/studies/"),
+    *("/notes/", "/notes/tags/", "/playlists/", "/reviews/", "/classes/", "/jobs/"),
+    *("/account/new/", "/account/log-in/", "/account/reset/", "/studies/import/"),
+)
+
+
+@pytest.fixture(params=["wide", "phone"])
+def still(request: pytest.FixtureRequest, open_page: Callable[..., Page]) -> Page:
+    """A page at each width that notes what shifts."""
+    page = open_page(request.param)
+    page.add_init_script(SHIFTS)
+    return page
+
+
+def test_lists_and_forms_stay_where_they_are(still: Page) -> None:
+    for address in LISTS:
+        still.goto(address)
+        expect(still.locator("h1")).to_be_attached()
+        expect_still(still)
+
+
+def test_what_scripts_fill_stays_where_it_is(still: Page, untouched: str, site: Site) -> None:
+    size = "phone" if still.evaluate("innerWidth < 1000") else "wide"
+    look = {"title": "Look here", "event": START}
+    study = study_of(still, untouched, f"still-study-{size}", look)
+
+    still.goto(study)
+    expect(still.get_by_text("Edit title, introduction and sharing")).to_be_visible()
+    expect_still(still)
+    still.goto(f"{study}1/")
+    expect(still.locator(".board .card").first).to_be_attached()
+    expect_still(still)
+    sit_down(still, lay(site, f"still-{size}"))
+    expect_still(still)
+    still.goto("/")
+    still.get_by_role("button", name="Learn by playing").click()
+    expect(still.locator(".is-guided")).to_be_visible()
+    expect_still(still)
