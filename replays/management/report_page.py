@@ -6,9 +6,11 @@ has its sentence above and its numbers below, for readers who cannot point.
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 from typing import Any, Final
 
+from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
@@ -19,7 +21,8 @@ from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS
 
 _POLICY: Final = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    "img-src data: blob:; font-src data:"
 )
 _CONFIG: Final = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
 _HEADINGS: Final = dict(
@@ -49,9 +52,18 @@ def page(findings: Findings) -> str:
         "charts": [_chart(make(findings)) for make in CHARTS.values()],
         "races": [(_place(race), findings.words_of(race)) for race in races[:MOST_ROWS]],
         "more_races": max(0, len(races) - MOST_ROWS),
+        "tokens": mark_safe(_tokens()),  # noqa: S308 - the site's own file
         "plotly": mark_safe(_plotly()),  # noqa: S308 - the library's own file
     }
     return render_to_string("replays/report.html", context)
+
+
+def _tokens() -> str:
+    """The site's typeface, sizes and colours, with the typeface inside."""
+    style = Path(str(finders.find("games/style/tokens.css")))
+    font = "bricolage-700.woff2"
+    data = base64.b64encode((style.parent / font).read_bytes()).decode()
+    return style.read_text(encoding="utf-8").replace(font, f"data:font/woff2;base64,{data}")
 
 
 def _plotly() -> str:
