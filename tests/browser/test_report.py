@@ -33,4 +33,4 @@ def test_its_charts_fit_a_phone_and_the_dark(
         assert chart == {"below": True, "inside": True, "ink": True, "paper": "rgba(0, 0, 0, 0)"}
     no_sideways_scroll(phone)
     phone.emulate_media(color_scheme="light")
-    expect(phone.locator(".xtitle").first).to_have_css("fill", "rgb(0, 0, 0)")
+    expect(phone.locator(".xtitle").first).to_have_css("fill", "rgb(27, 29, 33)")
