@@ -36,13 +36,16 @@ def working(site: Site) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def site(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site of its own, whose first match is too long to be analysed within a request."""
+    """A site of its own, whose first match is too long to be analysed within a request.
+
+    The second is one round: the fewest decisions that some are told of.
+    """
     with Site(tmp_path_factory.mktemp("jobs")) as own:
         (own.var / "static").symlink_to(site.var / "static")
         own.migrate()
         simulate = ("simulate", "--matches=1", "--jobs=1")
         own.manage(*simulate, "--seed=1", f"--set=target={TARGET}")
-        own.manage(*simulate, "--seed=2")
+        own.manage(*simulate, "--seed=2", "--players=3", "--set=speedy=true")
         yield own.start()
 
 
