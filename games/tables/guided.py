@@ -1,21 +1,25 @@
 """A guided round: a newcomer's first one, at a real table.
 
 The law: it is one round with two patient bots that wait for the player (`games.bots.patient`).
-Its decks are not shuffled but laid out, so that each rule is met early and in an order that can be
-followed; its record says so (`DEALS`), its deal has no seed, and only its player may see it. There
-is no hurry: nobody plays on for the player, and no round stalls.
+Its decks are laid out, so that each rule is met early and in an order that can be followed: a hand,
+what comes next, and a rest that is shuffled in one of some ways, each of which has been tried. The
+table's id says in which, so that another host deals the same, and another round another one. Its
+record says so (`DEALS`), its deal has no seed, and only its player may see it. There is no hurry:
+nobody plays on for the player, and no round stalls.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 from typing import Any, Final
 
 from games.bots.patient import PATIENT, PATIENT_LEVEL
 from games.engine.cards import COPIES, DECK_LETTERS, FACE, FACE_LETTERS, Card
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.events import Deal
+from games.engine.table import HAND
 from games.people.person import Person
 from games.records.ids import new_id
 from games.tables.plan import Plan, new_plan
@@ -28,6 +32,15 @@ _DECKS: Final = (
     "1 5 4  2 3 1 2 3 3 4 2 5 1 R",
 )
 """The player's deck and the bots', from the top; the first three are the hand."""
+_KEPT: Final = 6
+"""How many cards of each deck stay on top, the hand in any order."""
+SHUFFLES: Final = (
+    *(0, 1, 2, 3, 4, 5, 6, 7, 8, 11),
+    *(12, 13, 16, 17, 18, 19, 21, 23, 24, 27),
+    *(29, 30, 31, 32, 33, 34, 35, 36, 38, 39),
+    *(40, 41, 42, 43, 44, 45, 46, 47, 48, 50),
+)
+"""The ways to shuffle the rest with which all rules appear, however fast the player is."""
 
 
 def _deck(seat: int, faces: str) -> tuple[Card, ...]:
@@ -40,8 +53,16 @@ def _deck(seat: int, faces: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-_LAID_OUT: Final = tuple(_deck(seat, faces) for seat, faces in enumerate(_DECKS))
-_COUNTS: Final = Counter(FACE[card] for card in _LAID_OUT[0])
+def _shuffled(faces: str, random: Random) -> str:
+    """The same faces in another order."""
+    every = faces.split()
+    hand, rest = every[:HAND], every[_KEPT:]
+    random.shuffle(hand)
+    random.shuffle(rest)
+    return " ".join([*hand, *every[HAND:_KEPT], *rest])
+
+
+_COUNTS: Final = Counter(FACE[card] for card in _deck(0, _DECKS[0]))
 RULES: Final[dict[str, Any]] = {
     "deck": [_COUNTS[face] for face in range(1, len(FACE_LETTERS) + 1)],
     "speedy": True,
@@ -67,6 +88,13 @@ def guided_plan(person: Person, name: str) -> Plan:
     )
 
 
-def guided_deal() -> Deal:
-    """Its only deal."""
-    return Deal(1, _LAID_OUT)
+def guided_deal(match: str) -> Deal:
+    """The only deal of the round with that id."""
+    return laid_out(Random(match).choice(SHUFFLES))
+
+
+def laid_out(shuffle: int) -> Deal:
+    """The deal of one of `SHUFFLES`."""
+    random = Random(shuffle)
+    decks = [_shuffled(faces, random) for faces in _DECKS]
+    return Deal(1, tuple(_deck(seat, faces) for seat, faces in enumerate(decks)))

@@ -4,7 +4,7 @@ Rows change in the same transaction as a table's plan, and are deleted when its 
 A person has at most `MOST_SEATS` numbered rows, enforced by the database: concurrent requests
 cannot gain an extra seat. A seat that came without being asked for (in a rematch, or claimed
 from a guest) may exceed the limit, and then has no number. Seats held by a token are not
-limited.
+limited, nor is a guided round: it keeps nobody from a table.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def note(table: int, plan: Plan, *, limited: bool = True) -> None:
     if known - people.keys():
         rows.exclude(person__in=people).delete()
     for text in sorted(people.keys() - known):
-        _take(table, people[text], limited=limited)
+        _take(table, people[text], limited=limited, counts=not plan.guided)
 
 
-def _take(table: int, person: Person, *, limited: bool) -> None:
+def _take(table: int, person: Person, *, limited: bool, counts: bool) -> None:
     text = encode(person)
-    if person.kind is Kind.TOKEN:
+    if person.kind is Kind.TOKEN or not counts:
         Seated.objects.create(table_id=table, person=text)
         return
     for _ in range(MOST_SEATS + 1):
@@ -77,7 +77,8 @@ def _take(table: int, person: Person, *, limited: bool) -> None:
 
 
 def _free_number(text: str) -> int | None:
-    taken = list(Seated.objects.filter(person=text).values_list("number", flat=True))
+    rows = Seated.objects.filter(person=text).values_list("number", "table__plan__guided")
+    taken = [number for number, guided in rows if not guided]
     if len(taken) >= MOST_SEATS:
         return None
     return min(set(range(MOST_SEATS)) - set(taken))

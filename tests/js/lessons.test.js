@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Lessons } from "../../games/static/games/play/lessons.js";
+import { Lessons, wayTo } from "../../games/static/games/play/lessons.js";
 
 test("with empty piles a newcomer goes on while a rule is still to be shown and a card fits", () => {
   const lessons = new Lessons(0, ["Ann", "patient"]);
@@ -22,4 +22,15 @@ test("with empty piles a newcomer goes on while a rule is still to be shown and 
   assert.deepEqual(press?.do === "play" && press.fitting.card, "A4a");
   for (const one of ["five", "wild"]) lessons.done.add(one);
   assert.deepEqual(pressed(), { do: "out" });
+});
+
+test("what to press is said for what the player uses", () => {
+  const keys = { hand: ["q", "w", "e"], slots: ["1", "2"] };
+  const places = ["A1a", "A4a"];
+  const fitting = { card: "A4a", slot: 1, lesson: "up", height: 1, only: false };
+  const way = (/** @type {string} */ by) => wayTo({ do: "play", fitting }, places, by, keys);
+  assert.equal(way("touch"), "Tap your 4, then stack 2.");
+  assert.equal(way("mouse"), "Click your 4, then stack 2.");
+  assert.equal(way("keys"), "Press W, then 2.");
+  assert.equal(wayTo({ do: "out" }, places, "keys", keys), "Press O.");
 });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import TracebackType
@@ -52,9 +53,12 @@ class Lessons:
 class Newcomer:
     """A guided round in which somebody presses only what is highlighted."""
 
-    def __init__(self, lessons: Lessons, seed: int, fastest_ms: int, slowest_ms: int) -> None:
+    def __init__(
+        self, lessons: Lessons, seed: int, fastest_ms: int, slowest_ms: int, match: str = ""
+    ) -> None:
         self.random = Random(seed)
-        self.plan = guided_plan(guest("new"), "New")
+        plan = guided_plan(guest("new"), "New")
+        self.plan = replace(plan, id=match or plan.id)
         self.now = 1_000
         self.game = LiveMatch(self.plan, Random(seed), self.now)
         self.lines: list[Line] = []

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from games.engine.actions import Try
-from games.engine.cards import deck_of
-from games.engine.events import End, Out, Play
+from games.engine.cards import FACE, deck_of
+from games.engine.events import Deal, End, Out, Play
 from games.live.host.timing import KEPT_MS
 from games.people.person import guest
 from games.records.log import Result
-from games.tables.guided import DEALS, guided_deal, guided_plan
+from games.tables.guided import DEALS, SHUFFLES, guided_deal, guided_plan, laid_out
 from games.tables.plan import from_json, to_json
 from tests.bots.tables import checked
 from tests.live.bench import Bench
@@ -71,8 +71,9 @@ def test_its_record_holds_and_says_that_the_cards_were_laid_out(lessons: Lessons
 
 def test_every_deck_is_a_whole_one() -> None:
     plan = guided_plan(guest("a"), "A")
-    for seat, deck in enumerate(guided_deal().decks):
-        assert Counter(deck) == Counter(deck_of(seat, plan.rules.deck))
+    for shuffle in SHUFFLES:
+        for seat, deck in enumerate(laid_out(shuffle).decks):
+            assert Counter(deck) == Counter(deck_of(seat, plan.rules.deck))
 
 
 def begun() -> Bench:
@@ -85,7 +86,9 @@ def test_bots_wait_until_the_player_has_moved() -> None:
     bench = begun()
     bench.turn(KEPT_MS // 4, 1_000)
     assert len(bench.lines) == 1, "only the deal"
-    card = guided_deal().decks[0][0]
+    dealt = bench.lines[0]
+    assert isinstance(dealt, Deal)
+    card = next(one for one in dealt.decks[0][:3] if FACE[one] == 1)
     bench.request(0, Try(0, card, 0, None, 0))
     bench.turn(60_000, 100)
     moved = Counter(line.seat for line in bench.lines if isinstance(line, Play))
@@ -109,9 +112,27 @@ def test_another_host_deals_the_same_cards_without_a_seed() -> None:
     assert bench.game.state(bench.now)["commit"] is None
     bench.ready()
     bench.turn(3_100)
-    assert bench.lines == [guided_deal()]
+    assert bench.lines == [guided_deal(plan.id)]
 
 
-def test_again_is_the_same_round_in_the_same_seat() -> None:
+def test_again_is_another_deal_in_the_same_seat() -> None:
     plan = guided_plan(guest("0"), "P0")
-    assert plan.turned("next").places == plan.places
+    again = plan.turned("next")
+    assert (again.places, again.guided) == (plan.places, True)
+    deals = {guided_deal(f"match-{n}") for n in range(40)}
+    assert len(deals) > 20
+    assert len({laid_out(shuffle) for shuffle in SHUFFLES}) == len(SHUFFLES)
+
+
+def test_every_deal_teaches_every_rule(lessons: Lessons) -> None:
+    """Each by an id that draws it."""
+    drawn = {guided_deal(f"id-{n}"): f"id-{n}" for n in range(40 * len(SHUFFLES))}
+    for shuffle in SHUFFLES:
+        match = drawn[laid_out(shuffle)]
+        newcomer = Newcomer(lessons, 1, *READING_MS, match=match)
+        newcomer.play()
+        assert newcomer.deal == laid_out(shuffle)
+        assert learned(newcomer) >= ASKED | {"late"}, shuffle
+        result = newcomer.lines[-1]
+        assert isinstance(result, Result)
+        assert result.winners == (0,), shuffle

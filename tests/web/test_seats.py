@@ -16,6 +16,7 @@ from games.live.storage.commits import Commits
 from games.models import LiveTable, Match, Seat, Seated
 from games.people.person import Kind, Person, account, decode, encode, guest
 from games.tables import claiming, joining, lobby, opening, seats
+from games.tables.guided import guided_plan
 from games.tables.plan import Plan, from_json, new_plan
 from games.tables.seats import MOST_SEATS, TooManySeatsError
 from tests.live.states import HOST_STATE, match_state
@@ -192,3 +193,14 @@ def test_bots_take_no_rows() -> None:
     opening.open_table(opening.with_bots(free("a"), [BotSpec("taker"), BotSpec("runner")]))
     assert not Seated.objects.exists()
     assert seats.tables_of(guest("")) == []
+
+
+@pytest.mark.django_db
+def test_a_guided_round_keeps_nobody_from_a_table_nor_a_table_from_it() -> None:
+    opening.open_table(guided_plan(ADA, "Ada"))
+    for name in "xyz":
+        opening.open_table(free(name).sit(ADA, "Ada"))
+    assert len(lobby.mine([ADA])) == MOST_SEATS + 1
+    opening.open_table(guided_plan(ADA, "Ada"))
+    with pytest.raises(TooManySeatsError):
+        opening.open_table(free("w").sit(ADA, "Ada"))

@@ -38,7 +38,7 @@ class NextDeal:
         self.salts: list[str] = [NO_SALT] * len(plan.places)
         self.fair = not plan.guided
         """Whether seeds are drawn; a match that an earlier release began goes on without."""
-        self._guided = plan.guided
+        self._guided = plan.id if plan.guided else ""
         self.unwanted = False
         """Whether the seed has to be thrown away."""
         self._random = randomness
@@ -93,7 +93,7 @@ class NextDeal:
     def deal(self, rules: Rules, number: int) -> Deal:
         """The deal that follows from the seed and the salts; a guided round's is laid out."""
         if self._guided:
-            return guided_deal()
+            return guided_deal(self._guided)
         if not self.fair:
             return shuffled(rules, len(self.salts), number, self._random)
         assert self._drawn is not None

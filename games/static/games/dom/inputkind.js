@@ -4,10 +4,13 @@
  * keys: `body[data-input=touch]` hides the class `for-keys`.
  */
 
-const kindOf = () => (matchMedia("(pointer: coarse)").matches ? "touch" : "keys");
+const kindOf = () => (matchMedia("(pointer: coarse)").matches ? "touch" : "mouse");
+
+/** What is in use: touch, mouse or keys. */
+export const inUse = () => document.body.dataset.input ?? "mouse";
 
 /** Whether fingers are in use. */
-export const byTouch = () => document.body.dataset.input === "touch";
+export const byTouch = () => inUse() === "touch";
 
 /** Starts watching. @param {() => void} [changed] */
 export function watchInput(changed = () => {}) {
@@ -21,7 +24,7 @@ export function watchInput(changed = () => {}) {
   const capture = { capture: true, passive: true };
   addEventListener(
     "pointerdown",
-    ({ pointerType }) => become(pointerType === "touch" ? "touch" : "keys"),
+    ({ pointerType }) => become(pointerType === "touch" ? "touch" : "mouse"),
     capture,
   );
   addEventListener("keydown", () => become("keys"), capture);

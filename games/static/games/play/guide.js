@@ -7,7 +7,7 @@
  */
 
 import { byId, write } from "../dom/elements.js";
-import { byTouch } from "../dom/inputkind.js";
+import { inUse } from "../dom/inputkind.js";
 import { save } from "../dom/settings.js";
 import { KEYS } from "./keyboard.js";
 import { Lessons, ruleOf, wayTo } from "./lessons.js";
@@ -41,10 +41,10 @@ export class Guide {
 
   /** @param {Step} step @param {SeatController} seat */
   #say(step, { own, controls, settings }) {
-    const keys = byTouch() ? null : (KEYS[settings.keys] ?? KEYS.letters);
+    const keys = KEYS[settings.keys] ?? KEYS.letters;
     write(byId("guide-before"), step.before);
     write(byId("guide-rule"), ruleOf(step, own));
-    write(byId("guide-way"), wayTo(step.press, controls?.places ?? [], keys));
+    write(byId("guide-way"), wayTo(step.press, controls?.places ?? [], inUse(), keys));
   }
 
   /** @param {HTMLElement} chip @param {Step | null} step */

@@ -215,15 +215,14 @@ function playOf(fitting, lesson, top) {
  * What to press, in words.
  * @param {Press} press
  * @param {(string | null)[]} places the hand, by place
- * @param {{hand: string[], slots: string[]} | null} keys null: the player taps
+ * @param {string} by what the player uses: touch, mouse or keys
+ * @param {{hand: string[], slots: string[]}} keys
  */
-export function wayTo(press, places, keys) {
-  const [taps, presses] = stepsOf(press, places);
-  const pressed =
-    keys && presses.map(([kind, at]) => (kind === "key" ? String(at) : keys[kind][Number(at)]));
-  const tap = `Tap ${taps.join(", then ")}`;
-  const or = taps.length > 1 ? "; or" : ", or";
-  return pressed ? `${tap}${or} press ${pressed.map(labelOf).join(", then ")}.` : `${tap}.`;
+export function wayTo(press, places, by, keys) {
+  const [pointed, presses] = stepsOf(press, places);
+  if (by !== "keys") return `${by === "touch" ? "Tap" : "Click"} ${pointed.join(", then ")}.`;
+  const pressed = presses.map(([kind, at]) => (kind === "key" ? `${at}` : keys[kind][Number(at)]));
+  return `Press ${pressed.map(labelOf).join(", then ")}.`;
 }
 
 /** @param {string} key */

@@ -98,8 +98,7 @@ export class Answers {
       const who = people.map(({ name, ms }) =>
         box("span", "answer-by", box("bdi", "", name), ` ${seconds(ms)}`),
       );
-      const head = box("th", "", words, right ? " · right" : "");
-      head.setAttribute("scope", "row");
+      const head = box("th", { scope: "row" }, words, right ? " · right" : "");
       return box(
         "tr",
         right ? "is-right" : "",

@@ -13,7 +13,7 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { write } from "../../games/dom/elements.js";
+import { box, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { questionAt } from "../studies/moments.js";
@@ -91,8 +91,7 @@ export class Asking {
   async #keep() {
     const kept = await this.#said("keep", { as: "question" });
     if (!kept) return;
-    const link = document.createElement("a");
-    Object.assign(link, { href: kept.address, textContent: "Open the question" });
+    const link = box("a", { href: kept.address }, "Open the question");
     this.status.replaceChildren("Kept. ", link);
   }
 
