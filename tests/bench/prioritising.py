@@ -2,7 +2,9 @@
 
 Fresh matches of four. A bot of any kind with one weakness sits with three of the same kind that
 have none: is it told, and told first? And four of a kind: whatever one of them is told is false.
-FRESH=40 asks for so many matches of each bot, SEED=… for others. It takes some minutes.
+Last, two tempers that follow the advice which they are mostly given, at tables of any others: what
+is that really worth? FRESH=40 asks for so many matches of each bot (of these ten times as many),
+SEED=… for others. It takes some minutes.
 """
 
 from __future__ import annotations
@@ -11,16 +13,29 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
 from random import Random
+from statistics import fmean, variance
 from typing import Final
 
+from games.bots.base import Bot
+from games.bots.builder import Builder
 from games.bots.roster import TEMPERS, BotSpec
-from games.bots.skill import LEVELS
+from games.bots.runner import Runner
+from games.bots.skill import DEFAULT_LEVEL, LEVELS, network_lag, skill_of
+from games.bots.view import PublicEvents, View
+from games.engine.cards import FACE, WILD, Card
 from games.engine.editions import EDITIONS
+from games.engine.table import Table
+from games.records.log import Header
+from games.records.log import Seat as SeatLine
 from replays.analysis.careers.priorities import Priced, priorities
 from replays.analysis.lag import lags
-from replays.analysis.weaknesses.signs import KINDS
+from replays.analysis.weaknesses.signs import KINDS, TAKES, WILDS
 from replays.analysis.weaknesses.worth import costs
+from replays.timeline import Timeline
+from replays.training.bots import Seater
+from replays.training.matches import PlannedMatch, lines
 from replays.training.weaknesses import Weakness, played
 from tests.bench.measure import say, tell
 
@@ -40,6 +55,31 @@ Seated = tuple[BotSpec, Weakness]
 Asked = tuple[str, str, tuple[Seated, ...]]
 Matches = list[Priced]
 """A seat's."""
+_TALL: Final = 3
+
+
+class LetsGo(Builder):
+    """A builder that does not keep its wilds for tall stacks."""
+
+    def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
+        height = self.view.heights[slot]
+        by_wild = takes and FACE[card] == WILD and height >= _TALL
+        return 100 + height if by_wild else super().worth(card, slot, number, takes)
+
+
+class TakesFirst(Runner):
+    """A runner that takes before all else."""
+
+    def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
+        height = self.view.heights[slot]
+        return 10 + height if takes else super().worth(card, slot, number, takes)
+
+
+FOLLOWING: Final[dict[str, tuple[str, type[Bot], type[Bot]]]] = {
+    "builders": (WILDS, Builder, LetsGo),
+    "runners": (TAKES, Runner, TakesFirst),
+}
+"""Tempers, the kind that they are mostly told, and how it is when they follow that."""
 
 
 def bench() -> None:
@@ -52,6 +92,47 @@ def bench() -> None:
         told = [bool(priorities(career)) for career in _careers(alike, length)]
         name = f"{length} matches: of {len(told)} among equals, any"
         tell(name, 100 * sum(told) / max(1, len(told)), "%", "under 5")
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for name, (kind, *_) in FOLLOWING.items():
+            _follow(name, kind, pool)
+
+
+def _follow(name: str, kind: str, pool: ProcessPoolExecutor) -> None:
+    """What the kind costs this temper, and by how much more it scores where it follows."""
+    usual, other = (
+        list(pool.map(_advised, [(name, follows, at) for at in range(10 * FRESH)], chunksize=8))
+        for follows in (False, True)
+    )
+    rounds = sum(one.rounds for one, _ in usual)
+    told = -sum(one.beyond(kind) for one, _ in usual) / rounds
+    before, after = ([score for _, scores in found for score in scores] for found in (usual, other))
+    error = sqrt(variance(before) / len(before) + variance(after) / len(after))
+    tell(f"{name}: told that {kind} cost", told, "points a round")
+    tell("  following that really gains", fmean(after) - fmean(before), f"± {error:.2f}")
+
+
+def _advised(asked: tuple[str, bool, int]) -> tuple[Priced, list[float]]:
+    """The first seat's match priced, and its scores above the table's mean."""
+    name, follows, index = asked
+    randomness = Random(f"advised {SEED} {name} {index}")
+    edition = randomness.choice(list(EDITIONS))
+    others = [TEMPERS[randomness.choice(list(TEMPERS))] for _ in range(_SEATS - 1)]
+    seats = tuple(SeatLine(f"bot {seat + 1}", "bot") for seat in range(_SEATS))
+    header = Header(f"advised-{index}", edition, EDITIONS[edition], seats)
+    _, usual, following = FOLLOWING[name]
+    seaters = tuple(map(_seater, (following if follows else usual, *others)))
+    match = Timeline.of(lines(PlannedMatch(header, seaters, randomness)))
+    scores = [one.end.scores for one in match.rounds if one.end]
+    priced = Priced(0, len(match.rounds), costs(match, lags(match))[0])
+    return priced, [of_round[0] - fmean(of_round) for of_round in scores]
+
+
+def _seater(bot: type[Bot]) -> Seater:
+    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        skill = skill_of(DEFAULT_LEVEL)
+        return bot(View(table, public, place, skill.lag + network_lag(own)), skill, own)
+
+    return seat
 
 
 def _with(kind: str) -> Iterator[list[Asked]]:

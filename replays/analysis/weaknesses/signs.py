@@ -3,7 +3,8 @@
 Each kind of weakness has one sign, which compares a seat with the table's mean:
 - `speed`: the logarithm of the time from one movement to the next;
 - `takes`: of the time in which a 5 could have taken a stack while the hand was free, for each try;
-- `plays`: the same of cards that would not have taken;
+- `plays`: the same of cards that would not have taken, but for 4s: who keeps one from the others'
+  5s does so on purpose;
 - `wilds`: the square of how many wilds lay in hand, on average over the round;
 - `choice`: the cards of takes with a 5 that were passed up (`open_takes`), a round;
 - `mistakes`: mistakes a round;
@@ -162,7 +163,7 @@ def _kind(window: Window) -> str | None:
         return WILDS
     if window.takes:
         return TAKES if window.cards >= LEAST_CARDS else None
-    return PLAYS
+    return None if FACE[window.card] == FIVE - 1 else PLAYS
 
 
 def _read_tries(played: Round, kept: Kept) -> None:
@@ -171,7 +172,7 @@ def _read_tries(played: Round, kept: Kept) -> None:
     for event in played.events:
         if isinstance(event, Late):
             kept[LINE].show(event.seat, -next(late).margin_ms, played, event.t)
-            if FACE[event.card] != WILD:
+            if FACE[event.card] not in (FIVE - 1, WILD):
                 kept[TAKES if FACE[event.card] == FIVE else PLAYS].add(event.seat, 0)
         elif isinstance(event, Miss):
             kept[MISTAKES].add(event.seat, 1)
