@@ -33,7 +33,6 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     page.goto("/")
     moment = page.get_by_role("region", name="Where tonight’s match was decided")
     expect(moment.locator(".moment-words")).not_to_be_empty()
-    expect_still(page)
     axe(page)
     no_sideways_scroll(page)
     moment.get_by_role("button", name="Play", exact=True).click()
