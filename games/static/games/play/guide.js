@@ -52,7 +52,7 @@ export class Guide {
     const { lesson = "" } = chip.dataset;
     const done = this.lessons.done.has(lesson);
     chip.classList.toggle("is-done", done);
-    write(/** @type {Element} */ (chip.querySelector(".visually-hidden")), done ? " (done)" : "");
+    write(/** @type {Element} */ (chip.querySelector(".spoken")), done ? " (done)" : "");
     if (step?.lesson === lesson) chip.setAttribute("aria-current", "step");
     else chip.removeAttribute("aria-current");
   }

@@ -115,7 +115,7 @@ function figures(comparison, t, names) {
 function takings(comparison, t, names) {
   const { was, is } = bothAt(comparison, t);
   const decks = names.map((name, deck) => {
-    const head = heading("col", markOf(deck), box("span", "visually-hidden", ` cards of ${name}`));
+    const head = heading("col", markOf(deck), box("span", "spoken", ` cards of ${name}`));
     head.title = `Cards of ${name}`;
     return head;
   });
