@@ -59,11 +59,7 @@ def frames() -> dict[str, Any]:
         operation = described["operations"][name]
         schemas[called] = {"oneOf": [_frame(described, one) for one in operation["messages"]]}
     about = {"title": described["info"]["title"], "version": described["info"]["version"]}
-    return {
-        "openapi": "3.1.0",
-        "info": about,
-        "components": {"schemas": _renamed(schemas)},
-    }
+    return {"openapi": "3.1.0", "info": about, "components": {"schemas": _renamed(schemas)}}
 
 
 def _frame(described: dict[str, Any], message: dict[str, str]) -> dict[str, str]:

@@ -29,15 +29,7 @@ from games.models import LiveTable
 from games.pages import api as tables
 from games.pages.accounts import api as people
 from games.pages.operations import StrictParser, TooLargeError
-from games.pages.problems import (
-    MEDIA_TYPE,
-    ROOT,
-    Problem,
-    Refused,
-    malformed,
-    not_allowed,
-    problem,
-)
+from games.pages.problems import MEDIA_TYPE, ROOT, Problem, Refused, malformed, not_allowed, problem
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
 from games.tables.opening import TooManyTablesError
@@ -49,14 +41,7 @@ from replays.annotations.positions import Unfit
 from replays.jobs.kinds import JobFault
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Chapter, Note, Playlist, Study, Variation
-from replays.pages import (
-    analysis,
-    decisions,
-    jobs,
-    receipts,
-    trials,
-    wall,
-)
+from replays.pages import analysis, decisions, jobs, receipts, trials, wall
 from replays.pages import api as logs
 from replays.pages.concurrency import RETRY_S, BusyError
 from replays.pages.notes import api as notes

@@ -69,8 +69,7 @@ routing.on_leave(reviews.close)
 routing.rights_news.follow(reviews.rights_changed)
 routing.on_outage(reviews.let_go)
 sockets = tell_clients_why(
-    Outage(routing.sockets(own_pages, refuse, more_sockets), routing.reach),
-    settings.MAX_BODY_BYTES,
+    Outage(routing.sockets(own_pages, refuse, more_sockets), routing.reach), settings.MAX_BODY_BYTES
 )
 site = Outage(BodyLimit(pages, settings.MAX_BODY_BYTES), routing.reach)
 files: Any = StaticCache(

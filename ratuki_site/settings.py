@@ -88,9 +88,9 @@ TEMPLATES = [
                 "replays.pages.classes.due.homework_due",
                 "replays.pages.news.bell",
                 "replays.pages.studies.daily.today",
-            ],
+            ]
         },
-    },
+    }
 ]
 
 # --- Data -----------------------------------------------------------------------------
@@ -308,7 +308,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
-    },
+    }
 }
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "ratuki_site.status_pages.out_of_date"
@@ -335,11 +335,7 @@ LOGGING = {
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "filters": {"outages": {"()": "ratuki_site.logs.OutageFilter"}},
     "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "plain",
-            "filters": ["outages"],
-        }
+        "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["outages"]}
     },
     "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     "loggers": {

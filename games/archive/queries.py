@@ -169,10 +169,7 @@ def seats_by_match(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
 
 
 def _marks(
-    wanted: Filter,
-    after: Mark | None,
-    edge: Mark | None = None,
-    few: Sequence[int] | None = None,
+    wanted: Filter, after: Mark | None, edge: Mark | None = None, few: Sequence[int] | None = None
 ) -> QuerySet[Any]:
     """Sort keys and ids after a mark, in order: up to the edge, or among those few matches."""
     order = ORDERS[wanted.order]

@@ -25,7 +25,7 @@ class AnsweredAction(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["table", "seat", "action_id", "round"], name="answered_once"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -242,7 +242,7 @@ class Chunk(models.Model):
     class Meta:
         base_manager_name = "objects"
         constraints = [
-            models.UniqueConstraint(fields=["match", "first_seq", "packed"], name="chunk_once"),
+            models.UniqueConstraint(fields=["match", "first_seq", "packed"], name="chunk_once")
         ]
 
     def __str__(self) -> str:

@@ -70,7 +70,7 @@ class LiveTable(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["house"], condition=Q(over=False), name="table_one_a_house_place"
-            ),
+            )
         ]
         indexes = [
             models.Index(fields=["lease_until"], condition=Q(over=False), name="table_open"),

@@ -208,12 +208,7 @@ def _entered(table_id: str, visitor: Visitor) -> TableSummary:
 def _seated(plan: Plan, token: str) -> Status[Seated]:
     seat = plan.seat_of(bearer(token))
     assert seat is not None
-    said: Seated = {
-        "id": plan.id,
-        "seat": seat,
-        "token": token,
-        "socket": f"/ws/bots/{plan.id}/",
-    }
+    said: Seated = {"id": plan.id, "seat": seat, "token": token, "socket": f"/ws/bots/{plan.id}/"}
     if plan.key:
         said["key"] = plan.key
     return Status(HTTPStatus.CREATED, said)

@@ -97,10 +97,7 @@ def _as_the_edition(name: str) -> str:
 class TableForm(forms.Form):
     """A new table: the edition, who may sit, who may watch, and house rules."""
 
-    edition = forms.ChoiceField(
-        choices=[*EDITIONS_IN_SHORT.items()],
-        initial=DEFAULT_EDITION,
-    )
+    edition = forms.ChoiceField(choices=[*EDITIONS_IN_SHORT.items()], initial=DEFAULT_EDITION)
     speedy = forms.BooleanField(required=False, label="One round only")
     target = forms.IntegerField(
         min_value=100, max_value=10_000, initial=100, required=False, label="Points to win"
@@ -113,10 +110,7 @@ class TableForm(forms.Form):
     )
     watching = forms.BooleanField(required=False, initial=True, label="Spectators may watch")
     open_delay_s = forms.TypedChoiceField(
-        choices=_DELAYS,
-        coerce=int,
-        required=False,
-        label="Spectators may see all hands",
+        choices=_DELAYS, coerce=int, required=False, label="Spectators may see all hands"
     )
     chat = forms.BooleanField(
         required=False, initial=True, label="Spectators may chat (players cannot see it)"

@@ -12,14 +12,7 @@ from typing import Annotated, Any, Final
 
 from django.http import HttpRequest
 from ninja.parser import Parser
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    WithJsonSchema,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from games.records.strict import Malformed, decode
 

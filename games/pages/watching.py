@@ -105,8 +105,4 @@ def seats_shown(plan: Plan) -> list[SeatShown]:
 def goal_of(plan: Plan) -> Goal:
     """What it takes to win a match, for scripts that show who leads."""
     rules = plan.rules
-    return {
-        "target": rules.target,
-        "speedy": rules.speedy,
-        "floor_at_zero": rules.floor_at_zero,
-    }
+    return {"target": rules.target, "speedy": rules.speedy, "floor_at_zero": rules.floor_at_zero}

@@ -18,19 +18,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.engine.editions import EDITIONS
-from games.engine.events import (
-    Deal,
-    Discard,
-    Draw,
-    End,
-    Event,
-    Fair,
-    Late,
-    Miss,
-    Out,
-    Play,
-    Tie,
-)
+from games.engine.events import Deal, Discard, Draw, End, Event, Fair, Late, Miss, Out, Play, Tie
 from games.records.log import (
     MAX_LINE_BYTES,
     Header,

@@ -19,14 +19,7 @@ from django.http import Http404, QueryDict
 from django.urls import re_path
 
 from games.live.fanout import frames
-from games.live.fanout.close_codes import (
-    BUSY,
-    DONE,
-    NO_SUCH_MATCH,
-    NOT_ALLOWED,
-    TOO_MANY,
-    Close,
-)
+from games.live.fanout.close_codes import BUSY, DONE, NO_SUCH_MATCH, NOT_ALLOWED, TOO_MANY, Close
 from games.live.fanout.connection import WINDOW
 from games.live.fanout.follower import Follower
 from games.live.fanout.transport import DIRECT

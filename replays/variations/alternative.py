@@ -69,11 +69,7 @@ class Alternative:
     """
 
     def __init__(
-        self,
-        lines: MatchLines,
-        where: TryAt,
-        change: Change,
-        lags: Sequence[float | None] = (),
+        self, lines: MatchLines, where: TryAt, change: Change, lags: Sequence[float | None] = ()
     ) -> None:
         asked = try_at(lines, where)
         whole = lines.whole(Place(where.round, 0))

@@ -12,14 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from games.live.host.requests import (
-    ActionKey,
-    ActionRequest,
-    Answer,
-    ConnectionId,
-    Refused,
-    Ruling,
-)
+from games.live.host.requests import ActionKey, ActionRequest, Answer, ConnectionId, Refused, Ruling
 
 REFUSALS: Final = 4_096
 """After so many refusals of a seat in a round, its actions get no answer until the next deal."""

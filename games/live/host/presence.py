@@ -15,15 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.live.host.rate_limits import SlidingWindow
-from games.live.host.requests import (
-    Command,
-    Leave,
-    PlayerState,
-    PresenceReport,
-    Ready,
-    Salt,
-    Vote,
-)
+from games.live.host.requests import Command, Leave, PlayerState, PresenceReport, Ready, Salt, Vote
 from games.people.person import encode
 from games.tables.plan import BOT, HUMAN, Plan, PlannedSeat
 from games.tables.state import SeatState

@@ -17,11 +17,7 @@ from django.db import DatabaseError
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.chat import Known
-from games.live.fanout.close_codes import (
-    BUSY,
-    NO_SUCH_MATCH,
-    NOT_ALLOWED,
-)
+from games.live.fanout.close_codes import BUSY, NO_SUCH_MATCH, NOT_ALLOWED
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DIRECT

@@ -17,15 +17,7 @@ from games.live.host.clock import Clock
 from games.live.host.rate_limits import FrameLimits, SlidingWindow
 from games.live.host.requests import Back, Command, Hello, Leave, Ready, Salt, Say, Vote
 from games.live.wire.entrance import Hearing, Raw, Receive
-from games.live.wire.parsing import (
-    Act,
-    Chat,
-    Frame,
-    Got,
-    Ping,
-    Report,
-    parse,
-)
+from games.live.wire.parsing import Act, Chat, Frame, Got, Ping, Report, parse
 
 CHAT_LIMIT: Final = (5, 10_000)
 """How many lines and reports a connection may send within how many ms."""

@@ -26,12 +26,7 @@ from games.live.host.leases import Reach
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.storage.owners import process_name
 from games.live.storage.store import Store
-from games.live.wire.consumer import (
-    Consumer,
-    by_session,
-    by_token,
-    if_it_matters,
-)
+from games.live.wire.consumer import Consumer, by_session, by_token, if_it_matters
 from games.live.wire.entrance import Receive, Scope, Send
 from games.live.wire.rights_news import RightsNews
 from games.tables.retention import KEEP_DAYS

@@ -88,12 +88,7 @@ def _receipt(name: str, files: list[str]) -> Receipt:
 def summary(report: CheckedRecord) -> str:
     """What a valid record contains, in words."""
     return ", ".join(
-        [
-            "valid",
-            counted(report.rounds, "round"),
-            counted(report.events, "event"),
-            outcome(report),
-        ]
+        ["valid", counted(report.rounds, "round"), counted(report.events, "event"), outcome(report)]
     )
 
 

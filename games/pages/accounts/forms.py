@@ -7,11 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import get_user_model
-from django.contrib.auth.forms import (
-    AuthenticationForm,
-    BaseUserCreationForm,
-    UsernameField,
-)
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
 from django.contrib.auth.models import AbstractBaseUser
 
 from games.pages.forms import free_name

@@ -37,9 +37,5 @@ urlpatterns = [
         name="reset",
     ),
     path("reset/sent/", auth.PasswordResetDoneView.as_view(), name="reset_sent"),
-    path(
-        "reset/<uidb64>/<token>/",
-        views.PasswordReset.as_view(),
-        name="reset_confirm",
-    ),
+    path("reset/<uidb64>/<token>/", views.PasswordReset.as_view(), name="reset_confirm"),
 ]
