@@ -44,60 +44,6 @@ export function button(kind, words, press) {
   return element;
 }
 
-/** Controls that belong together. @param {string} label @param {string} kind @param {(Node | string)[]} inside */
-export const group = (label, kind, ...inside) =>
-  box("div", { class: kind, role: "group", "aria-label": label }, ...inside);
-
-/** A region that scrolls, by the keyboard too. @param {string} label @param {Node} wide */
-export const scrolling = (label, wide) =>
-  box("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": label }, wide);
-
-/**
- * Buttons that move one of a list up and down.
- * @param {string} kind @param {string} name of what is moved @param {number} at @param {number} count of the list
- * @param {(by: number, words: string) => unknown} move
- */
-export const movers = (kind, name, at, count, move) =>
-  [/** @type {const} */ (["Up", -1]), /** @type {const} */ (["Down", 1])].map(([words, by]) => {
-    const disabled = at + by < 0 || at + by >= count;
-    return button({ class: kind, "aria-label": `${words}: ${name}`, disabled }, words, () =>
-      move(by, words),
-    );
-  });
-
-/** @param {Kind} kind @param {(readonly [string | number, string])[]} options values and words @param {string} [chosen] */
-export function picker(kind, options, chosen) {
-  const select = box(
-    "select",
-    kind,
-    ...options.map(([value, words]) => new Option(words, String(value))),
-  );
-  if (chosen !== undefined) select.value = chosen;
-  return select;
-}
-
-/**
- * Takes what a form says, in place of the browser.
- * @template {HTMLElement} Form
- * @param {Form} form
- * @param {(form: Form) => unknown} take does nothing again until it is done
- */
-export function onSubmit(form, take) {
-  const taken = single(take);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    taken(form);
-  });
-  return form;
-}
-
-/** Saves a text as a file. @param {string} name @param {string} type @param {string} text */
-export function download(name, type, text) {
-  const href = URL.createObjectURL(new Blob([text], { type }));
-  box("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
-}
-
 /** Sets the text only if it has changed. @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;

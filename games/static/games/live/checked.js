@@ -7,7 +7,8 @@
  * @import { Act, Frame } from "./socket.js"
  */
 
-import { byId, download, write } from "../dom/elements.js";
+import { download } from "../dom/controls.js";
+import { byId, write } from "../dom/elements.js";
 import { browserStorage } from "../dom/storage.js";
 import { keepReceipt, keptReceipt } from "./keeping.js";
 import { Receipt } from "./receipt.js";

@@ -15,7 +15,8 @@
  */
 
 import { wantsStillness } from "../board/motion.js";
-import { box, button, group, write } from "../dom/elements.js";
+import { group } from "../dom/controls.js";
+import { box, button, write } from "../dom/elements.js";
 import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
 import { KEYS } from "./keyboard.js";
 

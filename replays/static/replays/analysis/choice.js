@@ -1,7 +1,7 @@
 // @ts-check
 /** A choice above a list: what of it is shown. */
 
-import { picker } from "../../games/dom/elements.js";
+import { picker } from "../../games/dom/controls.js";
 
 /** @param {string} label @param {(readonly [string | number, string])[]} options @param {() => void} changed */
 export function choice(label, options, changed) {

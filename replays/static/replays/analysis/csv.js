@@ -5,7 +5,8 @@
  * @typedef {(string | number | null)[]} Row
  */
 
-import { box, button, download, scrolling } from "../../games/dom/elements.js";
+import { download, scrolling } from "../../games/dom/controls.js";
+import { box, button } from "../../games/dom/elements.js";
 import { points } from "../../games/match/words.js";
 
 /** The most rows shown; a long match has thousands. */

@@ -13,7 +13,8 @@
  *   onDraw: (watcher: () => void) => void}} Scrubber
  */
 
-import { box, byId, scrolling } from "../../games/dom/elements.js";
+import { scrolling } from "../../games/dom/controls.js";
+import { box, byId } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
 import { areas, axisOf, joins, known, pointAt, spread } from "./chances.js";

@@ -8,7 +8,8 @@
  * @typedef {import("./rounddata.js").Chance} Chance
  */
 
-import { box, scrolling } from "../../games/dom/elements.js";
+import { scrolling } from "../../games/dom/controls.js";
+import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock, counted } from "../../games/match/words.js";
 import { alike } from "./alike.js";

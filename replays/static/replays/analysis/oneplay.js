@@ -8,7 +8,8 @@
  * @typedef {import("./trialanswers.js").Where} Where
  */
 
-import { box, onSubmit } from "../../games/dom/elements.js";
+import { onSubmit } from "../../games/dom/controls.js";
+import { box } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
 import { clock, sayingAt, sentence, stackName } from "../../games/match/words.js";
 import { known } from "./chances.js";

@@ -10,7 +10,8 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, button, scrolling } from "../../games/dom/elements.js";
+import { scrolling } from "../../games/dom/controls.js";
+import { box, button } from "../../games/dom/elements.js";
 import { saving } from "./csv.js";
 import { keepingFocus } from "./keepingfocus.js";
 import { percent } from "./percent.js";

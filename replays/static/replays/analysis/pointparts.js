@@ -6,7 +6,8 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, scrolling } from "../../games/dom/elements.js";
+import { scrolling } from "../../games/dom/controls.js";
+import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { saving } from "./csv.js";
 

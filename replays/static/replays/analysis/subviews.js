@@ -6,7 +6,8 @@
  *   `shown`, `left`: called whenever it is chosen, or another one
  */
 
-import { box, button, group } from "../../games/dom/elements.js";
+import { group } from "../../games/dom/controls.js";
+import { box, button } from "../../games/dom/elements.js";
 
 export class SubViews {
   /** @param {SubView[]} views */

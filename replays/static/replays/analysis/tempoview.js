@@ -8,7 +8,8 @@
  *   digits?: number}} Figure
  */
 
-import { box, picker } from "../../games/dom/elements.js";
+import { picker } from "../../games/dom/controls.js";
+import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { numbers } from "./csv.js";
 

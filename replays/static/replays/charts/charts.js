@@ -15,7 +15,8 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
-import { box, button, group, write } from "../../games/dom/elements.js";
+import { group } from "../../games/dom/controls.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
 import { Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";

@@ -8,7 +8,8 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, scrolling, write } from "../../games/dom/elements.js";
+import { scrolling } from "../../games/dom/controls.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { clock, ending, points, signed } from "../../games/match/words.js";

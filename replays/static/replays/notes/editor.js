@@ -13,7 +13,8 @@
  *   `audiences`: none where the study decides
  */
 
-import { box, button, group, onSubmit, picker, write } from "../../games/dom/elements.js";
+import { group, onSubmit, picker } from "../../games/dom/controls.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { Completion } from "./completing.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";

@@ -1,7 +1,8 @@
 // @ts-check
 /** The editor's compound controls: glyphs, tags, and pointing without a pointer. */
 
-import { box, button, picker } from "../../games/dom/elements.js";
+import { picker } from "../../games/dom/controls.js";
+import { box, button } from "../../games/dom/elements.js";
 import { MOST_TAGS } from "./drafts.js";
 import { GLYPHS, markWords } from "./items.js";
 

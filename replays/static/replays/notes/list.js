@@ -10,7 +10,8 @@
  *   may: () => {write: boolean, reply: boolean, settle: boolean, hide: boolean, study: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
  */
 
-import { box, button, group } from "../../games/dom/elements.js";
+import { group } from "../../games/dom/controls.js";
+import { box, button } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
 import { counted } from "../../games/match/words.js";
 import { inSentence } from "../outbox/audience.js";

@@ -14,7 +14,8 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, movers, picker, write } from "../../games/dom/elements.js";
+import { movers, picker } from "../../games/dom/controls.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { copyShared, showShared } from "../addresses/copying.js";

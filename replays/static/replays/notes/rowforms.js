@@ -8,7 +8,8 @@
  *   `needed`: nothing is sent without a reason
  */
 
-import { box, button, onSubmit } from "../../games/dom/elements.js";
+import { onSubmit } from "../../games/dom/controls.js";
+import { box, button } from "../../games/dom/elements.js";
 
 const MOST_REASON = 500;
 

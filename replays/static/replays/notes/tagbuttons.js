@@ -7,7 +7,8 @@
  *   `save` answers with what is wrong
  */
 
-import { box, button, onSubmit, picker } from "../../games/dom/elements.js";
+import { onSubmit, picker } from "../../games/dom/controls.js";
+import { box, button } from "../../games/dom/elements.js";
 import { wrongWith } from "./tags.js";
 
 const COLOURS = ["blue", "orange", "green", "pink", "grey", "red", "violet", "teal"];

@@ -13,7 +13,8 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { ask } from "../../games/dom/asking.js";
-import { box, button, group } from "../../games/dom/elements.js";
+import { group } from "../../games/dom/controls.js";
+import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { clock } from "../../games/match/words.js";
 import { nameless } from "../outbox/audience.js";

@@ -8,7 +8,8 @@
  * @typedef {{off: boolean, named: boolean, muted: string[]}} Choices
  */
 
-import { box, byId, onSubmit, write } from "../../games/dom/elements.js";
+import { onSubmit } from "../../games/dom/controls.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { ChatLines, THANKS, takeName, tool } from "../../games/live/chatlines.js";
 
 const KEY = "ratuki.chat";

@@ -8,7 +8,8 @@
  *   pass: (member: number) => void, lower: (member: number) => void}} Way
  */
 
-import { box, byId, onSubmit, write } from "../../games/dom/elements.js";
+import { onSubmit } from "../../games/dom/controls.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { address } from "../addresses/copying.js";
 import { keepingFocus, labelled } from "./lists.js";
 import { Overflow } from "./overflow.js";

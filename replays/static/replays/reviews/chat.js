@@ -6,7 +6,8 @@
  * @import { ChatNews } from "../../games/live/socket.js"
  */
 
-import { byId, onSubmit, write } from "../../games/dom/elements.js";
+import { onSubmit } from "../../games/dom/controls.js";
+import { byId, write } from "../../games/dom/elements.js";
 import { ChatLines, THANKS } from "../../games/live/chatlines.js";
 
 const WORDS = /** @type {Record<string, string>} */ ({

@@ -15,7 +15,8 @@
 
 import { ask } from "../../games/dom/asking.js";
 import { CLOCK } from "../../games/dom/clock.js";
-import { box, byId, onSubmit, write } from "../../games/dom/elements.js";
+import { onSubmit } from "../../games/dom/controls.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { takeName } from "../../games/live/chatlines.js";
 import { clock } from "../../games/match/words.js";

@@ -8,7 +8,8 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, picker, write } from "../../games/dom/elements.js";
+import { picker } from "../../games/dom/controls.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { AskHere } from "./askhere.js";
 import { ChapterDraft } from "./draft.js";

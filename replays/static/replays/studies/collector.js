@@ -7,7 +7,8 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, onSubmit, picker, write } from "../../games/dom/elements.js";
+import { onSubmit, picker } from "../../games/dom/controls.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";

@@ -9,7 +9,8 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, movers, picker, write } from "../../games/dom/elements.js";
+import { movers, picker } from "../../games/dom/controls.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
 import { counted } from "../../games/match/words.js";
 import { copyShared, showShared } from "../addresses/copying.js";

@@ -7,7 +7,8 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, button, group, picker, write } from "../../games/dom/elements.js";
+import { group, picker } from "../../games/dom/controls.js";
+import { box, button, write } from "../../games/dom/elements.js";
 
 /** How long bots play on, by the label of the choice. @type {[string, number | null][]} */
 const SPANS = [

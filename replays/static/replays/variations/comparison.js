@@ -9,7 +9,8 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, picker } from "../../games/dom/elements.js";
+import { picker } from "../../games/dom/controls.js";
+import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock, points, signed } from "../../games/match/words.js";
 import { bothAt, differenceWords } from "./comparing.js";

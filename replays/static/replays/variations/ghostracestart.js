@@ -5,7 +5,8 @@
  * @typedef {{round: number, event: number, line: string | null}} Place
  */
 
-import { box, picker, write } from "../../games/dom/elements.js";
+import { picker } from "../../games/dom/controls.js";
+import { box, write } from "../../games/dom/elements.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 
 /** How many times slower than the record, and the label of the choice. @type {[number, string][]} */

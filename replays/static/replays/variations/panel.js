@@ -12,7 +12,8 @@
  *   `address`: of what is shown, which the page's own follows a little later
  */
 
-import { box, button, byId, group, picker, write } from "../../games/dom/elements.js";
+import { group, picker } from "../../games/dom/controls.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { copied } from "../addresses/copying.js";
 import { audiences, withChosen } from "../outbox/audience.js";
