@@ -206,4 +206,4 @@ def test_the_ladder_is_stored_and_shown_apart(client: Client) -> None:
     text = client.get("/players/").text
     assert "A separate ladder" in text
     assert "<caption>Game rules</caption>" in text
-    assert "4 matches, seed 3" in text
+    assert "4 simulated matches" in text
