@@ -45,6 +45,7 @@ def test_what_scripts_fill_stays_where_it_is(still: Page, untouched: str, site: 
     expect_still(still)
     still.goto(f"{study}1/")
     expect(still.locator(".board .card").first).to_be_attached()
+    expect(still.get_by_role("button", name="Ask here")).to_be_visible()
     expect_still(still)
     sit_down(still, lay(site, f"still-{size}"))
     expect_still(still)
