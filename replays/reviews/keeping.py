@@ -168,9 +168,11 @@ def question_of(review: Review, author: Author, reader: Reader) -> Chapter:
             studies.restore(study)
         place = {name: getattr(asked, name) for name in ("match", "round", "event", "view")}
         kept = study.chapters.filter(**place).first()
+        if kept is not None:
+            return kept
         matches = {asked.match_id: asked.match}
         said = chapters.parse(chapters.fields_of(asked), reader, matches.get)
-        return kept or studies.append(study, said)
+        return studies.append(study, said)
 
 
 def add_to(study: Study, review: Review, kept: KeptMoments, author: Author, reader: Reader) -> None:
