@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * Draws a folded table: panels below, cards above them, each card one element that moves.
  *
  * It only receives tables and events; live tables and replays both use it. `show` draws a table and
  * plays the motions of the events that led to it.
- *
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("../match/fold.js").Table} Table
  * @typedef {import("./motion.js").Spot} Spot
@@ -37,9 +35,7 @@ const SMALL = 38;
 
 /**
  * Seats in order around the table, with `home` at the bottom left, or at the bottom alone.
- * @param {number} seats
- * @param {number} home
- * @param {boolean} alone
+ * @param {number} seats @param {number} home @param {boolean} alone
  */
 function seating(seats, home, alone) {
   const order = Array.from({ length: seats }, (_, at) => (home + at) % seats);
@@ -139,8 +135,7 @@ export class Board {
 
   /**
    * A card's position.
-   * @param {{spot: string, index: number, of: number, key?: string}} placed
-   * @returns {Spot}
+   * @param {{spot: string, index: number, of: number, key?: string}} placed @returns {Spot}
    */
   position({ spot, index, of, key }) {
     const { x, y, width, height } = this.spots.get(spot) ?? { x: 0, y: 0, width: 1, height: 1 };
@@ -159,9 +154,7 @@ export class Board {
   }
 
   /**
-   * @param {number} seat
-   * @param {string} key
-   * @param {number} index
+   * @param {number} seat @param {string} key @param {number} index
    * @param {{x: number, y: number, width: number, height: number}} spot
    */
   #handPosition(seat, key, index, spot) {

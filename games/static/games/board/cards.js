@@ -1,4 +1,3 @@
-// @ts-check
 /** Cards and deck marks as elements. The drawings are in `sprite.js`, the colours in `board.css`. */
 
 import { box } from "../dom/elements.js";

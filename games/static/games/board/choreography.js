@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The motions for each event: a play glides, a take gathers a stack and sweeps it to its taker,
  * tied cards meet and part, a late card turns back half way, a mistaken one shakes.
- *
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./board.js").Scene} Scene
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
@@ -53,8 +51,7 @@ export class Choreography {
 
   /**
    * Plays motions over the table as drawn.
-   * @param {Map<string, Lying>} before
-   * @param {Scene} scene
+   * @param {Map<string, Lying>} before @param {Scene} scene
    */
   play(before, { applied = [], pace = 1 }) {
     this.before = before;
@@ -221,8 +218,7 @@ export class Choreography {
 
 /**
  * Announces the winners over the table, with a burst of their marks.
- * @param {Board} board
- * @param {number[]} winners
+ * @param {Board} board @param {number[]} winners
  * @param {number | null} [you] the seat of the player who sees it
  */
 export function victory(board, winners, you = null) {

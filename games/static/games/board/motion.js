@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * How cards move: short, distinct motions, all of them on top of where a card already is.
  *
  * A card's final position is set at once and a motion only plays over it, so a motion that is
  * interrupted (by a seek, a resize, reduced motion) leaves nothing behind.
- *
  * @typedef {{x: number, y: number, scale: number}} Spot
  * @typedef {{duration: number, delay?: number, offsets?: number[], level: number}} Beat
  *   `offsets`: when, from 0 to 1, each spot of the path but the last is reached; `level`: z-index
@@ -28,11 +26,7 @@ export const wantsStillness = () =>
  */
 const moving = new Map();
 
-/**
- * Where a card appears now, even during a motion.
- * @param {HTMLElement} card
- * @param {Spot} spot
- */
+/** Where a card appears now, even during a motion. @param {HTMLElement} card @param {Spot} spot */
 const seenAt = (card, spot) =>
   moving.has(card) ? getComputedStyle(card).transform : transformOf(spot);
 
@@ -44,10 +38,7 @@ export function halt(card) {
 
 /**
  * Moves a card along the path, from where it appears now to the path's last spot.
- * @param {HTMLElement} card
- * @param {Spot} from
- * @param {Spot[]} path
- * @param {Beat} beat
+ * @param {HTMLElement} card @param {Spot} from @param {Spot[]} path @param {Beat} beat
  * @param {() => void} arrived
  */
 export function lead(card, from, path, { duration, delay = 0, offsets = [], level }, arrived) {
@@ -72,9 +63,7 @@ export const nudged = (spot, dx, dy = 0) => ({ ...spot, x: spot.x + dx, y: spot.
 
 /**
  * The spot `far` of the way from one spot to another.
- * @param {Spot} a
- * @param {Spot} b
- * @param {number} far
+ * @param {Spot} a @param {Spot} b @param {number} far
  */
 export const between = (a, b, far) => ({
   x: a.x + (b.x - a.x) * far,
@@ -89,9 +78,7 @@ function nameOf(who) {
 
 /**
  * A word that rises and fades over a spot, or stays still if motion is not wanted.
- * @param {HTMLElement} layer
- * @param {string} text
- * @param {{x: number, y: number}} at
+ * @param {HTMLElement} layer @param {string} text @param {{x: number, y: number}} at
  * @param {{kind: string, duration: number, weight?: number, who?: string}} look  `weight`: from 0 to
  *   1, how large; `who`: a name before the text
  */
@@ -120,9 +107,7 @@ export function exclaim(layer, text, at, { kind, duration, weight = 0, who = "" 
 
 /**
  * A ring that widens from a spot and disappears.
- * @param {HTMLElement} element
- * @param {string} kind
- * @param {number} duration
+ * @param {HTMLElement} element @param {string} kind @param {number} duration
  */
 export function pulse(element, kind, duration) {
   if (wantsStillness()) return;
@@ -138,8 +123,7 @@ export function pulse(element, kind, duration) {
 
 /**
  * Marks that fly up from a spot and fall, for special events.
- * @param {HTMLElement} layer
- * @param {{x: number, y: number}} at
+ * @param {HTMLElement} layer @param {{x: number, y: number}} at
  * @param {() => Element} mark creates one
  * @param {number} count
  */

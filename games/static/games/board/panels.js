@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * The places of the table: a panel for each seat and a slot for each center stack.
  *
  * They show names, counts and scores, and mark the spots where `board.js` puts the cards. What the
  * cards show is repeated in words for screen readers.
- *
  * @typedef {import("../match/fold.js").Table} Table
  * @typedef {import("../match/perspective.js").View} View
  * @typedef {{name: string, kind: string, beginner?: boolean}} Seat
@@ -104,10 +102,7 @@ export class SeatPanel {
     this.#speak(table, view, counts, rank);
   }
 
-  /**
-   * @param {Rank} rank
-   * @param {boolean} later whether anybody has points of earlier rounds
-   */
+  /** @param {Rank} rank @param {boolean} later whether anybody has points of earlier rounds */
   #rank({ total, gain, leads, left, share }, later) {
     write(this.total, points(total));
     write(this.gain, later && gain !== total ? signed(gain) : "");

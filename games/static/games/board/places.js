@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * Where each card of a table is to be drawn, for one viewer. No DOM.
  *
  * A key identifies a card's element while the card is there: its code or, for a hidden card, its
  * place. Only a pile's top cards are shown; the others are beneath them.
- *
  * @typedef {import("../match/fold.js").Table} Table
  * @typedef {import("../match/perspective.js").View} View
  * @typedef {{key: string, card: string, up: boolean, spot: string, index: number, of: number,
@@ -19,8 +17,7 @@ const PILE_SHOWN = 2;
 
 /**
  * @param {string[]} cards bottom first
- * @param {string} spot
- * @param {boolean} up
+ * @param {string} spot @param {boolean} up
  * @param {number} shown how many of the last ones are drawn
  * @returns {Placed[]}
  */

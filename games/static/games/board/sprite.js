@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The cards' drawings, as SVG: original work, on a card of 100 by 140.
  *

@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * Requests to the site: JSON in and out.
  *
  * What makes something new carries a key, so that one that is sent again, because its response was
  * lost, makes nothing twice. Changes need none: they name the revision they are based on.
- *
  * @typedef {Partial<import("api").Problem> & {detail: string}} Refusal
  * @typedef {{ok: false, status: number, data: Refusal}} Refused  `status` 0: nobody answered
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The page's clock and its timers; tests hand in one that they turn by hand.
- *
  * @typedef {(ms: number, run: () => void) => unknown} Later
  * @typedef {{now: () => number, later: Later}} Clock  in ms
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Controls made of several elements, and what they do.
- *
  * @import { Kind } from "./elements.js"
  */
 

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Small functions that find, create and update elements.
- *
  * @typedef {string | Record<string, string | number | boolean>} Kind
  */
 
@@ -34,8 +32,7 @@ const attributes = (kind) => (typeof kind === "string" ? { class: kind } : kind)
 
 /**
  * A button that sends no form. If pressing it takes a while, pressing it again does nothing until then.
- * @param {Kind} kind
- * @param {string | (Node | string)[]} words
+ * @param {Kind} kind @param {string | (Node | string)[]} words
  * @param {(event: MouseEvent) => void} press
  */
 export function button(kind, words, press) {

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Tells the site of faults in its own scripts: what kind, and where; never an error's words, which
  * may hold what somebody wrote. A few a page are enough.

@@ -1,4 +1,3 @@
-// @ts-check
 /** Parts of a page that are kept fresh. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The current input: fingers, a mouse or keys. Texts adapt, so that nobody who taps reads about
  * keys: `body[data-input=touch]` hides the class `for-keys`.

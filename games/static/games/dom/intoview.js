@@ -1,4 +1,3 @@
-// @ts-check
 /** Scrolling to what was asked for, without losing the table. */
 
 /** Px left free above it. */

@@ -1,4 +1,3 @@
-// @ts-check
 /** Which elements handle a key themselves, so that it is no command. */
 
 /**
@@ -27,8 +26,7 @@ function forget() {
 /**
  * Whether an element handles a key itself: fields any, a button, link or summary Space and Enter,
  * but only if it was reached by keyboard. After a click, the next key is meant for the table.
- * @param {EventTarget | null} target
- * @param {string} key
+ * @param {EventTarget | null} target @param {string} key
  */
 export function keepsKey(target, key) {
   if (!(target instanceof Element)) return false;

@@ -1,4 +1,3 @@
-// @ts-check
 /** Code that is fetched when it is needed. */
 
 import { box } from "./elements.js";

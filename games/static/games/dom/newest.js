@@ -1,4 +1,3 @@
-// @ts-check
 /** Answers may overtake each other: one that comes after a later request's is out of date. */
 export class Newest {
   constructor() {

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A form is sent once, however often its button is pressed before the next page is there: nobody
  * wants two tables, or two reviews. What scripts send for a form is theirs to count. As every page

@@ -1,4 +1,3 @@
-// @ts-check
 /** A viewer's settings for tables and replays, stored in this browser. */
 
 const KEY = "ratuki.table";
@@ -42,9 +41,7 @@ export function save(settings) {
 
 /**
  * Binds a panel of inputs, named like the settings, to them.
- * @param {HTMLElement} panel
- * @param {Settings} settings
- * @param {() => void} changed
+ * @param {HTMLElement} panel @param {Settings} settings @param {() => void} changed
  */
 export function bind(panel, settings, changed) {
   for (const [name, value] of Object.entries(settings)) {

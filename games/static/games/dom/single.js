@@ -1,4 +1,3 @@
-// @ts-check
 /** One at a time: a second press while the first is still under way does nothing. */
 
 /**

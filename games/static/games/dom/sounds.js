@@ -1,4 +1,3 @@
-// @ts-check
 /** Short synthesized sounds; none before the player has interacted with the page. */
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What a page keeps in this browser, or in this tab. Where all cookies are blocked, a browser throws
  * at the mere name of its storage; elsewhere storage may be full. A page must do without it.

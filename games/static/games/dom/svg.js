@@ -1,4 +1,3 @@
-// @ts-check
 /** Pictures as SVG elements. */
 
 const SVG = "http://www.w3.org/2000/svg";

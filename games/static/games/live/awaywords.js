@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * What each seat says of a player who is away or idle: the seconds until a bot plays on, and when
  * one does. No DOM; time is injected.
- *
  * @typedef {{here: boolean, bot: boolean, kind: string | null, away_ms: number | null}} Present
  *   of the protocol's `state`
  * @import { Clock } from "../dom/clock.js"

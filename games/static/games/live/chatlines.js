@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The lines of a chat, as they are said and taken away. All text is inserted as text, never as HTML.
- *
  * @import { ChatsFrame } from "frames"
  * @typedef {ChatsFrame["lines"][number]} Written
  * @typedef {{own: () => string, report: (n: number) => unknown, added: (line: Written, row: HTMLElement) => void,

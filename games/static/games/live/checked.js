@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Says quietly that what the site tells goes together, or loudly that it does not, and offers the
  * receipt as a file. The receipt is kept in this browser.
- *
  * @import { Line } from "../match/fold.js"
  * @import { Act, Frame } from "./socket.js"
  */

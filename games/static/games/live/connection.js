@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Shows whether the table is current. A table that may be out of date is greyed and labelled.
- *
  * @typedef {import("./connectionwords.js").Way} Way
  */
 

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What a page says of its connection, and whether what it shows may be out of date. No DOM.
  *
@@ -6,7 +5,6 @@
  * - A connection that is lost for the first time is said to be lost, and not that it never came.
  * - What is shown is current again with the next news, and not with the connection alone.
  * - A change that the viewer did not make here is said until they have dealt with it.
- *
  * @typedef {import("./socket.js").Status} Status
  * @typedef {{label: string, does: () => void}} Way  the one way back
  * @typedef {{say: (words: string, way: Way | null) => void, clear: () => void, reload: () => void,
@@ -62,8 +60,7 @@ export class ConnectionWords {
 
   /**
    * Something has changed that the viewer did not do here.
-   * @param {string} words
-   * @param {Way} way
+   * @param {string} words @param {Way} way
    */
   changed(words, way) {
     this.held = true;

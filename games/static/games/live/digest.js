@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The log's running digest, computed from what this page is sent (docs/fair-play.md). No DOM.
- *
  * @import { Line, Try } from "../match/fold.js"
  * @import { Lines } from "./socket.js"
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The receipts that this browser keeps: those of the latest matches. No DOM.
- *
  * @typedef {import("./receipt.js").Json} Json
  */
 
@@ -31,8 +29,7 @@ export function keptReceipt(storage, match) {
 
 /**
  * Keeps a receipt, and lets the oldest go; without room for it, it is not kept.
- * @param {Storage} storage
- * @param {Json} receipt
+ * @param {Storage} storage @param {Json} receipt
  * @returns {boolean} whether it is kept
  */
 export function keepReceipt(storage, receipt) {

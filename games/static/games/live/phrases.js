@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Players' quick phrases: sent with a button, shown at the seat until the host removes them.
- *
  * @import { Phrase } from "frames"
  * @typedef {import("../board/board.js").Board} Board
  */

@@ -1,11 +1,9 @@
-// @ts-check
 /**
  * Releases batched lines as smoothly as they happened. No DOM; time is injected.
  *
  * A batch says when it was made (`now`, on the round's clock), its lines when they happened (`t`).
  * Each line is released as long after its `t` as recent batches took to arrive, at most
  * `BEHIND_MS`; anything older, such as the start of a round on joining, is released at once.
- *
  * @typedef {import("../dom/clock.js").Clock} Clock
  */
 

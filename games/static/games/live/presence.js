@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Shows at its seat that a player is away or idle.
- *
  * @typedef {import("../board/board.js").Board} Board
  * @typedef {import("./awaywords.js").Present} Present
  */

@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * What this browser keeps of a match that it plays or watches, to hold the record against later: a
  * digest after each line, and its own actions with their answers. No DOM.
  *
  * It says at once when what the site tells does not go together.
- *
  * @import { StateFrame } from "frames"
  * @import { Deal, Line } from "../match/fold.js"
  * @import { Act, Answer, Frame, Lines } from "./socket.js"

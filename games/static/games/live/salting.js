@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A player's part in the next deal: a random salt for each commitment, sent without being asked.
  * The same salt is sent for the same commitment, so nothing is gained by losing it. No DOM.
- *
  * @typedef {{commit?: string | null, seats: {salted?: boolean}[]}} News  of the protocol's `state`
  * @typedef {(bytes: Uint8Array<ArrayBuffer>) => Uint8Array} Fill  fills with random bytes
  */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * SHA-256 (FIPS 180-4), at once and everywhere: the browser's own is asynchronous, and missing on
  * pages without https. No DOM.

@@ -36,7 +36,6 @@ const SENT_AWAY_MS = 60_000;
 /**
  * @import { AckFrame, ChatsFrame, ErrorFrame, Heard, HeardInReview, LinesFrame, NoteFrame, PointerFrame, PongFrame, RefusedFrame, ReportedFrame, ReviewErrorFrame, ReviewFrame, ReviewWelcomeFrame, Said, SaidInReview, StateFrame, WelcomeFrame } from "frames"
  * @import { Line } from "../match/fold.js"
- *
  * @typedef {"connecting" | "live" | "away" | "closed"} Status
  * @typedef {Heard | HeardInReview} Frame
  * @typedef {WelcomeFrame & ReviewWelcomeFrame} Welcome  one of them: a match's or a review's
@@ -79,8 +78,7 @@ const BROWSER = {
 
 export class LiveSocket {
   /**
-   * @param {string} url
-   * @param {Listener} listener
+   * @param {string} url @param {Listener} listener
    * @param {{seq?: number | null, epoch?: number | null, open?: boolean, key?: string, world?: World,
    *   more?: () => object}} [options]
    *   `seq`: the first line wanted; by default the deal of the current round;
@@ -186,8 +184,7 @@ export class LiveSocket {
 
   /**
    * Request an action in round `round`; the answer goes to `listener.answer`.
-   * @param {number} round
-   * @param {Asked} asked
+   * @param {number} round @param {Asked} asked
    * @returns {string} the action's id
    */
   act(round, asked) {
@@ -321,11 +318,7 @@ export class LiveSocket {
     });
   }
 
-  /**
-   * @param {WebSocket} socket
-   * @param {number} code
-   * @param {string} reason
-   */
+  /** @param {WebSocket} socket @param {number} code @param {string} reason */
   #gone(socket, code, reason) {
     if (this.socket !== socket) return;
     this.socket = null;
@@ -351,10 +344,7 @@ export class LiveSocket {
     return may;
   }
 
-  /**
-   * @param {Status} status
-   * @param {string} why
-   */
+  /** @param {Status} status @param {string} why */
   #become(status, why) {
     this.status = status;
     this.listener.status?.(status, why);

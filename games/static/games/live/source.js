@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The source of a growing log's lines: the match's socket, played out smoothly. While the socket is
  * down, the log is fetched if possible. The log is the same either way.
- *
  * @typedef {import("../match/log.js").Log} Log
  * @import { ErrorFrame, ReviewErrorFrame, StateFrame } from "frames"
  * @import { ChatNews, Frame } from "./socket.js"
@@ -20,11 +18,7 @@ import { Playout } from "./playout.js";
 import { LiveSocket } from "./socket.js";
 
 export class LiveSource {
-  /**
-   * @param {Log} log
-   * @param {Way} way
-   * @param {Listeners} listeners
-   */
+  /** @param {Log} log @param {Way} way @param {Listeners} listeners */
   constructor(log, way, listeners) {
     this.log = log;
     this.open = way.open ?? false;

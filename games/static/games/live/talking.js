@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Players' quick phrases: their words, and that nobody says one after the other. No DOM.
- *
  * @import { Phrase } from "frames"
  * @import { Later } from "../dom/clock.js"
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What happened, as briefly as possible: `5 ▸ stack 4, +5`. For lists. No DOM.
- *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./words.js").Context} Context
  * @typedef {{seats: number[], text: string}} Brief  `seats`: whose marks precede it
@@ -35,8 +33,7 @@ function attempt(event, met) {
 }
 
 /**
- * @param {RoundEvent} event
- * @param {Context} [met]
+ * @param {RoundEvent} event @param {Context} [met]
  * @param {import("./perspective.js").View} [view] a card hidden from this viewer has no face
  * @returns {Brief}
  */

@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * The text under a table: what mattered, rather than what came right after it. No DOM.
  *
  * Takes, ties, late tries, mistakes and ends stay for `HOLD_MS`, whatever follows; draws and
  * discards happen all the time, so they are never mentioned.
- *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./log.js").Round} Round
  * @typedef {import("./words.js").Saying} Saying
@@ -47,11 +45,9 @@ export function captioned(round, events, t, hold) {
 }
 
 /**
- * @param {Round} round
- * @param {{event: number, t: number}} cursor
+ * @param {Round} round @param {{event: number, t: number}} cursor
  * @param {number} hold as in `captioned`
- * @param {string[]} names
- * @param {import("./perspective.js").View} [view]
+ * @param {string[]} names @param {import("./perspective.js").View} [view]
  * @param {number | null} [you] the seat of the player who reads it
  * @returns {Saying}
  */

@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * Packed rounds, as `games/records/columns.py` writes them: columns in, record lines out.
  *
  * What the columns omit (which card, how many taken) is read from the table after the previous
  * lines.
- *
  * @import { End, Fair, Line, Play, RoundEvent, Tie, Try } from "./fold.js"
  * @typedef {{v: number, r: number, c: string, k: string[], w: string, g: string,
  *   e: [string, number[], number[]] | null, b: number[], o: Line[],
@@ -194,8 +192,7 @@ class Reader {
 /**
  * All lines of a packed round in order: its deal, then its events and other lines (notes,
  * variations, the result), each as its record line's object.
- * @param {Packed} packed
- * @returns {{lines: Line[], timeline: Timeline}}
+ * @param {Packed} packed @returns {{lines: Line[], timeline: Timeline}}
  */
 export function unpackRound(packed) {
   const reader = new Reader(packed);

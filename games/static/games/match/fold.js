@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * The fold: from a deal and its events to the table they make. No DOM, no rules.
  *
  * The same steps as `games/engine/table.py`, and the same digest. A card is its code
  * (`A1c`); a card that this viewer may not see is its deck letter and `?` (`A?`).
- *
  * @typedef {{commit: string, seed?: string, salts: string[]}} Fair  what a deal's decks follow from
  * @typedef {{round: number, decks: string[], fair?: Fair}} Deal
  * @typedef {{t: number, seat: number, do: "play", card: string, stack: number,
@@ -88,8 +86,7 @@ function leaveHand(table, seat, card) {
 
 /**
  * The discard pile becomes an empty draw pile, unshuffled.
- * @param {Table} table
- * @param {number} seat
+ * @param {Table} table @param {number} seat
  */
 function turnOver(table, seat) {
   if (table.drawPiles[seat].length) return;
@@ -127,8 +124,7 @@ function draw(table, { seat, card }) {
 
 /**
  * Moves the cards as the event says, and counts it.
- * @param {Table} table
- * @param {RoundEvent} event
+ * @param {Table} table @param {RoundEvent} event
  */
 export function apply(table, event) {
   if (event.do === "play") lay(table, event);

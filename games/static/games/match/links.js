@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Places in a match as URLs: `?round=2&t=34100`, `?seq=812&pov=1`.
- *
  * @typedef {import("./perspective.js").View} View
  * @typedef {import("./player.js").Place} Place
  * @typedef {import("./player.js").Cursor} Cursor
@@ -27,8 +25,7 @@ export function viewOf(query, seats) {
 }
 
 /**
- * @param {Cursor} cursor
- * @param {View} view
+ * @param {Cursor} cursor @param {View} view
  * @param {boolean} exact whether round and time alone lead back to the same event
  */
 export function addressOf(cursor, view, exact) {

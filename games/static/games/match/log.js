@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A match's log in the browser: rounds of record lines, appended chunk by chunk. No DOM.
  *
@@ -6,7 +5,6 @@
  * An unfinished log is no different: its end is just not known yet.
  *
  * A log without a URL to fetch from knows only what is appended: its first rounds may be missing.
- *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @import { Line, Remark } from "./fold.js"
  * @import { Packed } from "./columns.js"
@@ -125,8 +123,7 @@ function countUpTo(rising, value) {
 
 export class Log {
   /**
-   * @param {Match} match
-   * @param {Source | null} [source]
+   * @param {Match} match @param {Source | null} [source]
    *   where lines are fetched from; without it the log has only what is appended
    * @param {number} [keep] how many rounds keep their lines
    */
@@ -209,9 +206,7 @@ export class Log {
   }
 
   /**
-   * @param {import("./fold.js").Deal} line
-   * @param {number} seq
-   * @param {Timeline | null} timeline
+   * @param {import("./fold.js").Deal} line @param {number} seq @param {Timeline | null} timeline
    */
   #deal(line, seq, timeline) {
     for (let number = this.rounds.length + 1; number < line.round; number += 1)

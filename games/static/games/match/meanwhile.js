@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What a player missed, for whoever comes back to the seat. No DOM.
- *
  * @typedef {import("./log.js").Log} Log
  * @typedef {import("./log.js").Round} Round
  */
@@ -43,8 +41,7 @@ function others(taken, names, seat) {
  * What happened since a line of the log, in the round that is being played.
  * @param {Log} log
  * @param {number} seen the last seq that the player saw
- * @param {string[]} names
- * @param {number} seat
+ * @param {string[]} names @param {number} seat
  * @returns {string} empty if it was not much
  */
 export function meanwhile(log, seen, names, seat) {

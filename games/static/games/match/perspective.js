@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The viewer. What a viewer may not see never reaches the browser, so this only says which of the
  * known hands are open. No DOM.
- *
  * @typedef {"all" | "spectator" | number} View  a number: that seat's own view
  */
 

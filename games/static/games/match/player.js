@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * A cursor on a log and the clock that moves it. No DOM; time is injected.
  *
  * When FOLLOWING, the cursor stays at the end as the log grows. Any other movement DETACHES it, and
  * only `follow` returns to the end.
- *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./log.js").Log} Log
  * @typedef {import("./log.js").Round} Round
@@ -145,10 +143,7 @@ export class Player {
     this.#state();
   }
 
-  /**
-   * Whether the log reaches a place; one with a known end always does.
-   * @param {Place} place
-   */
+  /** Whether the log reaches a place; one with a known end always does. @param {Place} place */
   #knows(place) {
     const { open, finished, next, rounds } = this.log;
     if (!open || finished) return true;
@@ -236,8 +231,7 @@ export class Player {
 
   /**
    * Goes to the next stop in a direction, across rounds if necessary.
-   * @param {number} by
-   * @param {(round: Round) => number[]} stops
+   * @param {number} by @param {(round: Round) => number[]} stops
    */
   async #seek(by, stops) {
     const wish = Symbol();
@@ -380,8 +374,7 @@ export class Player {
 
   /**
    * Past the last known event: in a slice of a longer log the clock may run on.
-   * @param {Round} round
-   * @param {number} t
+   * @param {Round} round @param {number} t
    */
   #wait(round, t) {
     if (this.log.open) this.#at(round, round.events.length, t);

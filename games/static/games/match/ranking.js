@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Who is ahead, including this round. No DOM, and no rules except the three that decide a match.
- *
  * @typedef {import("./fold.js").Table} Table
  * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean, tie_window_ms?: number}} Goal  from the match's
  *   rules
@@ -13,8 +11,7 @@
 /**
  * @param {Table} table
  * @param {number[]} totals before this round, or including it once it is over
- * @param {Goal} goal
- * @returns {Rank[]}
+ * @param {Goal} goal @returns {Rank[]}
  */
 export function ranking(table, totals, goal) {
   const gains = totals.map((_, seat) => gainOf(table, seat, goal));
@@ -32,9 +29,7 @@ export function ranking(table, totals, goal) {
 
 /**
  * Who has won a match whose round has ended so; null: it goes on.
- * @param {import("./fold.js").End} end
- * @param {Goal} goal
- * @returns {number[] | null}
+ * @param {import("./fold.js").End} end @param {Goal} goal @returns {number[] | null}
  */
 export function winnersOf({ reason, totals }, { speedy, target }) {
   if (reason === "abandoned") return [];
@@ -45,9 +40,7 @@ export function winnersOf({ reason, totals }, { speedy, target }) {
 
 /**
  * A seat's round score if the round ended now.
- * @param {Table} table
- * @param {number} seat
- * @param {Goal} goal
+ * @param {Table} table @param {number} seat @param {Goal} goal
  */
 function gainOf(table, seat, goal) {
   const score = table.score(seat);

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What a board shows besides the cards at a place in a log. No DOM.
- *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}} Standing
  *   `totals`: before this round, or including it once it is over; `winners`: of the whole match;
@@ -17,8 +15,7 @@ function actingIn(event) {
 }
 
 /**
- * @param {import("./log.js").Log} log
- * @param {import("./log.js").Round} round
+ * @param {import("./log.js").Log} log @param {import("./log.js").Round} round
  * @param {number} events how many of the round have happened
  * @returns {Standing}
  */

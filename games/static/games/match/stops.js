@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Where in a round stepping from race to race stops. No DOM.
- *
  * @typedef {import("./log.js").Round} Round
  */
 

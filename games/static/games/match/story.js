@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A match summarized in three facts, shown at its end. No DOM.
- *
  * @typedef {import("./log.js").Log} Log
  */
 

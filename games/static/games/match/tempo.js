@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * How fast a replay's clock runs. No DOM.
  *
  * Smart tempo looks at the events around a moment: it slows down just before and after a race or a
  * take, and speeds up while nothing happens.
- *
  * @typedef {import("./log.js").Round} Round
  */
 

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A round's events, folded once as they arrive: what each met, where the marks are, and the table
  * after any of them. No DOM.
- *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./words.js").Context} Context
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What happened, in plain words. No DOM.
- *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./fold.js").Table} Table
  * @typedef {import("./perspective.js").View} View
@@ -24,8 +22,7 @@ export const isTake = (event) => event.do === "play" && event.takes !== undefine
 
 /**
  * What an event meets on the table before it.
- * @param {Table} table
- * @param {RoundEvent} event
+ * @param {Table} table @param {RoundEvent} event
  * @param {({seat: number, t: number} | null)[]} plays the last one on each slot
  * @returns {Context}
  */
@@ -101,9 +98,7 @@ function owners(cards, people, taker) {
 }
 
 /**
- * @param {import("./fold.js").Play} event
- * @param {Context} met
- * @param {Person[]} people
+ * @param {import("./fold.js").Play} event @param {Context} met @param {Person[]} people
  * @param {boolean} past whether it is for a player's own log, which is in the past tense
  */
 function play(event, met, people, past) {
@@ -125,9 +120,7 @@ function play(event, met, people, past) {
 }
 
 /**
- * @param {import("./fold.js").Try} event
- * @param {Context} met
- * @param {Person[]} people
+ * @param {import("./fold.js").Try} event @param {Context} met @param {Person[]} people
  * @param {boolean} past
  */
 function attempt(event, met, people, past) {
@@ -172,9 +165,7 @@ function end(event, people) {
 }
 
 /**
- * @param {RoundEvent} event
- * @param {string[]} allNames
- * @param {Context} [met]
+ * @param {RoundEvent} event @param {string[]} allNames @param {Context} [met]
  * @param {View} [view] a card hidden from this viewer stays "a card"
  * @param {number | null} [you] the seat of the player who reads it, in the past tense
  * @returns {Saying} `text` lacks the name of `seat`, which precedes it
@@ -198,8 +189,7 @@ export function saying(event, allNames, met = NOTHING, view = "all", you = null)
  * What led to a place in a round: the last event, or its deal.
  * @param {import("./log.js").Round} round
  * @param {number} events how many have happened
- * @param {string[]} names
- * @param {View} [view]
+ * @param {string[]} names @param {View} [view]
  * @param {number | null} [you] as in `saying`
  * @returns {Saying}
  */
@@ -211,8 +201,7 @@ export function sayingAt(round, events, names, view, you) {
 
 /**
  * How a match ended.
- * @param {number[]} winners
- * @param {string[]} names
+ * @param {number[]} winners @param {string[]} names
  * @param {number | null} [you] the seat of the player who reads it
  */
 export function outcome(winners, names, you = null) {
@@ -226,8 +215,7 @@ export function outcome(winners, names, you = null) {
 
 /**
  * The whole sentence.
- * @param {Saying} said
- * @param {string[]} names
+ * @param {Saying} said @param {string[]} names
  * @param {number | null} [you] as in `saying`
  */
 export function sentence({ seat, text }, names, you = null) {

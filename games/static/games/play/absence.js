@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Shows a player who comes back, after a lost connection or a reload, what happened meanwhile.
- *
  * @typedef {import("../match/log.js").Log} Log
  * @typedef {{kept: () => Storage, later: import("../dom/clock.js").Later,
  *   leaving: (run: () => void) => void}} World  what it needs from its environment: what the tab
@@ -24,10 +22,8 @@ const BROWSER = {
 
 export class Absence {
   /**
-   * @param {Log} log
-   * @param {{id: string, seat: number}} place
-   * @param {(words: string) => void} show
-   * @param {World} [world]
+   * @param {Log} log @param {{id: string, seat: number}} place
+   * @param {(words: string) => void} show @param {World} [world]
    */
   constructor(log, { id, seat }, show, world = BROWSER) {
     this.log = log;

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A seat's one hand: its movements are sent one after another, spaced as the rules require.
  *
@@ -10,7 +9,6 @@
  * - OUT is not a movement and is sent at once.
  *
  * It has no DOM, and no rules except these times.
- *
  * @typedef {import("../live/socket.js").Asked} Asked
  * @typedef {import("../live/socket.js").Answer} Answer
  * @typedef {{id: string, asked: Asked}} Movement

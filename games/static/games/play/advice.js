@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Advice for a first match: one sentence on what to do now. No DOM, and no rules except the seat's
  * table of what fits.
- *
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  */
 

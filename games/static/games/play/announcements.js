@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What happened, beside the table: one line to read at a glance, with the last few below it.
- *
  * @typedef {import("../match/log.js").Round} Round
  * @typedef {import("../match/words.js").Saying} Saying
  */
@@ -59,8 +57,7 @@ export class Announcements {
 
   /**
    * Describes what led to a place.
-   * @param {Round} round
-   * @param {{event: number, t: number}} cursor
+   * @param {Round} round @param {{event: number, t: number}} cursor
    * @param {number} hold how long what mattered stays
    */
   show(round, cursor, hold) {

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Draws for a player who has asked for it, once the hand is free and nothing is on its way.
- *
  * @typedef {import("../dom/clock.js").Clock} Clock
  * @typedef {import("./pending.js").PendingActions} PendingActions
  */

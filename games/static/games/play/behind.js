@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Looking back in the page: its buttons, and a banner while the table shows the past.
- *
  * @typedef {import("./lookback.js").LookBack} LookBack
  */
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** The buttons of a seat's page: what they do, and which of them ask to be pressed. */
 
 import { byId } from "../dom/elements.js";

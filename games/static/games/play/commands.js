@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The keys of a seat: each does what its button or card does.
- *
  * @typedef {import("./controller.js").SeatController} SeatController
  * @typedef {NonNullable<ReturnType<typeof commandOf>>} Command
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A seat's round in the page: folds and shows what arrives, and requests what the player does.
- *
  * @import { Answer, Lines, Welcome } from "../live/socket.js"
  * @typedef {import("../live/socket.js").Status} Status
  * @typedef {import("../live/socket.js").LiveSocket} LiveSocket
@@ -273,8 +271,7 @@ export class SeatController {
 
   /**
    * Shows the cursor's position; at the end, with the player's own cards on their way.
-   * @param {RoundEvent[]} [applied]
-   * @param {boolean} [lively]
+   * @param {RoundEvent[]} [applied] @param {boolean} [lively]
    */
   show(applied = [], lively = true) {
     const { board, controls, own } = this;

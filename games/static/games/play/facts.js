@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Facts about the match besides its cards: the round, spectators, the lag, votes to give up.
- *
  * @typedef {import("./scoreboard.js").State} State
  */
 
@@ -11,8 +9,7 @@ import { byId, write } from "../dom/elements.js";
 const namesOf = (seats) => seats.map((seat) => seat.name).join(", ");
 
 /**
- * @param {State} news
- * @param {{seat: number, rules: {speedy: boolean, target: number}}} page
+ * @param {State} news @param {{seat: number, rules: {speedy: boolean, target: number}}} page
  * @param {number | null} lag ms
  */
 export function showFacts(news, { seat, rules }, lag) {

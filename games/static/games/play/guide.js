@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The guide of a first round: says the rule that is needed now, and marks what to press for it.
- *
  * @typedef {import("./controller.js").SeatController} SeatController
  * @typedef {import("./lessons.js").Step} Step
  */
@@ -67,8 +65,7 @@ export class Guide {
 
   /**
    * A card that fits in several places is picked first, then laid; a stray choice is undone first.
-   * @param {Step["press"]} press
-   * @param {NonNullable<SeatController["controls"]>} controls
+   * @param {Step["press"]} press @param {NonNullable<SeatController["controls"]>} controls
    */
   #next(press, { places, picked, discarding, buttons, slots }) {
     /** @param {string} name */

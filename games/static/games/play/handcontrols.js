@@ -1,11 +1,9 @@
-// @ts-check
 /**
  * The player's hand and the slots as buttons over the board's cards, for pointer, touch or keys.
  *
  * A card is picked with a tap or its key, and played with a tap on a slot, the slot's key or by
  * dragging. A card with a single possible slot is played at once, if the player has chosen that.
  * The buttons show only their key and what is picked: the cards are the board's.
- *
  * @typedef {import("../board/board.js").Board} Board
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("../dom/settings.js").Settings} Settings
@@ -28,10 +26,7 @@ const named = (card) => (faceOf(card) === WILD ? "Wild" : String(faceOf(card)));
 
 export class HandControls {
   /**
-   * @param {Board} board
-   * @param {OwnSeat} own
-   * @param {Settings} settings
-   * @param {Handlers} handlers
+   * @param {Board} board @param {OwnSeat} own @param {Settings} settings @param {Handlers} handlers
    */
   constructor(board, own, settings, handlers) {
     this.board = board;
@@ -86,8 +81,7 @@ export class HandControls {
 
   /**
    * A card with a single possible slot is played on pointer-down; others may be dragged.
-   * @param {PointerEvent} event
-   * @param {number} place
+   * @param {PointerEvent} event @param {number} place
    */
   #grab(event, place) {
     if (event.button !== 0) return;

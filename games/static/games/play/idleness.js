@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Asks an idle player whether they are still there, and says when a bot plays for them: any key or
  * tap plays on.
- *
  * @typedef {import("../live/awaywords.js").Present} Present
  */
 

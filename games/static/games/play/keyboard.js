@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The player's keys. Combinations with Ctrl, Alt or Meta are left to the browser, and what an
  * element handles itself to that (`dom/keptkeys.js`). No DOM.
- *
  * @typedef {{do: "hand" | "slot", number: number} | {do: "draw" | "discard" | "out" | "let"}
  *   | {do: "step", by: number} | {do: "now"}} Command  the last two look back, and stop doing so
  * @typedef {{key: string, code: string, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed
@@ -38,8 +36,7 @@ const signOf = ({ key, code }) =>
  * The command for a key.
  * @param {Pressed} event
  * @param {string} choice one of KEYS
- * @param {number} slots
- * @returns {Command | null}
+ * @param {number} slots @returns {Command | null}
  */
 export function commandOf(event, choice, slots) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;

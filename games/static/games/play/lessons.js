@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A guided round: which rule is needed now, and what to press for it. No DOM, and no rules except
  * the seat's table of what fits.
@@ -7,7 +6,6 @@
  * again goes on where it was. What is needed now is the first lesson not yet done that the cards
  * allow; otherwise what brings one nearer, also when OUT would be possible. Being too late cannot
  * be asked for: it is told once it has happened, and done with the player's next movement.
- *
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("../match/log.js").Round} Round
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
@@ -101,9 +99,7 @@ export class Lessons {
 
   /**
    * Somebody else's play, which may leave a card of the player without its place.
-   * @param {Extract<RoundEvent, {do: "play"}>} event
-   * @param {Round} round
-   * @param {OwnSeat} own
+   * @param {Extract<RoundEvent, {do: "play"}>} event @param {Round} round @param {OwnSeat} own
    */
   #lose(event, round, own) {
     const { timeline } = round;
@@ -192,11 +188,7 @@ const PLAYED = {
     `A wild takes any stack. Take ${stackName(slot)}: ${height + 1} cards.`,
 };
 
-/**
- * The rule needed now, in words.
- * @param {Step} step
- * @param {OwnSeat} own
- */
+/** The rule needed now, in words. @param {Step} step @param {OwnSeat} own */
 export function ruleOf({ lesson, press }, own) {
   if (press.do === "play") return playOf(press.fitting, lesson, own.top(press.fitting.slot));
   if (press.do === "discard") return "Nothing fits. Discard a card, and draw another.";
@@ -230,8 +222,7 @@ const labelOf = (key) => (key.length === 1 ? key.toUpperCase() : key);
 
 /**
  * What to tap, and which keys do the same.
- * @param {Press} press
- * @param {(string | null)[]} places
+ * @param {Press} press @param {(string | null)[]} places
  * @returns {[string[], ["hand" | "slots" | "key", number | string][]]}
  */
 function stepsOf(press, places) {

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Looking back during the player's own match: step back, step forward, return to now. The match
  * goes on meanwhile. No DOM.
- *
  * @typedef {import("../match/player.js").Player} Player
  */
 

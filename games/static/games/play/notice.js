@@ -1,11 +1,9 @@
-// @ts-check
 /**
  * Words to the player alone: a message while it lasts, otherwise advice. No DOM.
  *
  * - A message lasts `NOTICE_MS`, or until another one.
  * - One that is kept lasts `READING_MS`, and until the player has done something: whoever is not
  *   looking yet, or whose machine is slow, can still read it.
- *
  * @typedef {{words: string, kind: string}} Message
  * @import { Later } from "../dom/clock.js"
  */

@@ -1,14 +1,10 @@
-// @ts-check
 /**
  * Only one tab plays: of two tabs at the same seat the newer one does, and the older one says so
  * and offers to take over. Two tabs drawing for the same hand would block each other.
  */
 
 export class OneTab {
-  /**
-   * @param {string} name of the seat
-   * @param {{yield: () => void, resume: () => void}} does
-   */
+  /** @param {string} name of the seat @param {{yield: () => void, resume: () => void}} does */
   constructor(name, does) {
     this.does = does;
     this.playing = true;

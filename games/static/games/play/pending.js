@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The player's actions, from request to confirming line: keeps the hand that asks
  * (`actionqueue.js`) and the seat that shows what is on its way (`seat.js`) in step.
@@ -7,7 +6,6 @@
  * unanswered, or acknowledged as a line still to come. Otherwise it would wait for ever.
  *
  * No DOM and no rules.
- *
  * @typedef {import("../match/fold.js").Table} Table
  * @typedef {import("./actionqueue.js").Clock} Clock
  * @typedef {import("./actionqueue.js").Movement} Movement

@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * A table's page: the seats before the deal, then the round with the player's own hand.
  *
  * The parts do the work: `socket.js` brings the log, `timeline.js` folds it, `seat.js` adds the
  * player's unconfirmed actions, `board.js` shows it. Here they are connected.
- *
  * @typedef {import("../live/socket.js").Asked} Asked
  * @typedef {import("./scoreboard.js").State} State
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A player's immediate feedback: a sound, and a word if it concerns their own action; the shout at
  * the deal, and the celebration at the end.
- *
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @import { RefusedFrame } from "frames"
  * @typedef {import("../board/board.js").Board} Board
@@ -37,8 +35,7 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 export class Reactions {
   /**
    * @param {import("./play.js").Page & {seat: number}} page
-   * @param {import("../match/log.js").Log} log
-   * @param {import("./notice.js").Notice} notice
+   * @param {import("../match/log.js").Log} log @param {import("./notice.js").Notice} notice
    * @param {import("../dom/sounds.js").Sounds} sounds
    * @param {() => number | null} lag round-trip ms
    */

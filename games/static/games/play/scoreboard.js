@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What covers the table between rounds: the countdown, the scores, the match's end.
- *
  * @typedef {{names: string[], end: import("../match/fold.js").End | null, winners: number[] | null,
  *   story: string[]}} Result
  *   of the last round and, once it is over, of the match, in a few facts

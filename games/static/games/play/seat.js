@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A player's own seat: the hand, and what was requested but is not confirmed yet.
  *
@@ -7,7 +6,6 @@
  * slip costs nothing.
  *
  * No DOM and no rules: what fits comes as a table from the host (`uses[top][face]`).
- *
  * @typedef {import("../match/fold.js").Table} Table
  * @typedef {import("../live/socket.js").Asked} Asked
  * @typedef {(number | null)[][][]} Uses
@@ -19,8 +17,7 @@ import { faceOf } from "../match/fold.js";
 
 export class OwnSeat {
   /**
-   * @param {number} seat
-   * @param {Uses} uses
+   * @param {number} seat @param {Uses} uses
    * @param {(asked: Asked) => string} act asks the host; returns the request's id
    */
   constructor(seat, uses, act) {
@@ -36,8 +33,7 @@ export class OwnSeat {
   /**
    * Whether a movement may be sent: a card on top of the player's own unconfirmed one waits until
    * that is settled, and is taken back if it no longer fits.
-   * @param {Waiting} movement
-   * @returns {"go" | "wait" | "drop"}
+   * @param {Waiting} movement @returns {"go" | "wait" | "drop"}
    */
   judge({ id, asked }) {
     const { card, stack, as } = asked;
@@ -77,8 +73,7 @@ export class OwnSeat {
 
   /**
    * The ways to play a card on a slot: null as itself, or the number that a wild stands for.
-   * @param {string} card
-   * @param {number} slot
+   * @param {string} card @param {number} slot
    */
   usesOn(card, slot) {
     return this.uses[this.top(slot)]?.[faceOf(card)] ?? [];

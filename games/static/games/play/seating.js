@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Before the first deal: who sits where, who is present and ready.
- *
  * @typedef {import("frames").StateFrame["seats"][number]} SeatState
  */
 
@@ -38,8 +36,7 @@ export class Seating {
   }
 
   /**
-   * @param {SeatState[]} seats
-   * @param {number | null} own
+   * @param {SeatState[]} seats @param {number | null} own
    * @param {number | null} lag round-trip ms
    */
   show(seats, own, lag) {

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Which match is where on a wall. No DOM.
- *
  * @typedef {{swap: [string, string][], add: string[], drop: string[]}} Changes
  *   `swap`: finished matches and their replacements
  */
@@ -12,8 +10,7 @@
  * @param {string[]} here the matches shown there
  * @param {string[]} now those being played
  * @param {(id: string) => boolean} resting its end must be shown a while longer
- * @param {number} most
- * @returns {Changes}
+ * @param {number} most @returns {Changes}
  */
 export function changes(here, now, resting, most) {
   const over = here.filter((id) => !now.includes(id) && !resting(id));

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A live match as a small table that moves: nothing to click, no charts, one socket.
- *
  * @typedef {{id: string, seats: {name: string, kind: string}[],
  *   rules: import("../match/ranking.js").Goal}} Shown
  */
@@ -26,8 +24,7 @@ const address = (id) =>
 
 export class MiniBoard {
   /**
-   * @param {HTMLElement} root
-   * @param {Shown} shown
+   * @param {HTMLElement} root @param {Shown} shown
    * @param {() => void} changed called when it shows another round, and when the match is over
    */
   constructor(root, { id, seats, rules }, changed) {

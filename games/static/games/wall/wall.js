@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Live matches as small tables. Only those in view have a socket. New matches replace finished ones
  * automatically; nothing else on the wall moves.
- *
  * @typedef {import("./miniboard.js").Shown} Shown
  */
 

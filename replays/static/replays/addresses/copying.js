@@ -1,4 +1,3 @@
-// @ts-check
 /** Links for others. */
 
 /** Asks for the place shown to be written into the address, which follows it late. */

@@ -1,5 +1,3 @@
-// @ts-check
-
 /**
  * The page of a ghost race that begins at a place of a match.
  * @param {string} url of ghost races in the match

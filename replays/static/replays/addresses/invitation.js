@@ -1,4 +1,3 @@
-// @ts-check
 /** The link to what is shown, for others; that of a private match opens it to them. */
 
 import { address, copied } from "./copying.js";

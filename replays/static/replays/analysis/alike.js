@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Chances that differ only in the card: two fives of one hand that fit the same stack at the same
  * time are one chance for a viewer.
- *
  * @typedef {import("./rounddata.js").Chance} Chance
  */
 

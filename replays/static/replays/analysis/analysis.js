@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * What mattered: the verdict, the moments, the figures; and the curve of win probabilities in the
  * timeline. Everything comes in one response.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").CurvePoint} Point
  * @typedef {import("api").MatchMoment} Moment
@@ -50,8 +48,7 @@ const ESTIMATES =
 
 /**
  * The match in a sentence, at the head of the page; a chapter has a title of its own.
- * @param {string} words
- * @param {string[]} names
+ * @param {string} words @param {string[]} names
  */
 function tell(words, names) {
   const place = document.getElementById("verdict")?.querySelector(".verdict-words");
@@ -65,10 +62,7 @@ function tell(words, names) {
 
 /**
  * The figures of the players, and of what they did: a tab of their own.
- * @param {HTMLElement} panel
- * @param {Page} page
- * @param {Report} report
- * @param {Curve} curve
+ * @param {HTMLElement} panel @param {Page} page @param {Report} report @param {Curve} curve
  */
 function figures(panel, page, report, curve) {
   const { player } = page;
@@ -149,9 +143,7 @@ function figures(panel, page, report, curve) {
 
 /**
  * The play at the cursor, in the tab where other moves are tried.
- * @param {Player} player
- * @param {string[]} names
- * @param {Trials} trials
+ * @param {Player} player @param {string[]} names @param {Trials} trials
  * @param {import("./judged.js").Judgement[]} judgements
  */
 function offerOnePlay(player, names, trials, judgements) {
@@ -164,10 +156,7 @@ function offerOnePlay(player, names, trials, judgements) {
 }
 
 /**
- * @param {HTMLElement} panel
- * @param {Player} player
- * @param {Report} report
- * @param {string[]} names
+ * @param {HTMLElement} panel @param {Player} player @param {Report} report @param {string[]} names
  */
 function decided(panel, player, report, names) {
   const decisions = new Decisions(player, names, panel.dataset);
@@ -182,9 +171,7 @@ function decided(panel, player, report, names) {
 }
 
 /**
- * @param {HTMLElement} panel
- * @param {Page} page
- * @param {Report} report
+ * @param {HTMLElement} panel @param {Page} page @param {Report} report
  * @param {import("./races.js").Show} show
  */
 function mattered(panel, page, report, show) {
@@ -239,12 +226,7 @@ export async function mount(panel, page) {
 /** @param {HTMLElement} panel @returns {Promise<Report>} */
 const whole = (panel) => answerAt(panel.dataset.url ?? "", panel, "Analysing this match");
 
-/**
- * @param {HTMLElement} panel
- * @param {Page} page
- * @param {Curve} curve
- * @param {Report} report
- */
+/** @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} report */
 function show(panel, page, curve, report) {
   tell(report.facts?.[0] ?? "", curve.names);
   curve.show(report.curve);
@@ -255,10 +237,7 @@ function show(panel, page, curve, report) {
 /**
  * During a match the curve grows: only what is new is asked for, and only if something happened; the
  * story so far comes with it. When the match is over, everything is shown.
- * @param {HTMLElement} panel
- * @param {Page} page
- * @param {Curve} curve
- * @param {Report} begun
+ * @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} begun
  */
 function follow(panel, page, curve, begun) {
   const { log } = page.player;

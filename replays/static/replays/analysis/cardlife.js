@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A card's life in a round: from the deck through a hand and a stack to a score pile. Choose it
  * from the list or on the table.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./rounddata.js").RoundReport} RoundReport
  * @typedef {import("./rounddata.js").Stage} Stage
@@ -25,9 +23,7 @@ const nameOf = (card) =>
 
 export class CardLife {
   /**
-   * @param {Player} player
-   * @param {import("./rounddata.js").RoundData} data
-   * @param {string[]} names
+   * @param {Player} player @param {import("./rounddata.js").RoundData} data @param {string[]} names
    * @param {Feeding[]} feeding
    */
   constructor(player, data, names, feeding) {

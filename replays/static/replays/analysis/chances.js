@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The curve of win probabilities on one axis: rounds joined end to end. No DOM.
- *
  * @typedef {import("./analysis.js").Point} Point
  * @typedef {{round: number, from: number, length: number, last: Point}} Stretch  ms on the axis
  * @typedef {{rounds: Stretch[], length: number, x: (round: number, t: number) => number}} Axis
@@ -33,8 +31,7 @@ export function axisOf(curve) {
 
 /**
  * A round's points from its start to its end, none of them nearer to the last than a pixel.
- * @param {Point[]} curve
- * @param {{number: number, duration: number}} round
+ * @param {Point[]} curve @param {{number: number, duration: number}} round
  * @param {(round: number, t: number) => number} x
  */
 export function spread(curve, { number, duration }, x) {
@@ -70,9 +67,7 @@ export const known = ({ round, cursor }) => !round || cursor.event <= round.happ
 
 /**
  * Each seat's area, as the `d` of a path.
- * @param {Point[]} curve
- * @param {Pick<Axis, "x" | "length">} axis
- * @param {number} width
+ * @param {Point[]} curve @param {Pick<Axis, "x" | "length">} axis @param {number} width
  * @param {number} height
  */
 export function areas(curve, axis, width, height) {
@@ -92,9 +87,7 @@ export function areas(curve, axis, width, height) {
 
 /**
  * Where one round ends and the next begins, each as the `d` of a path.
- * @param {Axis} axis
- * @param {number} width
- * @param {number} height
+ * @param {Axis} axis @param {number} width @param {number} height
  */
 export function joins({ rounds, length }, width, height) {
   return rounds.slice(1).map(({ from }) => `M${((from / length) * width).toFixed(1)} 0V${height}`);

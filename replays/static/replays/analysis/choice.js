@@ -1,4 +1,3 @@
-// @ts-check
 /** A choice above a list: what of it is shown. */
 
 import { picker } from "../../games/dom/controls.js";

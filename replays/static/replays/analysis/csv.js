@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A table of numbers beside a chart: as HTML for reading, as CSV for taking along.
- *
  * @typedef {(string | number | null)[]} Row
  */
 
@@ -26,9 +24,7 @@ export const csv = (head, rows) =>
 /**
  * The numbers of a chart: closed at first, made when opened.
  * @param {string} file the download's name
- * @param {string[]} head
- * @param {() => Row[]} rows
- * @param {string} [title]
+ * @param {string[]} head @param {() => Row[]} rows @param {string} [title]
  */
 export function numbers(file, head, rows, title = "Numbers") {
   const table = box("table", "analysis-table");

@@ -1,9 +1,7 @@
-// @ts-check
 /**
  * Who is winning, in the timeline: along each round the seats share its height by their chances, with
  * a star at each moment that mattered. The chances at the viewer's place stand above the tabs
  * (`Outlook`); a table has the numbers.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("./analysis.js").Point} Point

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Decisions: takes that were open when a hand did something else, judged by playing on from there.
  * A worker judges them when somebody asks; what it has judged so far is shown meanwhile.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @import { DecisionsJson } from "api"
  * @typedef {import("api").DecisionJson} Decision

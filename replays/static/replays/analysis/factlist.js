@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The match in a few sentences; the longest stall leads to its place.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").StallJson} Stall
  */

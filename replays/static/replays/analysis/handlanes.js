@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Below the missed takes: for each player a lane with when the hand could have played, and the takes that
  * it missed above. One round at a time; a click watches it.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./rounddata.js").RoundReport} RoundReport
  * @typedef {import("./rounddata.js").Chance} Chance
@@ -32,9 +30,7 @@ const HEADING = "When there was something to play";
 
 export class HandLanes {
   /**
-   * @param {Player} player
-   * @param {import("./rounddata.js").RoundData} data
-   * @param {string[]} names
+   * @param {Player} player @param {import("./rounddata.js").RoundData} data @param {string[]} names
    */
   constructor(player, data, names) {
     this.player = player;
@@ -158,9 +154,7 @@ export class HandLanes {
   }
 
   /**
-   * @param {import("./rounddata.js").Hand} hand
-   * @param {number} seat
-   * @param {Chance[]} chances
+   * @param {import("./rounddata.js").Hand} hand @param {number} seat @param {Chance[]} chances
    * @param {number} width
    */
   #lane(hand, seat, chances, width) {

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Plays the moments one after another, each with its run-up and a little of what followed.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Moment} Moment
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Decisions that the log judges, and the luck of the draw, with their figures. Each leads to its place.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").JudgementJson} Judgement
  * @typedef {{judgements: Judgement[], lessons: Judgement[]}} Judged

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The missed takes of a whole match, those first that cost their player most. Each leads to its
  * place; the figures are those of the moments and of the round's lanes.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").MissedTakeJson} MissedTake
  * @typedef {Omit<MissedTake, "seq" | "round" | "delta" | "busy" | "free">} Missed

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The moments that mattered, in match order, each with a small picture of the center and what it
  * changed. A click goes there, with a little run-up.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Moment} Moment
  */
@@ -21,9 +19,7 @@ const LEAST = 0.005;
 
 export class MomentList {
   /**
-   * @param {Player} player
-   * @param {Moment[]} moments
-   * @param {import("./races.js").Show} show
+   * @param {Player} player @param {Moment[]} moments @param {import("./races.js").Show} show
    * @param {{url?: string, own?: string}} ghosts where ghost races in the match are; the viewer's seat
    */
   constructor(player, moments, show, ghosts = {}) {

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The play at the cursor, to be tried differently.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("./trialanswers.js").Change} Change
@@ -28,9 +26,7 @@ function triers(event) {
 
 export class OnePlay {
   /**
-   * @param {Player} player
-   * @param {string[]} names
-   * @param {import("./trials.js").Trials} trials
+   * @param {Player} player @param {string[]} names @param {import("./trials.js").Trials} trials
    * @param {import("./judged.js").Judgement[]} judgements
    */
   constructor(player, names, trials, judgements) {

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Who is winning at the viewer's place in the match: each player's chance beside the name, and a
  * bar that they share. The page has room for both from the start, so that nothing shifts; where

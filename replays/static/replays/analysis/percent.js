@@ -1,4 +1,3 @@
-// @ts-check
 /** Shares and their changes, in percent: "41%", "+10%", "−0.4%". */
 
 /** @param {number} share */

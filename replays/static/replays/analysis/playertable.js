@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The players' figures, as many as are known: one sortable row each; a cell leads to the moments
  * that it counts.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Cell} Cell
  * @typedef {import("api").PlayerCells} Row

@@ -1,4 +1,3 @@
-// @ts-check
 /** From a race's card to playing it yourself: a ghost race that begins shortly before it. */
 
 import { box } from "../../games/dom/elements.js";

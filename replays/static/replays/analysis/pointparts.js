@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Where each player's points came from: a sentence and a column each, one row for each part.
- *
  * @typedef {import("api").PointsJson} SeatPoints
  */
 

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A race on one time axis: where each hand's movement and arrival lie. No DOM.
- *
  * @typedef {import("api").AttemptJson} Attempt
  * @typedef {import("api").RaceJson} Race
  * @typedef {{from: number, until: number, step: number, share: (t: number) => number}} RaceAxis

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A race card: who tried what when, on one time axis, with its numbers, what it decided and what
  * would have changed it.
- *
  * @typedef {import("./raceaxis.js").Race} Race
  * @typedef {import("./raceaxis.js").Attempt} Attempt
  */

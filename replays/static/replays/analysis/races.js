@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The races of a match: every late try and every tie, closest first, each with its card.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./raceaxis.js").Race} Race
  * @typedef {{race: (seq: number) => Race | null, open: (race: Race) => void,

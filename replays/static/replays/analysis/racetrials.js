@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * On a race's card: would it have changed the round if the hand that lost had been just early
  * enough?
- *
  * @typedef {import("./raceaxis.js").Race} Race
  * @typedef {import("./trials.js").Trials} Trials
  */
@@ -12,8 +10,7 @@ import { behindOf } from "./raceaxis.js";
 
 /**
  * The fewest ms that change the race and, where that is a tie, those that win it.
- * @param {Race} race
- * @param {number} windowMs
+ * @param {Race} race @param {number} windowMs
  */
 export function shiftsOf(race, windowMs) {
   if (race.flip_ms === null) return [];
@@ -25,8 +22,7 @@ export function shiftsOf(race, windowMs) {
 }
 
 /**
- * @param {Race} race
- * @param {Trials} trials
+ * @param {Race} race @param {Trials} trials
  * @param {import("../../games/match/player.js").Player} player
  */
 export function raceTrials(race, trials, player) {

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What the server knows of single rounds: chances, hands and cards' lives. Each is fetched once.
- *
  * @typedef {import("api").RoundReport} RoundReport
  * @typedef {import("api").ChanceJson} Chance
  * @typedef {import("api").HandJson} Hand  spans: from, to, state (see `STATES`)
@@ -34,10 +32,8 @@ export class RoundData {
  */
 export class RoundView {
   /**
-   * @param {import("../../games/match/player.js").Player} player
-   * @param {RoundData} data
-   * @param {HTMLElement} element
-   * @param {(report: RoundReport) => void} draw
+   * @param {import("../../games/match/player.js").Player} player @param {RoundData} data
+   * @param {HTMLElement} element @param {(report: RoundReport) => void} draw
    * @param {(words: string) => void} fail
    */
   constructor(player, data, element, draw, fail) {

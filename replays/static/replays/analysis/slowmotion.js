@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Plays a stretch of a round slowly, then stops and restores the speed.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  */
 

@@ -1,9 +1,7 @@
-// @ts-check
 /**
  * The tabs during a match: everything that anybody who watches may know so far, and first a ticker of
  * the takes that moved the odds, newest on top. The rest needs the hands, and is shown when the match
  * is over.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, seat: number, delta: number, text: string}} Tick
  * @typedef {{seq: number, facts: string[], stall: import("./factlist.js").Stall | null, ticker: Tick[],

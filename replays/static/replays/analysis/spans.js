@@ -1,17 +1,12 @@
-// @ts-check
 /**
  * The spans of a match that make up its highlights. No DOM.
- *
  * @typedef {import("./analysis.js").Moment} Moment
  */
 
 const BEFORE_MS = 6000;
 const AFTER_MS = 3000;
 
-/**
- * The spans to play, in match order; adjacent ones are merged.
- * @param {Moment[]} moments
- */
+/** The spans to play, in match order; adjacent ones are merged. @param {Moment[]} moments */
 export function spansOf(moments) {
   /** @type {{round: number, from: number, until: number}[]} */
   const spans = [];

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The views of the Analysis tab: buttons above, one view below. A view is made when first chosen.
- *
  * @typedef {{name: string, label: string, make: () => Node[], shown?: () => void, left?: () => void}} SubView
  *   `shown`, `left`: called whenever it is chosen, or another one
  */

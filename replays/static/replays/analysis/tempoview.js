@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Tempo: how busy each player was, and how fast each reacted to what.
- *
  * @typedef {import("api").SeatTempoJson} SeatTempo
  * @typedef {import("api").RoundTempoJson} RoundTempo
  * @typedef {{label: string, unit: string, of: (seat: SeatTempo) => number | null, says: string,
@@ -149,11 +147,7 @@ export class TempoView {
     return svg;
   }
 
-  /**
-   * @param {number} seat
-   * @param {(at: number) => number} x
-   * @param {(value: number) => number} y
-   */
+  /** @param {number} seat @param {(at: number) => number} x @param {(value: number) => number} y */
   #line(seat, x, y) {
     const points = this.rounds.flatMap(({ seats }, at) => {
       const value = this.figure.of(seats[seat]);

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * What the server says of a play made differently. Of all that is asked for one place on the page,
  * only the answer to the latest is shown there. No DOM.
- *
  * @typedef {import("../jobs/progress.js").Job} Job
  * @typedef {import("api").Outcome} TrialResult
  *   `rollout_ms`: what one rollout costs, both ways, in ms of CPU; `cut_ms`: how long it lasts,
@@ -43,8 +41,7 @@ export class TrialAnswers {
 
   /**
    * The answer to a question; null if something else was asked for its place meanwhile.
-   * @param {object} place
-   * @param {Where & Change} body
+   * @param {object} place @param {Where & Change} body
    */
   async first(place, body) {
     const wish = {};
@@ -54,8 +51,7 @@ export class TrialAnswers {
 
   /**
    * A surer answer to what was asked for a place last, from so many rollouts, which a worker plays.
-   * @param {object} place
-   * @param {Where & Change & {rollouts: number}} body
+   * @param {object} place @param {Where & Change & {rollouts: number}} body
    * @param {(job: Job) => void} tell how far it is
    */
   async surer(place, body, tell) {

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * One play made differently: earlier, later, another card, or not at all. The server plays both
  * ways to the round's end many times; here is the form, and what came of it.
- *
  * @typedef {import("./trialanswers.js").TrialResult} TrialResult
  * @typedef {import("./trialanswers.js").Where} Where
  * @typedef {import("./trialanswers.js").Change} Change
@@ -41,9 +39,7 @@ export class Trials {
   /**
    * What came of a change, put into an element; null if there is no answer, or if something else
    * was asked for there meanwhile.
-   * @param {HTMLElement} place
-   * @param {Where} where
-   * @param {Change} change
+   * @param {HTMLElement} place @param {Where} where @param {Change} change
    * @returns {Promise<TrialResult | null>}
    */
   async show(place, where, change) {
@@ -61,9 +57,7 @@ export class Trials {
 
   /**
    * The outcome, and the offer of a surer one.
-   * @param {HTMLElement} place
-   * @param {Where & Change} asked
-   * @param {TrialResult} found
+   * @param {HTMLElement} place @param {Where & Change} asked @param {TrialResult} found
    * @param {number} ms what a rollout costs
    */
   #show(place, asked, found, ms) {
@@ -82,8 +76,7 @@ export class Trials {
 
   /**
    * Plays it out more often, outside the web server.
-   * @param {HTMLElement} place
-   * @param {HTMLElement} button
+   * @param {HTMLElement} place @param {HTMLElement} button
    * @param {{asked: Where & Change, rollouts: number, ms: number}} what
    */
   async #surer(place, button, { asked, rollouts, ms }) {

@@ -1,4 +1,3 @@
-// @ts-check
 /** The verdict in pieces: the names it begins with may be cut on narrow pages, the reason never. */
 
 /**

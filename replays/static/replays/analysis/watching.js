@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A moment is watched from a little before it. No DOM.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{round: number, t: number}} Moment
  */

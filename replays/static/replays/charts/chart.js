@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * One chart: its place on the page, its figure, its cursor.
- *
  * @typedef {import("./chartstyle.js").Figure} Figure
  * @typedef {import("./chartstyle.js").Look} Look
  * @typedef {import("./plotly.js").Drawn} Drawn

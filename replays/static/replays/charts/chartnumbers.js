@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A chart's numbers as rows: what a reader of the picture sees, for reading and to take along. No DOM.
- *
  * @typedef {import("./chartstyle.js").Figure} Figure
  * @typedef {(string | number | null)[]} Row
  */
@@ -22,9 +20,7 @@ export function headOf(name, names, whole) {
 
 /**
  * Its rows, from a figure with text for its points.
- * @param {string} name
- * @param {Figure} figure
- * @param {string[]} names
+ * @param {string} name @param {Figure} figure @param {string[]} names
  */
 export const rowsOf = (name, figure, names) =>
   name === "fed" ? cells(figure, names) : points(figure);

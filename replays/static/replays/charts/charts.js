@@ -1,11 +1,9 @@
-// @ts-check
 /**
  * The charts under the table. Loaded once the table can be stepped; the chart library itself only
  * when the charts come near the window.
  *
  * The charts and the table share one cursor. It is a separate line over each chart, moved by a
  * transform, so that playing costs no redraw.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./chartstyle.js").Figure} Figure
  * @typedef {import("./chartstyle.js").Look} Look
@@ -253,8 +251,7 @@ class Charts {
 
   /**
    * All charts in one response, by name.
-   * @param {string} url
-   * @returns {Promise<Record<string, Figure>>}
+   * @param {string} url @returns {Promise<Record<string, Figure>>}
    */
   #figures(url) {
     const known = this.known.get(url);

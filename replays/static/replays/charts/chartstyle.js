@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Turns a figure from the server into one for this page, with the theme's colours and the available
  * space. The original is left unchanged, to be styled again.
- *
  * @typedef {{round: number, offset: number, width: number, duration: number}} Stretch
  *   `offset` and `width` on the axis, `duration` in ms
  * @typedef {{data: any[], layout: any}} Figure
@@ -29,9 +27,7 @@ const isNarrow = (width) => width < NARROW;
 
 /**
  * Space around the plot, the same for all charts along time or rounds, so that their cursors line up.
- * @param {number} width
- * @param {Look} look
- * @returns {Margins}
+ * @param {number} width @param {Look} look @returns {Margins}
  */
 export const timeMargins = (width, { longest }) =>
   isNarrow(width)
@@ -46,8 +42,7 @@ export const matrixMargins = (width) =>
 
 /**
  * A colour as `rgb(…)`, whatever its CSS form.
- * @param {CanvasRenderingContext2D} pen
- * @param {string} colour
+ * @param {CanvasRenderingContext2D} pen @param {string} colour
  */
 function plain(pen, colour) {
   pen.clearRect(0, 0, 1, 1);
@@ -59,9 +54,7 @@ function plain(pen, colour) {
 
 /**
  * The CSS colours at a place in the page.
- * @param {Element} element
- * @param {string[]} names
- * @returns {Look}
+ * @param {Element} element @param {string[]} names @returns {Look}
  */
 export function lookOf(element, names) {
   const probe = element.appendChild(document.createElement("span"));
@@ -120,8 +113,7 @@ export const plainText = (markup) =>
 
 /**
  * A line of text above the chart replaces Plotly's hover box.
- * @param {any} source
- * @param {Look} look
+ * @param {any} source @param {Look} look
  */
 function styleTrace(source, look) {
   const { hovertemplate, ...trace } = source;
@@ -165,9 +157,7 @@ function styleAxis(axis, look, { title }) {
 
 /**
  * Names at the ends of lines are in ink; on a narrow chart they are short, above their value.
- * @param {any} note
- * @param {Look} look
- * @param {boolean} narrow
+ * @param {any} note @param {Look} look @param {boolean} narrow
  */
 function styleNote(note, look, narrow) {
   const end = seatOfEnd(note.name) !== null;
@@ -185,8 +175,7 @@ function stacked(text) {
 }
 
 /**
- * @param {Figure} figure
- * @param {Look} look
+ * @param {Figure} figure @param {Look} look
  * @param {number} width px of the chart
  * @returns {Figure}
  */
@@ -246,8 +235,7 @@ function cut(text, most) {
 
 /**
  * Names of rows and columns, cut to fit; the columns of a narrow matrix keep only their marks.
- * @param {any} axis
- * @param {boolean} narrow
+ * @param {any} axis @param {boolean} narrow
  */
 function shortened(axis, narrow) {
   const most = axis.side === "left" ? (narrow ? 9 : 16) : narrow ? 1 : 12;

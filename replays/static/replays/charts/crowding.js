@@ -1,4 +1,3 @@
-// @ts-check
 /** What would cover something else in a chart, and is left out. No DOM. */
 
 /** Marks closer than this, in px, cover each other; a chart is about so many px high. */
@@ -15,8 +14,7 @@ const scale =
 
 /**
  * The marks of a trace without those that would cover another: each costs as much as a visible one.
- * @param {any} trace
- * @param {{range: [number, number]}} axis
+ * @param {any} trace @param {{range: [number, number]}} axis
  * @param {number} room px
  */
 export function uncovered(trace, { range }, room) {

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The text for the point under the pointer. A figure has each point's seq and numbers; the
  * sentences are those of the events' list. No DOM.
- *
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("./chartstyle.js").Figure} Figure
  */
@@ -71,8 +69,7 @@ function wordedRounds(trace, name, cells, seats) {
 /**
  * The cells of who fed whom: the row played the cards, the column took them, the last column is for
  * nobody. The number of takes is known if no stack was left out.
- * @param {any} trace
- * @param {string[]} names
+ * @param {any} trace @param {string[]} names
  */
 function wordedCells(trace, names) {
   const { complete } = trace.meta;

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * One player picked out: what in a chart is theirs, the rest being pale. No DOM.
- *
  * @typedef {{seat?: number, taker?: number}} Meta of a trace: the cards' owner, and who took them
  */
 

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Where the table's cursor is on a chart, and where a click on a chart leads. No DOM.
- *
  * @typedef {import("./chartstyle.js").Look} Look
  * @typedef {import("./chartstyle.js").Stretch} Stretch
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The chart library: where it is, its configuration, and its style sheet.
- *
  * @typedef {HTMLElement & {on: (name: string, act: (event: any) => void) => void}} Drawn
  * @typedef {{react: (...args: any[]) => Promise<Drawn>}} Plotly
  */

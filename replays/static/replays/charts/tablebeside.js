@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A small table at the cursor, so that readers of a chart see the table too: once a moment has been
  * selected, at the window's edge, until it is closed.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/player.js").Change} Change
  */

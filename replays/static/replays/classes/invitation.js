@@ -1,4 +1,3 @@
-// @ts-check
 /** Copying the invitation to a class. */
 
 import { copied } from "../addresses/copying.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** An invitation to a table or to a review is on the page at once. */
 
 import { pageAt } from "../../games/dom/asking.js";

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Who still does what the record says, and who has become a bot, when and why.
- *
  * @typedef {import("./ghostrace.js").Taken} Taken
  * @typedef {import("../../games/board/board.js").Board} Board
  */
@@ -26,8 +24,7 @@ const OTHER = "what that player did is no longer possible";
 
 export class Ghosts {
   /**
-   * @param {HTMLElement} root
-   * @param {{seat: number, seats: {name: string}[]}} page
+   * @param {HTMLElement} root @param {{seat: number, seats: {name: string}[]}} page
    * @param {(words: string) => void} say
    */
   constructor(root, { seat, seats }, say) {

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * How a race went: the seat's times beside the original's, and the variation that it is kept as.
- *
  * @typedef {import("./ghostrace.js").Outcome} Outcome
  * @typedef {import("./ghostrace.js").Page} Page
  * @typedef {import("./ghostrace.js").Times} Times

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Bars of the visitor's jobs move on; when a job has ended the page is loaded again. Somebody else's
  * job, which a stranger's is too, is not shown: its page is loaded again now and then.

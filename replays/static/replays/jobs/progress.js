@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * How far a job is, in words and as a bar.
- *
  * @typedef {import("api").JobJson & {warning?: string}} Job
  *   `key` only for whoever asked for it; `warning`: what to say while nobody works
  */

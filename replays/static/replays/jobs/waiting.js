@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * An answer that takes a job: asked for once, followed until it is there.
- *
  * @typedef {import("api").AnalysisComing | import("api").DecisionsComing} Coming  how far it is
  */
 

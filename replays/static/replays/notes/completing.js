@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Completes words in a text field from a list under it: arrow keys and Enter, or a press.
- *
  * @typedef {import("./mentions.js").Begun} Begun
  */
 

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Unsaved writing, kept in this browser until the server has it. No DOM.
- *
  * @typedef {import("./items.js").Item} Item
  * @typedef {{key: string, revision: number | null, round: number, event: number,
  *   until: number | null, line: string | null, reply: string | null, glyph: string, text: string,
@@ -84,8 +82,7 @@ export function bodyOf(draft) {
 
 /**
  * Whether a stored note equals the draft: it was saved, but the response was lost.
- * @param {Item} now
- * @param {Draft} draft
+ * @param {Item} now @param {Draft} draft
  */
 export const saysTheSame = (now, draft) =>
   (now.text ?? "") === draft.text &&
@@ -97,8 +94,7 @@ export const saysTheSame = (now, draft) =>
 
 /**
  * Where a draft and the stored note differ, in words.
- * @param {Draft} draft
- * @param {Item} now
+ * @param {Draft} draft @param {Item} now
  * @param {string[]} names of the players
  */
 export function draftDifferences(draft, now, names) {
@@ -119,9 +115,7 @@ export function draftDifferences(draft, now, names) {
 
 /**
  * Adds a shape, unless it is already there.
- * @param {Draft} draft
- * @param {string} from
- * @param {string} to
+ * @param {Draft} draft @param {string} from @param {string} to
  */
 export function draw(draft, from, to) {
   const shape = from === to ? from : `${from}>${to}`;

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Pointing at things on the table: a press marks one, a drag draws an arrow. This needs Shift, or
  * drawing mode; a long press starts a note.
- *
  * @typedef {import("./shapes.js").Shapes} Shapes
  * @typedef {{drawn: (from: string, to: string) => void, held: () => void}} Way
  */
@@ -14,8 +12,7 @@ const STILL = 8;
 export class Drawing {
   /**
    * @param {HTMLElement} root of the board
-   * @param {Shapes} shapes
-   * @param {Way} way
+   * @param {Shapes} shapes @param {Way} way
    * @param {boolean} [modeOnly] whether it draws in drawing mode alone, never with Shift
    */
   constructor(root, shapes, way, modeOnly = false) {

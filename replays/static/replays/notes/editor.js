@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The editor of one note. It belongs to the place where it was opened, wherever the cursor goes.
  * Each change is stored in the browser at once.
- *
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {{names: string[], known: string[], signer: string | null, audiences: [string, string][], targets: () => string[],
  *   place: (draft: Draft) => string, changed: () => void, typed: () => void, here: () => {round: number, event: number},

@@ -1,4 +1,3 @@
-// @ts-check
 /** The editor's compound controls: glyphs, tags, and pointing without a pointer. */
 
 import { picker } from "../../games/dom/controls.js";
@@ -86,8 +85,7 @@ export function tagField(tags, known, changed) {
 /**
  * Pointing without a pointer: from what and, for an arrow, to what.
  * @param {string[]} targets marks that can be pointed at
- * @param {string[]} names
- * @param {(from: string, to: string) => void} add
+ * @param {string[]} names @param {(from: string, to: string) => void} add
  */
 export function pointField(targets, names, add) {
   /** @param {string} label @param {string} none */

@@ -1,4 +1,3 @@
-// @ts-check
 /** What the list of notes shows: by author, tag and glyph, and by words once there are many. */
 
 import { box } from "../../games/dom/elements.js";

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Notes as the page handles them, whether from the log or from the site. No DOM.
- *
  * @import { NoteJson } from "api"
  * @typedef {Partial<Omit<NoteJson, Needed>> & Required<Pick<NoteJson, Needed>>
  *   & {log?: boolean, variation?: boolean}} Item
@@ -126,8 +124,7 @@ export class NoteIndex {
 
   /**
    * The notes at a position, and those whose span includes it.
-   * @param {number} round
-   * @param {number} event
+   * @param {number} round @param {number} event
    */
   at(round, event) {
     const found = this.rounds.get(round);
@@ -141,9 +138,7 @@ export class NoteIndex {
 
 /**
  * Which of `count` rows to draw, so that row `at` is among them.
- * @param {number} count
- * @param {number} at
- * @param {number} size
+ * @param {number} count @param {number} at @param {number} size
  */
 export function windowAround(count, at, size) {
   const from = Math.max(0, Math.min(at - Math.floor(size / 3), count - size));
@@ -214,8 +209,7 @@ export const newest = (items) =>
 
 /**
  * Whether somebody else has written or changed it since then.
- * @param {Item} item
- * @param {string | null} seen
+ * @param {Item} item @param {string | null} seen
  */
 export const isNew = (item, seen) =>
   seen !== null && !item.log && !item.mine && (item.edited ?? "") > seen;

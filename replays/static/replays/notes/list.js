@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The list of notes: threads in order of position, as many as can be read at once. The chosen
  * thread is open, with its replies and actions.
- *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./items.js").Thread} Thread
  * @typedef {{names: string[], when: (item: Item) => string,
@@ -287,10 +285,7 @@ function byWords(item, alone) {
   return [item.by ?? "", kind, shared, hidden].filter(Boolean).join(" · ");
 }
 
-/**
- * What its author, or a moderator, is told of a hidden note.
- * @param {Item} item
- */
+/** What its author, or a moderator, is told of a hidden note. @param {Item} item */
 export function whyHidden({ hidden, mine, why_hidden: reason, answered }) {
   if (!hidden || (!mine && !reason && !answered)) return "";
   const why = reason ? `: “${reason}”` : ".";

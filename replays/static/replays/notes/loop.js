@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Repeats a span until somebody pauses or goes elsewhere.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{round: number, event: number, until: number}} Span
  */

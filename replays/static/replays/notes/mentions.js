@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What is completed while a note is typed: `@name` of somebody who may read it, and `#tag`. No DOM.
- *
  * @typedef {import("./items.js").Item} Item
  * @typedef {{sign: string, typed: string, from: number}} Begun
  *   a word after `@` or `#`, as far as it is typed; `from`: where its sign stands

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * What can be done with a note that is there: edit, reply, copy, settle, report, hide, delete, go
  * back to an earlier version.
- *
  * @typedef {import("./items.js").Item} Item
  */
 

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Links in notes: those to moments and cards lead there without loading anything.
- *
  * @typedef {{say: (words: string) => void, point: () => void}} Way
  *   `point`: shows the notes' own shapes again
  */
@@ -12,8 +10,7 @@ const FLASH_MS = 2500;
 export class NoteLinks {
   /**
    * @param {import("../../games/match/player.js").Player} player
-   * @param {import("./shapes.js").Shapes} shapes
-   * @param {Way} way
+   * @param {import("./shapes.js").Shapes} shapes @param {Way} way
    */
   constructor(player, shapes, way) {
     this.player = player;

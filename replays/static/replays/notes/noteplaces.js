@@ -1,4 +1,3 @@
-// @ts-check
 /** Where a note stands, in words, and its address. No DOM. */
 
 import { clock } from "../../games/match/words.js";

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Finds out whether a match has notes, and fetches the code that shows them once there is something
  * to read, or somebody wants to write.
- *
  * @typedef {import("./reading.js").Page} Page
  * @typedef {Awaited<ReturnType<typeof import("./reading.js").open>>} Notes
  */

@@ -1,11 +1,8 @@
-// @ts-check
 /** Manual ordering of a list. No DOM. */
 
 /**
  * The list with one item moved. @template T
- * @param {T[]} items
- * @param {number} from
- * @param {number} to
+ * @param {T[]} items @param {number} from @param {number} to
  */
 export function moved(items, from, to) {
   const rest = items.filter((_, at) => at !== from);

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A playlist's page: plays it; its owner can reorder it by dragging or with buttons, rename and
  * share it. Each change is saved at once.
- *
  * @typedef {import("./unsaved.js").Item} Item
  * @import { PlaylistJson } from "api"
  * @import { Other } from "../outbox/conflict.js"

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The presses of the tag panel that are still to be saved, one after another as their spans end. No
  * DOM.
- *
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {import("./tags.js").Press} Press
@@ -18,9 +16,7 @@ import { noteOf } from "./tags.js";
 
 export class Presses {
   /**
-   * @param {Store} store
-   * @param {Log} log
-   * @param {Kept} kept
+   * @param {Store} store @param {Log} log @param {Kept} kept
    * @param {(words: string, bad: boolean) => void} say what went wrong
    * @param {(run: () => void, ms: number) => unknown} [later]
    */

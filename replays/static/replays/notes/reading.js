@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Reading the notes of a match: the tab, the marks on the timeline and on the table. The code for
  * writing is fetched when needed.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {import("./items.js").Item} Item
@@ -93,10 +91,7 @@ class Notes {
      * @type {import("./shapes.js").Drawing | null}
      */
     this.drafted = null;
-    /**
-     * The span that is being edited.
-     * @type {Item | null}
-     */
+    /** The span that is being edited. @type {Item | null} */
     this.spanned = null;
     /** How many drafts this browser keeps for who is here. */
     this.unsent = 0;

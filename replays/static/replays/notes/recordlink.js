@@ -1,4 +1,3 @@
-// @ts-check
 /** The record of a finished match with the notes that its viewer sees, to download. */
 
 import { box } from "../../games/dom/elements.js";

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * What opens inside a note's row: its earlier versions, to go back to, and the reason for a report
  * or for hiding it.
- *
  * @typedef {{text: string, glyph: string, revision: number}} Old  an earlier version
  * @typedef {{hint: string, label: string, send: string, needed?: boolean}} Asked
  *   `needed`: nothing is sent without a reason
@@ -35,9 +33,7 @@ export function showHistory(row, versions, restore) {
 
 /**
  * Asks for a reason.
- * @param {HTMLElement} row
- * @param {Asked} asked
- * @param {(reason: string) => void} send
+ * @param {HTMLElement} row @param {Asked} asked @param {(reason: string) => void} send
  */
 export function askReason(row, asked, send) {
   const { hint, label, needed = false } = asked;

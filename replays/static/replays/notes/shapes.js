@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Marks and arrows over the table. Cards hidden from the viewer are not pointed at.
- *
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {{marks: string[], arrows: string[]}} Drawing
  * @typedef {{x: number, y: number, width: number, height: number}} Box  px on the board

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The notes of a match that this reader may see, and how to change them.
- *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/dom/asking.js").Response<NotesJson>} Response
@@ -38,10 +36,7 @@ export class NoteStore {
       ...{ write: false, reply: false, settle: false, hide: false, study: false },
       ...{ guest: true, account: "", name: "" },
     };
-    /**
-     * The accounts that may be mentioned.
-     * @type {string[]}
-     */
+    /** The accounts that may be mentioned. @type {string[]} */
     this.names = [];
     this.failed = "";
     this.loaded = false;
@@ -113,8 +108,7 @@ export class NoteStore {
 
   /**
    * One answer after the other, as many as are wanted, as one.
-   * @param {URLSearchParams} query
-   * @returns {Promise<Response>}
+   * @param {URLSearchParams} query @returns {Promise<Response>}
    */
   async #pages(query) {
     /** @type {Response} */
@@ -159,9 +153,7 @@ export class NoteStore {
 
   /**
    * Sends a change to a note and applies the server's response.
-   * @param {string} method
-   * @param {string} path
-   * @param {object} body
+   * @param {string} method @param {string} path @param {object} body
    * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
    */
   async change(method, path, body, keepalive = false) {

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The tag panel's buttons, edited in place.
- *
  * @typedef {import("./tags.js").TagButton} TagButton
  * @typedef {{save: (buttons: TagButton[]) => Promise<string>, leave: () => void}} Way
  *   `save` answers with what is wrong

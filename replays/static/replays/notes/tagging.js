@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The tag panel: pressing a button or its key creates a tagged span around the moment, in replays
  * and live matches. Fetched when it is opened.
- *
  * @typedef {import("./tags.js").TagButton} TagButton
  * @typedef {import("./tags.js").Press} Press
  * @typedef {import("./store.js").NoteStore} Store

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A press on the tag panel: a span around a moment, whose end may be in the future. No DOM.
- *
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{name: string, shortcut: string, colour: number, before_ms: number, after_ms: number}} TagButton
  * @typedef {{key: string, tag: string, round: number, from: number, to: number, seat: number | null,
@@ -21,8 +19,7 @@ export const STARTERS = [
 
 /**
  * @param {TagButton} button @param {{round: number, t: number}} cursor
- * @param {number | null} seat @param {string} visibility
- * @returns {Press}
+ * @param {number | null} seat @param {string} visibility @returns {Press}
  */
 export const pressAt = ({ name, before_ms, after_ms }, { round, t }, seat, visibility) => ({
   ...{ key: newKey(), tag: name, round, seat, visibility },
@@ -32,8 +29,7 @@ export const pressAt = ({ name, before_ms, after_ms }, { round, t }, seat, visib
 
 /**
  * The note that a press creates; null while its span is not over, unless it is cut here.
- * @param {Press} press
- * @param {Round | undefined} round
+ * @param {Press} press @param {Round | undefined} round
  * @param {boolean} [cut] ends the span with what has been played so far
  */
 export function noteOf(press, round, cut = false) {

@@ -1,4 +1,3 @@
-// @ts-check
 /** The table of tags: a number plays its moments, on the pages of their matches. */
 
 import { keepUnsaved, UNSAVED } from "./unsaved.js";

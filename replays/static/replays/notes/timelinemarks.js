@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The site's notes on the timeline: a triangle for a moment, a bar for a span. A click opens a
  * note. Everything is drawn as two paths, however many notes there are.
- *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
@@ -45,9 +43,7 @@ export class TimelineMarks {
 
   /**
    * The position of an event of a round.
-   * @param {number} number
-   * @param {number} event
-   * @returns {number | null}
+   * @param {number} number @param {number} event @returns {number | null}
    */
   x(number, event) {
     const stretch = this.scrubber.stretches.find(({ round }) => round.number === number);

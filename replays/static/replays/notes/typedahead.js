@@ -1,4 +1,3 @@
-// @ts-check
 /** What is typed while an editor is being fetched belongs into it, and is no command. */
 
 /**

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * An unsaved playlist, passed between the pages of one tab.
- *
  * @typedef {{match: number, round: number, event: number, until: number, label: string, line?: string,
  *   note?: string}} Item
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Writing notes: the editor, its drafts, saving. Fetched when first needed.
- *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {import("./store.js").NoteStore} Store
@@ -230,9 +228,7 @@ export class Writing {
 
   /**
    * Sends a draft, again with a new token if the old one has expired.
-   * @param {Draft} draft
-   * @param {object} body
-   * @returns {Promise<Response>}
+   * @param {Draft} draft @param {object} body @returns {Promise<Response>}
    */
   async #send(draft, body) {
     const { store } = this;
@@ -262,8 +258,7 @@ export class Writing {
   /**
    * The server has a draft as it was when it was sent.
    * @param {Editor} editor its author may have left it by now, or have gone on typing
-   * @param {object} body
-   * @param {Response} answer
+   * @param {object} body @param {Response} answer
    */
   #saved(editor, body, answer) {
     const { draft } = editor;
@@ -307,8 +302,7 @@ export class Writing {
 
   /**
    * Somebody else has changed it: shows both versions, so nothing is lost.
-   * @param {Editor} editor
-   * @param {Item} now
+   * @param {Editor} editor @param {Item} now
    * @param {import("../outbox/conflict.js").Other | undefined} other
    */
   #conflict(editor, now, other) {

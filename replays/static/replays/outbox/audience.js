@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Who may read what somebody writes: the choices, wherever one is chosen. What is new is its author's
  * alone until they choose: what the last one was says nothing about the next. No DOM.
- *
  * @typedef {[string, string]} Audience its value, as the API takes it, and its words
  */
 

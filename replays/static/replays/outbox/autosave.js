@@ -1,11 +1,9 @@
-// @ts-check
 /**
  * Saves what somebody types, one request after another, each based on the last known revision.
  *
  * If somebody else has changed the same in the meantime, nothing is overwritten: the caller shows
  * both and the writer chooses. If they have changed something else, both changes are kept. What could
  * not be sent is tried again when the connection is back, also on the next visit.
- *
  * @import { Refusal, Response } from "../../games/dom/asking.js"
  * @import { Other } from "./conflict.js"
  * @typedef {Record<string, unknown>} Fields  by their names
@@ -59,8 +57,7 @@ const besides = (fields, others) =>
 export class Autosave {
   /**
    * @param {string} url of the item
-   * @param {Item} item
-   * @param {Ways<Item>} ways
+   * @param {Item} item @param {Ways<Item>} ways
    * @param {string} account whose changes these are; empty: a guest's
    * @param {{storage?: Storage, later?: (run: () => void, ms: number) => unknown}} [world]
    */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Two versions of one thing: who has saved the other one, when, where they differ, and a choice.
- *
  * @typedef {import("api").Changed} Other  who saved the other version, and when
  * @typedef {{name: string, mine: string, theirs: string}} Difference  in words; empty: nothing
  * @typedef {{own: () => unknown, theirs: () => unknown, both?: (() => unknown) | null}} Choices
@@ -43,9 +41,7 @@ export function excerpt(text, beside) {
 
 /**
  * The choice between the versions; it goes with the choice.
- * @param {Other | undefined} other
- * @param {Difference[]} differing
- * @param {Choices} choices
+ * @param {Other | undefined} other @param {Difference[]} differing @param {Choices} choices
  */
 export function conflictBox(other, differing, { own, theirs, both }) {
   const shown = box("section", { class: "notice warn conflict", role: "alert" });

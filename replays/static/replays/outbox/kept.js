@@ -1,9 +1,7 @@
-// @ts-check
 /**
  * What has been written and the site does not have yet, in this browser's storage: each entry under
  * a name of its own, so that tabs do not overwrite each other's. What an account has written is not
  * for anybody else. No DOM.
- *
  * @typedef {{key: string, account?: string}} Owned  `account`: whose it is, empty for a guest's
  */
 

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What has been written and the site does not have yet, on its way. No DOM.
  *
@@ -6,7 +5,6 @@
  * one after another, and again when nobody has answered. What the site refuses waits until its
  * writer changes it; what somebody else has overtaken, as its kind wants. Nothing is sent for who
  * has been logged out.
- *
  * @import { Refusal, Refused, Response } from "../../games/dom/asking.js"
  * @typedef {{key: string, account?: string, edit?: number, revision?: number | null,
  *   trouble?: string}} Entry
@@ -39,8 +37,7 @@ const mayPass = (status) => status === 0 || status >= 500 || status === 429;
 /** @template {Entry} E @template Data */
 export class Outbox {
   /**
-   * @param {import("./kept.js").Kept<E>} kept
-   * @param {Ways<E, Data>} ways
+   * @param {import("./kept.js").Kept<E>} kept @param {Ways<E, Data>} ways
    * @param {(run: () => void, ms: number) => unknown} [later]
    */
   constructor(kept, ways, later = (run, ms) => setTimeout(run, ms)) {
@@ -117,8 +114,7 @@ export class Outbox {
 
   /**
    * Sends an entry; returns whether others may follow.
-   * @param {E} entry
-   * @param {(entry: E) => Promise<Response<Data>>} [send]
+   * @param {E} entry @param {(entry: E) => Promise<Response<Data>>} [send]
    */
   async pass(entry, send = this.ways.send) {
     const response = await send(entry);

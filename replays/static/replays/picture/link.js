@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The link to a picture of the position that is shown, from the viewer's perspective.
- *
  * @typedef {{player: import("../../games/match/player.js").Player,
  *   view: () => import("../../games/match/perspective.js").View, line: string | null}} Page
  */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Three things to try next, as the site writes them for the one who asks: after a match, at its table
  * and on its page.

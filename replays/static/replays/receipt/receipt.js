@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Receipts on the page of a match that is over: the one that this browser kept, as a file, and any
  * that is dropped on the page or chosen, held against the record.
- *
  * @typedef {import("./verdict.js").Answer} Answer
  */
 

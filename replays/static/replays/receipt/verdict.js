@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What is said of a receipt that was held against a record. No DOM.
- *
  * @typedef {{detail?: string, lines?: number, actions?: number,
  *   differences?: {line: number, message: string}[]}} Answer
  */
@@ -11,10 +9,7 @@ import { counted } from "../../games/match/words.js";
 /** How many differences are shown. */
 export const MOST_SHOWN = 20;
 
-/**
- * @param {Answer | null} answer null: none came
- * @returns {{words: string[], wrong: boolean}}
- */
+/** @param {Answer | null} answer null: none came @returns {{words: string[], wrong: boolean}} */
 export function verdict(answer) {
   if (!answer) return { words: ["The receipt could not be compared. Try again."], wrong: true };
   if (answer.detail)

@@ -1,4 +1,3 @@
-// @ts-check
 /** The place shown, as the page's URL. */
 
 import { later } from "../../games/dom/clock.js";

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The spectators' chat beside a live match.
- *
  * @import { ErrorFrame, ReviewErrorFrame, Said } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
  * @typedef {import("../../games/live/chatlines.js").Written} Written

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What the commands of the keys and buttons do to the player. No DOM.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  */
 

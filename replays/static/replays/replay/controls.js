@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The buttons and tabs of the page; a button for each keyboard command.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/perspective.js").View} View
  */
@@ -75,9 +73,7 @@ export function bindSwitches(settings) {
 
 /**
  * Fills the perspective menu.
- * @param {string[]} names
- * @param {View} view
- * @param {(view: View) => void} look
+ * @param {string[]} names @param {View} view @param {(view: View) => void} look
  */
 export function bindViews(names, view, look) {
   const select = /** @type {HTMLSelectElement} */ (byId("view"));

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The rows of the event list: which events it shows, and in which row the cursor stands. In a match
  * that is still being played the newest comes first: that is what people look for. No DOM.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  */

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The list of what happened, briefly: takes and races by default, everything on request. Only
  * visible rows are in the page.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("../../games/match/perspective.js").View} View
@@ -27,8 +25,7 @@ function placeOf(row) {
 
 export class EventList {
   /**
-   * @param {HTMLElement} root
-   * @param {Player} player
+   * @param {HTMLElement} root @param {Player} player
    * @param {HTMLElement} voice a polite live region
    */
   constructor(root, player, voice) {

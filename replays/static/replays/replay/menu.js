@@ -1,4 +1,3 @@
-// @ts-check
 /** A menu closes when something outside it is pressed, or with Escape. */
 
 /** @param {HTMLDetailsElement} menu */

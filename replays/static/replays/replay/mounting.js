@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The parts of a page around its table, each in a module that is fetched once the table can be
  * stepped. No DOM.
- *
  * @typedef {{requestIdleCallback?: (run: () => void, how: {timeout: number}) => any,
  *   setTimeout: (run: () => void) => any}} World
  */
@@ -12,8 +10,7 @@ export const LATEST_MS = 500;
 
 /**
  * Runs something in an idle moment, or after `LATEST_MS`.
- * @param {() => void} run
- * @param {World} [world]
+ * @param {() => void} run @param {World} [world]
  */
 export function whenIdle(run, world = window) {
   if (world.requestIdleCallback) world.requestIdleCallback(run, { timeout: LATEST_MS });

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Where a replay opens. No DOM.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/player.js").Place} Place
  */

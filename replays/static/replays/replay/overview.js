@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A long match at a glance, under the current round's timeline: a cell for each round, in one row
  * that scrolls, in the colour of the leader at its end. A cell leads to its round.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  */

@@ -1,9 +1,7 @@
-// @ts-check
 /**
  * The replay page: reads the server's data, sets up the table, connects the parts.
  *
  * A match in progress opens here too: its log just keeps growing.
- *
  * @typedef {import("../../games/match/perspective.js").View} View
  * @typedef {import("../../games/match/player.js").Change} Change
  * @typedef {import("../../games/match/log.js").Round} Round

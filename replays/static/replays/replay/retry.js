@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Persistent fetching: while a response fails to arrive, the page says so and retries, by itself
  * less and less often, at once when the network is back or the viewer asks.

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A round, and the cursor's place in it, in words. No DOM.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  */

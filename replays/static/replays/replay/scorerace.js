@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * The score race as lines: each seat's total, including the current round; of a round that is shown
  * by itself its own score, since a late round changes totals by little.
  *
  * A round's course is sampled every few pixels, from its own fold; nothing is fetched.
- *
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("./stretches.js").Stretch} Stretch
@@ -29,8 +27,7 @@ export class ScoreRace {
 
   /**
    * The totals every few pixels of a round, as far as known and allowed.
-   * @param {Stretch} stretch
-   * @returns {number[][]}
+   * @param {Stretch} stretch @returns {number[][]}
    */
   course({ round, width, length, until }) {
     const { timeline } = round;
@@ -60,9 +57,7 @@ export class ScoreRace {
 
   /**
    * The range of the totals; includes zero, and the target once it is near.
-   * @param {number[][][]} courses
-   * @param {boolean} alone
-   * @returns {Scale}
+   * @param {number[][][]} courses @param {boolean} alone @returns {Scale}
    */
   scale(courses, alone) {
     let [low, high] = [0, 10];
@@ -104,9 +99,7 @@ export class ScoreRace {
 
 /**
  * A stepped line from sample to sample.
- * @param {number[][]} totals
- * @param {number} from
- * @param {(sums: number[]) => number} y
+ * @param {number[][]} totals @param {number} from @param {(sums: number[]) => number} y
  */
 function lineOf(totals, from, y) {
   if (!totals.length) return "";

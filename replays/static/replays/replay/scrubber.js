@@ -1,11 +1,9 @@
-// @ts-check
 /**
  * The timeline under the table, and its slider: rounds side by side, in proportion to their
  * duration, with marks for takes, ties, late tries, notes and round ends above the score race.
  *
  * For a long match it shows the current round in full, and all rounds below as cells. If results
  * are hidden it shows nothing beyond what the viewer has reached.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./stretches.js").Stretch} Stretch
  */

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The replay's keys. They are inactive while somebody types or chooses, and leave combinations with
  * Ctrl, Alt or Meta to the browser.
- *
  * @typedef {{keys: string[], shift?: boolean, command: string, words: string}} Key
  */
 
@@ -49,8 +47,7 @@ const spelled = ({ keys, shift }) =>
 
 /**
  * Whether a key is no command here: a dialog is open, or an element handles the key itself.
- * @param {EventTarget | null} target
- * @param {string} key
+ * @param {EventTarget | null} target @param {string} key
  */
 function isKept(target, key) {
   if (keepsKey(target, key) || document.querySelector("dialog[open]")) return true;
@@ -64,8 +61,7 @@ function isKept(target, key) {
 /**
  * Letters and named keys require Shift exactly where the list says so, regardless of Caps Lock;
  *   typing a sign may require it anyway.
- * @param {Key} key
- * @param {KeyboardEvent} event
+ * @param {Key} key @param {KeyboardEvent} event
  */
 function matches(key, event) {
   const letter = /^[a-z]$/i.test(event.key);

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * What the page of a match in progress adds: its feed, its spectators, and the delayed view with
  * open hands.
- *
  * @typedef {{id: string, key: string, open_delay_ms: number, chat?: boolean}} Live
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("../../games/match/player.js").Player} Player
@@ -52,10 +50,7 @@ function offer(open, delay) {
 
 /**
  * Extends a match's log as it is played.
- * @param {Live} live
- * @param {Log} log
- * @param {Player} player
- * @param {Board} board
+ * @param {Live} live @param {Log} log @param {Player} player @param {Board} board
  */
 export function spectate(live, log, player, board) {
   const asked = new URLSearchParams(location.search).get(OPEN) === "open";

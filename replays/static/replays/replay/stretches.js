@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * Where a match lies on its timeline: rounds side by side, in proportion to their duration. No DOM.
  *
  * Of a long match only the current round is laid out. If results are hidden, nothing lies beyond
  * what the viewer has reached, and no length tells where a round ends.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch

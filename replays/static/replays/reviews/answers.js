@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * What the members of a review answer to the question of the chapter they are in: for the writers of
  * the study, as it comes. Names and answers are hidden at first, since the leader may share a screen.
- *
  * @typedef {{name: string, state: "answered" | "asked" | "away", words: string, verdict: string,
  *   ms: number | null}} Answer
  * @typedef {{words: string, right: boolean, people: Answer[]}} Group those who answered the same
@@ -58,8 +56,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export class Answers {
   /**
-   * @param {HTMLElement} root
-   * @param {(news: {asking: number, forgotten: string}) => void} heard
+   * @param {HTMLElement} root @param {(news: {asking: number, forgotten: string}) => void} heard
    */
   constructor(root, heard) {
     this.root = root;

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The bar over the table of a review: who leads, whether one follows, and what one can do.
- *
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{back: () => void, lead: () => void, hand: (raised: boolean, lead: boolean) => void,
  *   draw: () => void, clear: () => void, suggest: (text: string) => boolean, finish: () => void,

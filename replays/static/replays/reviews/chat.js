@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The chat of a review.
- *
  * @import { ReviewErrorFrame, ErrorFrame } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
  */

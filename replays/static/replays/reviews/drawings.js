@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * What is drawn in a review: the leader's drawings, which everybody sees, and the viewer's own. Each belongs
  * to its position and is shown whenever the cursor is there.
- *
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{marks: string[], arrows: string[]}} Drawn
  * @typedef {{round: number, event: number, line: string, chapter: number}} Position
@@ -26,8 +24,7 @@ const sameDrawing = (one, other) =>
 
 export class Drawings {
   /**
-   * @param {import("../../games/board/board.js").Board} board
-   * @param {Session} session
+   * @param {import("../../games/board/board.js").Board} board @param {Session} session
    * @param {{here: () => Position, changed: () => void}} way
    */
   constructor(board, session, way) {
@@ -60,8 +57,7 @@ export class Drawings {
 
   /**
    * What the server says that the leader has drawn at a position.
-   * @param {string} key
-   * @returns {Drawn}
+   * @param {string} key @returns {Drawn}
    */
   #received(key) {
     const moments = [...this.session.moments.values()];

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Who is in a review, and its moments, as lists.
- *
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {import("./session.js").Moment} Moment
  * @typedef {{timeOf: (moment: Moment) => string, open: (moment: Moment) => void,
@@ -13,8 +11,7 @@ import { box, button, byId, write } from "../../games/dom/elements.js";
 
 /**
  * A button that `keepingFocus` knows again.
- * @param {string} kind
- * @param {string} words
+ * @param {string} kind @param {string} words
  * @param {string} label what it does, among others of its kind
  * @param {() => void} run
  */
@@ -103,8 +100,7 @@ export function listMoments(session, way) {
 /**
  * Replaces a list's rows; the button that has the focus keeps it. If it has gone, one that does the
  * same has it then, nearest to its row, or else the list: no button that does something else.
- * @param {HTMLElement} list
- * @param {HTMLElement[]} rows
+ * @param {HTMLElement} list @param {HTMLElement[]} rows
  */
 export function keepingFocus(list, rows) {
   const active = /** @type {HTMLElement} */ (document.activeElement);

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A row of buttons that always fits: those for which there is no room stand in a list that "More"
  * opens, the last first, and those that matter most (`primary`) at last.

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The leader's pointer on everybody's table. It is sent as what it points at and where on that, since
  * tables differ in size; some of it may be lost.
- *
  * @typedef {import("../notes/shapes.js").Shapes} Shapes
  * @typedef {[number, string, number, number]} Step  ms since the first, on what, per mille
  */
@@ -18,8 +16,7 @@ const FADE_MS = 2500;
 export class Pointer {
   /**
    * @param {HTMLElement} root of the board
-   * @param {Shapes} shapes
-   * @param {{leads: () => boolean, say: (path: Step[]) => void}} way
+   * @param {Shapes} shapes @param {{leads: () => boolean, say: (path: Step[]) => void}} way
    */
   constructor(root, shapes, way) {
     this.root = root;

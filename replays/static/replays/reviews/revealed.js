@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What happened after a question that a class was asked: it plays on to what the seat did there. No DOM.
- *
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{round: number, event: number, seat: number}} Asked
  */

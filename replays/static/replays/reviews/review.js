@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The page of a review: the replay page, moved by whoever leads. Connects the parts.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {import("./session.js").Moment} Moment

@@ -1,9 +1,7 @@
-// @ts-check
 /**
  * A review's socket, and what it says everybody shares. No DOM.
  *
  * Frames say what has changed (docs/reviews.md); the first after each welcome says everything.
- *
  * @import { ErrorFrame, NoteFrame, Path, ReviewErrorFrame, ReviewFrame, SaidInReview } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
  * @typedef {NonNullable<ReviewFrame["place"]> & {heard: number, age: number}} Place
@@ -28,8 +26,7 @@ const GOT_MS = 5000;
 
 export class ReviewSession {
   /**
-   * @param {string} url
-   * @param {Listeners} listeners
+   * @param {string} url @param {Listeners} listeners
    * @param {import("../../games/live/socket.js").World} [world]
    */
   constructor(url, listeners, world) {

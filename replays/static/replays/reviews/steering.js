@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Who moves whom: the leader's player is shown to the others, a follower's player does what the
  * leader's does. No DOM; time is injected.
@@ -13,7 +12,6 @@
  * - A page shows one chapter. Whoever leads or follows leaves it for the one that the review is in;
  *   a leader who goes through chapters quickly does not make everybody load each of them.
  * - A follower who may not see the leader's what-if stays where they are, and sees why.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {import("./session.js").Place} Place
@@ -49,10 +47,7 @@ const STAY_MS = 2000;
 
 export class Steering {
   /**
-   * @param {Player} player
-   * @param {Session} session
-   * @param {Table} table
-   * @param {Clock} clock
+   * @param {Player} player @param {Session} session @param {Table} table @param {Clock} clock
    * @param {string} prefix of the names of this browser's moves
    */
   constructor(player, session, table, clock, prefix) {

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The page of a chapter that is closed to this visitor: it waits for the leader to go elsewhere, or to
  * show what happened. While everybody is asked it leads to the question at once. On the page of the

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * An answer from a list, for whoever does not answer on the table: a card, then a stack or the
  * discard pile; or to draw, or to wait.
- *
  * @typedef {import("./moments.js").Answer} Answer
  * @typedef {import("../../games/match/fold.js").Table} Table
  */
@@ -17,11 +15,7 @@ const cardWords = (card) => (faceOf(card) === WILD ? "the wild" : `the ${faceOf(
 /** @param {number} top */
 const topWords = (top) => (top ? `on ${top}` : "free");
 
-/**
- * @param {Table} table
- * @param {number} seat
- * @param {(answer: Answer) => void} chosen
- */
+/** @param {Table} table @param {number} seat @param {(answer: Answer) => void} chosen */
 export function answerChoice(table, seat, chosen) {
   const stacks = box("div", { class: "answer-stacks", hidden: true });
   /** @type {HTMLButtonElement[]} */

@@ -1,9 +1,7 @@
-// @ts-check
 /**
  * The way to a question: the match plays up to its stop, and from then on time counts. Whoever stops
  * it on the way is taken to the question, and whoever has been there before finds the time gone on:
  * nobody gets time to think that is not counted. No DOM.
- *
  * @typedef {{round: number, event: number}} Moment
  */
 

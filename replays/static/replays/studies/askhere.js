@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A chapter's question, for its writers, beside the table: one press asks before the next take,
  * with what really happened as the right answer; the rest can be changed from there.
- *
  * @typedef {import("./lesson.js").Page} Page
  * @typedef {import("./draft.js").ChapterDraft} ChapterDraft
  * @typedef {import("./moments.js").Answer} Answer

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * "Add to a study", until it is pressed: then `collector.js` is fetched.
- *
  * @typedef {import("./collector.js").Page} Page
  * @typedef {import("./collector.js").Collector} Collector
  */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * "Add to a study": makes the moment on the table a chapter of a study, new or existing.
- *
  * @typedef {{player: import("../../games/match/player.js").Player, commands: Record<string, () => void>,
  *   view: () => import("../../games/match/perspective.js").View, line: string | null}} Page
  */

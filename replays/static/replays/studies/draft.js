@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * A chapter that is being changed: what it says now, saved by itself. Its editors share it.
- *
  * @typedef {import("./lesson.js").Lesson} Lesson
  * @typedef {import("./lesson.js").Chapter} Chapter
  */

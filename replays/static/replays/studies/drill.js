@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Drills: the questions of a study in random order, again and again until each is solved, at a
  * speed that rises with each round. Lasts as long as the browser tab.
- *
  * @typedef {import("./lesson.js").Lesson} Lesson
  * @typedef {{study: string, left: number[], missed: number[], solved: number, speed: number,
  *   last: string}} Drill

@@ -1,4 +1,3 @@
-// @ts-check
 /** Form fields, each with its label. */
 
 import { box } from "../../games/dom/elements.js";

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A chapter's page: the replay page at the chapter's place and speed, with the chapter's span, its
  * question, and for its writers an editor.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").ChapterJson} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,

@@ -1,4 +1,3 @@
-// @ts-check
 /** Moments named in a chapter's introduction lead there. */
 
 /** @param {HTMLElement} words @param {import("../../games/match/player.js").Player} player */

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Moments of a match for those who ask about them: in words, and what was played there. No DOM.
- *
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("../../games/match/fold.js").Play} Play
@@ -51,8 +49,7 @@ export function momentWords(round, event, names) {
  * play, in what is left of the round.
  * @param {Round | undefined} round
  * @param {number} from after how many events
- * @param {number | null} seat
- * @returns {{event: number, play: Play} | null}
+ * @param {number | null} seat @returns {{event: number, play: Play} | null}
  */
 export function nextQuestion(round, from, seat) {
   const plays = (round?.events ?? []).flatMap((one, event) =>
@@ -67,8 +64,7 @@ export function nextQuestion(round, from, seat) {
  * What to ask at a moment: about a seat (null: whoever plays next), and what it did.
  * @param {Round | undefined} round
  * @param {number} event after how many events
- * @param {number | null} seat
- * @returns {{seat: number, answer: Answer} | null}
+ * @param {number | null} seat @returns {{seat: number, answer: Answer} | null}
  */
 export function questionAt(round, event, seat) {
   const next = round?.events.slice(event).find((one) => one.do === "play");
@@ -79,9 +75,7 @@ export function questionAt(round, event, seat) {
 
 /**
  * What a seat did next in the match, as an answer.
- * @param {Round | undefined} round
- * @param {number} event
- * @param {number} seat
+ * @param {Round | undefined} round @param {number} event @param {number} seat
  * @returns {Answer | null}
  */
 export function happened(round, event, seat) {

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * How long a question may be thought about, in words. No DOM.
- *
  * @typedef {{timed: boolean, limit_ms: number | null}} Pace
  *   `limit_ms` null: as long as the player took, which is told with the verdict only
  */

@@ -1,10 +1,8 @@
-// @ts-check
 /** Requests about studies: their order, and the link that lets one read. */
 
 /**
  * `send` for requests that the server must handle in the order in which they were made: each
  * leaves when the one before is answered.
- *
  * @template {unknown[]} Sent
  * @template Answer
  * @param {(...sent: Sent) => Promise<Answer>} send  never rejects

@@ -1,4 +1,3 @@
-// @ts-check
 /** Draws how long learners took; the table beside it has the same numbers. */
 
 import { lookOf } from "../charts/chartstyle.js";

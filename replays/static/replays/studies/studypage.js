@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * A study's page: copying it, a drill over its questions, and for its writers title, introduction,
  * sharing, order and groups of chapters. Saves by itself.
- *
  * @import { ChapterJson, StudyJson } from "api"
  * @import { Other } from "../outbox/conflict.js"
  * @typedef {StudyJson & {account: string, classes: Record<string, string>}} Study

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * An answer given on the table, by pointer, touch or the keys of a live table, as long as the
  * table shows the moment that is asked about.
- *
  * @typedef {import("./lesson.js").Page} Page
  * @typedef {import("./moments.js").Answer} Answer
  * @typedef {{round: number, event: number}} Moment
@@ -37,8 +35,7 @@ export class TableAnswer {
   /**
    * @param {Page} page
    * @param {number} seat who is asked
-   * @param {Moment} moment
-   * @param {Handlers} handlers
+   * @param {Moment} moment @param {Handlers} handlers
    */
   constructor(page, seat, moment, handlers) {
     this.player = page.player;

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What a chapter or a study's introduction said before, and the way back to it.
- *
  * @typedef {import("api").Version} Version
  * @typedef {{revision: number, settled: () => Promise<boolean>, drop: () => void}} Saver
  * @typedef {{url: string, saver: Saver,

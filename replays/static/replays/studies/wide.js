@@ -1,4 +1,3 @@
-// @ts-check
 /** Whether there is room beside the table. */
 
 export const WIDE = matchMedia("(width >= 72rem)");

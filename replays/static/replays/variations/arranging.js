@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * The order of the user's own variations: moved up and down, promoted, deleted and brought back.
- *
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  * @typedef {import("./lines.js").Line} Line
  */

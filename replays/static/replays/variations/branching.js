@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * A variation while it is being played: the manual plays, and the requests to the server, which
  * judges them. No DOM, no rules.
  *
  * Everything done since bots last played is judged together, so that two plays may tie.
- *
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("./lines.js").Line} Line
  * @typedef {{t: number, seat: number, do: string, card?: string, stack?: number, as?: number}} Act
@@ -23,11 +21,7 @@ import { sent } from "./lines.js";
 const PATIENCE = 4;
 
 export class Branching {
-  /**
-   * @param {Line} line the one to extend
-   * @param {Line[]} above its ancestors
-   * @param {Ask} ask
-   */
+  /** @param {Line} line the one to extend @param {Line[]} above its ancestors @param {Ask} ask */
   constructor(line, above, ask) {
     this.line = line;
     this.above = above;
@@ -60,8 +54,7 @@ export class Branching {
 
   /**
    * Plays an action; waits for a busy hand or an open tie. Throws what `ask` throws.
-   * @param {Act} act
-   * @returns {Promise<Outcome>}
+   * @param {Act} act @returns {Promise<Outcome>}
    */
   async act(act) {
     let { t } = act;

@@ -1,9 +1,7 @@
-// @ts-check
 /**
  * A variation compared with what happened: each seat's round score, cards taken and cards left, and
  * whose cards lie in each stack, on one time axis. No DOM; every number is read from the folded
  * tables.
- *
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("../../games/match/ranking.js").Goal} Goal
  * @typedef {{t: number, score: number[], taken: number[], left: number[], from: number[][],
@@ -22,10 +20,7 @@ import { clock, isTake, signed } from "../../games/match/words.js";
 
 /**
  * The standings from a place on, after each event.
- * @param {Round} round
- * @param {number} event
- * @param {Goal} goal
- * @returns {Standing[]}
+ * @param {Round} round @param {number} event @param {Goal} goal @returns {Standing[]}
  */
 function standings(round, event, goal) {
   const { timeline } = round;
@@ -70,11 +65,9 @@ function sideOf(round, event, goal) {
 /**
  * The two ways from where they part: to the end of the round if the variation gets there, otherwise
  * as far as the variation goes.
- * @param {Round} mainline
- * @param {Round} varied
+ * @param {Round} mainline @param {Round} varied
  * @param {number} event where they part
- * @param {Goal} goal
- * @returns {Comparison}
+ * @param {Goal} goal @returns {Comparison}
  */
 export function compare(mainline, varied, event, goal) {
   const happened = sideOf(mainline, event, goal);
@@ -103,8 +96,7 @@ export const standingBy = ({ standings }, t) =>
 /**
  * What both ways have come to when the variation stands at `t`. If that is its round's end, it is
  * compared with the end of what happened, whenever that was.
- * @param {Comparison} comparison
- * @param {number} t
+ * @param {Comparison} comparison @param {number} t
  */
 export function bothAt({ happened, instead }, t) {
   const end = instead.ended && happened.ended && t >= (instead.standings.at(-1)?.t ?? 0);
@@ -114,9 +106,7 @@ export function bothAt({ happened, instead }, t) {
 
 /**
  * The difference in a sentence: "At 0:34.1: Bea +4, Ann −3 compared with what happened."
- * @param {Comparison} comparison
- * @param {number} t
- * @param {string[]} names
+ * @param {Comparison} comparison @param {number} t @param {string[]} names
  */
 export function differenceWords(comparison, t, names) {
   const { happened } = comparison;

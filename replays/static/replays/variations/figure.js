@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * What the pictures and tables of a comparison share: one time axis for all pictures, and headings.
- *
  * @typedef {import("./comparing.js").Comparison} Comparison
  */
 
@@ -33,8 +31,7 @@ export const heading = (scope, ...inside) => box("th", { scope }, ...inside);
 /**
  * @param {string} kind
  * @param {string} words its caption
- * @param {HTMLElement[]} head
- * @param {HTMLElement[]} rows
+ * @param {HTMLElement[]} head @param {HTMLElement[]} rows
  */
 export const table = (kind, words, head, rows) =>
   box(

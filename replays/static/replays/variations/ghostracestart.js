@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Where a ghost race begins: the seat, the speed, and the button that leads to its page.
- *
  * @typedef {{round: number, event: number, line: string | null}} Place
  */
 
@@ -18,8 +16,7 @@ const SPEEDS = [
 
 /**
  * Saves variations that are not saved yet; why one could not be, or nothing.
- * @param {import("./store.js").LineStore} store
- * @param {import("./lines.js").Line[]} lines
+ * @param {import("./store.js").LineStore} store @param {import("./lines.js").Line[]} lines
  */
 export async function saveAll(store, lines) {
   const waiting = () => lines.map(({ key }) => store.drafts.get(key)).find(Boolean);

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The hands of all seats on the replay's table, playable like a player's own: one seat at a time has the
  * live table's buttons and keys, and touching another seat switches to it, unless only one may play.
- *
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {import("../../games/match/fold.js").Table} Table
  * @typedef {import("../../games/live/socket.js").Asked} Asked
@@ -24,10 +22,8 @@ const opened = new WeakMap();
 
 export class TableHands {
   /**
-   * @param {Board} board
-   * @param {import("../../games/play/seat.js").Uses} uses
-   * @param {Handlers} handlers
-   * @param {{only?: number | null, hints?: boolean}} [limits]
+   * @param {Board} board @param {import("../../games/play/seat.js").Uses} uses
+   * @param {Handlers} handlers @param {{only?: number | null, hints?: boolean}} [limits]
    *   `only`: the one seat that plays; null: any; `hints`: whether what fits is marked
    */
   constructor(board, uses, handlers, { only = null, hints = true } = {}) {
@@ -141,8 +137,7 @@ export class TableHands {
 
   /**
    * Picks the card under a pointer if its seat has just been chosen.
-   * @param {number} x
-   * @param {number} y
+   * @param {number} x @param {number} y
    */
   #pickAt(x, y) {
     const place = this.controls.buttons.findIndex((button) => {

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The variations of the round shown, as lanes under the timeline: each begins where it branches
  * from what happened, or from its parent variation, and is as long as it lasts.
- *
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("../../games/match/log.js").Round} Round
  */
@@ -19,11 +17,7 @@ export class Lanes {
     this.element = box("ol", { class: "lanes", "aria-label": label, hidden: true });
   }
 
-  /**
-   * @param {Map<string, Line>} lines
-   * @param {Round} mainline
-   * @param {string | null} shown
-   */
+  /** @param {Map<string, Line>} lines @param {Round} mainline @param {string | null} shown */
   show(lines, mainline, shown) {
     const here = treeOf(lines).filter(({ line }) => line.round === mainline.number);
     const times = here.map(({ line }) => timesOf(lines, mainline, line));
@@ -38,8 +32,7 @@ export class Lanes {
   }
 
   /**
-   * @param {{name: string, from: number, to: number, end: number}} span
-   * @param {Line | null} line
+   * @param {{name: string, from: number, to: number, end: number}} span @param {Line | null} line
    * @param {string | null} shown
    */
   #lane({ name, from, to, end }, line, shown) {

@@ -1,7 +1,5 @@
-// @ts-check
 /**
  * Variations that the server has not acknowledged, in this browser's storage.
- *
  * @typedef {import("./lines.js").Line} Line
  * @typedef {Line & {edit?: number, account?: string, removed?: boolean, restoring?: boolean,
  *   trouble?: string}} Own

@@ -1,10 +1,8 @@
-// @ts-check
 /**
  * Variations as a tree beside the mainline, and a round along one of them. No DOM, no rules.
  *
  * A variation is a log too: what happened up to the branch, then its own events. So anything that
  * shows a round can show a `VariedRound`.
- *
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("../../games/match/fold.js").Deal} Deal
  * @typedef {{key: string, round: number, event: number, line: string | null, events: RoundEvent[],
@@ -56,8 +54,7 @@ export class VariedRound extends Round {
 
   /**
    * Later lines of the log belong to the mainline.
-   * @param {RoundEvent} event
-   * @param {number} seq
+   * @param {RoundEvent} event @param {number} seq
    */
   add(event, seq) {
     this.mainline.add(event, seq);
@@ -69,8 +66,7 @@ export const lengthOf = (line) => line.event + line.events.length;
 
 /**
  * A variation and its ancestors, the earliest first; empty if one is missing.
- * @param {Map<string, Line>} lines
- * @param {string | null} key
+ * @param {Map<string, Line>} lines @param {string | null} key
  */
 export function chainOf(lines, key) {
   /** @type {Line[]} */
@@ -95,8 +91,7 @@ export function eventsAlong(chain) {
 
 /**
  * When a variation leaves the line that it branches from, in ms of the round.
- * @param {Map<string, Line>} lines
- * @param {Line} line
+ * @param {Map<string, Line>} lines @param {Line} line
  * @param {Round} mainline as far as known
  */
 export function branchTime(lines, line, mainline) {
@@ -159,16 +154,14 @@ const inOrder = (lines) =>
 
 /**
  * The variations of the same line and round as one, itself included, in order.
- * @param {Map<string, Line>} lines
- * @param {Line} line
+ * @param {Map<string, Line>} lines @param {Line} line
  */
 export const siblingsOf = (lines, line) =>
   inOrder(lines).filter((one) => one.line === line.line && one.round === line.round);
 
 /**
  * The variations in tree order, each below the one it branches from.
- * @param {Map<string, Line>} lines
- * @returns {{line: Line, depth: number}[]}
+ * @param {Map<string, Line>} lines @returns {{line: Line, depth: number}[]}
  */
 export function treeOf(lines) {
   const all = inOrder(lines);

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Playing a variation: by hand or by bots, from where the cursor stands, judged by the server; and
  * taking back what was played.
- *
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./branching.js").Outcome} Outcome
@@ -72,10 +70,7 @@ export class Making {
 
   /**
    * A new variation here. Along somebody else's, which may be deleted, it copies the events.
-   * @param {number} round
-   * @param {number} event
-   * @param {Line[]} above
-   * @returns {Line}
+   * @param {number} round @param {number} event @param {Line[]} above @returns {Line}
    */
   #fresh(round, event, above) {
     const mine = above.every((line) => line.mine);
@@ -172,8 +167,7 @@ export class Making {
 
   /**
    * Moves to the end of what was just made.
-   * @param {Line} line
-   * @param {Branching | null} branching
+   * @param {Line} line @param {Branching | null} branching
    */
   #continue(line, branching) {
     const { store, player } = this.whatIf;

@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * The tab of variations: their tree, and, for the one shown, its text and how it compares with what
  * happened.
- *
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./store.js").LineStore} LineStore
  * @typedef {import("./linedrafts.js").Own} Own
@@ -34,9 +32,7 @@ const field = (label, input) => box("label", "what-if-field", box("span", "", la
 
 export class Panel {
   /**
-   * @param {HTMLElement} root
-   * @param {LineStore} store
-   * @param {Handlers} handlers
+   * @param {HTMLElement} root @param {LineStore} store @param {Handlers} handlers
    * @param {(line: Line) => number} timeOf
    * @param {HTMLElement} race where a race begins
    */

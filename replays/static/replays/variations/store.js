@@ -1,9 +1,7 @@
-// @ts-check
 /**
  * The variations of a match, and storage for the user's own: each change is stored in this browser
  * at once, and stays there until the server has acknowledged it. What an account has made is
  * neither shown nor sent while it is not logged in.
- *
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./linedrafts.js").Own} Own
  * @import { NotesJson, VariationJson } from "api"
@@ -23,9 +21,7 @@ const OVERTAKEN =
 
 export class LineStore {
   /**
-   * @param {string} match
-   * @param {Urls} urls
-   * @param {Storage} storage
+   * @param {string} match @param {Urls} urls @param {Storage} storage
    * @param {(run: () => void, ms: number) => unknown} [later]
    */
   constructor(match, urls, storage, later) {

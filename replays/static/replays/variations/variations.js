@@ -1,8 +1,6 @@
-// @ts-check
 /**
  * Trying another move, until it is needed: the key and the tab wait here. The rest (`whatif.js`) is
  * fetched when somebody asks for it, or at once where there are variations to be shown.
- *
  * @typedef {import("./whatif.js").Page
  *   & {openLine: (line: string | null, event?: number) => Promise<void>}} Page
  * @typedef {import("./whatif.js").WhatIf} WhatIf

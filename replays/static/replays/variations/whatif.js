@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What if: play on differently from any position of a finished match, by hand or with bots. The
  * parts are connected here, and a variation is shown; `lines.js` defines variations. Fetched when
@@ -6,7 +5,6 @@
  *
  * While a variation is shown it replaces its round in the log, so everything that shows a round
  * shows the variation; leaving it restores what happened.
- *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {import("./lines.js").Line} Line
