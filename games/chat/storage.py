@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from functools import reduce
 from operator import or_
-from typing import Final
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
@@ -57,9 +57,7 @@ def add(match: str, writer: Visitor, text: str) -> str:
     person = encode(writer.person)
     if _muted(writer, table):
         return "muted"
-    if _too_often(ChatLine.objects.filter(person=person), *EACH):
-        return "too-often"
-    if _too_often(table.chat.all(), *TOGETHER):
+    if too_often(ChatLine.objects.filter(person=person), table.chat.all()):
         return "too-often"
     return "" if any(_append(table, writer, text) for _ in range(TRIES)) else "too-often"
 
@@ -70,9 +68,13 @@ def _muted(writer: Visitor, table: LiveTable) -> bool:
     return ChatMute.objects.filter(Q(table=None) | Q(table=table), person__in=persons).exists()
 
 
-def _too_often(lines: QuerySet[ChatLine], most: int, seconds: int) -> bool:
-    since = timezone.now() - timedelta(seconds=seconds)
-    return lines.filter(created__gt=since).count() >= most
+def too_often(own: QuerySet[Any], together: QuerySet[Any]) -> bool:
+    """Whether a person, or everyone together in a chat, has just written as much as is allowed."""
+    now = timezone.now()
+    return any(
+        lines.filter(created__gt=now - timedelta(seconds=seconds)).count() >= most
+        for lines, (most, seconds) in ((own, EACH), (together, TOGETHER))
+    )
 
 
 def _append(table: LiveTable, writer: Visitor, text: str) -> bool:

@@ -6,16 +6,14 @@ Moderators' mutes for all tables hold here too, and those of the review's owner.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
 from functools import reduce
 from operator import or_
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
-from django.utils import timezone
+from django.db.models import F, Q
 
-from games.chat.storage import EACH, TOGETHER
+from games.chat.storage import too_often
 from games.chat.values import BACKLOG, PostedLine
 from games.models import ChatMute
 from games.people.person import encode
@@ -69,8 +67,7 @@ def add(key: str, writer: Visitor, text: str) -> str:
     person = encode(writer.person)
     if _muted(review, writer):
         return "muted"
-    own = ReviewLine.objects.filter(person=person)
-    if _too_often(own, *EACH) or _too_often(review.lines.all(), *TOGETHER):
+    if too_often(ReviewLine.objects.filter(person=person), review.lines.all()):
         return "too-often"
     with transaction.atomic():
         Review.objects.filter(pk=review.pk).update(said=F("said") + 1)
@@ -87,11 +84,6 @@ def _muted(review: Review, writer: Visitor) -> bool:
         return True
     here = review.members.filter(person__in=persons).values_list("number", flat=True)
     return not {*review.state.get("muted", ())}.isdisjoint(here)
-
-
-def _too_often(lines: QuerySet[ReviewLine], most: int, seconds: int) -> bool:
-    since = timezone.now() - timedelta(seconds=seconds)
-    return lines.filter(created__gt=since).count() >= most
 
 
 def report(key: str, reporter: Visitor, n: int) -> None:

@@ -9,25 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.live.fanout import frames as live_frames
 from games.live.fanout.chat import Chats, Known
-from games.live.fanout.chat import refusal as chat_refusal
-from games.live.fanout.close_codes import (
-    BUSY,
-    DONE,
-    NO_SUCH_MATCH,
-    NOT_ALLOWED,
-)
+from games.live.fanout.close_codes import BUSY, DONE, NO_SUCH_MATCH, NOT_ALLOWED
 from games.live.fanout.transport import DIRECT
 from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits, SlidingWindow
-from games.live.wire.conversation import CHAT_LIMIT
+from games.live.wire.conversation import Conversation
 from games.live.wire.entrance import (
     Entrance,
-    Hearing,
     Raw,
     Receive,
     RejectedError,
@@ -85,7 +78,9 @@ class ReviewConsumer(Entrance[Enter]):
             member.close(DONE)
             member.pump(self._clock.now())
         try:
-            await ReviewHearing(reception, member, self._clock, receive, limits, known=known).run()
+            await ReviewConversation(
+                reception, member, self._clock, receive, limits, known=known
+            ).run()
         finally:
             watch.cancel()
             reception.chat.leave(member)
@@ -127,7 +122,7 @@ class ReviewConsumer(Entrance[Enter]):
             member.pump(self._clock.now())
 
 
-class ReviewHearing(Hearing[Frame]):
+class ReviewConversation(Conversation[Frame]):
     """One member's frames."""
 
     def __init__(
@@ -140,23 +135,33 @@ class ReviewHearing(Hearing[Frame]):
         *,
         known: Known,
     ) -> None:
-        super().__init__(member, clock, receive, limits)
+        super().__init__(member, clock, receive, limits, chat=reception.chat, known=known)
         self._hub = reception.hub
-        self._chat = reception.chat
         self._member = member
-        self._known = known
-        self._chat_limit = SlidingWindow(CHAT_LIMIT)
         self._writing = SlidingWindow(WRITING)
 
     def _parse(self, raw: Raw) -> Frame:
         return parse(raw)
 
     def _handle(self, frame: Frame, now: int) -> None:
-        answer = self._other.get(type(frame))
-        if answer is not None:
-            answer(self, frame, now)
-        else:
-            self._ask(frame, now)
+        member = self._member
+        match frame:
+            case Enter():
+                self._hello_again(now)
+            case Got(seq):
+                member.got(seq)
+            case Ping(n):
+                member.say(live_frames.pong(n, now))
+            case Detach(detached):
+                member.detached = detached
+            case PointerPath():
+                self._hub.point(member, frame)
+            case Chat(text):
+                self._submit(text, now)
+            case Report(n):
+                self._submit(n, now)
+            case _:
+                self._ask(frame, now)
 
     def _ask(self, wish: Any, now: int) -> None:
         if not self._member.member:
@@ -166,43 +171,3 @@ class ReviewHearing(Hearing[Frame]):
 
     def _allowed(self, wish: Any, now: int) -> bool:
         return not isinstance(wish, Suggest | Noted) or self._writing.take(now)
-
-    def _hello(self, _enter: Enter, now: int) -> None:
-        self._fault("not-now", "hello was already sent", now)
-
-    def _got(self, got: Got, _now: int) -> None:
-        self._member.got(got.seq)
-
-    def _ping(self, ping: Ping, now: int) -> None:
-        self._member.say(live_frames.pong(ping.n, now))
-
-    def _detach(self, wish: Detach, _now: int) -> None:
-        self._member.detached = wish.detached
-
-    def _point(self, path: PointerPath, _now: int) -> None:
-        self._hub.point(self._member, path)
-
-    def _chat_line(self, chat: Chat, now: int) -> None:
-        self._submit(chat.text, now)
-
-    def _report(self, report: Report, now: int) -> None:
-        self._submit(report.n, now)
-
-    def _submit(self, what: str | int, now: int) -> None:
-        """Pass what a member writes or reports to the chat."""
-        if not self._chat.listens(self._member):
-            self._member.say(chat_refusal("chat-off"))
-            return
-        allowed = self._chat_limit.take(now)
-        if not (allowed and self._chat.submit(self._member, self._known, what)):
-            self._member.say(chat_refusal("too-often"))
-
-    _other: ClassVar[dict[type[Any], Callable[[ReviewHearing, Any, int], None]]] = {
-        Enter: _hello,
-        Got: _got,
-        Ping: _ping,
-        Detach: _detach,
-        PointerPath: _point,
-        Chat: _chat_line,
-        Report: _report,
-    }

@@ -25,7 +25,7 @@ from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.host.requests import Hello
-from games.live.wire.conversation import Conversation
+from games.live.wire.conversation import MatchConversation
 from games.live.wire.entrance import Entrance, Receive, RejectedError, Scope, Send, visitor_now
 from games.live.wire.parsing import parse
 from games.people.embargoes import holds
@@ -108,7 +108,7 @@ class Consumer(Entrance[Hello]):
         if hello.chat:
             supervisor.chat.join(follower)
         try:
-            conversation = Conversation(
+            conversation = MatchConversation(
                 supervisor, follower, self._clock, receive, known, limits=limits
             )
             await conversation.run()
