@@ -3,13 +3,11 @@
  *
  * It only receives tables and events; live tables and replays both use it. `show` draws a table and
  * plays the motions of the events that led to it.
- * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
- * @typedef {import("../match/fold.js").Table} Table
+ * @import { RoundEvent, Table } from "../match/fold.js"
  * @typedef {import("./motion.js").Spot} Spot
  * @typedef {import("./places.js").Placed} Placed
  * @typedef {import("../match/perspective.js").View} View
- * @typedef {import("./panels.js").Seat} Seat
- * @typedef {import("./panels.js").Standing} Standing
+ * @import { Seat, Standing } from "./panels.js"
  * @typedef {{view: View, standing: Standing, applied?: RoundEvent[], lively?: boolean, pace?: number}} Scene
  *   `applied`: the events since the last table shown; `lively`: cards move instead of jumping;
  *   `pace`: how long motions last; 1 is normal

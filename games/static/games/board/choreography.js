@@ -1,11 +1,9 @@
 /**
  * The motions for each event: a play glides, a take gathers a stack and sweeps it to its taker,
  * tied cards meet and part, a late card turns back half way, a mistaken one shakes.
- * @typedef {import("./board.js").Board} Board
- * @typedef {import("./board.js").Scene} Scene
+ * @import { Board, Scene } from "./board.js"
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
- * @typedef {import("./motion.js").Spot} Spot
- * @typedef {import("./motion.js").Beat} Beat
+ * @import { Beat, Spot } from "./motion.js"
  * @typedef {import("./places.js").Placed & {at: Spot}} Lying
  * @typedef {{path: Spot[], beat: Beat, open?: boolean}} Move  `open`: everyone sees its face
  */

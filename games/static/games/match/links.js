@@ -1,9 +1,7 @@
 /**
  * Places in a match as URLs: `?round=2&t=34100`, `?seq=812&pov=1`.
  * @typedef {import("./perspective.js").View} View
- * @typedef {import("./player.js").Place} Place
- * @typedef {import("./player.js").Cursor} Cursor
- * @typedef {import("./player.js").Player} Player
+ * @import { Cursor, Place, Player } from "./player.js"
  */
 
 /** @param {string | null} text */

@@ -5,8 +5,7 @@
  * An unfinished log is no different: its end is just not known yet.
  *
  * A log without a URL to fetch from knows only what is appended: its first rounds may be missing.
- * @typedef {import("./fold.js").RoundEvent} RoundEvent
- * @import { Line, Remark } from "./fold.js"
+ * @import { Line, Remark, RoundEvent } from "./fold.js"
  * @import { Packed } from "./columns.js"
  * @typedef {{seq: number, packed?: Packed, lines?: Line[]}} Chunk
  * @typedef {{next: number, finished: boolean, chunks: Chunk[]}} Slice  the API's `LogSlice`

@@ -1,7 +1,6 @@
 /**
  * What a player missed, for whoever comes back to the seat. No DOM.
- * @typedef {import("./log.js").Log} Log
- * @typedef {import("./log.js").Round} Round
+ * @import { Log, Round } from "./log.js"
  */
 
 import { counted, isTake } from "./words.js";

@@ -4,8 +4,7 @@
  * When FOLLOWING, the cursor stays at the end as the log grows. Any other movement DETACHES it, and
  * only `follow` returns to the end.
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
- * @typedef {import("./log.js").Log} Log
- * @typedef {import("./log.js").Round} Round
+ * @import { Log, Round } from "./log.js"
  * @typedef {{round: number, event: number, seq: number, t: number}} Cursor
  *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round
  * @typedef {{applied: RoundEvent[], near: boolean, moment?: boolean}} Change

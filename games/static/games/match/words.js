@@ -1,7 +1,6 @@
 /**
  * What happened, in plain words. No DOM.
- * @typedef {import("./fold.js").RoundEvent} RoundEvent
- * @typedef {import("./fold.js").Table} Table
+ * @import { RoundEvent, Table } from "./fold.js"
  * @typedef {import("./perspective.js").View} View
  * @typedef {{under: string | null, taken: string[], first: {seat: number, ms: number} | null}} Context
  *   what an event met: the top card, the cards taken, who was there first

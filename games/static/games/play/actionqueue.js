@@ -9,8 +9,7 @@
  * - OUT is not a movement and is sent at once.
  *
  * It has no DOM, and no rules except these times.
- * @typedef {import("../live/socket.js").Asked} Asked
- * @typedef {import("../live/socket.js").Answer} Answer
+ * @import { Answer, Asked } from "../live/socket.js"
  * @typedef {{id: string, asked: Asked}} Movement
  * @typedef {import("../dom/clock.js").Clock} Clock
  */

@@ -1,8 +1,6 @@
 /**
  * A seat's round in the page: folds and shows what arrives, and requests what the player does.
- * @import { Answer, Lines, Welcome } from "../live/socket.js"
- * @typedef {import("../live/socket.js").Status} Status
- * @typedef {import("../live/socket.js").LiveSocket} LiveSocket
+ * @import { Answer, Lines, LiveSocket, Status, Welcome } from "../live/socket.js"
  * @typedef {import("./scoreboard.js").State} State
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("../dom/settings.js").Settings} Settings

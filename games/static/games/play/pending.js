@@ -7,11 +7,9 @@
  *
  * No DOM and no rules.
  * @typedef {import("../match/fold.js").Table} Table
- * @typedef {import("./actionqueue.js").Clock} Clock
- * @typedef {import("./actionqueue.js").Movement} Movement
+ * @import { Clock, Movement } from "./actionqueue.js"
  * @typedef {import("./seat.js").Uses} Uses
- * @typedef {import("../live/socket.js").Asked} Asked
- * @typedef {import("../live/socket.js").Answer} Answer
+ * @import { Answer, Asked } from "../live/socket.js"
  */
 
 import { ActionQueue } from "./actionqueue.js";

@@ -2,8 +2,7 @@
  * A card's life in a round: from the deck through a hand and a stack to a score pile. Choose it
  * from the list or on the table.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("./rounddata.js").RoundReport} RoundReport
- * @typedef {import("./rounddata.js").Stage} Stage
+ * @import { RoundReport, Stage } from "./rounddata.js"
  * @typedef {import("api").FeedingJson} Feeding
  */
 

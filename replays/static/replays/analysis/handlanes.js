@@ -2,8 +2,7 @@
  * Below the missed takes: for each player a lane with when the hand could have played, and the takes that
  * it missed above. One round at a time; a click watches it.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("./rounddata.js").RoundReport} RoundReport
- * @typedef {import("./rounddata.js").Chance} Chance
+ * @import { Chance, RoundReport } from "./rounddata.js"
  */
 
 import { scrolling } from "../../games/dom/controls.js";

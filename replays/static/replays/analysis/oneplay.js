@@ -2,8 +2,7 @@
  * The play at the cursor, to be tried differently.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
- * @typedef {import("./trialanswers.js").Change} Change
- * @typedef {import("./trialanswers.js").Where} Where
+ * @import { Change, Where } from "./trialanswers.js"
  */
 
 import { onSubmit } from "../../games/dom/controls.js";

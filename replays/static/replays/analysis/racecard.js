@@ -1,8 +1,7 @@
 /**
  * A race card: who tried what when, on one time axis, with its numbers, what it decided and what
  * would have changed it.
- * @typedef {import("./raceaxis.js").Race} Race
- * @typedef {import("./raceaxis.js").Attempt} Attempt
+ * @import { Attempt, Race } from "./raceaxis.js"
  */
 
 import { cardElement, markOf } from "../../games/board/cards.js";

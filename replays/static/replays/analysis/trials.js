@@ -1,9 +1,7 @@
 /**
  * One play made differently: earlier, later, another card, or not at all. The server plays both
  * ways to the round's end many times; here is the form, and what came of it.
- * @typedef {import("./trialanswers.js").TrialResult} TrialResult
- * @typedef {import("./trialanswers.js").Where} Where
- * @typedef {import("./trialanswers.js").Change} Change
+ * @import { Change, TrialResult, Where } from "./trialanswers.js"
  */
 
 import { box, button } from "../../games/dom/elements.js";

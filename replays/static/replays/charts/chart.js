@@ -1,9 +1,7 @@
 /**
  * One chart: its place on the page, its figure, its cursor.
- * @typedef {import("./chartstyle.js").Figure} Figure
- * @typedef {import("./chartstyle.js").Look} Look
- * @typedef {import("./plotly.js").Drawn} Drawn
- * @typedef {import("./plotly.js").Plotly} Plotly
+ * @import { Figure, Look } from "./chartstyle.js"
+ * @import { Drawn, Plotly } from "./plotly.js"
  */
 
 import { box, write } from "../../games/dom/elements.js";

@@ -5,8 +5,7 @@
  * The charts and the table share one cursor. It is a separate line over each chart, moved by a
  * transform, so that playing costs no redraw.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("./chartstyle.js").Figure} Figure
- * @typedef {import("./chartstyle.js").Look} Look
+ * @import { Figure, Look } from "./chartstyle.js"
  * @typedef {import("../../games/match/perspective.js").View} View
  * @typedef {import("./plotly.js").Plotly} Plotly
  */

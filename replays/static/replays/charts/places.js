@@ -1,7 +1,6 @@
 /**
  * Where the table's cursor is on a chart, and where a click on a chart leads. No DOM.
- * @typedef {import("./chartstyle.js").Look} Look
- * @typedef {import("./chartstyle.js").Stretch} Stretch
+ * @import { Look, Stretch } from "./chartstyle.js"
  */
 
 import { timeMargins } from "./chartstyle.js";

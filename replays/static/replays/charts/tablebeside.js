@@ -1,8 +1,7 @@
 /**
  * A small table at the cursor, so that readers of a chart see the table too: once a moment has been
  * selected, at the window's edge, until it is closed.
- * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/match/player.js").Change} Change
+ * @import { Change, Player } from "../../games/match/player.js"
  */
 
 import { Board } from "../../games/board/board.js";

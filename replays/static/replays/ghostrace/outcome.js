@@ -1,8 +1,6 @@
 /**
  * How a race went: the seat's times beside the original's, and the variation that it is kept as.
- * @typedef {import("./ghostrace.js").Outcome} Outcome
- * @typedef {import("./ghostrace.js").Page} Page
- * @typedef {import("./ghostrace.js").Times} Times
+ * @import { Outcome, Page, Times } from "./ghostrace.js"
  */
 
 import { ask } from "../../games/dom/asking.js";

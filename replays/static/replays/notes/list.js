@@ -1,8 +1,7 @@
 /**
  * The list of notes: threads in order of position, as many as can be read at once. The chosen
  * thread is open, with its replies and actions.
- * @typedef {import("./items.js").Item} Item
- * @typedef {import("./items.js").Thread} Thread
+ * @import { Item, Thread } from "./items.js"
  * @typedef {{names: string[], when: (item: Item) => string,
  *   choose: (item: Item) => void, act: (name: string, item: Item) => void,
  *   may: () => {write: boolean, reply: boolean, settle: boolean, hide: boolean, study: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way

@@ -1,8 +1,7 @@
 /**
  * The tag panel: pressing a button or its key creates a tagged span around the moment, in replays
  * and live matches. Fetched when it is opened.
- * @typedef {import("./tags.js").TagButton} TagButton
- * @typedef {import("./tags.js").Press} Press
+ * @import { Press, TagButton } from "./tags.js"
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {{store: Store, player: import("../../games/match/player.js").Player,
  *   page: {names: string[], line: string | null, board: import("../../games/board/board.js").Board},

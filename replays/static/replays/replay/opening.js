@@ -1,7 +1,6 @@
 /**
  * Where a replay opens. No DOM.
- * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/match/player.js").Place} Place
+ * @import { Place, Player } from "../../games/match/player.js"
  */
 
 /**

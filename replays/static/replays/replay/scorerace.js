@@ -3,8 +3,7 @@
  * by itself its own score, since a late round changes totals by little.
  *
  * A round's course is sampled every few pixels, from its own fold; nothing is fetched.
- * @typedef {import("../../games/match/log.js").Log} Log
- * @typedef {import("../../games/match/log.js").Round} Round
+ * @import { Log, Round } from "../../games/match/log.js"
  * @typedef {import("./stretches.js").Stretch} Stretch
  * @typedef {{low: number, high: number}} Scale  of totals
  * @typedef {{key: string, totals: number[][]}} Course  the totals at each sample

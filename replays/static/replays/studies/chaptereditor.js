@@ -1,8 +1,7 @@
 /**
  * What a chapter's writers have beside its table: its question, and its words, place, perspective
  * and speed. Saves by itself.
- * @typedef {import("./lesson.js").Lesson} Lesson
- * @typedef {import("./lesson.js").Page} Page
+ * @import { Lesson, Page } from "./lesson.js"
  */
 
 import { ask } from "../../games/dom/asking.js";

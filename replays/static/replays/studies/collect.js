@@ -1,7 +1,6 @@
 /**
  * "Add to a study", until it is pressed: then `collector.js` is fetched.
- * @typedef {import("./collector.js").Page} Page
- * @typedef {import("./collector.js").Collector} Collector
+ * @import { Collector, Page } from "./collector.js"
  */
 
 import { later } from "../../games/dom/later.js";

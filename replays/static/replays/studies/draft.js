@@ -1,7 +1,6 @@
 /**
  * A chapter that is being changed: what it says now, saved by itself. Its editors share it.
- * @typedef {import("./lesson.js").Lesson} Lesson
- * @typedef {import("./lesson.js").Chapter} Chapter
+ * @import { Chapter, Lesson } from "./lesson.js"
  */
 
 import { ask } from "../../games/dom/asking.js";

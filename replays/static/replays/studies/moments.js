@@ -1,8 +1,7 @@
 /**
  * Moments of a match for those who ask about them: in words, and what was played there. No DOM.
  * @typedef {import("../../games/match/log.js").Round} Round
- * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
- * @typedef {import("../../games/match/fold.js").Play} Play
+ * @import { Play, RoundEvent } from "../../games/match/fold.js"
  * @typedef {{do: "play" | "draw" | "discard" | "wait", card?: string, stack?: number}} Answer
  */
 

@@ -1,8 +1,7 @@
 /**
  * A variation compared with what happened: in a sentence, in charts of the scores and the stacks on
  * one time axis, and in tables of the figures.
- * @typedef {import("./comparing.js").Comparison} Comparison
- * @typedef {import("./comparing.js").Side} Side
+ * @import { Comparison, Side } from "./comparing.js"
  * @typedef {"score" | "taken" | "left"} Measure
  */
 

@@ -3,8 +3,7 @@
  *
  * A variation is a log too: what happened up to the branch, then its own events. So anything that
  * shows a round can show a `VariedRound`.
- * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
- * @typedef {import("../../games/match/fold.js").Deal} Deal
+ * @import { Deal, RoundEvent } from "../../games/match/fold.js"
  * @typedef {{key: string, round: number, event: number, line: string | null, events: RoundEvent[],
  *   by: string, text: string, html?: string, tags: string[], order: number, mine: boolean,
  *   recorded: boolean, visibility: string, readers: string[], revision: number | null,

@@ -1,8 +1,7 @@
 /**
  * The center stacks of a variation beside those of what happened, on one time axis: whose cards lie
  * in each, and who takes it. Two lanes for each stack, and a table of who takes it.
- * @typedef {import("./comparing.js").Comparison} Comparison
- * @typedef {import("./comparing.js").Side} Side
+ * @import { Comparison, Side } from "./comparing.js"
  * @typedef {{x: (t: number) => number, y: number, unit: number}} Lane
  *   `y`: its top, `unit`: the height of a card, in px
  */
