@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.pages import fair_play_page, old_tables, playing, rules_page, watching
+from games.pages import old_tables, playing, rules_page, watching
 
 app_name = "games"
 urlpatterns = [
     path("", playing.home, name="home"),
     path("rules/", rules_page.rules, name="rules"),
-    path("rules/fair-play/", fair_play_page.fair_play, name="fair_play"),
+    path("rules/fair-play/", rules_page.fair_play, name="fair_play"),
     path("play/", playing.play, name="lobby"),
     path("play/name/", playing.rename, name="rename"),
     path("play/quick/", playing.quick, name="quick"),

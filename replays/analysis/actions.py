@@ -1,8 +1,10 @@
-"""Counts of what each seat did."""
+"""Counts of what each seat did, and its pace."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from statistics import median
 from typing import Final
 
 from games.engine.cards import OWNER
@@ -24,3 +26,26 @@ def actions(events: Iterable[Event], seats: int) -> list[dict[str, int]]:
         elif isinstance(event, Play | Discard | Draw | Late | Miss):
             counts[event.seat][_NAMES[type(event)]] += 1
     return counts
+
+
+def gap_ms(events: Iterable[Event], seats: int) -> list[float | None]:
+    """For each seat, the median ms between successive movements; None with fewer than two."""
+    moved: list[list[int]] = [[] for _ in range(seats)]
+    for seat, t in _movements(events):
+        moved[seat].append(t)
+    return [_median_gap(times) for times in moved]
+
+
+def _movements(events: Iterable[Event]) -> Iterator[tuple[int, int]]:
+    """Seat and t of each movement; a tied try counts at its own time."""
+    for event in events:
+        if isinstance(event, Tie):
+            for card, after in zip(event.cards, event.after, strict=True):
+                yield OWNER[card], event.t + after
+        elif isinstance(event, Play | Draw | Discard | Late | Miss):
+            yield event.seat, event.t
+
+
+def _median_gap(times: list[int]) -> float | None:
+    gaps = [after - before for before, after in pairwise(times)]
+    return median(gaps) if gaps else None

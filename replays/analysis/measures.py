@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from replays.analysis.actions import KINDS, actions
-from replays.analysis.fed import fed
-from replays.analysis.gap_ms import gap_ms
-from replays.analysis.left import left
+from replays.analysis.actions import KINDS, actions, gap_ms
 from replays.analysis.missed_takes import missed_takes, taker
 from replays.analysis.races import LateRace, Race, races
-from replays.analysis.reaction_ms import reaction_ms
-from replays.analysis.stacks import Stack, stacks
-from replays.analysis.takes import takes
-from replays.analysis.windows import Window, windows
+from replays.analysis.stacks import Stack, fed, left, stacks, takes
+from replays.analysis.windows import Window, reaction_ms, windows
 from replays.timeline import Round, Timeline
 
 Json = dict[str, Any]

@@ -116,3 +116,15 @@ def windows(played: Round) -> list[Window]:
         reader.read(event)
     reader.finish()
     return reader.found
+
+
+def reaction_ms(windows: Iterable[Window], seats: int) -> list[list[int]]:
+    """For each seat, the ms from a window's start to the play that ended it.
+
+    `windows` are in the order in which they ended, which is the order of the plays.
+    """
+    reactions: list[list[int]] = [[] for _ in range(seats)]
+    for window in windows:
+        if window.end == PLAYED:
+            reactions[window.seat].append(window.until - window.since)
+    return reactions

@@ -1,8 +1,13 @@
-"""Whether any worker is running: each writes when it was last alive. Times are the database's."""
+"""Whether any worker is running: each writes when it was last alive. Times are the database's.
+
+Systemd is told too where a unit asks for it (`WatchdogSec`), see sd_notify(3).
+"""
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+import os
+import socket
+from contextlib import AbstractContextManager, suppress
 from datetime import timedelta
 from typing import Final
 
@@ -11,7 +16,6 @@ from django.db.models.functions import Now
 from games.records.plural import counted
 from replays.jobs.progress import PROGRESS, Progress
 from replays.jobs.repeating import repeated
-from replays.jobs.watchdog import tell_watchdog
 from replays.models import Worker
 
 BEAT_S: Final = 5
@@ -73,3 +77,17 @@ def forget() -> None:
     last = Worker.objects.order_by("-seen").values("pk")[:1]
     long_ago = Now() - timedelta(days=KEEP_DAYS)
     Worker.objects.filter(seen__lt=long_ago).exclude(pk=last).delete()
+
+
+_ALIVE: Final = b"WATCHDOG=1"
+
+
+def tell_watchdog() -> None:
+    """Say so; nothing happens where no watchdog listens."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address:
+        return
+    if address.startswith("@"):  # an abstract socket
+        address = "\0" + address[1:]
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+        sender.sendto(_ALIVE, address)

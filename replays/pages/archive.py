@@ -1,4 +1,4 @@
-"""The list of matches, and the switch that hides how they ended."""
+"""The list of matches, one's own, and the switch that hides how they ended."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from games.archive.own import matches_of
 from games.archive.queries import Row, page_of
 from games.people.visit import HIDDEN, RESULTS, Request
+from games.tables import lobby
 from replays.annotations.finding import noted_matches
 from replays.pages.forms import Asked, write_mark
-from replays.pages.rendering import page
+from replays.pages.rendering import page, private_page
 from replays.pages.rows import words_of
+from replays.query_string import number_or_404
 
 _YEAR_S: Final = 365 * 86_400
 
@@ -64,3 +67,26 @@ def spoilers(request: Request) -> HttpResponse:
         rules: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure()}
         response.set_cookie(RESULTS, HIDDEN, max_age=_YEAR_S, **rules)
     return response
+
+
+MOST_PAGES = 1_000
+
+
+@require_safe
+def mine(request: Request) -> HttpResponse:
+    """The requester's matches, including private ones, and the tables where they sit."""
+    visit = request.visit
+    page = number_or_404(request.GET, "page", 1) or 1
+    if page > MOST_PAGES:
+        raise Http404("page: there are fewer pages")
+    shown, visitor, without = visit.shows_results, visit.visitor, visit.embargoed
+    rows, more = matches_of(visitor.persons, page)
+    here = reverse("replays:mine")
+    context = {
+        "matches": [words_of(row, spoilers=shown) for row in rows if row.id not in without],
+        "tables": lobby.mine(visitor.persons) if page == 1 else [],
+        "guest": not visitor.account,
+        "next_page": f"{here}?page={page + 1}" if more else None,
+        "first_page": here if page > 1 else None,
+    }
+    return private_page(request, "mine", context)

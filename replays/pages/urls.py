@@ -9,7 +9,6 @@ from replays.pages import (
     converters,
     ghost_races,
     jobs,
-    mine,
     missed_takes,
     news,
     pictures,
@@ -34,7 +33,7 @@ converters.register()
 app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", archive.archive, name="archive"),
-    path("matches/mine/", mine.mine, name="mine"),
+    path("matches/mine/", archive.mine, name="mine"),
     path("matches/mine/missed-takes/", missed_takes.missed_takes, name="missed_takes"),
     path("matches/mine/next/", priorities.after_match, name="after_match"),
     path("matches/upload/", uploads.upload, name="upload"),

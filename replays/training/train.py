@@ -1,18 +1,28 @@
-"""The whole training: play, fit, test on new matches, write the models' files."""
+"""The whole training: play, fit, test on new matches, write the models' files.
+
+How certain a model is of a swing is by how much two of its kind differ, each fitted to a different
+half of the matches: only by chance. The variance of a swing grows with its size: `base` squared +
+(`share` times the swing) squared.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import numpy as np
+
 import games.engine
+from games.records.log import Header, Line
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning.network import NAMES, Json, Network, digest, shrinking
-from replays.training.doubt import swing_error
+from replays.analysis.winning.series import PLAY, TAKE, TIE, Series
 from replays.training.fit import EPOCHS, STARTS, fit, judge
+from replays.training.matches import lines, plan
 from replays.training.positions import Samples, chosen, samples, together
 from replays.training.scores import (
     POINTS,
@@ -147,3 +157,45 @@ def engine_version() -> str:
     folder = Path(games.engine.__file__).parent
     sources = sorted(folder.glob("*.py"))
     return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+
+
+_CAUSES: Final = frozenset((PLAY, TAKE, TIE))
+
+
+def swing_error(first: Network, second: Network, population: str, seed: int, matches: int) -> Json:
+    """The standard error of a swing of one such model, as `base` and `share`."""
+    pairs = np.array(
+        [
+            pair
+            for index in range(matches)
+            for pair in _swings((first, second), list(lines(plan(population, seed, index))))
+        ]
+    )
+    mine, theirs = pairs.T
+    square = ((mine - theirs) ** 2) / 2
+    size = ((mine + theirs) / 2) ** 2
+    unknown = np.stack([np.ones_like(size), size], axis=1)
+    base, share = np.linalg.lstsq(unknown, square, rcond=None)[0]
+    return {
+        "base": float(f"{max(base, 1e-8) ** 0.5:.2g}"),
+        "share": float(f"{max(share, 1e-8) ** 0.5:.2g}"),
+    }
+
+
+def _swings(networks: Sequence[Network], record: list[Line]) -> list[tuple[float, ...]]:
+    """What plays, takes and ties of a match changed, seat by seat, as each network sees it."""
+    return list(zip(*(_swings_of(network, record) for network in networks), strict=True))
+
+
+def _swings_of(network: Network, record: list[Line]) -> list[float]:
+    header = record[0]
+    assert isinstance(header, Header)
+    found = Series(header, detailed=True, network=network)
+    for seq, line in enumerate(record):
+        found.add(line, seq)
+    return [
+        after - before
+        for last, point in pairwise(found.points)
+        if point.cause in _CAUSES
+        for before, after in zip(last.p, point.p, strict=True)
+    ]

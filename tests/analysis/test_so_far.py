@@ -12,8 +12,7 @@ from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line
 from replays.analysis import Findings
 from replays.analysis.player_table import PUBLIC
-from replays.analysis.so_far import SoFar
-from replays.analysis.ticker import LEAST
+from replays.analysis.so_far import LEAST, SoFar
 from replays.analysis.verdict import so_far, standing
 from replays.analysis.winning.series import curve, series
 from replays.timeline import Timeline

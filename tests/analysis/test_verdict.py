@@ -7,7 +7,7 @@ import pytest
 from games.engine.events import Play
 from replays.analysis.moments.leads import lead_changes
 from replays.analysis.moments.swings import swings
-from replays.analysis.ticker import ticker
+from replays.analysis.so_far import ticker
 from replays.analysis.verdict import outcome, so_far, verdict
 from replays.analysis.winning.series import curve, series
 from replays.timeline import Timeline

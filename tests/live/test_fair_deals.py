@@ -11,7 +11,7 @@ from jsonschema import ValidationError
 
 from games.engine.dealing import fair_deal
 from games.engine.events import Deal
-from games.live.cluster.serialization import pack, unpack
+from games.live.cluster.relay import pack, unpack
 from games.live.fanout import frames
 from games.live.fanout.frames import SPECTATOR, line_text
 from games.live.host.leases import LogTail

@@ -18,8 +18,7 @@ from django.utils import timezone
 from games.engine.actions import DiscardOne, DrawOne, Shout, Try
 from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, End, Event
-from games.live.cluster.relay import Relay
-from games.live.cluster.serialization import Item, pack, unpack
+from games.live.cluster.relay import Item, Relay, pack, unpack
 from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import ManualClock
 from games.live.host.leases import Lease, LeaseLostError

@@ -14,8 +14,7 @@ from games.engine.events import Event, Play
 from games.engine.table import Table
 from games.records import outline
 from games.records.outline import Outline, chosen, cut, evenly, read, write
-from replays.analysis.fed import fed
-from replays.analysis.stacks import stacks
+from replays.analysis.stacks import fed, stacks
 from replays.timeline import Round, Timeline
 from tests.hostile_records import late_flood, text_of
 from tests.records.matches import VALID, lines

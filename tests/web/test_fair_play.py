@@ -14,7 +14,7 @@ from django.test import Client
 from games.engine.dealing import fair_deal
 from games.engine.events import Deal
 from games.models import Match
-from games.pages.fair_play_page import CHECK
+from games.pages.rules_page import CHECK
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables.plan import new_plan

@@ -2,7 +2,7 @@
 
 If follower and host are in the same process, nothing here waits. Otherwise a request is left
 in the store for the host, which answers through the log and through replies. The doorbell
-makes the other side look at once; without it, it looks every `POLL_MS`.
+makes the other side look at once; without it, it looks every `POLL_MS`. Requests travel as JSON.
 """
 
 from __future__ import annotations
@@ -12,13 +12,26 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from games.live.cluster.serialization import Item, pack, unpack
+from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.live.fanout.doorbell import Doorbell
 from games.live.fanout.hub import Hub
 from games.live.host.clock import Clock
 from games.live.host.leases import LogUpdate, StoreUnavailableError
 from games.live.host.match_host import MatchHost
-from games.live.host.requests import ActionRequest, Answer, Command, LogEntry, PresenceReport
+from games.live.host.requests import (
+    ActionRequest,
+    Answer,
+    Back,
+    Command,
+    ConnectionId,
+    Leave,
+    LogEntry,
+    PresenceReport,
+    Ready,
+    Salt,
+    Say,
+    Vote,
+)
 from games.records.log import Header
 from games.tables.plan import Plan
 from games.tables.state import MatchState
@@ -202,3 +215,40 @@ def hand_over(host: MatchHost, item: Item) -> None:
         host.report_presence(item)
     else:
         host.command(*item)
+
+
+Item = ActionRequest | PresenceReport | tuple[int, Command]
+_ACTIONS: Final[Mapping[str, type[Action]]] = {
+    kind.__name__: kind for kind in (Try, DrawOne, DiscardOne, Shout)
+}
+_WISHES: Final[Mapping[str, type[Command]]] = {
+    kind.__name__: kind for kind in (Ready, Salt, Vote, Leave, Say, Back)
+}
+
+
+def pack(item: Item) -> dict[str, Any]:
+    """A request as JSON values."""
+    if isinstance(item, ActionRequest):
+        return {"act": [list(item.connection), *item[1:4], _named(item.action), item.floor]}
+    if isinstance(item, PresenceReport):
+        process, lags, watching, names, number = item
+        return {"presence": [process, list(lags.items()), watching, list(names), number]}
+    seat, command = item
+    return {"command": [seat, _named(command)]}
+
+
+def _named(value: Action | Command) -> list[Any]:
+    return [type(value).__name__, *value]
+
+
+def unpack(body: Mapping[str, Any]) -> Item:
+    """The request that `pack` gave."""
+    if "act" in body:
+        connection, seat, name, number, action, floor = body["act"]
+        made = _ACTIONS[action[0]](*action[1:])
+        return ActionRequest(ConnectionId(*connection), seat, name, number, made, floor)
+    if "presence" in body:
+        process, lags, watching, names, number = body["presence"]
+        return PresenceReport(process, dict(map(tuple, lags)), watching, tuple(names), number)
+    seat, command = body["command"]
+    return seat, _WISHES[command[0]](*command[1:])

@@ -12,16 +12,13 @@ from typing import Final, NamedTuple
 
 from games.engine.events import Play
 from replays.analysis.actions import actions
-from replays.analysis.fed import fed
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import missed_takes
 from replays.analysis.points import Points, points, summed
 from replays.analysis.races import LateRace, races
-from replays.analysis.reaction_ms import reaction_ms
-from replays.analysis.stacks import Stack, stacks
-from replays.analysis.takes import takes
+from replays.analysis.stacks import Stack, fed, stacks, takes
 from replays.analysis.weaknesses.worth import Cost, costs
-from replays.analysis.windows import Window, windows
+from replays.analysis.windows import Window, reaction_ms, windows
 from replays.timeline import Round, Timeline
 
 MOST_MISSED: Final = 20

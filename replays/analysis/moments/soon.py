@@ -12,7 +12,7 @@ from typing import Final
 
 from games.engine.cards import FACE
 from games.engine.events import Play
-from replays.analysis.gap_ms import gap_ms
+from replays.analysis.actions import gap_ms
 from replays.timeline import Round, Timeline
 
 _FIVE: Final = 5

@@ -20,7 +20,7 @@ from replays.analysis.lag import lags
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.moments.soon import soon_ms
 from replays.analysis.race_cards import RaceCard, race_cards
-from replays.analysis.reaction_ms import reaction_ms
+from replays.analysis.windows import reaction_ms
 from replays.analysis.winning.position import FIVE
 from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point, Probabilities
 from replays.analysis.winning.stakes import Stakes

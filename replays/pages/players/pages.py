@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -14,11 +14,13 @@ from ninja import Router
 from games.archive.own import seats_played_by
 from games.archive.players import listed_players, newest_players, players_with_pages
 from games.archive.queries import Filter, page_of
+from games.engine.cards import WILD
 from games.models import Player, Seat
 from games.people.visit import Request
 from games.people.visitor import Visitor
+from games.records.plural import counted
 from replays.pages.forms import MAX_QUERY
-from replays.pages.players.best_takes import best_takes
+from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.figure_rows import FiguresJson, csv_of, json_of
 from replays.pages.players.profile import profile_of
 from replays.pages.players.rating_words import (
@@ -30,7 +32,10 @@ from replays.pages.players.rating_words import (
 from replays.pages.rendering import download, page
 from replays.pages.responses import must_show_results
 from replays.pages.rows import words_of
-from replays.players.queries import LATEST
+from replays.patterns.language import TOOK
+from replays.patterns.occurrences import KINDS, Occurrence
+from replays.patterns.storing import stored_in
+from replays.players.queries import LATEST, Played
 from replays.ratings.tables import moved_by
 
 _PLAYERS_LATEST = 8
@@ -126,3 +131,27 @@ def _ratings(request: Request, player: Player, without: Collection[int]) -> Play
     if player.pk in moved_by(without):
         return None
     return ratings_of(player, request.GET.get("edition", ""))
+
+
+MOST: Final = 3
+
+
+def best_takes(played: Sequence[Played]) -> list[PicturedMoment]:
+    """The biggest takes of a player in these matches, as far as those are stored. Two queries."""
+    by = {match.match: match for match in played}
+    takes = [
+        (by[match], one)
+        for match, rows in stored_in(by, {KINDS.index(TOOK)})
+        for one in map(Occurrence._make, rows)
+        if one.seat == by[match].number
+    ]
+    best = sorted(takes, key=lambda take: take[1].cards, reverse=True)[:MOST]
+    return pictured(
+        (Place(match.match, one.round, one.seq), _said(one), f"{match.started_at:%-d %b %Y}")
+        for match, one in best
+    )
+
+
+def _said(one: Occurrence) -> str:
+    card = "a wild" if one.face == WILD else f"a {one.face}"
+    return f"{counted(one.cards, 'card')} with {card}"

@@ -12,8 +12,10 @@ from games.people.person import Person
 from games.records.plural import counted
 from replays.analysis.careers.figures import FIGURES, PARTS, POINTS, columns, figures
 from replays.analysis.careers.form import Group, form
-from replays.analysis.careers.intervals import FEWEST, comparison
+from replays.analysis.careers.intervals import FEWEST, Estimate, comparison
 from replays.analysis.careers.styles import Seated, Trait, tables_of, traits
+from replays.analysis.points import Points
+from replays.analysis.points_told import parts_said
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
 from replays.pages.players.choices import (
@@ -27,7 +29,6 @@ from replays.pages.players.choices import (
     met_there,
     opponent_choice,
 )
-from replays.pages.players.parts import Parts, parts_of
 from replays.pages.players.results import Opponent, Results, ShownFigure, opponents_of, shown, tally
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.strip import Strip, StripPoint, strip
@@ -248,3 +249,48 @@ def _said(groups: Sequence[Group]) -> str:
         f"Points per round in groups of about {size} consecutive matches, with 95% intervals: "
         f"{change}."
     )
+
+
+class Part(NamedTuple):
+    """A part of the points per round; its bar goes from the middle (0) to as far as ±1."""
+
+    figure: ShownFigure
+    start: float
+    length: float
+
+    @property
+    def lost(self) -> bool:
+        """Whether it lowers the points."""
+        return self.start < 0
+
+
+class Parts(NamedTuple):
+    """All parts of the points per round. `text`: what they come to, in a sentence."""
+
+    text: str
+    table: ShownFigure
+    rows: list[Part]
+
+    @property
+    def figures(self) -> list[ShownFigure]:
+        """The parts, which add up to the points."""
+        return [self.table, *(part.figure for part in self.rows)]
+
+
+def parts_of(estimates: Mapping[str, Estimate]) -> Parts | None:
+    """None as long as no match is counted."""
+    found = [shown(figure, estimates.get(figure.key)) for figure in PARTS]
+    figures = [one for one in found if one is not None]
+    if len(figures) < len(PARTS):
+        return None
+    table, *moved = figures
+    values = [one.estimate.value for one in moved]
+    most = max(map(abs, values)) or 1.0
+    rows = [
+        Part(one, round(min(0.0, value) / most, 3), round(abs(value) / most, 3))
+        for one, value in zip(moved, values, strict=True)
+    ]
+    said = ", ".join(parts_said(Points(table.estimate.value, *values), 1))
+    whole = f"{table.estimate.value + sum(values):.1f}".replace("-", "−")
+    text = f"{whole} points a round, where its tables made {table.value} on average"
+    return Parts(f"{text}{said and ': '}{said}.", table, rows)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any, BinaryIO, cast
+from itertools import islice
+from typing import Any, BinaryIO, Final, NamedTuple, cast
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -28,7 +29,6 @@ from games.people.visit import Request
 from games.records.log import RecordFault
 from replays.pages.forms import MAX_UPLOAD, ReportForm, UploadForm
 from replays.pages.rendering import page
-from replays.pages.uploads.faults import shown_fault
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -103,3 +103,45 @@ def complain(request: Request, pk: int) -> HttpResponse:
     )
     messages.success(request, "Thank you. A moderator will look at this match.")
     return redirect("replays:replay", pk)
+
+
+AROUND: Final = 2
+"""How many lines are shown above and below the faulty one."""
+WIDTH: Final = 300
+"""How much of a line is shown, in characters."""
+_READ: Final = 1 << 16
+
+
+class ShownLine(NamedTuple):
+    """A line of the file, cut when long."""
+
+    number: int
+    text: str
+    faulty: bool
+
+
+class ShownFault(NamedTuple):
+    """What is wrong, and the lines around it."""
+
+    line: int
+    message: str
+    lines: list[ShownLine]
+
+
+def shown_fault(file: BinaryIO, fault: RecordFault) -> ShownFault:
+    """The fault with the lines around it, read from the beginning of the file."""
+    file.seek(0)
+    first = max(1, fault.line - AROUND)
+    rows = enumerate(iter(lambda: file.readline(_READ), b""), 1)
+    lines = [
+        ShownLine(number, _visible(raw), number == fault.line)
+        for number, raw in islice(rows, first - 1, fault.line + AROUND)
+    ]
+    return ShownFault(fault.line, fault.message, lines)
+
+
+def _visible(raw: bytes) -> str:
+    """A line as it can be shown: invisible characters are written as their numbers."""
+    text = raw[: 4 * WIDTH].rstrip(b"\n").decode("utf-8", "backslashreplace")
+    shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[:WIDTH])
+    return shown + "…" if len(text) > WIDTH else shown
