@@ -3,7 +3,7 @@
 In this file, in this order:
 - what the round itself requires: OUT after an emptied hand, a blocked end, a stalled end;
 - what a seat may do: draw, discard, play a card, shout; each has a `no_x`, which gives the
-  reason against it or None, and `legal_actions` combines them;
+  reason against it or None;
 - what becomes of a try (`judge`): a play, a late try, a mistake, or a refusal;
 - which tries are tied.
 Everything here only reads the table. `games.engine.facts` checks events with it.
@@ -20,10 +20,10 @@ from bisect import bisect_right
 from enum import Enum
 from typing import NamedTuple, final
 
-from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
+from games.engine.actions import Try
 from games.engine.cards import FACE, WILD, Card
 from games.engine.events import Out, Play
-from games.engine.fitting import FREE, STAYING, fit_masks, fits, uses
+from games.engine.fitting import FREE, STAYING, fit_masks, fits
 from games.engine.table import HAND, Table, Visit
 
 
@@ -156,24 +156,6 @@ def no_such_try(table: Table, action: Try) -> Reason | None:
 def needs_refill(table: Table, seat: int) -> bool:
     """Whether a seat must draw before it may play a card."""
     return table.rules.refill_before_play and can_refill(table, seat)
-
-
-def legal_actions(table: Table, seat: int) -> list[Action]:
-    """Everything a seat may do on this table, ignoring how long its hand must wait."""
-    if table.ended or demanded(table):
-        return []
-    actions: list[Action] = [] if no_draw(table, seat) else [DrawOne(seat)]
-    if not needs_refill(table, seat):
-        actions += [
-            Try(seat, card, slot, number)
-            for card in table.hands[seat]
-            for slot, top in enumerate(table.tops)
-            for number in uses(table.rules, top, FACE[card])
-        ]
-    actions += [DiscardOne(seat, c) for c in table.hands[seat] if not no_discard(table, seat, c)]
-    if not no_shout(table, seat):
-        actions.append(Shout(seat))
-    return actions
 
 
 # What becomes of a try

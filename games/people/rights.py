@@ -16,7 +16,6 @@
     review       anyone who may see it and is not playing in it now
     export       anyone who may see it, once it is over
     keep         the person who manages the table
-    moderate     anyone with that permission, for all matches
 
 `see` means the log from a spectator's perspective: hidden cards stay hidden during a match
 (`games.engine.perspective`), whatever a visitor's rights. A player who visits anonymously in
@@ -143,10 +142,6 @@ class Rights:
     @property
     def keep(self) -> bool:
         return self.access.keeper is not None and self.access.keeper in self.visitor.persons
-
-    @property
-    def moderate(self) -> bool:
-        return self.visitor.moderator
 
 
 def rights(visitor: Visitor, access: Access) -> Rights:

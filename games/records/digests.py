@@ -16,7 +16,6 @@ from games.engine.perspective import SPECTATOR, Viewer, see, see_deal
 from games.records.log import Header, Line, Note, Variation
 from games.records.notation import write_line
 
-DIGEST_BYTES: Final = 32
 _TOLD: Final = 32
 """How many hexadecimal digits of a digest viewers are told: 16 bytes."""
 

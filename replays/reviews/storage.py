@@ -243,11 +243,6 @@ def _names(here: Mapping[int, Attendance]) -> dict[int, dict[int, Who]]:
     return _members(here, numbers) if numbers else {}
 
 
-def leave(process: str) -> None:
-    """Nobody is in any review through this process any more."""
-    ReviewPresence.objects.filter(process=process).delete()
-
-
 # --- Notes ---------------------------------------------------------------------------------
 
 

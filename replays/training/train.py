@@ -8,7 +8,7 @@ half of the matches: only by chance. The variance of a swing grows with its size
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -28,7 +28,6 @@ from replays.training.scores import (
     POINTS,
     TOTALS,
     by_group,
-    calibration,
     score,
     scores_only,
     uniform,
@@ -123,23 +122,6 @@ def figures(known: Samples, fresh: Samples, coefficients: Json) -> Json:
         "points_only": score(fresh, scores_only(known, fresh, POINTS)).loss,
     }
     return {name: round(value, _DIGITS) for name, value in found.items()}
-
-
-def tables(fresh: Samples, coefficients: Json, say: Callable[[str], object]) -> None:
-    """Print a model's calibration, and its scores by seats, edition and phase."""
-    predicted = judge(fresh, coefficients)
-    say("    predicted    won  positions of a seat")
-    for one in calibration(fresh, predicted):
-        bar = "·" * round(40 * one.predicted)
-        place = round(40 * one.won)
-        mark = f"{bar:<41}"
-        drawn = f"{mark[:place]}#{mark[place + 1 :]}"
-        say(f"    {one.predicted:9.3f}  {one.won:.3f}  {one.size:>8}  {drawn}")
-    for group in by_group(fresh, predicted):
-        say(
-            f"    {group.group:<16} {group.matches:>5} matches  "
-            f"log loss {group.loss:.3f}  ECE {group.ece:.3f}"
-        )
 
 
 def written(model: Json) -> str:

@@ -194,4 +194,4 @@ def test_form_covers_every_match_in_order(matches: int, groups: int) -> None:
     assert len(found) == groups
     covered = [n for group in found for n in range(group.first, group.last + 1)]
     assert covered == (list(range(matches)) if groups else [])
-    assert all(group.estimated.certain for group in found)
+    assert all(group.estimated.low is not None for group in found)

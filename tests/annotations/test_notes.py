@@ -10,7 +10,6 @@ from django.contrib.auth import get_user_model
 
 from games.archive.packing import pack
 from games.archive.store import insert, record_of
-from games.engine.table import digest
 from games.models import Match
 from games.records.adding import with_remarks
 from games.records.check import check
@@ -22,6 +21,7 @@ from replays.annotations.positions import Unfit, extent_of, table_at
 from replays.annotations.record_lines import as_records
 from replays.models import Note, Variation
 from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
+from tests.engine.digests import digest
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db

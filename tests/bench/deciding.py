@@ -32,8 +32,8 @@ from replays.analysis.lag import lags
 from replays.analysis.open_takes import OpenTake
 from replays.analysis.trials import ENOUGH, Batch, summary
 from replays.timeline import Round, Timeline
-from replays.training.held import held
 from replays.training.matches import PlannedMatch, lines, plan
+from tests.bench.held import held
 from tests.bench.measure import cpu, say, tell
 
 FRESH: Final = int(os.environ.get("FRESH", "30"))

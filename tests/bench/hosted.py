@@ -22,7 +22,6 @@ from games.engine.events import Deal
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import SPECTATOR
 from games.live.fanout.hub import Hub
-from games.live.host.clock import ManualClock
 from games.live.host.leases import Lease
 from games.live.host.match import LiveMatch
 from games.live.host.requests import ActionRequest, Command, Hello, PresenceReport, Step
@@ -35,6 +34,7 @@ from games.records.log import Line
 from games.tables.plan import to_json
 from tests.bench.measure import cpu, tell
 from tests.bench_live.players import bot_table
+from tests.clocks import ManualClock
 
 MATCHES: Final = 6
 TARGET: Final = 150

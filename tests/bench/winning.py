@@ -29,9 +29,10 @@ from replays.analysis.winning.network import MODELS, Json
 from replays.analysis.winning.series import series
 from replays.timeline import Timeline
 from replays.training import train
+from replays.training.fit import judge
 from replays.training.matches import PlannedMatch, lines, plan
 from replays.training.positions import Samples, samples, together
-from replays.training.scores import TOTALS, score, scores_only
+from replays.training.scores import TOTALS, by_group, calibration, score, scores_only
 from tests.bench.measure import cpu, say, spent, tell
 from tests.services import ROOT
 
@@ -74,7 +75,7 @@ def _scores(model: str, population: str, known: Samples, coefficients: Json) -> 
     _fine("log loss", loss)
     _fine("ECE (aim: at most 0.02)", figures["ece"])
     _fine("ECE with two seats (aim: at most 0.03)", figures["ece_two_seats"])
-    train.tables(fresh, coefficients, say)
+    _tables(fresh, coefficients)
 
 
 def _fine(name: str, value: float) -> None:
@@ -172,3 +173,20 @@ def _hostile() -> list[Line]:
     decks = tuple(deck_of(seat, rules.deck) for seat in range(2))
     late = Late(20, 1, "B1a", 0, None, 0)
     return [header, Deal(1, decks), Play(10, 0, "A1a", 0, seen=0), *[late] * LATES]
+
+
+def _tables(fresh: Samples, coefficients: Json) -> None:
+    """Print a model's calibration, and its scores by seats, edition and phase."""
+    predicted = judge(fresh, coefficients)
+    say("    predicted    won  positions of a seat")
+    for one in calibration(fresh, predicted):
+        bar = "·" * round(40 * one.predicted)
+        place = round(40 * one.won)
+        mark = f"{bar:<41}"
+        drawn = f"{mark[:place]}#{mark[place + 1 :]}"
+        say(f"    {one.predicted:9.3f}  {one.won:.3f}  {one.size:>8}  {drawn}")
+    for group in by_group(fresh, predicted):
+        say(
+            f"    {group.group:<16} {group.matches:>5} matches  "
+            f"log loss {group.loss:.3f}  ECE {group.ece:.3f}"
+        )

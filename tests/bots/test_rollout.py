@@ -17,8 +17,8 @@ from games.engine.actions import Shout
 from games.engine.editions import EDITIONS
 from games.engine.events import Draw, End, Event, Play, Tie
 from games.engine.facts import verify
-from games.engine.rules import legal_actions
 from games.engine.table import Table, apply
+from tests.engine.legal import legal_actions
 from tests.engine.unruly import play_unruly, random_setting, replay
 
 

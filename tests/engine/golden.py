@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from games.engine.events import Deal, Event
-from games.engine.table import Table, apply, digest
+from games.engine.table import Table, apply
 from games.records.log import Header
 from games.records.notation import parse_line
+from tests.engine.digests import digest
 
 MATCHES = Path(__file__).parents[1] / "matches"
 

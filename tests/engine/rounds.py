@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from games.engine import rules as law
 from games.engine.actions import Action, DiscardOne, DrawOne, Refusal, Shout, Try
 from games.engine.cards import DECK_LETTERS, FACE, deck_of
 from games.engine.editions import house_rules
@@ -19,6 +18,7 @@ from games.engine.facts import Fault, verify
 from games.engine.fitting import fits, takes, uses
 from games.engine.referee import Outcome, Referee, Settled
 from games.engine.table import Table, apply
+from tests.engine.legal import legal_actions
 
 BASE = 10_000
 STEP = 600
@@ -120,7 +120,7 @@ class Round:
         return True
 
     def legal(self, seat: int) -> list[Action]:
-        return law.legal_actions(self.table, seat)
+        return legal_actions(self.table, seat)
 
     def tries(self, seat: int) -> set[tuple[str, int, int | None]]:
         """What a seat may lay: (card, slot, number)."""

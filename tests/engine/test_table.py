@@ -10,7 +10,8 @@ from games.engine.dealing import shuffled
 from games.engine.editions import Rules
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Out, Play, Tie
 from games.engine.perspective import SPECTATOR, see, see_deal
-from games.engine.table import Table, apply, digest
+from games.engine.table import Table, apply
+from tests.engine.digests import digest
 from tests.engine.rounds import BASE, Round, state
 
 PICTURE = """\

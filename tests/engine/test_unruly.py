@@ -16,8 +16,10 @@ from games.engine.cards import deck_of
 from games.engine.events import End, Event
 from games.engine.facts import Fault, verify
 from games.engine.referee import Outcome, Referee, Settled
-from games.engine.table import HAND, Table, apply, digest
+from games.engine.table import HAND, Table, apply
 from tests.engine import unruly
+from tests.engine.digests import digest
+from tests.engine.legal import legal_actions
 from tests.engine.rounds import state
 from tests.engine.unruly import Setting
 
@@ -177,7 +179,7 @@ def test_what_is_legal_is_accepted_and_nothing_else(seed: int) -> None:
     if table.ended or law.demanded(table) or (stall is not None and later + 250 >= stall):
         return
     for seat in range(table.seats):
-        legal = set(map(repr, law.legal_actions(table, seat)))
+        legal = set(map(repr, legal_actions(table, seat)))
         for action in unruly.possible_actions(table, seat):
             court = Referee(table.copy())
             outcomes = court.offer(later, action) + court.settle(later + 200)

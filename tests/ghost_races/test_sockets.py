@@ -17,7 +17,6 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from games.live.fanout.close_codes import TOO_MANY
 from games.live.fanout.doorbell import NoDoorbell
-from games.live.host.clock import ManualClock
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire.rights_news import RightsNews
 from games.models import Match
@@ -30,6 +29,7 @@ from replays.ghost_races import socket as races
 from replays.ghost_races.registry import OPENINGS, Registry
 from replays.ghost_races.table import COUNTDOWN_MS
 from replays.models import Variation
+from tests.clocks import ManualClock
 from tests.live.asyncapi import hold
 from tests.live.serving import PATIENCE_S
 from tests.web.records import store

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import Card
 from games.engine.events import Deal, Discard, Draw, Event
-from games.live.host.clock import ManualClock
 from games.records.log import Line
 from games.records.notation import write_line
 from replays.ghost_races.state import GhostRaceOutcome
@@ -22,6 +21,7 @@ from replays.ghost_races.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, Ghos
 from replays.variations.asked_actions import asked_in
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines, Place
+from tests.clocks import ManualClock
 from tests.variations.branches import calm
 
 KNOWN = MatchLines.of(calm("usaopoly-2009"))

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from games.live.cluster.database_watch import PATIENCE, REST_MS, TICK_MS, DatabaseWatch
-from games.live.host.clock import ManualClock
 from games.live.host.leases import Reach, StoreUnavailableError
+from tests.clocks import ManualClock
 
 WITHIN_MS = 3_000
 """How soon clients must be let go."""

@@ -18,12 +18,12 @@ from games.live.fanout.connection import MOST_SHORT, SILENT_MS, WINDOW
 from games.live.fanout.follower import FAR_BEHIND, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.hub import Hub
-from games.live.host.clock import ManualClock
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.requests import ActionRequest, Command, Hello, LogEntry, PresenceReport
 from games.people.person import account, guest
 from games.records.log import Line
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
+from tests.clocks import ManualClock
 from tests.live.asyncapi import hold
 from tests.live.states import HOST_STATE, match_state
 

@@ -9,7 +9,6 @@ import pytest
 
 from games.engine.actions import DrawOne
 from games.engine.events import Discard, Draw, Event, Play
-from games.live.host.clock import ManualClock
 from games.live.host.leases import Lease, StoreUnavailableError
 from games.live.host.match_host import MatchHost
 from games.live.host.requests import (
@@ -23,6 +22,7 @@ from games.live.host.requests import (
 from games.records.log import Header
 from games.tables.plan import Plan
 from games.tables.state import MatchState
+from tests.clocks import ManualClock
 from tests.live.bench import ME, TIMING, Bench, people
 
 STEP_MS = 100

@@ -17,11 +17,9 @@ from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS
 from games.engine.events import Deal, Discard, Draw, Event, Fair, Play
 from games.engine.perspective import see
-from games.engine.rules import legal_actions
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import SPECTATOR, View
 from games.live.fanout.hub import Hub
-from games.live.host.clock import ManualClock
 from games.live.host.leases import LogTail
 from games.live.host.match import LiveMatch
 from games.live.host.requests import (
@@ -35,6 +33,8 @@ from games.live.host.requests import (
 )
 from games.people.person import guest
 from games.tables.plan import new_plan
+from tests.clocks import ManualClock
+from tests.engine.legal import legal_actions
 from tests.live.states import HOST_STATE, match_state
 
 SEATS = 3

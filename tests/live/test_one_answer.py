@@ -20,7 +20,6 @@ from games.engine.actions import DiscardOne, DrawOne, Try
 from games.engine.events import Deal
 from games.live.fanout.follower import Follower
 from games.live.fanout.hub import Hub
-from games.live.host.clock import ManualClock
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.match import LiveMatch
 from games.live.host.requests import (
@@ -35,6 +34,7 @@ from games.live.host.requests import (
     Step,
 )
 from games.records.log import Line
+from tests.clocks import ManualClock
 from tests.live.bench import people
 from tests.live.states import HOST_STATE, match_state
 

@@ -20,7 +20,6 @@ from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, End, Event
 from games.live.cluster.relay import Item, Relay, pack, unpack
 from games.live.fanout.doorbell import NoDoorbell
-from games.live.host.clock import ManualClock
 from games.live.host.leases import Lease, LeaseLostError
 from games.live.host.match import LiveMatch
 from games.live.host.match_host import MatchHost
@@ -44,6 +43,7 @@ from games.live.storage.store import Store
 from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import account, guest
 from games.tables.plan import Plan, from_json, new_plan, to_json
+from tests.clocks import ManualClock
 from tests.live.states import HOST_STATE, match_state
 from tests.services import Postgres, Site
 

@@ -70,11 +70,6 @@ def test_the_table_of_rights(who: str, column: int) -> None:
     assert found == rows()[who][column]
 
 
-def test_moderators_moderate_everywhere_and_nobody_else_does() -> None:
-    for name, visitor in VISITORS.items():
-        assert rights(visitor, PUBLIC).moderate is (name == "moderator")
-
-
 def test_lists_show_what_a_stranger_may_see() -> None:
     shown = [name for name, access in MATCHES.items() if public(access)]
     assert shown == ["public", "public, over", "without spectators, over"]

@@ -24,10 +24,11 @@ from games.engine.events import (
     Play,
     Tie,
 )
-from games.engine.table import Table, apply, digest
+from games.engine.table import Table, apply
 from games.live.fanout.frames import SPECTATOR, View, line_text
 from games.records.notation import parse_line
 from games.tables.plan import Plan
+from tests.engine.digests import digest
 from tests.live.example_client import Client
 from tests.live.serving import PATIENCE_S, token, ws
 from tests.services import Site

@@ -8,7 +8,6 @@ from typing import Any
 from games.engine.actions import DrawOne
 from games.live.fanout.follower import MOST_UNANSWERED, Follower
 from games.live.fanout.hub import Hub
-from games.live.host.clock import ManualClock
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.requests import (
     ActionRequest,
@@ -19,6 +18,7 @@ from games.live.host.requests import (
     Refused,
 )
 from games.tables.plan import new_plan
+from tests.clocks import ManualClock
 from tests.live.states import HOST_STATE, match_state
 
 PLAN = new_plan("far", "usaopoly-2009", 2, {})

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.engine.events import End
-from games.engine.table import digest
 from games.records.log import Header
 from replays.timeline import Timeline
+from tests.engine.digests import digest
 from tests.replays.matches import FILES, MATCHES, lines_of, timeline_of
 
 

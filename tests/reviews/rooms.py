@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.live.fanout.doorbell import Doorbell, NoDoorbell
-from games.live.host.clock import ManualClock
 from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
 from replays.reviews.frames import Who
@@ -17,6 +16,7 @@ from replays.reviews.hub import SPACING_MS, ReviewHub
 from replays.reviews.room import LeaderPlace, Move, ReviewPosition, State
 from replays.reviews.state_json import from_json, to_json
 from replays.reviews.store_protocol import Attended, ReviewNews, ShownNote
+from tests.clocks import ManualClock
 
 NAMES = {1: Who("Ada", 1), 2: Who("Bo"), 3: Who("Cy", 3), 4: Who("Di")}
 PK = 7

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from games.chat.values import PostedLine
 from games.live.fanout.chat import Chats
 from games.live.fanout.doorbell import NoDoorbell
-from games.live.host.clock import ManualClock
 from games.people.visitor import Visitor
 from replays.reviews.gathering import Admission
 from replays.reviews.room import LeaderPlace, Move, ReviewPosition, State, change, committed
 from replays.reviews.state_json import to_json
+from tests.clocks import ManualClock
 from tests.reviews.rooms import Client, Shared, hub_of
 
 

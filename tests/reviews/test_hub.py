@@ -6,7 +6,6 @@ import pytest
 
 from games.live.fanout.close_codes import NO_SUCH_MATCH
 from games.live.fanout.connection import SILENT_MS, WINDOW
-from games.live.host.clock import ManualClock
 from replays.reviews.gathering import GONE_MS, Admission, OpenedReview
 from replays.reviews.hub import SPACING_MS
 from replays.reviews.parsing import PointerPath, PointerStep
@@ -27,6 +26,7 @@ from replays.reviews.room import (
 )
 from replays.reviews.state_json import to_json
 from replays.reviews.store_protocol import ShownNote
+from tests.clocks import ManualClock
 from tests.reviews.rooms import (
     ANSWERS,
     NAMES,

@@ -39,11 +39,6 @@ class Estimate(NamedTuple):
     high: float | None
     matches: int
 
-    @property
-    def certain(self) -> bool:
-        """Whether there is an interval."""
-        return self.low is not None
-
 
 def estimate(top: Sequence[float], bottom: Sequence[float]) -> Estimate | None:
     """Σ top / Σ bottom over matches, one element for each in order; None if it is undefined.
