@@ -7,7 +7,7 @@ elsewhere, rename players, and moderate chats; all but the last leave a `Moderat
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -52,6 +52,16 @@ class ForModerators(ReadOnly):
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return moderates(request)
 
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return moderates(request)
+
+
+class Rows(admin.ModelAdmin):
+    """A long list, the latest first, which is not counted."""
+
+    show_full_result_count = False
+    ordering: ClassVar[Any] = ("-pk",)
+
 
 def moderates(request: HttpRequest) -> bool:
     """Whether the requester is a moderator."""
@@ -84,7 +94,7 @@ class ChunkInline(ForModerators, admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ForModerators, admin.ModelAdmin):
+class MatchAdmin(ForModerators, Rows):
     """Matches; a moderator may unlist them, or delete those that came from elsewhere."""
 
     list_display = ("record_id", "edition", "seat_count", "state", "origin", "sender", "started_at")
@@ -92,13 +102,9 @@ class MatchAdmin(ForModerators, admin.ModelAdmin):
     list_select_related = ("upload",)
     search_fields = ("record_id", "upload__name")
     ordering = ("-started_at", "-pk")
-    show_full_result_count = False
     exclude = ("token",)  # it opens a private match
     inlines = (SeatInline, ChunkInline)
     actions = ("unlist", "relist", "purge")
-
-    def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return moderates(request)
 
     @admin.display(description="uploaded by")
     def sender(self, match: Match) -> str:
@@ -142,14 +148,13 @@ class MatchAdmin(ForModerators, admin.ModelAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(ForModerators, admin.ModelAdmin):
+class PlayerAdmin(ForModerators, Rows):
     """Names, which a moderator may change; records stay as they are."""
 
     list_display = ("name",)
     fields = ("name",)
     search_fields = ("folded",)
     ordering = ("folded",)
-    show_full_result_count = False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return moderates(request)
@@ -160,20 +165,16 @@ class PlayerAdmin(ForModerators, admin.ModelAdmin):
 
 
 @admin.register(MatchReport)
-class MatchReportAdmin(ForModerators, admin.ModelAdmin):
+class MatchReportAdmin(ForModerators, Rows):
     list_display = ("created", "match", "name", "text")
     list_select_related = ("match",)
     search_fields = ("match__record_id", "name", "text")
-    ordering = ("-pk",)
-    show_full_result_count = False
 
 
 @admin.register(Moderation)
-class ModerationAdmin(ForModerators, admin.ModelAdmin):
+class ModerationAdmin(ForModerators, Rows):
     list_display = ("created", "moderator_name", "action", "subject", "reason")
     search_fields = ("subject", "moderator_name")
-    ordering = ("-pk",)
-    show_full_result_count = False
 
 
 def kind_of(stored: str) -> str:
@@ -187,14 +188,13 @@ def about(line: Any) -> dict[str, Any]:
     return {"line": line.n, "name": line.name}
 
 
-class ModeratedChat(ReadOnly, admin.ModelAdmin):
+class ModeratedChat(ReadOnly, Rows):
     """What spectators wrote; anyone who may mute may also remove lines."""
 
-    show_full_result_count = False
     actions = ("hide", "mute_here", "mute_everywhere")
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return cast("Request", request).visit.visitor.moderator
+        return moderates(request)
 
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
         """The lines that the chosen rows are about."""
@@ -240,7 +240,6 @@ class ChatLineAdmin(ModeratedChat):
     list_display = ("table", "n", "name", "text", "created", "hidden")
     search_fields = ("name", "text", "table__record_id")
     list_select_related = ("table",)
-    ordering = ("-pk",)
 
 
 @admin.register(ChatReport)
@@ -251,7 +250,6 @@ class ChatReportAdmin(ModeratedChat):
     list_select_related = ("line__table",)
     list_filter = ("line__hidden",)
     search_fields = ("line__table__record_id", "line__name", "name")
-    ordering = ("-pk",)
 
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
         return ChatLine.objects.filter(reports__in=chosen.values("pk")).distinct()
@@ -279,14 +277,13 @@ class ChatReportAdmin(ModeratedChat):
 
 
 @admin.register(ChatMute)
-class ChatMuteAdmin(ReadOnly, admin.ModelAdmin):
+class ChatMuteAdmin(ReadOnly, Rows):
     """Deleting a row lets the person write again."""
 
     list_display = ("name", "kind", "table", "created")
     list_select_related = ("table",)
     search_fields = ("name", "person")
     exclude = ("person",)  # a guest's is a session secret
-    ordering = ("-pk",)
 
     def kind(self, mute: ChatMute) -> str:
         return kind_of(mute.person)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
@@ -10,12 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 
-from games.admin import ForModerators, about, ask_reason, kind_of, moderates, reason_in
+from games.admin import ForModerators, Rows, about, ask_reason, kind_of, reason_in
 from games.archive.moderation import record_action
 from games.models import ChatMute, Match, Moderation
 from games.records.plural import counted
 from replays.annotations import moderating
 from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, StudyReport, Worker
+
+NOUNS: Final = {Note: ("note", "notes"), Study: ("study", "studies")}
 
 
 def link_to(match: Match, key: str) -> str:
@@ -24,35 +26,40 @@ def link_to(match: Match, key: str) -> str:
     return format_html('<a href="{}#note={}">{}</a>', address, key, match.record_id)
 
 
-class Moderated(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+class Moderated(ForModerators, Rows):
     """Rows about what people share: a moderator may hide it, and only its owner still sees it.
 
     Either action settles the reports of it.
     """
 
-    show_full_result_count = False
-    ordering = ("-pk",)
     actions = ("hide", "show")
     list_display_links = None
+    kind: type[Note | Study]
+    """What is hidden: the rows themselves, or what they are reports of."""
 
-    def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return moderates(request)
+    @admin.action(description="Hide what was written", permissions=["moderate"])
+    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
+        return self._put(request, chosen, hidden=True)
 
-    def hidden_for(
-        self, request: HttpRequest, chosen: QuerySet[Any], reason: str, *, hidden: bool
-    ) -> str:
-        """Hide what the chosen rows are about, or show it again; return how many, in words."""
-        raise NotImplementedError
+    @admin.action(description="Show it again", permissions=["moderate"])
+    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
+        return self._put(request, chosen, hidden=False)
 
-    def put(
-        self, request: HttpRequest, chosen: QuerySet[Any], action: str, title: str
+    def _put(
+        self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool
     ) -> HttpResponse | None:
         """Ask for the reason of an action, or do it."""
-        reason, hidden = reason_in(request), action == "hide"
+        reason, nouns = reason_in(request), NOUNS[self.kind]
         if not reason:
-            return ask_reason(self, request, chosen, action, title)
-        count = self.hidden_for(request, chosen, reason, hidden=hidden)
-        messages.success(request, f"{count} {'hidden' if hidden else 'shown again'}.")
+            action, title = ("hide", "Hide the {}") if hidden else ("show", "Show the {} again")
+            return ask_reason(self, request, chosen, action, title.format(nouns[1]))
+        about = "pk__in" if self.model is self.kind else "reports__in"
+        keys = self.kind._default_manager.filter(**{about: chosen.values("pk")}).distinct()
+        count = moderating.set_hidden(
+            self.kind, keys.values_list("pk", flat=True), request.user, reason, hidden=hidden
+        )
+        said = "hidden" if hidden else "shown again"
+        messages.success(request, f"{counted(count, *nouns)} {said}.")
         return None
 
     @admin.display(description="reported by")
@@ -60,56 +67,11 @@ class Moderated(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
         return report.user.get_username() if report.user else kind_of(report.reporter)
 
 
-class ModeratedNotes(Moderated):
-    """Rows about notes."""
-
-    def notes(self, chosen: QuerySet[Any]) -> QuerySet[Note]:
-        """The notes that the chosen rows are about."""
-        return Note.objects.filter(pk__in=chosen.values("pk"))
-
-    @admin.action(description="Hide the notes", permissions=["moderate"])
-    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
-        return self.put(request, chosen, "hide", "Hide the notes")
-
-    @admin.action(description="Show the notes again", permissions=["moderate"])
-    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
-        return self.put(request, chosen, "show", "Show the notes again")
-
-    def hidden_for(
-        self, request: HttpRequest, chosen: QuerySet[Any], reason: str, *, hidden: bool
-    ) -> str:
-        keys = self.notes(chosen).values_list("pk", flat=True)
-        count = moderating.set_hidden(keys, request.user, reason, hidden=hidden)
-        return counted(count, "note")
-
-
-class ModeratedStudies(Moderated):
-    """Rows about studies."""
-
-    def studies(self, chosen: QuerySet[Any]) -> QuerySet[Study]:
-        """The studies that the chosen rows are about."""
-        return Study.objects.filter(pk__in=chosen.values("pk"))
-
-    @admin.action(description="Hide the studies", permissions=["moderate"])
-    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
-        return self.put(request, chosen, "hide", "Hide the studies")
-
-    @admin.action(description="Show the studies again", permissions=["moderate"])
-    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
-        return self.put(request, chosen, "show", "Show the studies again")
-
-    def hidden_for(
-        self, request: HttpRequest, chosen: QuerySet[Any], reason: str, *, hidden: bool
-    ) -> str:
-        keys = self.studies(chosen).values_list("pk", flat=True)
-        count = moderating.set_studies_hidden(keys, request.user, reason, hidden=hidden)
-        return counted(count, "study", "studies")
-
-
 @admin.register(Note)
-class NoteAdmin(ModeratedNotes):
+class NoteAdmin(Moderated):
     """Notes that others can read; private ones are not shown."""
 
+    kind = Note
     list_display = ("created", "place", "by", "text", "tags", "visibility", "hidden")
     list_select_related = ("match",)
     list_filter = ("hidden", "visibility")
@@ -132,9 +94,10 @@ def _shared_studies() -> QuerySet[Study]:
 
 
 @admin.register(Study)
-class StudyAdmin(ModeratedStudies):
+class StudyAdmin(Moderated):
     """Studies that others can read; only the owner still sees one that is hidden."""
 
+    kind = Study
     ordering = ("-edited",)
     list_display = ("edited", "address", "by", "text", "visibility", "hidden")
     list_filter = ("hidden", "visibility")
@@ -155,17 +118,15 @@ def _link_to_study(study: Study) -> str:
 
 
 @admin.register(StudyReport)
-class StudyReportAdmin(ModeratedStudies):
+class StudyReportAdmin(Moderated):
     """Reports; hiding or showing the study settles them."""
 
+    kind = Study
     list_display = ("created", "address", "writer", "reporter_kind", "reason", "settled")
     list_select_related = ("study", "user")
     list_filter = ("settled", "study__hidden")
     search_fields = ("reason", "study__title", "study__by", "user__username")
     exclude = ("reporter",)  # a guest's is a session secret
-
-    def studies(self, chosen: QuerySet[Any]) -> QuerySet[Study]:
-        return Study.objects.filter(reports__in=chosen.values("pk")).distinct()
 
     @admin.display(description="study")
     def address(self, report: StudyReport) -> str:
@@ -177,9 +138,10 @@ class StudyReportAdmin(ModeratedStudies):
 
 
 @admin.register(NoteReport)
-class NoteReportAdmin(ModeratedNotes):
+class NoteReportAdmin(Moderated):
     """Reports; hiding or showing the note settles them."""
 
+    kind = Note
     list_display = (
         *("created", "match", "reporter_kind", "reason", "writer", "text"),
         *("hidden", "settled"),
@@ -188,9 +150,6 @@ class NoteReportAdmin(ModeratedNotes):
     list_filter = ("settled", "note__hidden")
     search_fields = ("reason", "note__match__record_id", "note__by", "note__text", "user__username")
     exclude = ("reporter",)  # a guest's is a session secret
-
-    def notes(self, chosen: QuerySet[Any]) -> QuerySet[Note]:
-        return Note.objects.filter(reports__in=chosen.values("pk")).distinct()
 
     @admin.display(description="match")
     def match(self, report: NoteReport) -> str:
@@ -210,21 +169,16 @@ class NoteReportAdmin(ModeratedNotes):
 
 
 @admin.register(ReviewLine)
-class ReviewLineAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+class ReviewLineAdmin(ForModerators, Rows):
     """Reported lines of reviews' chats; a hidden one disappears for everybody within a second."""
 
-    show_full_result_count = False
     list_display = ("created", "review_link", "name", "text", "reports", "hidden")
     list_display_links = None
     list_select_related = ("review",)
     list_filter = ("hidden",)
     search_fields = ("name", "text", "review__key")
     exclude = ("person",)  # a guest's is a session secret
-    ordering = ("-pk",)
     actions = ("hide", "show", "mute")
-
-    def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return moderates(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ReviewLine]:
         return ReviewLine.objects.filter(reports__gt=0).select_related("review")
@@ -236,18 +190,12 @@ class ReviewLineAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg
 
     @admin.action(description="Remove the lines", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
-        lines = list(chosen.filter(hidden=False))
-        count = ReviewLine.objects.filter(pk__in=[one.pk for one in lines]).update(hidden=True)
-        for line in lines:
-            _recorded(request, Moderation.Action.REMOVE, line)
+        count = _put(request, chosen, Moderation.Action.REMOVE)
         messages.success(request, f"{counted(count, 'line')} removed.")
 
     @admin.action(description="Show the lines again, to those who enter", permissions=["moderate"])
     def show(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
-        lines = list(chosen.filter(hidden=True))
-        count = ReviewLine.objects.filter(pk__in=[one.pk for one in lines]).update(hidden=False)
-        for line in lines:
-            _recorded(request, Moderation.Action.SHOW, line)
+        count = _put(request, chosen, Moderation.Action.SHOW)
         messages.success(request, f"{counted(count, 'line')} shown again.")
 
     @admin.action(description="Mute the writers in all chats", permissions=["moderate"])
@@ -261,21 +209,28 @@ class ReviewLineAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg
         messages.success(request, f"{counted(len(writers), 'person', 'people')} muted.")
 
 
+def _put(request: HttpRequest, chosen: QuerySet[ReviewLine], action: Moderation.Action) -> int:
+    """Remove lines or show them again; how many."""
+    hidden = action == Moderation.Action.REMOVE
+    lines = list(chosen.exclude(hidden=hidden))
+    for line in lines:
+        _recorded(request, action, line)
+    return ReviewLine.objects.filter(pk__in=[one.pk for one in lines]).update(hidden=hidden)
+
+
 def _recorded(request: HttpRequest, action: Moderation.Action, line: ReviewLine) -> None:
     record_action(request.user, action, line.review.key, "", about(line))
 
 
 @admin.register(Review)
-class ReviewAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+class ReviewAdmin(ForModerators, Rows):
     """Reviews; what their members look at is not shown, and neither is the way in."""
 
-    show_full_result_count = False
     list_display = ("created", "match", "changed", "member_count", "said", "ended")
     list_filter = ("ended",)
     list_select_related = ("match",)
     search_fields = ("match__record_id",)
     fields = ("match", "created", "changed", "member_count", "said", "ended")
-    ordering = ("-pk",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
         return Review.objects.annotate(member_total=Count("members"))
@@ -286,17 +241,15 @@ class ReviewAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Job)
-class JobAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+class JobAdmin(ForModerators, Rows):
     """Everybody's jobs, as `manage.py jobs list` shows them."""
 
-    show_full_result_count = False
     list_display = ("created", "kind", "title", "state", "progress", "asker", "error")
     list_filter = ("state", "kind")
     list_select_related = ("user",)
     search_fields = ("title", "error", "user__username")
     # Not `owner` and `asked`: they may hold a guest's session secret.
     fields = (*list_display, "served", "ended")
-    ordering = ("-pk",)
 
     @admin.display(description="done")
     def progress(self, job: Job) -> str:
@@ -308,7 +261,7 @@ class JobAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Worker)
-class WorkerAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+class WorkerAdmin(ForModerators, Rows):
     """The workers of the last day, and when each was last seen."""
 
     list_display = ("name", "begun", "seen")

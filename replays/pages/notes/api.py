@@ -288,7 +288,7 @@ def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
         raise PermissionDenied("only moderators hide notes")
     if not asked.reason:
         raise Unfit("reason: expected why")
-    moderating.set_hidden([found.pk], request.user, asked.reason, hidden=asked.hidden)
+    moderating.set_hidden(Note, [found.pk], request.user, asked.reason, hidden=asked.hidden)
     found.hidden = asked.hidden
     return note_json(found, request.visit.reader)
 
