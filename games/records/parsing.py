@@ -279,22 +279,6 @@ def _play(fields: Fields, t: int) -> Play:
     )
 
 
-def _draw(fields: Fields, t: int) -> Draw:
-    return Draw(t, _by(fields), shape.card(fields.need("card")))
-
-
-def _discard(fields: Fields, t: int) -> Discard:
-    return Discard(t, _by(fields), shape.card(fields.need("card")))
-
-
-def _late(fields: Fields, t: int) -> Late:
-    return Late(t, *_try(fields))
-
-
-def _miss(fields: Fields, t: int) -> Miss:
-    return Miss(t, *_try(fields))
-
-
 def _try(fields: Fields) -> tuple[int, Card, int, int | None, int]:
     seat, card = _by(fields), shape.card(fields.need("card"))
     seen = shape.whole(fields.need("seen"), "seen", 0, _MAX_COUNT)
@@ -314,10 +298,6 @@ def _tie(fields: Fields, t: int) -> Tie:
     )
 
 
-def _out(fields: Fields, t: int) -> Out:
-    return Out(t, _by(fields))
-
-
 def _end(fields: Fields, t: int) -> End:
     reason = shape.one_of(fields.need("reason"), "reason", _REASONS)
     return End(t, reason, _points(fields, "scores"), _points(fields, "totals"))
@@ -334,11 +314,11 @@ _LINES: Final[dict[str, Callable[[Fields], Line]]] = {
 }
 _EVENTS: Final[dict[str, Callable[[Fields, int], Event]]] = {
     "play": _play,
-    "draw": _draw,
-    "discard": _discard,
+    "draw": lambda fields, t: Draw(t, _by(fields), shape.card(fields.need("card"))),
+    "discard": lambda fields, t: Discard(t, _by(fields), shape.card(fields.need("card"))),
     "tie": _tie,
-    "late": _late,
-    "miss": _miss,
-    "out": _out,
+    "late": lambda fields, t: Late(t, *_try(fields)),
+    "miss": lambda fields, t: Miss(t, *_try(fields)),
+    "out": lambda fields, t: Out(t, _by(fields)),
     "end": _end,
 }

@@ -32,49 +32,25 @@ def _left(one: Occurrence, names: Sequence[str]) -> str:
     return f"{what} {_card(one)} {_on(one)} for {_seconds(one.ms)}{ended}"
 
 
-def _played(one: Occurrence, _names: Sequence[str]) -> str:
-    return f"played {_card(one)} {_on(one)} after {_seconds(one.ms)}"
-
-
 def _took(one: Occurrence, names: Sequence[str]) -> str:
     fed = "" if one.other in (NOBODY, one.seat) else f", fed by {names[one.other]}"
     return f"took {counted(one.cards, 'card')} with {_card(one)}{fed}"
 
 
-def _late(one: Occurrence, names: Sequence[str]) -> str:
-    return f"was {_seconds(one.ms)} later than {names[one.other]} with {_card(one)} {_on(one)}"
-
-
-def _tied(one: Occurrence, _names: Sequence[str]) -> str:
-    return f"tied {_on(one)}, {one.players} players within {_seconds(one.ms)}"
-
-
-def _mistake(one: Occurrence, _names: Sequence[str]) -> str:
-    return f"tried {_card(one)} {_on(one)}, where it did not fit"
-
-
-def _drew(one: Occurrence, _names: Sequence[str]) -> str:
-    return f"drew {_card(one)}"
-
-
-def _discarded(one: Occurrence, _names: Sequence[str]) -> str:
-    return f"discarded {_card(one)}"
-
-
-def _out(_one: Occurrence, _names: Sequence[str]) -> str:
-    return "was OUT"
-
-
 _SAYINGS: Final[dict[str, Callable[[Occurrence, Sequence[str]], str]]] = {
     language.LEFT: _left,
-    language.PLAYED: _played,
+    language.PLAYED: lambda one, names: f"played {_card(one)} {_on(one)} after {_seconds(one.ms)}",
     language.TOOK: _took,
-    language.LATE: _late,
-    language.TIED: _tied,
-    language.MISTAKE: _mistake,
-    language.DREW: _drew,
-    language.DISCARDED: _discarded,
-    language.OUT: _out,
+    language.LATE: lambda one, names: (
+        f"was {_seconds(one.ms)} later than {names[one.other]} with {_card(one)} {_on(one)}"
+    ),
+    language.TIED: lambda one, names: (
+        f"tied {_on(one)}, {one.players} players within {_seconds(one.ms)}"
+    ),
+    language.MISTAKE: lambda one, names: f"tried {_card(one)} {_on(one)}, where it did not fit",
+    language.DREW: lambda one, names: f"drew {_card(one)}",
+    language.DISCARDED: lambda one, names: f"discarded {_card(one)}",
+    language.OUT: lambda one, names: "was OUT",
 }
 
 

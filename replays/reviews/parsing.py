@@ -14,6 +14,7 @@ from games.live.wire.parsing import (
     Got,
     Ping,
     Report,
+    asked,
     chat,
     decoded,
     ping,
@@ -85,10 +86,6 @@ def parse(raw: str | bytes | None) -> Frame:
     return decoded(raw, _READ)
 
 
-def _hello(fields: Fields) -> Enter:
-    return Enter(shape.whole(fields.need("v"), "v", 0, MAX_NUMBER))
-
-
 def _position(fields: Fields) -> ReviewPosition:
     line, chapter = fields.get("line"), fields.get("chapter")
     return ReviewPosition(
@@ -97,11 +94,6 @@ def _position(fields: Fields) -> ReviewPosition:
         "" if line is None else shape.identifier(line, "line"),
         0 if chapter is None else shape.whole(chapter, "chapter", 0, MAX_CHAPTER),
     )
-
-
-def _flag(fields: Fields, name: str) -> bool:
-    value = fields.get(name)
-    return value is not None and shape.flag(value, name)
 
 
 def _id(fields: Fields) -> str:
@@ -113,9 +105,9 @@ def _move(fields: Fields) -> Move:
         LeaderPlace(
             _position(fields),
             shape.whole(fields.need("t"), "t", 0, MAX_T),
-            _flag(fields, "playing"),
-            _flag(fields, "following"),
-            _flag(fields, "smart"),
+            asked(fields, "playing"),
+            asked(fields, "following"),
+            asked(fields, "smart"),
             shape.whole(fields.need("speed"), "speed", *SPEEDS),
             shape.one_of(fields.need("view"), "view", VIEWS),
             _id(fields),
@@ -140,51 +132,15 @@ def _some(fields: Fields, name: str) -> list[Any]:
     return found
 
 
-def _draw(fields: Fields) -> DrawMarks:
-    return DrawMarks(_position(fields), _marks(fields), _arrows(fields))
-
-
 def _suggest(fields: Fields) -> Suggest:
     text = fields.get("text")
     said = "" if text is None else shape.one_line(text, "text", MAX_CHAT)
     return Suggest(_id(fields), _position(fields), _marks(fields), _arrows(fields), said)
 
 
-def _dismiss(fields: Fields) -> Dismiss:
-    return Dismiss(shape.whole(fields.need("n"), "n", 1, MAX_NUMBER))
-
-
-def _hand(fields: Fields) -> Hand:
-    return Hand(shape.flag(fields.need("raised"), "raised"), _flag(fields, "lead"))
-
-
-def _lower(fields: Fields) -> Lower:
-    return Lower(shape.whole(fields.need("n"), "n", 1, MAX_MEMBER))
-
-
-def _detach(fields: Fields) -> Detach:
-    return Detach(shape.flag(fields.need("detached"), "detached"))
-
-
-def _pass(fields: Fields) -> Pass:
-    return Pass(shape.whole(fields.need("to"), "to", 1, MAX_MEMBER))
-
-
 def _mute(fields: Fields) -> Mute:
     member = shape.whole(fields.need("n"), "n", 1, MAX_MEMBER)
     return Mute(member, shape.flag(fields.need("muted"), "muted"))
-
-
-def _lead(_fields: Fields) -> TakeLead:
-    return TakeLead()
-
-
-def _finish(_fields: Fields) -> Finish:
-    return Finish()
-
-
-def _noted(fields: Fields) -> Noted:
-    return Noted(shape.identifier(fields.need("key"), "key"))
 
 
 def _point(fields: Fields) -> PointerPath:
@@ -207,27 +163,23 @@ def _step(value: Any) -> PointerStep:
     )
 
 
-def _got(fields: Fields) -> Got:
-    return Got(shape.whole(fields.need("seq"), "seq", 0, MAX_NUMBER))
-
-
 _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
-    "hello": _hello,
+    "hello": lambda fields: Enter(shape.whole(fields.need("v"), "v", 0, MAX_NUMBER)),
     "move": _move,
-    "draw": _draw,
+    "draw": lambda fields: DrawMarks(_position(fields), _marks(fields), _arrows(fields)),
     "suggest": _suggest,
-    "dismiss": _dismiss,
-    "hand": _hand,
-    "lower": _lower,
-    "detach": _detach,
-    "pass": _pass,
+    "dismiss": lambda fields: Dismiss(shape.whole(fields.need("n"), "n", 1, MAX_NUMBER)),
+    "hand": lambda fields: Hand(shape.flag(fields.need("raised"), "raised"), asked(fields, "lead")),
+    "lower": lambda fields: Lower(shape.whole(fields.need("n"), "n", 1, MAX_MEMBER)),
+    "detach": lambda fields: Detach(shape.flag(fields.need("detached"), "detached")),
+    "pass": lambda fields: Pass(shape.whole(fields.need("to"), "to", 1, MAX_MEMBER)),
     "mute": _mute,
-    "lead": _lead,
-    "finish": _finish,
-    "noted": _noted,
+    "lead": lambda fields: TakeLead(),
+    "finish": lambda fields: Finish(),
+    "noted": lambda fields: Noted(shape.identifier(fields.need("key"), "key")),
     "point": _point,
     "chat": chat,
     "report": report,
-    "got": _got,
+    "got": lambda fields: Got(shape.whole(fields.need("seq"), "seq", 0, MAX_NUMBER)),
     "ping": ping,
 }

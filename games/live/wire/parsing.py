@@ -122,14 +122,14 @@ def _hello(fields: Fields) -> Hello:
         shape.whole(fields.need("v"), "v", 0, MAX_NUMBER),
         shape.optional_whole(epoch, "epoch", 0, MAX_NUMBER),
         shape.optional_whole(seq, "seq", 0, MAX_SEQ),
-        _asked(fields, "open"),
+        asked(fields, "open"),
         "" if key is None else shape.text(key, "key", _MAX_KEY),
-        _asked(fields, "named"),
-        _asked(fields, "chat"),
+        asked(fields, "named"),
+        asked(fields, "chat"),
     )
 
 
-def _asked(fields: Fields, name: str) -> bool:
+def asked(fields: Fields, name: str) -> bool:
     """An optional flag."""
     value = fields.get(name)
     return value is not None and shape.flag(value, name)
@@ -151,29 +151,9 @@ def _play(fields: Fields) -> Action:
     return Try(-1, card, slot, number, shape.optional_whole(fields.get("seen"), "seen", 0, MAX_SEQ))
 
 
-def _draw(_fields: Fields) -> Action:
-    return DrawOne(-1)
-
-
-def _discard(fields: Fields) -> Action:
-    return DiscardOne(-1, shape.card(fields.need("card")))
-
-
-def _out(_fields: Fields) -> Action:
-    return Shout(-1)
-
-
-def _got(fields: Fields) -> Got:
-    return Got(shape.whole(fields.need("seq"), "seq", 0, MAX_SEQ))
-
-
 def _ready(fields: Fields) -> Ready:
     ready, salt = shape.flag(fields.need("ready"), "ready"), fields.get("salt")
     return Ready(ready) if salt is None else Ready(ready, *_salted(salt, fields))
-
-
-def _salt(fields: Fields) -> Salt:
-    return Salt(*_salted(fields.need("salt"), fields))
 
 
 def _salted(salt: Any, fields: Fields) -> tuple[str, str | None]:
@@ -187,18 +167,6 @@ def _salted(salt: Any, fields: Fields) -> tuple[str, str | None]:
 def _vote(fields: Fields) -> Vote:
     subject = shape.one_of(fields.need("for"), "for", VOTES)
     return Vote(subject, shape.flag(fields.need("yes"), "yes"))
-
-
-def _leave(_fields: Fields) -> Leave:
-    return Leave()
-
-
-def _back(_fields: Fields) -> Back:
-    return Back()
-
-
-def _say(fields: Fields) -> Say:
-    return Say(shape.one_of(fields.need("phrase"), "phrase", PHRASES))
 
 
 def chat(fields: Fields) -> Chat:
@@ -216,20 +184,20 @@ def ping(fields: Fields) -> Ping:
 _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "hello": _hello,
     "act": _act,
-    "got": _got,
+    "got": lambda fields: Got(shape.whole(fields.need("seq"), "seq", 0, MAX_SEQ)),
     "ready": _ready,
-    "salt": _salt,
+    "salt": lambda fields: Salt(*_salted(fields.need("salt"), fields)),
     "vote": _vote,
-    "leave": _leave,
-    "back": _back,
-    "say": _say,
+    "leave": lambda fields: Leave(),
+    "back": lambda fields: Back(),
+    "say": lambda fields: Say(shape.one_of(fields.need("phrase"), "phrase", PHRASES)),
     "chat": chat,
     "report": report,
     "ping": ping,
 }
 _DO: Final[dict[str, Callable[[Fields], Action]]] = {
     "play": _play,
-    "draw": _draw,
-    "discard": _discard,
-    "out": _out,
+    "draw": lambda fields: DrawOne(-1),
+    "discard": lambda fields: DiscardOne(-1, shape.card(fields.need("card"))),
+    "out": lambda fields: Shout(-1),
 }
