@@ -1900,16 +1900,8 @@ export interface components {
             as_of?: number | null;
         };
         /**
-         * Gone
-         * @description It is deleted.
-         */
-        Gone: {
-            /** Deleted */
-            deleted: boolean;
-        };
-        /**
          * Version
-         * @description What a chapter or a study said; `at` is when that had been written.
+         * @description What a chapter or a study said; `at` is when that had been written, in ISO 8601.
          */
         Version: {
             /** Revision */
@@ -2454,7 +2446,6 @@ export type Question = components['schemas']['Question'];
 export type StudyJson = components['schemas']['StudyJson'];
 export type NewStudy = components['schemas']['NewStudy'];
 export type ChangedStudy = components['schemas']['ChangedStudy'];
-export type Gone = components['schemas']['Gone'];
 export type Version = components['schemas']['Version'];
 export type Versions = components['schemas']['Versions'];
 export type AskedQuestion = components['schemas']['AskedQuestion'];

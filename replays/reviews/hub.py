@@ -22,7 +22,7 @@ from games.live.fanout.close_codes import DONE, NO_SUCH_MATCH, RESTART, Close
 from games.live.fanout.connection import WINDOW
 from games.live.fanout.doorbell import Doorbell
 from games.live.fanout.transport import DirectSend, Send
-from games.live.host.clock import Clock
+from games.live.host.clock import Clock, pause
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.metrics import Metrics
 from replays.reviews import frames
@@ -199,7 +199,7 @@ class ReviewHub:
                 gathering.wishes.clear()
                 self._close_all(gathering, NO_SUCH_MATCH)
                 return
-            await self._pause(SPACING_MS)
+            await pause(self._clock, SPACING_MS)
 
     async def _settle(self, gathering: Gathering, wishes: list[Wish]) -> None:
         """Commit what these wishes change, announce it, and answer."""
@@ -231,7 +231,7 @@ class ReviewHub:
                 await self._take(gathering, news)
         except StoreUnavailableError as error:
             log.warning("a review waits for the database: %s", error)
-            await self._pause(RETRY_MS)
+            await pause(self._clock, RETRY_MS)
         return False
 
     async def _take(self, gathering: Gathering, news: ReviewNews) -> None:
@@ -287,7 +287,7 @@ class ReviewHub:
 
     async def _answered(self, gathering: Gathering) -> None:
         """Tell of all answers within a moment at once: a class may answer in one second."""
-        await self._pause(SPACING_MS)
+        await pause(self._clock, SPACING_MS)
         gathering.answering = False
         gathering.answered()
         await self._tell(gathering)
@@ -339,13 +339,13 @@ class ReviewHub:
     async def tick(self) -> None:
         """See who is here, and whether a leader has gone, until cancelled."""
         while True:
-            await self._pause(TICK_MS)
+            await pause(self._clock, TICK_MS)
             await self.attend()
 
     async def forget(self) -> None:
         """End what a class was asked and everybody has forgotten, until cancelled."""
         while True:
-            await self._pause(FORGET_MS)
+            await pause(self._clock, FORGET_MS)
             await self._store.end_forgotten()
 
     async def attend(self) -> None:
@@ -375,6 +375,3 @@ class ReviewHub:
             self._wish(gathering, Wish(0, succeed))
         if not gathering.followers and gathering.key not in self._working:
             self._gatherings.pop(gathering.key, None)
-
-    async def _pause(self, ms: int) -> None:
-        await self._clock.wait(asyncio.Event(), self._clock.now() + ms)

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
+from typing_extensions import TypedDict
 
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
@@ -26,7 +27,7 @@ MOST_DELETED: Final = 50
 """Deleted chapters of a study that can come back."""
 
 
-class Version(NamedTuple):
+class Version(TypedDict):
     """What a chapter or a study said; `at` is when that had been written, in ISO 8601."""
 
     revision: int
@@ -71,7 +72,13 @@ def keep(item: Chapter | Study, by: str, *, typed: bool = True) -> None:
 def history(item: Chapter | Study) -> list[Version]:
     """The earlier versions of a chapter or a study, newest first."""
     return [
-        Version(row.revision, row.by, row.at.isoformat(), row.fields["title"], row.fields["text"])
+        {
+            "revision": row.revision,
+            "by": row.by,
+            "at": row.at.isoformat(),
+            "title": row.fields["title"],
+            "text": row.fields["text"],
+        }
         for row in item.versions.order_by("-revision")
     ]
 

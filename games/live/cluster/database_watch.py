@@ -14,7 +14,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from games.live.host.clock import Clock
+from games.live.host.clock import Clock, pause
 from games.live.host.leases import Reach, StoreUnavailableError
 
 TICK_MS: Final = 250
@@ -54,16 +54,13 @@ class DatabaseWatch:
         asked: asyncio.Future[Reach] | None = None
         while True:
             asked = asked or asyncio.ensure_future(self._ask())
-            await self._pause(TICK_MS)
+            await pause(self._clock, TICK_MS)
             found = asked.result() if asked.done() else None
             self._count(found)
             if found is not None:
                 asked = None
             if not self._missed:
-                await self._pause(REST_MS)
-
-    async def _pause(self, ms: int) -> None:
-        await self._clock.wait(asyncio.Event(), self._clock.now() + ms)
+                await pause(self._clock, REST_MS)
 
     async def _ask(self) -> Reach:
         try:

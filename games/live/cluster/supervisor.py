@@ -26,7 +26,7 @@ from games.live.cluster.relay import Relay, RelayStore
 from games.live.fanout.chat import Chats, ChatStore
 from games.live.fanout.close_codes import NO_DATABASE
 from games.live.fanout.doorbell import Doorbell
-from games.live.host.clock import Clock
+from games.live.host.clock import Clock, pause
 from games.live.host.leases import (
     Lease,
     LeaseLostError,
@@ -142,7 +142,7 @@ class Supervisor:
                 log.warning("%s: the log is away: %s", name, error)
             except Exception:
                 log.exception("%s failed", name)
-            await self._pause(SCAN_MS)
+            await pause(self._clock, SCAN_MS)
 
     def _stuck(self) -> bool:
         return any(host.stuck for host in self.hosts.values())
@@ -150,9 +150,6 @@ class Supervisor:
     def _let_go(self) -> None:
         for close in self.letting_go:
             close()
-
-    async def _pause(self, ms: int) -> None:
-        await self._clock.wait(asyncio.Event(), self._clock.now() + ms)
 
     def measure(self) -> None:
         """Set the gauges to what there is now."""
@@ -202,13 +199,13 @@ class Supervisor:
         while True:
             if await self.store.open_house(self._house):
                 self.scan()
-            await self._pause(HOUSE_MS)
+            await pause(self._clock, HOUSE_MS)
 
     async def _tidy_for_ever(self) -> None:
         """Delete tables that have long been over."""
         while True:
             more = await self.store.tidy(self._keep_days)
-            await self._pause(SCAN_MS if more else TIDY_MS)
+            await pause(self._clock, SCAN_MS if more else TIDY_MS)
 
     async def _begin(self, lease: Lease) -> None:
         """Host a table whose lease was taken; if it cannot be read, let the lease expire."""
@@ -257,7 +254,7 @@ class Supervisor:
 
     async def _renew_for_ever(self) -> None:
         while True:
-            await self._pause(RENEW_MS)
+            await pause(self._clock, RENEW_MS)
             hosts = list(self.hosts.values())
             held = await self.store.renew(host.lease.table for host in hosts) if hosts else set()
             for host in hosts:

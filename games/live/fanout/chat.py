@@ -18,7 +18,7 @@ from games.chat.values import BACKLOG, REFUSALS, PostedLine
 from games.live.fanout import frames
 from games.live.fanout.connection import Connection
 from games.live.fanout.doorbell import Doorbell
-from games.live.host.clock import Clock
+from games.live.host.clock import Clock, pause
 from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
 
@@ -157,7 +157,7 @@ class Chats:
         while True:
             self._rung.clear()
             await self.look()
-            await self._clock.wait(asyncio.Event(), self._clock.now() + GATHER_MS)
+            await pause(self._clock, GATHER_MS)
             await self._clock.wait(self._rung, self._clock.now() + POLL_MS - GATHER_MS)
 
     async def look(self) -> None:

@@ -46,3 +46,8 @@ class MonotonicClock:
             return
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), left)
+
+
+async def pause(clock: Clock, ms: int) -> None:
+    """Wait so long, by this clock."""
+    await clock.wait(asyncio.Event(), clock.now() + ms)

@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404
 from pydantic import AfterValidator, Field
+from typing_extensions import TypedDict
 
 from games.pages.operations import Asked, Key
 from games.people.rights import Rights
@@ -131,6 +132,12 @@ class Signed(Asked):
 
 UNSIGNED: Final = Signed()
 """In place of an empty body."""
+
+
+class Deleted(TypedDict):
+    """It is gone."""
+
+    deleted: bool
 
 
 class Revised(Signed):

@@ -20,7 +20,7 @@ from replays.annotations.playlists import ItemJson
 from replays.annotations.positions import Unfit
 from replays.annotations.tagging import ButtonFields
 from replays.models import Note, Playlist, PlaylistItem
-from replays.pages.notes.asked import Shares, must_own, playlist_of
+from replays.pages.notes.asked import Deleted, Shares, must_own, playlist_of
 
 _MOST_LISTED: Final = 200
 _MOST: Final = 10**15
@@ -197,12 +197,6 @@ class Playlists(TypedDict):
     """The visitor's playlists, those changed last first."""
 
     playlists: list[PlaylistRow]
-
-
-class Deleted(TypedDict):
-    """It is gone."""
-
-    deleted: bool
 
 
 @router.get("/playlists", url_name="playlists", response=Playlists)

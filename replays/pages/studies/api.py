@@ -15,7 +15,7 @@ from replays.annotations.access import writable_study
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
-from replays.pages.notes.asked import Revised, accounts_named, must_own
+from replays.pages.notes.asked import Deleted, Revised, accounts_named, must_own
 from replays.pages.studies.asked import (
     CHAPTER,
     Arranged,
@@ -55,26 +55,10 @@ class Studies(TypedDict):
     studies: list[StudyRow]
 
 
-class Version(TypedDict):
-    """What a chapter or a study said; `at` is when that had been written."""
-
-    revision: int
-    by: str
-    at: str
-    title: str
-    text: str
-
-
 class Versions(TypedDict):
     """Earlier versions, newest first."""
 
-    history: list[Version]
-
-
-class Gone(TypedDict):
-    """It is deleted."""
-
-    deleted: bool
+    history: list[versions.Version]
 
 
 # --- Studies ---------------------------------------------------------------------------------
@@ -135,8 +119,8 @@ def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
     return study_json(changed, visit.reader)
 
 
-@router.delete("/studies/{slug:key}", url_name="study", response=Gone)
-def delete_study(request: Request, key: str, asked: Revised) -> Gone:
+@router.delete("/studies/{slug:key}", url_name="study", response=Deleted)
+def delete_study(request: Request, key: str, asked: Revised) -> Deleted:
     """Delete a study."""
     found = study_to_write(request.visit, key)
     must_own(request.visit, found)
@@ -147,15 +131,7 @@ def delete_study(request: Request, key: str, asked: Revised) -> Gone:
 @router.get("/studies/{slug:key}/history", url_name="study_history", response=Versions)
 def study_history(request: Request, key: str) -> Versions:
     """A study's earlier titles and introductions, newest first, for its writers."""
-    return _history(study_to_write(request.visit, key))
-
-
-def _history(found: Study | Chapter) -> Versions:
-    kept: list[Version] = [
-        {"revision": one.revision, "by": one.by, "at": one.at, "title": one.title, "text": one.text}
-        for one in versions.history(found)
-    ]
-    return {"history": kept}
+    return {"history": versions.history(study_to_write(request.visit, key))}
 
 
 @router.post("/studies/{slug:key}/copy", url_name="study_copy", response={201: StudyJson})
@@ -234,8 +210,8 @@ def change_chapter(request: Request, key: str, number: int, asked: ChangedChapte
         raise Unfit("the chapter has been deleted") from None
 
 
-@router.delete(CHAPTER, url_name="study_chapter", response=Gone)
-def delete_chapter(request: Request, key: str, number: int, asked: Revised) -> Gone:
+@router.delete(CHAPTER, url_name="study_chapter", response=Deleted)
+def delete_chapter(request: Request, key: str, number: int, asked: Revised) -> Deleted:
     """Delete a chapter."""
     found = _chapter_to_write(request.visit, key, number)
     try:
@@ -252,7 +228,7 @@ def delete_chapter(request: Request, key: str, number: int, asked: Revised) -> G
 )
 def chapter_history(request: Request, key: str, number: int) -> Versions:
     """A chapter's earlier versions, newest first, for the study's writers."""
-    return _history(_chapter_to_write(request.visit, key, number))
+    return {"history": versions.history(_chapter_to_write(request.visit, key, number))}
 
 
 @router.post(
