@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.engine.editions import EDITION_NAMES, EDITIONS, Rules
+from games.engine.editions import EDITION_NAMES, EDITIONS
 
 
 class Difference(NamedTuple):
@@ -36,7 +36,7 @@ _QUESTIONS: Final = {
 
 def differences() -> list[Difference]:
     """The differences between editions, in the order a reader would ask."""
-    cards = Difference("Cards in a deck", [str(_cards(rules)) for rules in EDITIONS.values()])
+    cards = Difference("Cards in a deck", [str(sum(rules.deck)) for rules in EDITIONS.values()])
     rows = [
         Difference(
             question,
@@ -45,10 +45,6 @@ def differences() -> list[Difference]:
         for name, question in _QUESTIONS.items()
     ]
     return [cards, *rows]
-
-
-def _cards(rules: Rules) -> int:
-    return sum(rules.deck)
 
 
 @require_safe

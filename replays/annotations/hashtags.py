@@ -26,7 +26,7 @@ def with_hashtags(tags: Iterable[str], text: str, known: Iterable[str] = ()) -> 
         return found
     spelled = {_same(tag): tag for tag in (*known, *found)}
     for word in _words(text):
-        tag = spelled.setdefault(_same(word), _plain(word))
+        tag = spelled.setdefault(_same(word), re.sub(r"[-_]+", " ", word))
         if tag not in found and len(found) < MAX_LISTED:
             found.append(tag)
     return found
@@ -46,10 +46,6 @@ def _words(text: str) -> Iterator[str]:
         word = match[1].rstrip("-_")
         if len(word) <= MAX_TAG:
             yield word
-
-
-def _plain(word: str) -> str:
-    return re.sub(r"[-_]+", " ", word)
 
 
 def _same(tag: str) -> str:

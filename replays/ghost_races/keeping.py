@@ -57,12 +57,7 @@ def _parts(race: GhostRace, words: str) -> list[Variation]:
     root = lines.root(place)
     along = lines.whole(place)[root.event : place.event]
     remark = Variation(0, 0, None, words, (), new_key(), tags=(RACED,))
-    return variations(_mainline(lines), root, [*along, *race.what_if.events], remark)
-
-
-def _mainline(lines: MatchLines) -> MatchLines:
-    """The match without variations: the race is one of what happened."""
-    return MatchLines(lines.timeline)
+    return variations(MatchLines(lines.timeline), root, [*along, *race.what_if.events], remark)
 
 
 def _fields(part: Variation) -> dict[str, Any]:

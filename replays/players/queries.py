@@ -148,13 +148,8 @@ def compared_with(pool: Pool) -> list[Seated]:
     latest = public.filter(pool=str(pool)).order_by("-seat").values("seat__match")[:OTHERS]
     rows = public.filter(seat__match__in=latest).order_by("seat__match", "seat__number")
     return [
-        Seated(match, name, kind, _entry(Counts._make(counted)))
+        Seated(match, name, kind, MatchFigures(False, 0, 0, *Counts._make(counted)))
         for match, name, kind, *counted in rows.values_list(
             "seat__match", "seat__player__name", "seat__kind", *_COUNTED
         )
     ]
-
-
-def _entry(counted: Counts) -> MatchFigures:
-    """What a seat contributes to figures other than results."""
-    return MatchFigures(False, 0, 0, *counted)

@@ -64,7 +64,7 @@ def _good(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
         error = model("spectator").error(delta)
         if swing.cause == TAKE and delta > ERRORS * error:
             text = wording.take(swing, timeline.names, biggest=0, leads=False)
-            yield _judged(swing, seat, GOOD, _figures(delta, error), text)
+            yield _judged(swing, seat, GOOD, {"delta": delta, "standard_error": error}, text)
 
 
 def _missed(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
@@ -106,7 +106,3 @@ def _judged(
     swing: Swing, seat: int, verdict: str, figures: dict[str, float], text: str
 ) -> Judgement:
     return Judgement(swing.seq, swing.round, swing.t, seat, verdict, figures, text)
-
-
-def _figures(delta: float, error: float) -> dict[str, float]:
-    return {"delta": delta, "standard_error": error}

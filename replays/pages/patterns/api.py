@@ -100,7 +100,7 @@ _HIDDEN: Final = "these moments would reveal results, which you have hidden"
 def list_searches(request: Request) -> Searches:
     """The visitor's own searches, newest first."""
     rows = searches_of(request.visit)
-    return {"searches": [_row_of(one) for one in rows]}
+    return {"searches": [{"key": one.key, "pattern": one.text, "url": _url(one)} for one in rows]}
 
 
 @router.post("/patterns", url_name="patterns", response={202: SearchJson})
@@ -124,10 +124,6 @@ def read_search(request: Request, key: str) -> Status[SearchJson]:
     going_on = found.found is None and found.job is not None and found.job.state in Job.ACTIVE
     status = HTTPStatus.ACCEPTED if going_on else HTTPStatus.OK
     return Status(status, _search_json(request, found))
-
-
-def _row_of(search: PatternSearch) -> SearchRow:
-    return {"key": search.key, "pattern": search.text, "url": _url(search)}
 
 
 def _search_json(request: Request, search: PatternSearch) -> SearchJson:
