@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
 from typing import Final
+
+from django.utils import timezone
 
 from games.models import Match
 from replays.jobs.kinds import Asked, JobKind, Part, StepResult
+from replays.jobs.queue import begin
+from replays.jobs.starting import SITE, latest
+from replays.models import Job
 
 SHARE: Final = 25
 """Matches in a part; a step is one match."""
+SUBJECT: Final = "finished matches"
+PATIENCE: Final = timedelta(hours=1)
+"""How long nothing is tried again after a job has failed."""
+
+
+def begin_again(kind: str, title: str, waiting: Callable[[], Iterable[int]]) -> None:
+    """Begin the site's job if finished matches wait for it and the last one has not just failed."""
+    before = latest(kind, SUBJECT)
+    if before and before.state in Job.ACTIVE:
+        return
+    if before and before.state == Job.State.FAILED and before.created > timezone.now() - PATIENCE:
+        return
+    matches = list(waiting())
+    if matches:
+        begin(kind, SUBJECT, title, {"matches": matches}, SITE)
 
 
 class MatchesJob(JobKind):

@@ -6,44 +6,27 @@ the first search reads what is stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Iterator
 from typing import Final
 
 from django.db.models import Exists, OuterRef
-from django.utils import timezone
 
 from games.models import Match
-from replays.jobs.kinds import Asked, JobKind, Json, Part, StepResult
-from replays.jobs.queue import begin
-from replays.jobs.starting import SITE, latest
-from replays.models import Job, StoredOccurrences
+from replays.jobs.kinds import Asked, Json
+from replays.jobs.matches import MatchesJob, begin_again
+from replays.models import StoredOccurrences
 from replays.patterns.searching import MOST_EVENTS, MOST_MATCHES
 from replays.patterns.storing import CURRENT, keep
 
 KIND: Final = "occurrences"
-SUBJECT: Final = "finished matches"
-SHARE: Final = 25
-"""Matches in a part, so that several workers share a long job."""
-PATIENCE: Final = timedelta(hours=1)
-"""How long nothing is tried again after a job has failed."""
 
 
-class Preparing(JobKind):
-    """Store the occurrences of matches; the units are matches."""
+class Preparing(MatchesJob):
+    """Store the occurrences of matches."""
 
-    def plan(self, asked: Asked) -> Sequence[int]:
-        count = len(asked["matches"])
-        return [min(SHARE, count - at) for at in range(0, count, SHARE)]
-
-    def step(self, part: Part) -> StepResult:
-        done = part.state or 0
-        at = part.number * SHARE + done
-        match = Match.objects.filter(pk=part.asked["matches"][at]).first()
-        if match is not None and match.over:
+    def each(self, match: Match) -> None:
+        if match.over:
             keep(match)
-        size = min(SHARE, len(part.asked["matches"]) - part.number * SHARE)
-        return StepResult(done + 1, 1, over=done + 1 == size)
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         return {"stored": sum(states)}
@@ -60,11 +43,4 @@ def unprepared() -> list[int]:
 
 def look_round() -> None:
     """Start the job, if matches wait for it."""
-    before = latest(KIND, SUBJECT)
-    if before and before.state in Job.ACTIVE:
-        return
-    if before and before.state == Job.State.FAILED and before.created > timezone.now() - PATIENCE:
-        return
-    matches = unprepared()
-    if matches:
-        begin(KIND, SUBJECT, "Finished matches for searches", {"matches": matches}, SITE)
+    begin_again(KIND, "Finished matches for searches", unprepared)

@@ -9,12 +9,12 @@ from django.core.management import call_command
 
 from games.models import Match
 from replays.analysis.versions import MEASURES_VERSION
+from replays.jobs import matches as jobs
 from replays.jobs import matches as jobs_of_matches
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import Job, Rating, SeatFigures
 from replays.players import counting
 from replays.players.counting import count_missing, uncounted
-from replays.ratings import updating
 from replays.ratings.updating import look_round
 from tests.web.records import store, store_hosted
 
@@ -95,6 +95,6 @@ def test_after_a_failure_nothing_is_tried_for_a_while(monkeypatch: pytest.Monkey
     Job.objects.update(state=Job.State.FAILED)
     look_round()
     assert Job.objects.count() == 1
-    monkeypatch.setattr(updating, "PATIENCE", -updating.PATIENCE)
+    monkeypatch.setattr(jobs, "PATIENCE", -jobs.PATIENCE)
     look_round()
     assert Job.objects.count() == 2
