@@ -2,15 +2,14 @@
 
 For notebooks:
 
-    from replays.analysis import Findings, figure, read
+    from replays.analysis import Findings, read
     findings = Findings(read("match.ratuki"))
-    figure("curve", findings)      # a plotly.graph_objects.Figure
+    findings.moments, findings.players, findings.race_cards
 """
 
 from __future__ import annotations
 
-from replays.analysis.figures import CHARTS, figure
 from replays.analysis.findings import Findings
 from replays.analysis.record_file import read
 
-__all__ = ["CHARTS", "Findings", "figure", "read"]
+__all__ = ["Findings", "read"]

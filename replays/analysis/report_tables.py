@@ -1,54 +1,83 @@
 """The tables of a match's report as CSV: one line for each player, moment, judged try, missed
-take or mark."""
+take, race or point of the curve."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from statistics import median
 from typing import Final
 
 from replays.analysis.csv_text import csv_text, harmless
-from replays.analysis.figures import CHARTS
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.match_report import players_csv
 from replays.analysis.missed_takes import taker
+from replays.analysis.points_told import TITLES, points_json
+from replays.analysis.race_cards import RaceCard
+from replays.analysis.triggers import TRIGGERS
+from replays.analysis.winning.series import CLOCK
 
 PLAYERS: Final = "players"
-TABLES: Final = (PLAYERS, "moments", "judgements", "missed-takes", *CHARTS)
-"""The names of the tables; of a chart, its numbers."""
-_MOMENT: Final = ("seq", "round", "t_ms", "kind", "players", "delta", "text")
-_JUDGED: Final = ("seq", "round", "t_ms", "player", "verdict", "text")
-_MISSED: Final = (
-    *("seq", "round", "from_ms", "to_ms", "player", "card", "stack", "cards", "taker"),
-    *("free_ms", "cause", "delta"),
-)
+_PLACE: Final = ("seq", "round", "t_ms")
+_COLUMNS: Final[dict[str, Sequence[str]]] = {
+    "moments": (*_PLACE, "kind", "players", "delta", "text"),
+    "judgements": (*_PLACE, "player", "verdict", "text"),
+    "missed-takes": (
+        *("seq", "round", "from_ms", "to_ms", "player", "card", "stack", "cards", "taker"),
+        *("free_ms", "cause", "delta"),
+    ),
+    "curve": (*_PLACE, "what"),  # and the names
+    "points": ("player", "points", *(title.lower() for title in TITLES.values())),
+    "races": (
+        *(*_PLACE, "stack", "kind", "first", "behind", "ms behind", "cards"),
+        *("flip time, ms", "with equal connections (estimate)"),
+    ),
+    "reactions": ("player", *TRIGGERS),
+}
+TABLES: Final = (PLAYERS, *_COLUMNS)
+"""The names of the tables."""
+Row = tuple[object, ...]
 
 
 def table_csv(name: str, findings: Findings) -> str:
     """One of `TABLES`. Raises ValueError if there is none of that name."""
-    names = findings.names
     if name == PLAYERS:
         return players_csv(findings)
+    if name not in TABLES:
+        raise ValueError(f"expected one of {', '.join(TABLES)}, found {name!r}")
+    columns = (*_COLUMNS[name], *(findings.names if name == "curve" else ()))
+    rows = _rows(name, findings)
+    return csv_text(columns, ([_cell(value) for value in row] for row in rows))
+
+
+def _rows(name: str, findings: Findings) -> Iterable[Row]:
+    names = findings.names
     if name == "moments":
-        moments = (
+        return (
             (*one[:4], ", ".join(names[seat] for seat in one.seats), round(one.delta, 4), one.text)
             for one in findings.moments
         )
-        return _csv(_MOMENT, moments)
     if name == "judgements":
-        judged = (
+        return (
             (one.seq, one.round, one.t, names[one.seat], one.verdict, one.text)
             for one in findings.judgements
         )
-        return _csv(_JUDGED, judged)
     if name == "missed-takes":
-        return _csv(_MISSED, (_missed(one, names) for one in findings.costliest_missed))
-    if name not in CHARTS:
-        raise ValueError(f"expected one of {', '.join(TABLES)}, found {name!r}")
-    chart = CHARTS[name](findings)
-    return _csv(chart.columns, chart.rows)
+        return (_missed(one, names) for one in findings.costliest_missed)
+    if name == "curve":
+        happened = (one for one in findings.curve if one.cause != CLOCK)
+        return (
+            (one.seq, one.round, one.t, one.cause, *(round(p, 3) for p in one.p))
+            for one in happened
+        )
+    if name == "points":
+        told = points_json(findings.points_by_round, names)
+        return ((names[one["seat"]], one["score"], *one["parts"].values()) for one in told)
+    if name == "races":
+        return (_race(one, names) for one in findings.race_cards)
+    return ((who, *_medians(findings, seat)) for seat, who in enumerate(names))
 
 
-def _missed(one: Missed, names: Sequence[str]) -> tuple[object, ...]:
+def _missed(one: Missed, names: Sequence[str]) -> Row:
     window, by = one.chance.window, taker(one.chance.window)
     return (
         *(one.seq, one.round, window.since, window.until, names[window.seat], window.card),
@@ -57,8 +86,20 @@ def _missed(one: Missed, names: Sequence[str]) -> tuple[object, ...]:
     )
 
 
-def _csv(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    return csv_text(columns, ([_cell(value) for value in row] for row in rows))
+def _race(one: RaceCard, names: Sequence[str]) -> Row:
+    first, *others = (names[attempt.seat] for attempt in one.attempts)
+    equal = names[one.equal_lines] if isinstance(one.equal_lines, int) else one.equal_lines
+    behind = (", ".join(others), one.attempts[-1].margin_ms)
+    place = (one.seq, one.round, one.t, one.slot + 1)
+    return (*place, one.kind, first, *behind, one.cards, one.flip_ms, equal)
+
+
+def _medians(findings: Findings, seat: int) -> Iterable[float | None]:
+    """How long a card that could be played waited in hand, by what had made it playable."""
+    for trigger in TRIGGERS:
+        found = [one.seats[seat].reactions.get(trigger) for one in findings.tempo]
+        times = [one.median_ms for one in found if one and one.median_ms is not None]
+        yield median(times) if times else None
 
 
 def _cell(value: object) -> str | int | float:

@@ -1,30 +1,40 @@
 """A match's report as one self-contained page: to send, to keep, to print.
 
-Plotly's bundle is included; the page's policy forbids loading or sending anything. Every chart
-has its sentence above and its numbers below, for readers who cannot point.
+The charts are the site's own, drawn by its scripts; those, its style and Plotly's bundle are
+inside. The page's policy forbids loading or sending anything.
 """
 
 from __future__ import annotations
 
 import base64
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
-from replays.analysis.figures import CHARTS
-from replays.analysis.figures.chart import MOST_ROWS, Cell, Chart, clock
 from replays.analysis.findings import Findings
+from replays.analysis.insight import insight_of
+from replays.analysis.marks import SIGNS
 from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS
+from replays.analysis.points_told import TITLES, points_json
+from replays.charts import CHARTS, drawn
+from replays.charts.course import Course
+from replays.pictures.captions import clock
 
+MOST_RACES: Final = 1_000
 _POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; font-src data:"
 )
-_CONFIG: Final = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
+_STYLES: Final = (
+    *("games/style/base.css", "replays/charts/charts.css"),
+    "replays/charts/report.css",
+)
 _HEADINGS: Final = dict(
     zip(
         COLUMNS,
@@ -36,42 +46,54 @@ _HEADINGS: Final = dict(
         strict=True,
     )
 )
+Cell = str | float | int | None
 
 
 def page(findings: Findings) -> str:
     """The whole page as HTML."""
-    races = findings.race_cards
-    stall = [findings.stall["text"]] if findings.stall else []
+    course, races = Course.of(findings.timeline), findings.race_cards
+    told = points_json(findings.points_by_round, findings.names)
     context = {
         "policy": _POLICY,
         "title": f"Ratuki: {', '.join(findings.names)}",
-        "facts": [*findings.facts, *stall],
+        "facts": [*findings.facts, *([findings.stall["text"]] if findings.stall else [])],
         "moments": [f"{_place(one)}: {one.text}" for one in findings.moments],
         "luck": _luck(findings),
+        "names": list(zip(SIGNS, findings.names, strict=False)),
         "players": _players(findings),
-        "charts": [_chart(make(findings)) for make in CHARTS.values()],
-        "races": [(_place(race), findings.words_of(race)) for race in races[:MOST_ROWS]],
-        "more_races": max(0, len(races) - MOST_ROWS),
-        "tokens": mark_safe(_tokens()),  # noqa: S308 - the site's own file
-        "plotly": mark_safe(_plotly()),  # noqa: S308 - the library's own file
+        "points": {
+            "columns": ("Player", "Points", *TITLES.values()),
+            "rows": [
+                (findings.names[one["seat"]], *map(_minus, (one["score"], *one["parts"].values())))
+                for one in told
+            ],
+        },
+        "drawings": {
+            "names": findings.names,
+            "figures": {name: drawn(name, course) for name in CHARTS},
+            "curve": insight_of(findings.curve, ())["curve"],
+        },
+        "races": [(_place(race), findings.words_of(race)) for race in races[:MOST_RACES]],
+        "more_races": max(0, len(races) - MOST_RACES),
+        **{name: mark_safe(text) for name, text in _own_files().items()},  # noqa: S308
     }
     return render_to_string("replays/report.html", context)
 
 
-def _tokens() -> str:
-    """The site's typeface, sizes and colours, with the typeface inside."""
-    style = Path(str(finders.find("games/style/tokens.css")))
+@cache
+def _own_files() -> dict[str, str]:
+    """The site's style, with its typeface inside, its script, and Plotly's bundle."""
+    storage: Any = staticfiles_storage
     font = "bricolage-700.woff2"
-    data = base64.b64encode((style.parent / font).read_bytes()).decode()
-    return style.read_text(encoding="utf-8").replace(font, f"data:font/woff2;base64,{data}")
+    data = base64.b64encode(_source(f"games/style/{font}").read_bytes()).decode()
+    style = "".join(map(storage.whole, _STYLES)).replace(font, f"data:font/woff2;base64,{data}")
+    plotly = next(_source("replays/charts/vendor").glob("plotly-*.js"))
+    script = storage.whole("replays/charts/report.js")
+    return {"style": style, "script": script, "plotly": plotly.read_text(encoding="utf-8")}
 
 
-def _plotly() -> str:
-    """Plotly's bundle, in the version that made the figures."""
-    import plotly
-
-    bundle = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    return bundle.read_text(encoding="utf-8")
+def _source(name: str) -> Path:
+    return Path(str(finders.find(name)))
 
 
 def _place(one: Any) -> str:
@@ -82,10 +104,12 @@ def _luck(findings: Findings) -> list[str]:
     said = []
     for one in findings.luck:
         change = f"{100 * one.delta:+.0f}%".replace("-", "−")
-        drew = f"{_place(one)}: {findings.names[one.seat]} drew {face(one.card)}"
-        average = "win probability against the average card of that pile (estimated)."
-        said.append(f"{drew}, {change} {average}")
+        said.append(f"{_place(one)}: {findings.names[one.seat]} drew {face(one.card)}, {change}")
     return said
+
+
+def _minus(points: float) -> str:
+    return str(points).replace("-", "−")
 
 
 def _players(findings: Findings) -> dict[str, Any]:
@@ -94,18 +118,6 @@ def _players(findings: Findings) -> dict[str, Any]:
         for row in findings.players
     ]
     return {"columns": ("Player", *_HEADINGS.values()), "rows": rows}
-
-
-def _chart(chart: Chart) -> dict[str, Any]:
-    untitled = {name: value for name, value in chart.layout.items() if name != "title"}
-    return {
-        "id": f"figure-{chart.name}",
-        "title": chart.title,
-        "says": chart.says,
-        "figure": {"data": chart.data, "layout": untitled, "config": _CONFIG},
-        "table": {"columns": chart.columns, "rows": chart.rows},
-        "left_out": chart.left_out,
-    }
 
 
 def _shown(name: str, value: float | None) -> Cell:

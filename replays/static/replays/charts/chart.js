@@ -12,6 +12,26 @@ import { belongs, seatOfEnd } from "./picking.js";
 import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 
+const FED =
+  "Row: whose cards. Column: who took them. Outlined: the last take. Press to step through.";
+
+/** The charts of a round, and of a `match`. */
+export const CHARTS = [
+  {
+    name: "ownership",
+    title: "Stack ownership",
+    about: "Strips are cards in their owners’ colours; a taken stack falls into its taker’s pile.",
+    match: "Top: each round’s cards, by owner. Below: whose cards each player took. Press a round.",
+  },
+  {
+    name: "scores",
+    title: "The score race",
+    about: "What each would score if the round ended now; a mark is a take.",
+    match: "Totals after each round; a mark: took most cards in it.",
+  },
+  { name: "fed", title: "Who fed whom", about: FED, match: FED },
+];
+
 /** @param {Element | null} mark @param {boolean} pale */
 const fade = (mark, pale) => mark?.classList.toggle("is-pale", pale);
 

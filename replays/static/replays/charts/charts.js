@@ -15,7 +15,7 @@ import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { group } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
-import { Chart } from "./chart.js";
+import { Chart, CHARTS } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
 import { worded } from "./hover.js";
 import { chosenAfter, pickedOf } from "./picking.js";
@@ -29,25 +29,6 @@ const SETTLE_MS = 150;
 const RETRY_MS = 8000;
 
 const UNREAD = "Point at or tap a chart to read it; pick a player to see only theirs.";
-
-const FED =
-  "Row: whose cards. Column: who took them. Outlined: the last take. Press to step through.";
-
-const CHARTS = [
-  {
-    name: "ownership",
-    title: "Stack ownership",
-    about: "Strips are cards in their owners’ colours; a taken stack falls into its taker’s pile.",
-    match: "Top: each round’s cards, by owner. Below: whose cards each player took. Press a round.",
-  },
-  {
-    name: "scores",
-    title: "The score race",
-    about: "What each would score if the round ended now; a mark is a take.",
-    match: "Totals after each round; a mark: took most cards in it.",
-  },
-  { name: "fed", title: "Who fed whom", about: FED, match: FED },
-];
 
 /** After what has been drawn is on the screen. */
 const frame = () => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));

@@ -6,8 +6,6 @@
 
 import { styled } from "../../games/dom/styled.js";
 
-const LIBRARY = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
-const STYLE = new URL("./charts.css", import.meta.url).href;
 /**
  * Plotly writes its rules into the style sheet with this id. Without one it would create an inline
  * style, which the page's policy forbids; so our sheet has the id.
@@ -31,12 +29,12 @@ export const CONFIG = {
 };
 
 /** Resolves once the charts' style sheet has been loaded. */
-export const chartsStyled = () => styled(STYLE, SHEET);
+export const chartsStyled = () => styled(new URL("./charts.css", import.meta.url).href, SHEET);
 
 /** The library, fetched on first use. @returns {Promise<Plotly>} */
 export async function library() {
   const script = document.createElement("script");
-  script.src = LIBRARY;
+  script.src = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
   await new Promise((ready, failed) => {
     Object.assign(script, {
       onload: ready,
