@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect
 from itertools import accumulate
 from typing import Final
-from unicodedata import east_asian_width
+from unicodedata import bidirectional, east_asian_width
 
 COLOURS: Final = ("#3b7dd8", "#e08a1e", "#1f9e77", "#c2569b", "#8a8420")
 SIGNS: Final = "●▲■◆★"
@@ -36,7 +36,13 @@ def label(seat: int, name: str) -> str:
     """The seat's mark and its player's name, shortened, for axes and line ends."""
     ends = list(accumulate(map(_width, name)))
     short = name if not ends or ends[-1] <= SHORT else f"{name[: bisect(ends, SHORT - 1)]}…"
-    return f"{SIGNS[seat]} {escape(short)}"
+    return f"{SIGNS[seat]} {isolated(escape(short))}"
+
+
+def isolated(name: str) -> str:
+    """A name that is written from right to left, kept from turning round what stands beside it."""
+    turns = any(bidirectional(letter) in {"R", "AL"} for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
 
 
 def _width(letter: str) -> float:

@@ -54,17 +54,16 @@ def told(name: str, one: Points) -> str:
     ahead = score - table
     apart = f"{abs(ahead)} {'above' if ahead > 0 else 'below'}" if ahead else "just"
     average = f"{apart} the table’s average of {_minus(table)}"
-    parts = ", ".join(parts_said(one, 0))
+    parts = ", ".join(_parts(one))
     return f"{name} made {_minus(score)} points, {average}{parts and ': '}{parts}."
 
 
-def parts_said(one: Points, digits: int) -> list[str]:
-    """The parts worth a word, as `9 won by speed`, with so many digits."""
+def _parts(one: Points) -> list[str]:
+    """The parts worth a word, as `9 won by speed`."""
     found = []
     for part, (won, lost) in _SENTENCES.items():
-        value = round(getattr(one, part), digits)
-        if value:
-            found.append((won if value > 0 else lost).format(f"{abs(value):.{digits}f}"))
+        if value := round(getattr(one, part)):
+            found.append((won if value > 0 else lost).format(abs(value)))
     return found
 
 

@@ -68,8 +68,11 @@ def held(page: Page, url: str, act: Callable[[], object]) -> Callable[[], None]:
 
 
 def list_all(page: Page) -> None:
-    """Let the list show every event."""
-    page.get_by_label("What the list shows").select_option("All")
+    """Let the list show every event; where there is room for one tab only, it is pressed first."""
+    shown = page.get_by_label("What the list shows")
+    if not shown.is_visible():
+        page.locator("#tabs [aria-selected=true]").click()
+    shown.select_option("All")
 
 
 def more(page: Page, menu: str = "More") -> Locator:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.replaying import SHIFTS, expect_still, to_the_question
 from tests.services import Site
@@ -30,9 +30,14 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
 ) -> None:
     page = open_page("phone", color_scheme="dark", reduced_motion="reduce")
     page.add_init_script(SHIFTS)
-    page.goto("/")
+    late: list[Route] = []
+    page.route("**/*.woff2", late.append)
+    page.goto("/", wait_until="commit")
     moment = page.get_by_role("region", name="Where tonight’s match was decided")
     expect(moment.locator(".moment-words")).not_to_be_empty()
+    for font in late:
+        font.continue_()
+    expect_still(page)
     axe(page)
     no_sideways_scroll(page)
     moment.get_by_role("button", name="Play", exact=True).click()

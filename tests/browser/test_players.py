@@ -88,6 +88,7 @@ def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key:
     wide.get_by_label("Opponent", exact=True).select_option("Bo")
     wide.get_by_role("button", name="Show").click()
     expect(wide.get_by_text("4 matches, 4 rounds")).to_be_visible()
+    wide.goto("/matches/mine/")
     wide.get_by_role("button", name="List my missed takes").click()
     expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
     expect(wide.get_by_text("Missed take of").first).to_be_visible()

@@ -56,7 +56,10 @@ def test_a_private_match_opens_for_who_played_it() -> None:
 
 def test_a_replay_knows_who_played_it() -> None:
     match = played("ada")
-    assert f'data-own="0" data-mine="{MINE}"' in guest("ada").get(f"/matches/{match.pk}/").text
+    assert (
+        'data-own="0" data-next="/matches/mine/next/'
+        in guest("ada").get(f"/matches/{match.pk}/").text
+    )
     for stranger in (guest("other"), Client()):
         assert "data-own" not in stranger.get(f"/matches/{match.pk}/").text
 

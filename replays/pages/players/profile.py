@@ -15,7 +15,6 @@ from replays.analysis.careers.form import Group, form
 from replays.analysis.careers.intervals import FEWEST, Estimate, comparison
 from replays.analysis.careers.styles import Seated, Trait, tables_of, traits
 from replays.analysis.points import Points
-from replays.analysis.points_told import parts_said
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
 from replays.pages.players.choices import (
@@ -265,9 +264,8 @@ class Part(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """All parts of the points per round. `text`: what they come to, in a sentence."""
+    """All parts of the points per round."""
 
-    text: str
     table: ShownFigure
     rows: list[Part]
 
@@ -290,7 +288,4 @@ def parts_of(estimates: Mapping[str, Estimate]) -> Parts | None:
         Part(one, round(min(0.0, value) / most, 3), round(abs(value) / most, 3))
         for one, value in zip(moved, values, strict=True)
     ]
-    said = ", ".join(parts_said(Points(table.estimate.value, *values), 1))
-    whole = f"{table.estimate.value + sum(values):.1f}".replace("-", "−")
-    text = f"{whole} points a round, where its tables made {table.value} on average"
-    return Parts(f"{text}{said and ': '}{said}.", table, rows)
+    return Parts(table, rows)

@@ -23,7 +23,6 @@
     else root.dataset.theme = theme;
     const button = document.querySelector(".theme-switch");
     if (!button) return;
-    button.removeAttribute("hidden");
     button.setAttribute("aria-label", `Theme: ${NAMES[theme]}`);
     button.setAttribute("title", `Theme: ${NAMES[theme]}`);
   }

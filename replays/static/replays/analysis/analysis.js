@@ -188,10 +188,10 @@ function mattered(panel, page, report, show) {
   page.commands.momentOn = () => moments.step(1);
   page.commands.highlights = () => highlights.toggle();
   return [
-    ...next(panel),
     ...lessonsOf(judged, (seat) => missedCount(rows, seat), panel, show),
     moments.element,
     highlights.button,
+    ...next(panel), // it comes later, and moves nothing above
     box("ul", "analysis-facts", ...factItems(player, others, report.stall)),
     box("p", "analysis-note", ESTIMATES),
   ];

@@ -127,15 +127,14 @@ export function judgedPlays(player, all, names, own = "") {
  * The way of who played from the result to what they can learn from.
  * @param {Judged} judged
  * @param {(seat: number) => number} missed how many takes a seat missed
- * @param {HTMLElement} panel names their seat, and the page of their matches
+ * @param {HTMLElement} panel names their seat
  * @param {import("./races.js").Show} show
  */
-export function lessonsOf(judged, missed, { dataset: { own, mine } }, show) {
+export function lessonsOf(judged, missed, { dataset: { own } }, show) {
   if (!own) return [];
   const seat = Number(own);
   const plays = chosenPlays(judged, LESSONS, seat).length;
   const takes = missed(seat);
-  const drill = box("a", { class: "button small", href: mine ?? "" }, "Drill missed takes");
   const learn = () => {
     show.plays?.();
     const list = document.querySelector(".judged");
@@ -145,7 +144,7 @@ export function lessonsOf(judged, missed, { dataset: { own, mine } }, show) {
   const ways = [
     ...(plays ? [button("button small", `Your plays to learn from (${plays})`, learn)] : []),
     ...(takes
-      ? [button("button small", `Your missed takes (${takes})`, () => show.missed?.(seat)), drill]
+      ? [button("button small", `Your missed takes (${takes})`, () => show.missed?.(seat))]
       : []),
   ];
   return ways.length ? [box("p", "analysis-own", ...ways)] : [];

@@ -1,5 +1,6 @@
 /**
  * Where each player's points came from: a sentence and a column each, one row for each part.
+ *
  * @typedef {import("api").PointsJson} SeatPoints
  */
 
@@ -18,7 +19,7 @@ const PARTS = [
   ["rest", "Rest", "What none of these tells, much of it the luck of the moment"],
 ];
 const NOTE =
-  "What moved each player above or below the table’s average; the rows add up to the points. What speed, choice, cards and connection are worth was measured on bots (estimate).";
+  "Above or below the table’s average, in parts that add up; their worth was measured on bots (estimate).";
 
 /** @param {number} value */
 const whole = (value) => String(Math.round(value)).replace("-", "−");
@@ -51,7 +52,7 @@ export function pointParts(told, names) {
     ...told.flatMap(({ parts }) => PARTS.map(([part]) => Math.abs(parts[part]))),
   );
   const heads = told.map(({ seat }) => {
-    return box("th", { scope: "col" }, markOf(seat), box("bdi", "", names[seat]));
+    return box("th", { scope: "col" }, markOf(seat), box("bdi", "points-name", names[seat]));
   });
   const rows = PARTS.map(([part, title, says]) => {
     const cells = told.map(({ parts }) =>

@@ -228,7 +228,7 @@ function cut(text, most) {
   let room = most + 1;
   for (const [at, letter] of [...text].entries()) {
     room -= widthOf(letter);
-    if (room < 0) return `${[...text].slice(0, at).join("")}…`;
+    if (room < 0) return `${[...text].slice(0, at).join("")}…${text.match(/\u2069/)?.[0] ?? ""}`;
   }
   return text;
 }
