@@ -165,6 +165,20 @@ def test_everybody_s_match_stops_until_the_answer_is_revealed(evening: Evening) 
     assert not Embargo.objects.exists()
 
 
+def test_who_has_answered_does_not_get_around_it_without_the_study_s_link(
+    evening: Evening,
+) -> None:
+    Study.objects.update(visibility=Study.Visibility.LINK)
+    evening.ask()
+    post(evening.pupil, f"{data(evening.asked)}answer", answer={"do": "wait"}, ms=900)
+    elsewhere = evening.browser("pupil")
+    for browser in (evening.pupil, elsewhere):
+        assert browser.get(place(evening.asked))["Location"] == f"/reviews/{evening.key}/"
+        assert browser.get(evening.addresses()[0]).status_code == 404
+    evening.said("reveal")
+    assert elsewhere.get(evening.addresses()[0]).status_code == 200
+
+
 def test_what_was_asked_is_a_question_of_the_study_for_who_did_not_come(evening: Evening) -> None:
     evening.ask()
     evening.said("reveal")

@@ -11,12 +11,13 @@ from django.http import Http404
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from games.models import Embargo
 from games.pages.operations import Asked, Key
 from games.people import embargoes
 from games.people.visit import Visit
 from games.people.visitor import Reader
 from replays.annotations.access import readable_study, writes
-from replays.models import Attempt, Chapter, Study
+from replays.models import Chapter, Study
 from replays.pages.notes.asked import Names, Shares, remember_token
 from replays.studies.chapters import ChapterBase, fields_of
 from replays.studies.questions import Question
@@ -39,19 +40,14 @@ def _study(visit: Visit, key: str, shown_to: Callable[[Reader], Q]) -> Study:
 
 
 def _asked_in(reader: Reader, number: int) -> Q:
-    """The studies shared by link in which this reader has that chapter's question open.
+    """The studies shared by link in which that chapter's question keeps a match from this reader.
 
-    They have held the link, and an embargo on a match goes on: so that losing the link neither
-    ends it nor keeps them from answering. The rest of the study is closed to them.
+    They have held the link, and the embargo goes on: so that losing the link neither ends it nor
+    keeps them from answering. The rest of the study is closed to them.
     """
-    open_ones = Attempt.objects.filter(
-        chapter__study=OuterRef("pk"),
-        chapter__number=number,
-        chapter__deleted=None,
-        person__in=list(reader.persons),
-        answered=None,
-    )
-    return Q(Exists(open_ones), visibility=Study.Visibility.LINK, deleted=None, hidden=False)
+    barring = Embargo.objects.filter(person__in=list(reader.persons)).values("chapter")
+    asking = Chapter.objects.filter(study=OuterRef("pk"), number=number, pk__in=barring)
+    return Q(Exists(asking), visibility=Study.Visibility.LINK, deleted=None, hidden=False)
 
 
 def chapter_of(visit: Visit, key: str, number: int) -> Chapter:
