@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
 from django.utils import timezone
@@ -20,6 +20,7 @@ from games.people.person import account, encode
 from replays.classes.homework import ends
 from replays.classes.played import Played, played
 from replays.models import Assignment, Attempt, Chapter, ClassMember, Homework, Reading
+from replays.studies.attempts import with_held
 from replays.studies.drills import key_of
 
 NOT_OPENED: Final = "not opened"
@@ -44,7 +45,7 @@ class Step(NamedTuple):
     begun: datetime | None = None
     done: datetime | None = None
     verdict: str = ""
-    """Of the first answer to a question."""
+    """Of the first answer to a question; empty while a class is asked it."""
     attempts: int = 0
     hinted: bool = False
     from_start_ms: int | None = None
@@ -278,14 +279,15 @@ def _read(chapters: Iterable[int], people: Iterable[str]) -> _Done:
 
 
 def _answered(chapters: Iterable[int], people: Iterable[str]) -> _Done:
-    rows = Attempt.objects.filter(chapter__in=list(chapters), person__in=list(people))
+    rows = with_held(Attempt.objects.filter(chapter__in=list(chapters), person__in=list(people)))
     found: _Done = {}
     for row in rows.filter(chapter__question__isnull=False).order_by("pk"):
         found.setdefault((row.chapter_id, row.person), []).append(_tried(row))
     return found
 
 
-def _tried(row: Attempt) -> Step:
+def _tried(row: Any) -> Step:
+    """An attempt `with_held`; nobody is told a verdict before it is revealed to all."""
     passed = None
     if row.answered:
         passed = int((row.answered - row.opened).total_seconds() * 1_000)
@@ -293,7 +295,7 @@ def _tried(row: Attempt) -> Step:
         _NOTHING,
         begun=row.opened,
         done=row.answered,
-        verdict=row.verdict,
+        verdict="" if row.held else row.verdict,
         hinted=row.hinted,
         from_start_ms=passed,
         from_stop_ms=row.ms,

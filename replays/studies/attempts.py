@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -63,9 +63,21 @@ def held_in(attempt: Attempt) -> Review | None:
     Others who answer the same question meanwhile are told at once.
     """
     study, number = attempt.chapter.study_id, attempt.chapter.number
-    here = Q(study=study) | Q(questions=study)
-    asking = Review.objects.filter(here, asking=number, ended=False)
-    return asking.filter(school_class__in=keys_of(attempt.user_id)).first()
+    return _asking(Q(study=study) | Q(questions=study), number, attempt.user_id).first()
+
+
+def with_held(rows: QuerySet[Attempt]) -> QuerySet[Any]:
+    """Attempts, each knowing whether its learner is not told yet what is right (`held`)."""
+    study = "chapter__study"
+    here = Q(study=OuterRef(study)) | Q(pk=OuterRef(f"{study}__asked_in"))
+    asking = _asking(here, OuterRef("chapter__number"), OuterRef(OuterRef("user")))
+    return rows.annotate(held=Exists(asking))
+
+
+def _asking(here: Q, number: Any, user: Any) -> QuerySet[Review]:
+    """The reviews here in which that account's class is asked that chapter's question now."""
+    now = Review.objects.exclude(asking=0).filter(here, asking=number, ended=False)
+    return now.filter(school_class__in=keys_of(user))
 
 
 def ask(attempt: Attempt) -> None:

@@ -27,6 +27,7 @@ from replays.annotations.access import readable_study
 from replays.annotations.missed_takes import OwnMissedTake, known_of
 from replays.models import Attempt, Chapter, Study
 from replays.studies import writing
+from replays.studies.attempts import with_held
 from replays.studies.chapters import MatchOf
 from replays.studies.drills import FASTEST_MS, Rounds, Seats, Span, key_of, questions
 from replays.studies.schedule import Review, due
@@ -160,8 +161,9 @@ def _ranked(
 
 
 def _attempts(reader: Reader) -> list[_Tried]:
-    """What somebody has tried, the oldest first."""
-    rows = Attempt.objects.filter(person__in=list(reader.persons)).order_by("-pk")
+    """What somebody has tried and may know about, the oldest first."""
+    mine = Attempt.objects.filter(person__in=list(reader.persons))
+    rows = with_held(mine).filter(held=False).order_by("-pk")
     latest = rows.values_list("chapter", "opened", "answered", "verdict", "ms", "hinted")
     return [_Tried._make(row) for row in latest[:MOST_ATTEMPTS]][::-1]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models.functions import Now
 from django.test import Client
 from django.utils import timezone
@@ -14,7 +16,7 @@ from django.utils import timezone
 from games.models import Embargo, Match
 from games.people.visit import visit_of_session
 from games.people.visitor import Visitor
-from replays.classes import members
+from replays.classes import homework, members
 from replays.models import (
     Attempt,
     Chapter,
@@ -177,6 +179,33 @@ def test_who_has_answered_does_not_get_around_it_without_the_study_s_link(
         assert browser.get(evening.addresses()[0]).status_code == 404
     evening.said("reveal")
     assert elsewhere.get(evening.addresses()[0]).status_code == 200
+
+
+def test_until_the_reveal_no_page_depends_on_whether_an_answer_was_right(
+    evening: Evening,
+) -> None:
+    there = evening.there
+    given = homework.give(there.school_class, there.coach, evening.study, homework.today())
+    evening.ask()
+    at = f"/classes/{there.school_class.key}/"
+    own = f"{at}pupils/{there.member(there.pupil).pk}/"
+    todo = f"{at}homework/{given.key}/"
+
+    def read(path: str) -> str:
+        page = evening.pupil.get(path).content.decode()
+        return re.sub(r'(csrf\w*"?[^"]{0,9}"?(?: value=)?")[^"]*|\d\d:\d\d|\d\.\d s', "", page)
+
+    told = []
+    for answer in (asked_in(evening.asked)["answers"][0], {"do": "wait"}):
+        with transaction.atomic():
+            post(evening.pupil, f"{data(evening.asked)}answer", answer=answer, ms=900)
+            told.append({path: read(path) for path in ("/", at, own, todo)})
+            transaction.set_rollback(True)
+    assert told[0] == told[1]
+    assert "answered" in told[0][todo]
+    post(evening.pupil, f"{data(evening.asked)}answer", answer={"do": "wait"}, ms=900)
+    evening.said("reveal")
+    assert "wrong" in read(todo)
 
 
 def test_what_was_asked_is_a_question_of_the_study_for_who_did_not_come(evening: Evening) -> None:

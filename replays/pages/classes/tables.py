@@ -65,7 +65,7 @@ def step_words(step: Step) -> str:
         return "begun" if step.begun else ""
     if not step.task.asks:
         return "read"
-    first = Attempt.Verdict(step.verdict).label if step.verdict else ""
+    first = Attempt.Verdict(step.verdict).label if step.verdict else "answered"
     again = f", {step.attempts} attempts" if step.attempts > 1 else ""
     return f"{first}{again}"
 
