@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Match, Seat
+from games.people import embargoes, person
 from replays.analysis.careers.figures import MatchFigures
 from replays.classes.weeks import moved
 from replays.models import Homework, Note, Playlist, SeatFigures, Study
@@ -83,6 +84,19 @@ def test_a_coach_reads_what_costs_a_pupil_most() -> None:
     assert "Lag of the connection: 90 ms; the others at the same tables: 20 ms" in page
     assert "no downloads meanwhile" not in page
     assert "no downloads meanwhile" in kim.get(place(there, "pupils", str(member.pk))).text
+
+
+def test_a_match_under_an_embargo_counts_for_nothing_on_its_pupils_own_page() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, member = pupil(there, "Kim")
+    matches = [plays(kim, store_hosted("Kim", "Bo", seed=seed)) for seed in range(5)]
+    list(count_missing())
+    embargoes.begin(matches[0], [person.account(user_of(kim).pk)], 1)
+    at = place(there, "pupils", str(member.pk))
+    mine, theirs = kim.get(at).context, coach.get(at).context
+    assert [page["matches"] for page in (mine, theirs)] == [4, 5]
+    assert [page["priorities"].matches for page in (mine, theirs)] == [4, 5]
 
 
 def entry(points: float) -> MatchFigures:

@@ -55,7 +55,9 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
     shown = _shown_to(member, number)
     given = homework_of(member.school_class).filter(deleted=None)
     rows = progress_of(assignments_in(given).filter(member=shown).order_by("-homework__due"))
-    played = [] if shown.left else hosted_of(shown.user_id)[:LATEST]
+    visit = request.visit
+    latest = [] if shown.left else hosted_of(shown.user_id)[:LATEST]
+    played = [one for one in latest if one.match not in visit.embargoed]
     context = {
         "school_class": member.school_class,
         "member": member,
@@ -64,11 +66,11 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
         "weeks": weeks_of(rows, (one.started_at for one in played)),
         "figures": [_figure(one) for one in moved([one.entry for one in reversed(played)])],
         "matches": len(played),
-        "priorities": None if shown.left else _priorities(shown),
+        "priorities": None if shown.left else _priorities(visit, shown),
         "own": shown == member,
         "sends": member.role == COACH and not shown.left,
-        "tags": [] if shown.left else _tags(request.visit, shown),
-        "notes": [] if shown.left else _notes(request.visit, shown),
+        "tags": [] if shown.left else _tags(visit, shown),
+        "notes": [] if shown.left else _notes(visit, shown),
     }
     return private_page(request, "classes/pupil", context)
 
@@ -82,11 +84,13 @@ def _shown_to(member: ClassMember, number: int) -> ClassMember:
     return found
 
 
-def _priorities(shown: ClassMember) -> Priorities | None:
-    """What costs a pupil most in their public matches, and whether it moved."""
+def _priorities(visit: Visit, shown: ClassMember) -> Priorities | None:
+    """What costs a pupil most in their public matches, and whether it moved; without those about
+    which the visitor has a question to answer."""
     if shown.user_id is None:
         return None
-    played = priced_of(Seat.objects.filter(user=shown.user_id))
+    seats = Seat.objects.filter(user=shown.user_id).exclude(match__in=visit.embargoed)
+    played = priced_of(seats)
     return shown_priorities(played, persons=[account(shown.user_id)])
 
 
