@@ -40,7 +40,7 @@ def open_table(plan: Plan, network: str = "", *, limited: bool = True) -> LiveTa
     if whose:
         table.delete()
         raise TooManyTablesError(f"Too many tables are open {whose}. Try again in a few minutes.")
-    if plan.school_class:
+    if plan.school_class and table.free:
         _tell_class(plan)
     return table
 

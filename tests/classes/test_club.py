@@ -12,7 +12,7 @@ from games.people.person import account as person_of
 from games.people.person import encode
 from games.tables.plan import Plan, from_json
 from replays.classes import club
-from replays.models import ClassMember, Review, SchoolClass
+from replays.models import ClassMember, News, Review, SchoolClass
 from tests.annotations.browsers import account, guest
 from tests.classes.making import place, pupil, school_class
 from tests.people.class_addresses import NAMES, ClassWorld
@@ -74,6 +74,7 @@ def test_a_class_is_seated_with_one_press_and_everybody_is_invited_at_once() -> 
         assert "You have a seat at a table." in home
         assert place(there.there, "tables") in browser.get(place(there.there)).content.decode()
     assert {plan.school_class for plan in plans()} == {there.there.key}
+    assert not News.objects.exists(), "no pupil has opened a table, and at none is a seat free"
     there.seat(but=1, bots="on")
     assert sizes() == [(4, 4)], "who is missing is left out, and nobody sits twice"
 
