@@ -6,7 +6,7 @@ the same news is new again, so that nobody gets a heap of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from django.db.models import F, Window
@@ -80,6 +80,8 @@ def unread(account: int | None) -> str:
     return f"{MOST_COUNTED}+" if count > MOST_COUNTED else str(count or "")
 
 
-def mark_read(account: int) -> None:
-    """An account has seen its news."""
-    News.objects.filter(user=account, read=None).update(read=timezone.now())
+def mark_read(rows: Sequence[News]) -> None:
+    """An account has seen these, the newest first; not what has come or happened again since."""
+    seen = [row.pk for row in rows if row.read is None]
+    if seen:
+        News.objects.filter(pk__in=seen, at__lte=rows[0].at).update(read=timezone.now())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -39,8 +40,13 @@ def _tell(rows: QuerySet[Assignment]) -> None:
     for row in progress_of(rows):
         if row.finished is None:
             continue
-        Assignment.objects.filter(pk=row.assignment.pk).update(told=now)
-        if row.finished >= now - LATELY:
-            here = row.homework.school_class.members.filter(left=None)
-            coaches = here.filter(role=ClassMember.Role.COACH).values_list("user", flat=True)
-            tell(coaches, News.Kind.DONE, row.homework.key, "", again=True)
+        with transaction.atomic():  # both or neither: it is told once
+            Assignment.objects.filter(pk=row.assignment.pk).update(told=now)
+            if row.finished >= now - LATELY:
+                _tell_coaches(row.homework)
+
+
+def _tell_coaches(homework: Homework) -> None:
+    here = homework.school_class.members.filter(left=None)
+    coaches = here.filter(role=ClassMember.Role.COACH).values_list("user", flat=True)
+    tell(coaches, News.Kind.DONE, homework.key, "", again=True)

@@ -84,7 +84,7 @@ def page(request: Request) -> HttpResponse:
         if (about := found[News.Kind(row.kind)].get(row.key))
     ]
     if not fetched_in_advance(request):
-        news.mark_read(account)
+        news.mark_read(rows)
     return private_page(request, "news", {"told": told})
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -16,7 +17,7 @@ from games.people.visitor import Author
 from games.tables import opening
 from replays import news
 from replays.classes import children, homework, members, results
-from replays.models import News, SchoolClass
+from replays.models import Assignment, News, SchoolClass
 from replays.reviews import storage as reviews
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh
@@ -158,6 +159,27 @@ def test_coaches_are_told_how_many_have_done_it_and_when_it_changes() -> None:
         assert unread(lesson.coach) == "", "it was done before"
 
 
+def test_coaches_are_told_though_the_first_try_is_cut_short() -> None:
+    lesson = Lesson()
+    kim, _ = pupil(lesson.there, "Kim")
+    lesson.give()
+    lesson.opens(kim)
+    lesson.answers(kim)
+    News.objects.all().delete()
+    Assignment.objects.update(told=None)
+
+    def cut(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("INSERT") and "replays_news" in sql:
+            raise OperationalError("gone")
+        return execute(sql, *rest)
+
+    me = user_of(kim).pk
+    with connection.execute_wrapper(cut), pytest.raises(OperationalError):
+        results.look(me)
+    results.look(me)
+    assert told(lesson.coach) == [("1 of 1", "have done")]
+
+
 def test_workers_tell_of_matches_that_are_homework() -> None:
     cora = account("Cora")
     there = school_class(cora)
@@ -280,6 +302,27 @@ def test_a_page_fetched_in_advance_reads_nothing() -> None:
     kim.get("/news/", headers={"Sec-Purpose": "prefetch"})
     kim.head("/news/")
     assert unread(kim) == "1"
+
+
+def test_what_comes_while_the_page_is_made_stays_new() -> None:
+    kim = account("Kim")
+    me = user_of(kim).pk
+    for key in ("first", "second"):
+        news.tell([me], News.Kind.STUDY, key, "Cora")
+    come: list[bool] = []
+
+    def meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
+        found = execute(sql, *rest)
+        if not come and "replays_news" in sql and "ORDER BY" in sql:
+            come.append(True)
+            news.tell([me], News.Kind.STUDY, "first", "Cora", again=True)
+            news.tell([me], News.Kind.STUDY, "third", "Cora")
+        return found
+
+    with connection.execute_wrapper(meanwhile):
+        kim.get("/news/")
+    assert come
+    assert set(News.objects.filter(read=None).values_list("key", flat=True)) == {"first", "third"}
 
 
 def test_three_of_each_take_as_many_queries_as_one() -> None:
