@@ -15,7 +15,7 @@ loses nothing. Both may be repeated.
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.people import changes, embargoes
@@ -108,16 +108,18 @@ def _ask(pupil: ClassMember, chapter: Chapter, access: StudyAccess) -> None:
 def reveal(review: Review, forgotten: str = "") -> None:
     """Let everybody see what happened; who was asked and has not come has not been asked.
 
-    `forgotten`: why it ends by itself.
+    `forgotten`: why it ends by itself, unless something else is asked by now.
     """
     locked = Review.objects.select_for_update(of=("self",)).get(pk=review.pk)
-    if not locked.asking:
+    if not locked.asking or (forgotten and locked.asked_at != review.asked_at):
         return
     asked = Chapter.every.filter(study=study_of(locked), number=locked.asking).first()
     Review.objects.filter(pk=review.pk).update(asking=0, forgotten=forgotten)
     if asked is None:
         return
-    here = ClassMember.objects.filter(school_class__key=review.school_class)
+    # Who has left since then was asked too.
+    since = Q(left=None) | Q(left__gte=locked.asked_at or locked.created)
+    here = ClassMember.objects.filter(since, school_class__key=review.school_class)
     left = Attempt.objects.filter(chapter=asked, answered=None, user__in=here.values("user"))
     left.filter(asked=None).delete()
     left.update(answered=timezone.now(), verdict=Attempt.Verdict.GIVEN_UP)

@@ -25,6 +25,7 @@ from replays.reviews.room import ReviewMoment, ReviewPosition, State
 from replays.reviews.state_json import from_json
 from replays.studies import chapters
 from replays.studies import writing as studies
+from replays.studies.questions import asked_in
 
 TAG: Final = "review"
 BEFORE: Final = 8
@@ -167,7 +168,7 @@ def question_of(review: Review, author: Author, reader: Reader) -> Chapter:
         if study.deleted:
             studies.restore(study)
         place = {name: getattr(asked, name) for name in ("match", "round", "event", "view")}
-        kept = study.chapters.filter(**place).first()
+        kept = study.chapters.filter(**place, question__seat=asked_in(asked)["seat"]).first()
         if kept is not None:
             return kept
         matches = {asked.match_id: asked.match}

@@ -26,7 +26,7 @@ from replays.models import (
     ReviewPresence,
     Study,
 )
-from replays.reviews import chat, forgetting, storage
+from replays.reviews import asking, chat, forgetting, storage
 from replays.reviews.room import Finish, LeaderPlace, Move, Pass, ReviewPosition, change, committed
 from replays.reviews.state_json import from_json
 from replays.studies.questions import asked_in
@@ -264,6 +264,17 @@ def test_others_at_the_same_question_are_neither_held_nor_shown_the_answer(
     assert slow.get(log).status_code == 404, "it has not answered"
 
 
+def test_who_left_the_class_long_ago_goes_on_at_the_same_question(evening: Evening) -> None:
+    Study.objects.update(visibility=Study.Visibility.EVERYONE)
+    former = evening.browser("former")
+    former.post(f"{place(evening.asked)}start")
+    post(former, f"{data(evening.asked)}answer", asked=True)
+    evening.ask()
+    evening.said("reveal")
+    assert former.get(evening.addresses()[0]).status_code == 404
+    assert Attempt.objects.get(user=evening.there.former).answered is None
+
+
 def test_a_class_is_shown_and_asked_only_what_it_may_read(evening: Evening) -> None:
     page = f"/classes/{evening.there.school_class.key}/"
     assert evening.key in evening.pupil.get(page).content.decode()
@@ -385,6 +396,30 @@ def test_a_question_that_its_coach_left_or_that_lasts_ends_by_itself_and_says_so
     forgetting.end_forgotten()
     told = there.coach.get(f"/api/v1/reviews/{there.key}/chapters/1/answers").json()
     assert (told["asking"], told["forgotten"]) == (0, forgetting.WORDS["long"])
+
+
+def test_what_is_asked_next_does_not_end_as_forgotten(at_a_match: MatchEvening) -> None:
+    there = at_a_match
+    there.ask()
+    before = Review.objects.get(key=there.key)
+    there.said("reveal")
+    there.said("ask", chapter=1)
+    asking.reveal(before, forgetting.AWAY)
+    assert Review.objects.get(key=there.key).asking == 1
+
+
+def test_of_two_seats_at_one_moment_both_questions_are_kept(at_a_match: MatchEvening) -> None:
+    there = at_a_match
+    asked = there.moment["question"]
+    other = {"seat": 1 - asked["seat"], "answers": [{"do": "draw"}]}
+    kept = []
+    for one in (asked, other):
+        told = there.said("ask", moment={**there.moment, "question": one})
+        assert told.status_code == 200, told.content
+        there.said("reveal")
+        question: dict[str, Any] = {"as": "question"}
+        kept.append(there.said("keep", **question).json()["address"])
+    assert kept[0] != kept[1]
 
 
 def test_a_class_sees_its_own_names_in_a_review_and_nobody_else_does(
