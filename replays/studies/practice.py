@@ -262,7 +262,8 @@ def ask_about(
 ) -> None:
     """Make these missed takes questions of their player's own drill of them. Raises Unfit.
 
-    It has room for as many as a study; the oldest questions give way.
+    Those that it has already are not added again. It has room for as many as a study; the oldest
+    questions give way.
     """
     spans = [Span(one.match, one.span.round, one.span.event, one.span.until) for one in missed]
     found, _ = questions(spans, seats, Rounds(match_of))
@@ -270,7 +271,12 @@ def ask_about(
     known = Study.objects.filter(key=key, owner=author.person).first()
     made = known or writing.create(author, key, _TITLE, _WORDS, drill=True)
     writing.restore(made)
+    made = Study.objects.select_for_update().get(pk=made.pk)  # a press at the same moment waits
+    asked = Chapter.every.filter(study=made, question__isnull=False)
+    there = set(asked.values_list("match", "round", "event", "question__seat"))
     for match, opening in found:
+        if (match.pk, opening.round, opening.event, opening.seat) in there:
+            continue
         chapter = writing.append(made, opening.said(match, made.numbered + 1))
         made.numbered = chapter.number
     for old in made.chapters.order_by("-number")[MOST_CHAPTERS:]:

@@ -11,8 +11,10 @@ from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.archive.own import numbers_in, seats_played_by
 from games.models import Match
 from games.people import embargoes, person
+from games.people.visit import visit_of_session
 from replays.models import Attempt, Chapter, SeatFigures, Study
 from replays.players.counting import count
 from replays.studies import practice, schedule
@@ -133,6 +135,16 @@ def test_a_press_in_the_middle_leads_back_to_the_open_question() -> None:
     assert opened(kim) == first
     answers(kim, first)
     assert opened(kim) != first
+
+
+def test_two_presses_at_once_ask_about_each_missed_take_once() -> None:
+    kim = kim_at(store_hosted("Kim", "Bo"))
+    planned = today(kim)
+    visit = visit_of_session(kim.session.session_key)
+    own = numbers_in([one.match for one in planned.missed], seats_played_by(visit.visitor.persons))
+    for _ in range(2):
+        practice.ask_about(visit.author, planned.missed, own, visit.reviewable)
+    assert Chapter.objects.count() == planned.left
 
 
 def test_a_day_has_room_for_five_minutes() -> None:
