@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import Match
 from games.people import changes
@@ -74,11 +74,19 @@ def may_enter(review: Review, visitor: Visitor) -> bool:
 def enterable(visitor: Visitor) -> Q:
     """The reviews for classes that a visitor may be in, as far as classes and studies say.
 
-    Of a review of a match, its match has to be asked too.
+    Of a review of a match, its match has to be asked too (`listed`).
     """
     studies = Study.objects.filter(readable_study(visitor.reader)).values("pk")
     here = Q(school_class__in=list(visitor.classes)) & ~Q(school_class="")
     return here & (Q(study=None) | Q(study__in=studies))
+
+
+def listed(visitor: Visitor, enterable: QuerySet[Review]) -> list[Review]:
+    """Those of these whose match they may see, or could see but for a question. Two queries."""
+    found = enterable.select_related("match", "study").prefetch_related("match__seats")
+    return [
+        one for one in found if one.match is None or rights(visitor, access_of(one.match)).admitted
+    ]
 
 
 def _to_match(visitor: Visitor, rule: Access, *, asks: bool) -> Admission | None:

@@ -26,6 +26,7 @@ from replays.models import (
     ReviewPresence,
     Study,
 )
+from replays.pages.notes.pages import names_of
 from replays.reviews import asking, chat, forgetting, storage
 from replays.reviews.room import Finish, LeaderPlace, Move, Pass, ReviewPosition, change, committed
 from replays.reviews.state_json import from_json
@@ -283,6 +284,21 @@ def test_a_class_is_shown_and_asked_only_what_it_may_read(evening: Evening) -> N
     assert evening.key in evening.coach.get(page).content.decode()
     evening.ask()
     assert not Embargo.objects.exists(), "nobody is kept from a match by what they cannot answer"
+
+
+def test_of_a_private_match_a_class_is_told_nothing(at_a_match: MatchEvening) -> None:
+    there, key = at_a_match, at_a_match.there.school_class.key
+    pages, title = ("/", f"/classes/{key}/", "/news/"), names_of([there.match.pk])[there.match.pk]
+
+    def told(browser: Client) -> set[str]:
+        read = {path: browser.get(path).content.decode() for path in pages}
+        return {path for path, page in read.items() if there.key in page or title in page}
+
+    assert told(there.pupil) == set(pages)
+    there.match.seats.filter(number=0).update(user=there.there.coach)
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    assert told(there.pupil) == set()
+    assert f"/classes/{key}/" in told(there.coach)
 
 
 # --- In a review of a match ----------------------------------------------------------------------

@@ -12,7 +12,7 @@ from games.people.visit import Request
 from replays.classes import homework
 from replays.classes.progress import Progress, progress_of
 from replays.models import Review
-from replays.reviews.admission import enterable
+from replays.reviews.admission import enterable, listed
 
 CALLED: Final = timedelta(minutes=30)
 """A review in which nothing has happened for this long calls nobody."""
@@ -31,8 +31,10 @@ def homework_due(request: Request) -> dict[str, Any]:
 def _calls(request: Request) -> list[tuple[str, Review]]:
     """The reviews to which their classes are called now, each with the name of its class."""
     since, names = timezone.now() - CALLED, request.visit.classes
-    going = Review.objects.filter(enterable(request.visit.visitor), ended=False, changed__gt=since)
-    return [(names[one.school_class], one) for one in going.order_by("-changed")[:MOST_CALLS]]
+    visitor = request.visit.visitor
+    going = Review.objects.filter(enterable(visitor), ended=False, changed__gt=since)
+    called = listed(visitor, going.order_by("-changed")[:MOST_CALLS])
+    return [(names[one.school_class], one) for one in called]
 
 
 def open_homework(account: int | None) -> list[Progress]:

@@ -10,7 +10,7 @@ from games.tables.lobby import TableSummary
 from replays.classes import club
 from replays.models import Review
 from replays.pages.notes.pages import names_of
-from replays.reviews.admission import enterable
+from replays.reviews.admission import enterable, listed
 
 LISTED: Final = 10
 
@@ -24,13 +24,13 @@ class Together(TypedDict):
 
 
 def together(key: str, visitor: Visitor) -> Together:
-    """What the class of that key does; of reviews of studies, those that this visitor may read.
+    """What the class of that key does; of reviews, those that this visitor may be in.
 
-    Five queries.
+    Six queries.
     """
     matches = list(Match.objects.filter(school_class=key).order_by("-pk")[:LISTED])
     going = Review.objects.filter(enterable(visitor), school_class=key, ended=False)
-    reviews = list(going.select_related("study").order_by("-changed")[:LISTED])
+    reviews = listed(visitor, going.order_by("-changed")[:LISTED])
     numbers = {one.pk for one in matches} | {one.match_id for one in reviews if one.match_id}
     names = names_of(numbers)
     return {
