@@ -75,14 +75,18 @@ def ask(review: Review, chapter: Chapter) -> None:
 
 @transaction.atomic
 def ask_late(review: Review, user: int | None) -> bool:
-    """Ask a pupil who has joined the class since it was asked; whether they are asked only now."""
+    """Ask a pupil who could not be asked with the class; whether they are asked only now.
+
+    They have joined since, or had to answer another question about the same match first.
+    """
     if review.asked_at is None:
         return False
-    pupil = _pupils(review).filter(user=user, joined__gt=review.asked_at).first()
+    pupil = _pupils(review).filter(user=user).first()
     chapter = Chapter.objects.filter(study=study_of(review), number=review.asking).first()
     if pupil is None or chapter is None:
         return False
-    if Attempt.objects.filter(chapter=chapter, user=pupil.user_id).exists():
+    since = Q(answered=None) | Q(answered__gte=review.asked_at)
+    if Attempt.objects.filter(since, chapter=chapter, user=pupil.user_id).exists():
         return False
     _ask(pupil, chapter, StudyAccess.of(chapter.study))
     return True

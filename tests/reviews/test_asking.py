@@ -384,6 +384,20 @@ def test_who_joins_the_class_meanwhile_is_asked_too(at_a_match: MatchEvening) ->
     assert late.get(there.addresses()[0]).status_code == 404
 
 
+def test_who_is_at_another_question_about_the_match_is_asked_after_it(
+    at_a_match: MatchEvening,
+) -> None:
+    there, first, page = at_a_match, at_a_match.asked, f"/reviews/{at_a_match.key}/"
+    there.pupil.post(f"{place(first)}start")
+    there.ask()
+    post(there.pupil, f"{data(first)}answer", answer={"do": "wait"}, ms=900)
+    assert f'data-question="{place(there.asked)}"' in there.pupil.get(page).content.decode()
+    assert there.pupil.get(there.addresses()[0]).status_code == 404
+    post(there.pupil, f"{data(there.asked)}answer", answer={"do": "wait"}, ms=900)
+    assert "Your answer is in" in there.pupil.get(page).content.decode()
+    assert Attempt.objects.filter(user=there.there.pupil).count() == 2
+
+
 def test_a_question_that_its_coach_left_or_that_lasts_ends_by_itself_and_says_so(
     at_a_match: MatchEvening,
 ) -> None:
