@@ -54,7 +54,7 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     expect(panel.locator(".judged li .deck-1")).to_have_count(panel.locator(".judged li").count())
     figures(phone, "Players")
     expect(panel.locator(".points-parts .points-sum td").nth(1)).to_have_text("123")
-    expect(panel.locator(".points-sum")).to_contain_text("123")
+    expect(panel.locator(".points-said")).to_contain_text("P1 made 123 points")
     axe(phone)
     no_sideways_scroll(phone)
     row = panel.locator(".player-figures tbody tr").first

@@ -12,11 +12,13 @@ from tests.browser.replaying import choose, show
 from tests.services import Site
 
 Check = Callable[[Page], None]
-CONTROLS = """[...document.querySelectorAll("#main :is(button, a, summary, select, input, [role=slider])")]
+CONTROLS = """[...document.querySelectorAll(
+    "#main :is(button, a, summary, select, input, [role=slider])")]
   .filter((one) => {
     const { top, bottom, width } = one.getBoundingClientRect();
     return one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-      && width > 1 && top < innerHeight && bottom > 0 && !one.closest(".overview, .events, .moments");
+      && width > 1 && top < innerHeight && bottom > 0
+      && !one.closest(".overview, .events, .moments");
   }).map((one) => one.ariaLabel ?? one.textContent.trim())"""
 """In view: the timeline is one, and what a list shows is no control."""
 

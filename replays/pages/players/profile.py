@@ -14,7 +14,6 @@ from replays.analysis.careers.figures import FIGURES, PARTS, POINTS, columns, fi
 from replays.analysis.careers.form import Group, form
 from replays.analysis.careers.intervals import FEWEST, Estimate, comparison
 from replays.analysis.careers.styles import Seated, Trait, tables_of, traits
-from replays.analysis.points import Points
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
 from replays.pages.players.choices import (
