@@ -113,7 +113,10 @@ export class TempoView {
     known.sort((a, b) => (down ? b.value - a.value : a.value - b.value));
     if (!known.length) return "Nothing to show yet.";
     return `In a typical round: ${known
-      .map(({ name, value }) => `\u2068${name}\u2069 ${value.toFixed(figure.digits ?? 0)}${figure.unit}`)
+      .map(
+        ({ name, value }) =>
+          `\u2068${name}\u2069 ${value.toFixed(figure.digits ?? 0)}${figure.unit}`,
+      )
       .join(", ")}.`;
   }
 

@@ -15,7 +15,7 @@ import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { group } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
-import { Chart, CHARTS } from "./chart.js";
+import { CHARTS, Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
 import { worded } from "./hover.js";
 import { chosenAfter, pickedOf } from "./picking.js";

@@ -10,7 +10,7 @@
 import { box, byId, write } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { areas, axisOf, joins } from "../analysis/chances.js";
-import { Chart, CHARTS } from "./chart.js";
+import { CHARTS, Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
 import { worded } from "./hover.js";
 
