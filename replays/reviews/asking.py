@@ -27,13 +27,19 @@ from replays.studies import attempts, writing
 from replays.studies.chapters import Said
 
 
+def _lock(review: Review) -> Review:
+    return Review.objects.select_for_update(of=("self",)).get(pk=review.pk)
+
+
 def study_of(review: Review) -> Study | None:
     """The study whose questions are asked; None: of a match whose class was asked nothing yet."""
     return review.study or Study.objects.filter(asked_in=review).first()
 
 
+@transaction.atomic
 def question_at(review: Review, said: Said, author: Author) -> Chapter:
     """A moment as a question; the same one if it is one already. Raises Unfit."""
+    _lock(review)  # two who ask about one moment at once make one question
     study = study_of(review) or _study_for(review, author)
     place = {name: said.fields[name] for name in ("round", "event")}
     seat = said.fields["question"]["seat"]
@@ -60,7 +66,7 @@ def _study_for(review: Review, author: Author) -> Study:
 @transaction.atomic
 def ask(review: Review, chapter: Chapter) -> None:
     """Ask the class of a review a chapter's question; one that it was asked before is revealed."""
-    locked = Review.objects.select_for_update(of=("self",)).get(pk=review.pk)
+    locked = _lock(review)
     if locked.asking == chapter.number:
         return
     reveal(locked)
@@ -94,7 +100,8 @@ def ask_late(review: Review, user: int | None) -> bool:
 
 def _pupils(review: Review) -> QuerySet[ClassMember]:
     here = ClassMember.objects.filter(school_class__key=review.school_class, left=None)
-    return here.filter(role=ClassMember.Role.PUPIL).select_related("user")
+    # In order: two classes with the same pupils do not wait for each other's rows.
+    return here.filter(role=ClassMember.Role.PUPIL).select_related("user").order_by("user_id")
 
 
 def _ask(pupil: ClassMember, chapter: Chapter, access: StudyAccess) -> None:
@@ -114,7 +121,7 @@ def reveal(review: Review, forgotten: str = "") -> None:
 
     `forgotten`: why it ends by itself, unless something else is asked by now.
     """
-    locked = Review.objects.select_for_update(of=("self",)).get(pk=review.pk)
+    locked = _lock(review)
     if not locked.asking or (forgotten and locked.asked_at != review.asked_at):
         return
     asked = Chapter.every.filter(study=study_of(locked), number=locked.asking).first()
