@@ -7,30 +7,3 @@ from games.models.live import AnsweredAction, RelayReply, RelayRequest, SealedSe
 from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
 from games.models.provenance import MatchReport, Moderation, PlayerAlias, Upload
 from games.models.tables import LiveTable, Seated
-
-__all__ = [
-    "Account",
-    "AnsweredAction",
-    "AppendOnlyError",
-    "ChatLine",
-    "ChatMute",
-    "ChatReport",
-    "Chunk",
-    "Embargo",
-    "FormerName",
-    "LiveTable",
-    "LogIn",
-    "MailSent",
-    "Match",
-    "MatchReport",
-    "Moderation",
-    "Player",
-    "PlayerAlias",
-    "RelayReply",
-    "RelayRequest",
-    "RoundOutline",
-    "SealedSeed",
-    "Seat",
-    "Seated",
-    "Upload",
-]

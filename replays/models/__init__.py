@@ -2,24 +2,12 @@
 
 from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation
-from replays.models.classes import (
-    Assignment,
-    ClassMember,
-    Homework,
-    HomeworkCalendar,
-    SchoolClass,
-)
+from replays.models.classes import Assignment, ClassMember, Homework, HomeworkCalendar, SchoolClass
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart, Worker
 from replays.models.news import News
 from replays.models.patterns import PatternSearch, StoredOccurrences
-from replays.models.players import (
-    BotLadder,
-    Rating,
-    RatingChange,
-    RatingLedger,
-    SeatFigures,
-)
+from replays.models.players import BotLadder, Rating, RatingChange, RatingLedger, SeatFigures
 from replays.models.reviews import (
     Review,
     ReviewLine,
@@ -38,44 +26,3 @@ from replays.models.studies import (
     StudyReport,
     StudyVersion,
 )
-
-__all__ = [
-    "AnsweredRequest",
-    "Assignment",
-    "Attempt",
-    "BotLadder",
-    "Chapter",
-    "ChapterVersion",
-    "ClassMember",
-    "Homework",
-    "HomeworkCalendar",
-    "Job",
-    "JobPart",
-    "News",
-    "Note",
-    "NoteReport",
-    "PatternSearch",
-    "Playlist",
-    "PlaylistItem",
-    "Rating",
-    "RatingChange",
-    "RatingLedger",
-    "Reading",
-    "Review",
-    "ReviewLine",
-    "ReviewLineReport",
-    "ReviewMember",
-    "ReviewPresence",
-    "SchoolClass",
-    "SeatFigures",
-    "Shared",
-    "StoredOccurrences",
-    "StoredReport",
-    "Study",
-    "StudyFile",
-    "StudyReport",
-    "StudyVersion",
-    "TagButton",
-    "Variation",
-    "Worker",
-]
