@@ -163,11 +163,11 @@ class ReviewConversation(Conversation[Frame]):
             case _:
                 self._ask(frame, now)
 
-    def _ask(self, wish: Any, now: int) -> None:
+    def _ask(self, wanted: Any, now: int) -> None:
         if not self._member.member:
             self._member.say(frames.refusal("nameless"))
-        elif not (self._allowed(wish, now) and self._hub.ask(self._member, wish)):
+        elif not (self._allowed(wanted, now) and self._hub.ask(self._member, wanted)):
             self._member.say(frames.refusal("too-often"))
 
-    def _allowed(self, wish: Any, now: int) -> bool:
-        return not isinstance(wish, Suggest | Noted) or self._writing.take(now)
+    def _allowed(self, wanted: Any, now: int) -> bool:
+        return not isinstance(wanted, Suggest | Noted) or self._writing.take(now)

@@ -93,7 +93,7 @@ class Entrant(NamedTuple):
     admission: Admission = Admission(True)
 
 
-class Wish(NamedTuple):
+class AskedChange(NamedTuple):
     """What somebody asks for; nobody in particular if the process itself does."""
 
     by: int
@@ -111,7 +111,7 @@ class Gathering:
         self.members: dict[int, Who] = dict(opened.members)
         self.followers: dict[Member, None] = {}
         self.others = Attendance()
-        self.wishes: list[Wish] = []
+        self.asked: list[AskedChange] = []
         self.seq = 1
         """Rises whenever there is news."""
         self.pointed: PointerPath | None = None
@@ -151,16 +151,16 @@ class Gathering:
         """Take members' names."""
         self.members.update(members)
 
-    def judge(self, wishes: list[Wish]) -> tuple[State, list[tuple[Member, str]]]:
-        """The state to commit after these wishes, and why some of them are refused."""
+    def judge(self, changes: list[AskedChange]) -> tuple[State, list[tuple[Member, str]]]:
+        """The state to commit after these changes, and why some of them are refused."""
         state, refused = self.state, []
-        for wish in wishes:
+        for asked in changes:
             try:
-                self._need_member(wish.wanted)
-                state = change(state, wish.by, wish.wanted)
+                self._need_member(asked.wanted)
+                state = change(state, asked.by, asked.wanted)
             except RefusedError as error:
-                if wish.asker is not None:
-                    refused.append((wish.asker, str(error.args[0])))
+                if asked.asker is not None:
+                    refused.append((asked.asker, str(error.args[0])))
         return (state if state is self.state else committed(state)), refused
 
     def _need_member(self, wanted: Change) -> None:

@@ -1,17 +1,15 @@
 """The hub of reviews: one per process, with everybody here who is in a review.
 
 - What members ask for is judged (`replays.reviews.room`), committed, and only then announced.
-  Wishes that arrive meanwhile are judged together, at most once every `SPACING_MS`.
+  Changes that arrive meanwhile are judged together, at most once every `SPACING_MS`.
 - A commit names the version that it is based on. If another process was quicker, its state is
-  read and the wishes are judged again, so no change is lost and none is made twice.
+  read and the changes are judged again, so no change is lost and none is made twice.
 - Other processes learn of it by the doorbell or within `POLL_MS`.
 - A note that a member has saved is sent to those who may read it.
 - When rights may have changed, everybody's are asked again at once, and every `READMIT_TICKS`.
 
 The leader's pointer may be lost (`replays.reviews.pointing`).
 """
-
-from __future__ import annotations
 
 import asyncio
 import logging
@@ -27,12 +25,12 @@ from games.live.host.leases import StoreUnavailableError
 from games.live.host.metrics import Metrics
 from replays.reviews import frames
 from replays.reviews.gathering import (
+    AskedChange,
     Attendance,
     Entrant,
     Gathering,
     Member,
     OpenedReview,
-    Wish,
 )
 from replays.reviews.metrics import ReviewMetrics
 from replays.reviews.parsing import PointerPath
@@ -47,7 +45,7 @@ TICK_MS: Final = 1_000
 RETRY_MS: Final = 250
 READMIT_TICKS: Final = 5
 FORGET_MS: Final = 20_000
-MOST_WISHES: Final = 200
+MOST_ASKED: Final = 200
 """The most that may wait to be judged in one review."""
 _AT_ONCE: Final = 64
 log: Final = logging.getLogger(__name__)
@@ -147,15 +145,15 @@ class ReviewHub:
     # What members say
 
     def ask(self, asker: Member, wanted: Change) -> bool:
-        """Queue a wish; False if too many are waiting."""
+        """Queue a change; False if too many are waiting."""
         if isinstance(wanted, Move):
             wanted = Move(wanted.place._replace(at=self._wall()))
-        return self._wish(asker.gathering, Wish(asker.member, wanted, asker))
+        return self._queue(asker.gathering, AskedChange(asker.member, wanted, asker))
 
-    def _wish(self, gathering: Gathering, wish: Wish) -> bool:
-        if len(gathering.wishes) >= MOST_WISHES:
+    def _queue(self, gathering: Gathering, asked: AskedChange) -> bool:
+        if len(gathering.asked) >= MOST_ASKED:
             return False
-        gathering.wishes.append(wish)
+        gathering.asked.append(asked)
         if gathering.key not in self._working:
             task = asyncio.create_task(self._work(gathering), name=f"review {gathering.key}")
             self._working[gathering.key] = task
@@ -168,9 +166,9 @@ class ReviewHub:
             return
         if task.exception():
             log.error("a review's change failed", exc_info=task.exception())
-        elif gathering.wishes:
-            last = gathering.wishes.pop()
-            self._wish(gathering, last)
+        elif gathering.asked:
+            last = gathering.asked.pop()
+            self._queue(gathering, last)
 
     def point(self, asker: Member, path: PointerPath) -> None:
         """Pass on how the leader's pointer moved."""
@@ -191,21 +189,21 @@ class ReviewHub:
     # Commits
 
     async def _work(self, gathering: Gathering) -> None:
-        while gathering.wishes:
-            wishes, gathering.wishes = gathering.wishes, []
+        while gathering.asked:
+            changes, gathering.asked = gathering.asked, []
             try:
-                await self._settle(gathering, wishes)
+                await self._settle(gathering, changes)
             except _GoneError:
-                gathering.wishes.clear()
+                gathering.asked.clear()
                 self._close_all(gathering, NO_SUCH_MATCH)
                 return
             await pause(self._clock, SPACING_MS)
 
-    async def _settle(self, gathering: Gathering, wishes: list[Wish]) -> None:
-        """Commit what these wishes change, announce it, and answer."""
+    async def _settle(self, gathering: Gathering, changes: list[AskedChange]) -> None:
+        """Commit what is changed, announce it, and answer."""
         while True:
             before = gathering.state
-            state, refused = gathering.judge(wishes)
+            state, refused = gathering.judge(changes)
             if state is before or await self._saved(gathering, before.version, state):
                 break
         for asker, code in refused:
@@ -372,6 +370,6 @@ class ReviewHub:
             follower.pump(now)
         succeed = gathering.succession(now)
         if succeed is not None:
-            self._wish(gathering, Wish(0, succeed))
+            self._queue(gathering, AskedChange(0, succeed))
         if not gathering.followers and gathering.key not in self._working:
             self._gatherings.pop(gathering.key, None)

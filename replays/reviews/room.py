@@ -222,13 +222,13 @@ Change = (
 )
 
 
-def change(state: State, by: int, wish: Change) -> State:
-    """The state after a wish of member `by`, still with its version. Raises RefusedError."""
+def change(state: State, by: int, wanted: Change) -> State:
+    """The state after a change by member `by`, still with its version. Raises RefusedError."""
     if state.ended:
-        if isinstance(wish, Finish):
+        if isinstance(wanted, Finish):
             return state
         raise RefusedError("ended")
-    return _CHANGES[type(wish)](state, by, wish)
+    return _CHANGES[type(wanted)](state, by, wanted)
 
 
 def committed(state: State) -> State:
@@ -267,34 +267,36 @@ def _need_fitting(state: State, position: ReviewPosition) -> None:
         raise RefusedError("no-such")
 
 
-def _move(state: State, by: int, wish: Move) -> State:
+def _move(state: State, by: int, wanted: Move) -> State:
     _need_leader(state, by)
-    _need_fitting(state, wish.place.position)
-    if wish.place == state.place:
+    _need_fitting(state, wanted.place.position)
+    if wanted.place == state.place:
         return state
-    return state._replace(place=wish.place, placed=state.version + 1)
+    return state._replace(place=wanted.place, placed=state.version + 1)
 
 
-def _draw(state: State, by: int, wish: DrawMarks) -> State:
+def _draw(state: State, by: int, wanted: DrawMarks) -> State:
     _need_leader(state, by)
-    _need_fitting(state, wish.position)
-    there = [one for one in state.moments if one.drawn and one.position == wish.position]
+    _need_fitting(state, wanted.position)
+    there = [one for one in state.moments if one.drawn and one.position == wanted.position]
     if not there:
-        if not (wish.marks or wish.arrows):
+        if not (wanted.marks or wanted.arrows):
             return state
-        return _added(state, ReviewMoment(0, by, wish.position, wish.marks, wish.arrows))
-    if not (wish.marks or wish.arrows):
+        return _added(state, ReviewMoment(0, by, wanted.position, wanted.marks, wanted.arrows))
+    if not (wanted.marks or wanted.arrows):
         return _without(state, there[0])
-    drawn = there[0]._replace(marks=wish.marks, arrows=wish.arrows)
+    drawn = there[0]._replace(marks=wanted.marks, arrows=wanted.arrows)
     return state if drawn == there[0] else _with(state, drawn)
 
 
-def _suggest(state: State, by: int, wish: Suggest) -> State:
+def _suggest(state: State, by: int, wanted: Suggest) -> State:
     _need_voice(state, by)
-    _need_fitting(state, wish.position)
-    if any(one.id == wish.id for one in state.moments):
+    _need_fitting(state, wanted.position)
+    if any(one.id == wanted.id for one in state.moments):
         return state
-    moment = ReviewMoment(0, by, wish.position, wish.marks, wish.arrows, wish.text, wish.id)
+    moment = ReviewMoment(
+        0, by, wanted.position, wanted.marks, wanted.arrows, wanted.text, wanted.id
+    )
     return _added(state, moment)
 
 
@@ -318,10 +320,10 @@ def _without(state: State, moment: ReviewMoment) -> State:
     return state._replace(moments=moments, listed=state.version + 1)
 
 
-def _dismiss(state: State, by: int, wish: Dismiss) -> State:
-    found = next((one for one in state.moments if one.n == wish.n), None)
+def _dismiss(state: State, by: int, wanted: Dismiss) -> State:
+    found = next((one for one in state.moments if one.n == wanted.n), None)
     if found is None:
-        if wish.n <= state.counted:
+        if wanted.n <= state.counted:
             return state  # it has been dismissed already
         raise RefusedError("no-such")
     if by not in (found.by, state.leader):
@@ -329,30 +331,30 @@ def _dismiss(state: State, by: int, wish: Dismiss) -> State:
     return _without(state, found)
 
 
-def _hand(state: State, by: int, wish: Hand) -> State:
-    if wish.raised:
+def _hand(state: State, by: int, wanted: Hand) -> State:
+    if wanted.raised:
         _need_voice(state, by)
     others = tuple(hand for hand in state.hands if hand.member != by)
-    hands = (*others, RaisedHand(by, wish.lead)) if wish.raised else others
-    if wish.raised and RaisedHand(by, wish.lead) in state.hands:
+    hands = (*others, RaisedHand(by, wanted.lead)) if wanted.raised else others
+    if wanted.raised and RaisedHand(by, wanted.lead) in state.hands:
         return state
     return state if hands == state.hands else state._replace(hands=hands, led=state.version + 1)
 
 
-def _lower(state: State, by: int, wish: Lower) -> State:
-    if by not in (wish.member, OWNER):
+def _lower(state: State, by: int, wanted: Lower) -> State:
+    if by not in (wanted.member, OWNER):
         _need_leader(state, by)
-    return _hand(state, wish.member, Hand(raised=False))
+    return _hand(state, wanted.member, Hand(raised=False))
 
 
-def _pass(state: State, by: int, wish: Pass) -> State:
-    if wish.to == state.leader:
+def _pass(state: State, by: int, wanted: Pass) -> State:
+    if wanted.to == state.leader:
         return state
     if by != OWNER:
         _need_leader(state, by)
-    if wish.to in state.muted:
+    if wanted.to in state.muted:
         raise RefusedError("silenced")
-    return _led_by(state, wish.to)
+    return _led_by(state, wanted.to)
 
 
 def _lead(state: State, by: int, _wish: TakeLead) -> State:
@@ -360,9 +362,9 @@ def _lead(state: State, by: int, _wish: TakeLead) -> State:
     return state if state.leader == by else _led_by(state, by)
 
 
-def _succeed(state: State, _by: int, wish: Succeed) -> State:
-    passes = state.leader == wish.gone and wish.to not in state.muted
-    return _led_by(state, wish.to) if passes else state
+def _succeed(state: State, _by: int, wanted: Succeed) -> State:
+    passes = state.leader == wanted.gone and wanted.to not in state.muted
+    return _led_by(state, wanted.to) if passes else state
 
 
 def _led_by(state: State, member: int) -> State:
@@ -371,13 +373,13 @@ def _led_by(state: State, member: int) -> State:
     return state._replace(leader=member, hands=hands, led=state.version + 1)
 
 
-def _mute(state: State, by: int, wish: Mute) -> State:
+def _mute(state: State, by: int, wanted: Mute) -> State:
     _need_owner(by)
-    if wish.member == OWNER:
+    if wanted.member == OWNER:
         raise RefusedError("no-such")
-    if wish.muted == (wish.member in state.muted):
+    if wanted.muted == (wanted.member in state.muted):
         return state
-    muted = {*state.muted, wish.member} if wish.muted else {*state.muted} - {wish.member}
+    muted = {*state.muted, wanted.member} if wanted.muted else {*state.muted} - {wanted.member}
     hands = tuple(hand for hand in state.hands if hand.member not in muted)
     leader = OWNER if state.leader in muted else state.leader
     return state._replace(
@@ -385,9 +387,9 @@ def _mute(state: State, by: int, wish: Mute) -> State:
     )
 
 
-def _noted(state: State, by: int, wish: Noted) -> State:
+def _noted(state: State, by: int, wanted: Noted) -> State:
     _need_voice(state, by)
-    noted = (*state.noted, (state.version + 1, wish.key))
+    noted = (*state.noted, (state.version + 1, wanted.key))
     return state._replace(noted=noted[-MOST_NOTED:])
 
 

@@ -51,12 +51,12 @@ test("the cells that the last take filled are marked, and none of nobody's", () 
 
 test("only a finished match whose end is not hidden is asked for whole", () => {
   const at = { round: 2, whole: false, seen: 41 };
-  const over = { finished: true, open: false, next: 600 };
+  const over = { finished: true, endHidden: false, next: 600 };
   assert.equal(queryOf(over, at), "?round=2");
   assert.equal(queryOf(over, { ...at, whole: true }), "?round=all");
   assert.equal(queryOf({ ...over, finished: false }, at), "?round=2&until=599");
   for (const finished of [true, false])
-    assert.equal(queryOf({ ...over, open: true, finished }, at), "?round=2&until=41");
+    assert.equal(queryOf({ ...over, endHidden: true, finished }, at), "?round=2&until=41");
 });
 
 test("nothing that Plotly could offer leaves the site", () => {

@@ -332,7 +332,7 @@ const answerOf = (...notes) => ({ ok: true, status: 200, data: { names: [], note
 
 /** A store whose requests are answered by the test, in any order. */
 function heldStore() {
-  const log = { open: false, notes: [] };
+  const log = { endHidden: false, notes: [] };
   const store = new NoteStore("/notes", /** @type {any} */ ({ log, cursor: {} }), "");
   /** @type {((answer: any) => void)[]} */
   const answers = [];

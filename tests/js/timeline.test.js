@@ -20,7 +20,7 @@ async function timeline(more) {
   const { log, player } = opened(more);
   const layout = new Layout(player);
   log.append(chunk(1));
-  if (log.open) return { log, player, layout };
+  if (log.endHidden) return { log, player, layout };
   await log.loadAll();
   layout.layOut(WIDTH);
   return { log, player, layout };

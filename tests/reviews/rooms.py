@@ -25,7 +25,7 @@ ANSWERS = "answers:1"
 
 
 def moved(event: int, id: str = "", **fields: Any) -> Move:  # noqa: A002 - the field's name
-    """A leader's wish to be at an event of the first round."""
+    """A leader's move to an event of the first round."""
     return Move(LeaderPlace(ReviewPosition(1, event), id=id or f"m{event}", **fields))
 
 
@@ -126,8 +126,8 @@ class Client:
         if hasattr(self, "member"):
             self.member.got(seq)
 
-    def ask(self, wish: Any) -> bool:
-        return self.hub.ask(self.member, wish)
+    def ask(self, wanted: Any) -> bool:
+        return self.hub.ask(self.member, wanted)
 
     def leave(self) -> None:
         self.hub.unfollow(self.member)

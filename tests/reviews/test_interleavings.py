@@ -95,9 +95,9 @@ def test_no_interleaving_loses_the_leader_s_last_place(steps: list[tuple[str, in
         await crowd.heal()
         state = crowd.world.shared.read()
         told = [client.told("place") for client in crowd.clients.values()]
-        for number, wish in crowd.last.items():
+        for number, wanted in crowd.last.items():
             assert state.leader == number
-            assert state.place.position == wish.place.position
+            assert state.place.position == wanted.place.position
         assert {place["id"] for place in told} == {state.place.id}
         assert {client.told("leader") for client in crowd.clients.values()} == {state.leader}
 

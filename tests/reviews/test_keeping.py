@@ -31,13 +31,13 @@ def review() -> Review:
     _, match = world.build("public", "over", world.people()["Ada"])
     review = storage.start(Match.objects.get(pk=match), EVE)
     state = from_json(0, {})
-    for wish in (
+    for wanted in (
         DrawMarks(ReviewPosition(1, 20), ("stack:0",), ("seat:0>stack:0",)),
         Suggest("a", ReviewPosition(1, 3), (), (), "*Look*"),
         Suggest("b", ReviewPosition(1, 999_999), (), (), "nowhere"),
         Suggest("c", ReviewPosition(1, 0, "no-such-line"), (), (), "nowhere"),
     ):
-        state = committed(change(state, 1, wish))
+        state = committed(change(state, 1, wanted))
         assert storage.save(review.pk, state.version - 1, state)
     return Review.objects.get(pk=review.pk)
 

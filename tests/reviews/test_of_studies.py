@@ -60,10 +60,10 @@ class Group:
     def review(self) -> Review:
         return Review.objects.get(key=self.key)
 
-    def lead(self, wish: Any) -> None:
+    def lead(self, wanted: Any) -> None:
         """The coach does something."""
         state = from_json(self.review.version, self.review.state)
-        after = committed(change(state, 1, wish))
+        after = committed(change(state, 1, wanted))
         assert storage.save(self.review.pk, state.version, after)
 
     def go(self, to: Chapter) -> None:

@@ -41,7 +41,7 @@ positions = st.builds(
 )
 marks = st.lists(st.sampled_from(["stack:0", "seat:1", "card:A1a"]), max_size=3).map(tuple)
 arrows = st.lists(st.sampled_from(["seat:0>stack:1"]), max_size=1).map(tuple)
-wishes: st.SearchStrategy[Change] = st.one_of(
+changes: st.SearchStrategy[Change] = st.one_of(
     st.builds(moved, st.integers(0, 9), playing=st.booleans()),
     st.builds(DrawMarks, positions, marks, arrows),
     st.builds(Suggest, st.sampled_from("abcdef"), positions, marks, arrows, st.just("look")),
@@ -57,16 +57,16 @@ wishes: st.SearchStrategy[Change] = st.one_of(
 
 
 def after(*steps: tuple[int, Change], state: State | None = None) -> State:
-    """The state after these wishes, each of a member, each committed."""
+    """The state after these changes, each of a member, each committed."""
     state = state or State()
-    for by, wish in steps:
-        state = committed(change(state, by, wish))
+    for by, wanted in steps:
+        state = committed(change(state, by, wanted))
     return state
 
 
-def refused(state: State, by: int, wish: Change) -> str:
+def refused(state: State, by: int, wanted: Change) -> str:
     with pytest.raises(RefusedError) as error:
-        change(state, by, wish)
+        change(state, by, wanted)
     return str(error.value.args[0])
 
 
@@ -168,25 +168,25 @@ def test_a_muted_member_says_nothing_in_any_way_until_the_owner_unmutes_them() -
     state = after((2, Hand(True)), (1, Mute(2, True)))
     assert state.hands == ()
     ways = (Suggest("a", HERE, (), (), "look"), Hand(True), Noted("n1"))
-    assert [refused(state, 2, wish) for wish in ways] == ["muted"] * 3
+    assert [refused(state, 2, wanted) for wanted in ways] == ["muted"] * 3
     assert refused(state, 2, Mute(2, False)) == "not-owner"
     assert refused(state, 1, Mute(1, True)) == "no-such"
     heard = after((1, Mute(2, False)), (2, Noted("n1")), state=state)
     assert [key for _, key in heard.noted] == ["n1"]
 
 
-@given(st.lists(st.tuples(members, wishes), max_size=30))
+@given(st.lists(st.tuples(members, changes), max_size=30))
 def test_whatever_is_asked_repeats_without_effect_and_survives_storing(
     steps: list[tuple[int, Change]],
 ) -> None:
     state = State()
-    for by, wish in steps:
+    for by, wanted in steps:
         try:
-            new = change(state, by, wish)
+            new = change(state, by, wanted)
         except RefusedError:
             continue
-        if isinstance(wish, Move | DrawMarks | Suggest | Hand | Lower | TakeLead):
-            again = change(new, by, wish)
+        if isinstance(wanted, Move | DrawMarks | Suggest | Hand | Lower | TakeLead):
+            again = change(new, by, wanted)
             assert again._replace(placed=0, led=0, listed=0) == new._replace(
                 placed=0, led=0, listed=0
             )

@@ -221,7 +221,7 @@ Item = ActionRequest | PresenceReport | tuple[int, Command]
 _ACTIONS: Final[Mapping[str, type[Action]]] = {
     kind.__name__: kind for kind in (Try, DrawOne, DiscardOne, Shout)
 }
-_WISHES: Final[Mapping[str, type[Command]]] = {
+_COMMANDS: Final[Mapping[str, type[Command]]] = {
     kind.__name__: kind for kind in (Ready, Salt, Vote, Leave, Say, Back)
 }
 
@@ -251,4 +251,4 @@ def unpack(body: Mapping[str, Any]) -> Item:
         process, lags, watching, names, number = body["presence"]
         return PresenceReport(process, dict(map(tuple, lags)), watching, tuple(names), number)
     seat, command = body["command"]
-    return seat, _WISHES[command[0]](*command[1:])
+    return seat, _COMMANDS[command[0]](*command[1:])

@@ -135,8 +135,8 @@ export class Log {
     this.notes = [];
     /** @type {number[] | null} */
     this.result = match.result ?? null;
-    this.open = match.spoilers === false;
-    this.finished = !this.open && Boolean(match.finished);
+    this.endHidden = match.spoilers === false;
+    this.finished = !this.endHidden && Boolean(match.finished);
     /** The totals before the first known round, if the log does not say. @type {number[] | null} */
     this.carried = null;
     /** The first unknown seq. */
@@ -221,7 +221,7 @@ export class Log {
   /** @param {number[]} result */
   #finish(result) {
     this.result = result;
-    if (!this.open) this.finished = true;
+    if (!this.endHidden) this.finished = true;
   }
 
   /** The round to which a seq belongs. @param {number} seq */
@@ -254,7 +254,7 @@ export class Log {
    */
   async grow(untilT) {
     const before = this.next;
-    const slice = this.open ? `&until_t=${Math.round(untilT ?? 0)}` : "";
+    const slice = this.endHidden ? `&until_t=${Math.round(untilT ?? 0)}` : "";
     await this.#fetchFrom(this.next, slice);
     return this.next > before;
   }

@@ -51,7 +51,7 @@ export class Player {
     /** Positions of notes that are not in the log, as `round.event`. @type {ReadonlySet<string>} */
     this.noted = new Set();
     /** The viewer's last request: an answer to an earlier one moves nothing. */
-    this.wish = Symbol();
+    this.latest = Symbol();
     /** How many requests are waiting for the network. */
     this.waiting = 0;
     /** @type {Set<Watcher>} */
@@ -115,12 +115,12 @@ export class Player {
    */
   async goTo(place) {
     this.#detach();
-    const wish = Symbol();
-    this.wish = wish;
-    while (!this.#knows(place) && this.wish === wish && (await this.#more()));
+    const latest = Symbol();
+    this.latest = latest;
+    while (!this.#knows(place) && this.latest === latest && (await this.#more()));
     const round = "seq" in place ? this.log.roundOf(place.seq) : this.log.rounds[place.round - 1];
     if (round && !round.loaded) await this.#load(round);
-    if (!round || this.wish !== wish) return false;
+    if (!round || this.latest !== latest) return false;
     this.#stand(round, place);
     return true;
   }
@@ -144,8 +144,8 @@ export class Player {
 
   /** Whether the log reaches a place; one with a known end always does. @param {Place} place */
   #knows(place) {
-    const { open, finished, next, rounds } = this.log;
-    if (!open || finished) return true;
+    const { endHidden, finished, next, rounds } = this.log;
+    if (!endHidden || finished) return true;
     if ("seq" in place) return next > place.seq;
     const round = rounds[place.round - 1];
     if (!round || round.finished) return Boolean(round) || place.round < rounds.length;
@@ -155,7 +155,7 @@ export class Player {
   /** Loads one more slice of a log with a hidden end; returns whether there was one. */
   async #more() {
     const { last } = this.log;
-    if (!this.log.open || this.log.finished) return false;
+    if (!this.log.endHidden || this.log.finished) return false;
     const from =
       !last || last.finished ? 0 : Math.max(last.duration, this.round === last ? this.cursor.t : 0);
     return this.log.grow(from + SLICE);
@@ -214,7 +214,7 @@ export class Player {
   stepRound(by) {
     const { round, event } = this.cursor;
     if (by < 0 && event > 0) return this.goTo({ round, event: 0 });
-    const last = this.log.open ? Infinity : this.log.rounds.length;
+    const last = this.log.endHidden ? Infinity : this.log.rounds.length;
     return this.goTo({ round: Math.min(Math.max(round + by, this.log.first), last), event: 0 });
   }
 
@@ -233,8 +233,8 @@ export class Player {
    * @param {number} by @param {(round: Round) => number[]} stops
    */
   async #seek(by, stops) {
-    const wish = Symbol();
-    this.wish = wish;
+    const latest = Symbol();
+    this.latest = latest;
     let from = this.cursor.event;
     for (
       let number = this.cursor.round;
@@ -243,7 +243,7 @@ export class Player {
     ) {
       const round = this.log.rounds[number - 1];
       await this.log.load(round);
-      if (this.wish !== wish) return;
+      if (this.latest !== latest) return;
       const beyond = stops(round).filter((event) => (by > 0 ? event > from : event < from));
       if (beyond.length) {
         await this.goTo({
@@ -256,7 +256,7 @@ export class Player {
       from = by > 0 ? -1 : Infinity;
     }
     const more = by > 0 && (await this.#more());
-    if (more && this.wish === wish) await this.#seek(by, stops);
+    if (more && this.latest === latest) await this.#seek(by, stops);
   }
 
   home() {
@@ -376,7 +376,7 @@ export class Player {
    * @param {Round} round @param {number} t
    */
   #wait(round, t) {
-    if (this.log.open) this.#at(round, round.events.length, t);
+    if (this.log.endHidden) this.#at(round, round.events.length, t);
   }
 
   /** Requests the next slice in time, and not again until the clock has come closer. */

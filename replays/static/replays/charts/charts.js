@@ -71,7 +71,7 @@ class Charts {
     const whole = this.#choice("Whole match", true);
     const choice = group("Range of the charts", "chart-choice", round, whole);
     const { log } = this.player;
-    choice.hidden = !log.open && log.rounds.length === 1;
+    choice.hidden = !log.endHidden && log.rounds.length === 1;
     const seats = this.names.map((_, seat) => this.#seat(seat));
     const key = group("Pick a player", "chart-key", ...seats);
     const events = box(
@@ -261,8 +261,8 @@ class Charts {
 
   #moved() {
     this.charts.forEach((chart) => chart.point(this.look, this.player.cursor));
-    const { finished, open } = this.player.log;
-    if (this.query !== this.shown) this.#later(finished && !open ? SETTLE_MS : GROW_MS);
+    const { finished, endHidden } = this.player.log;
+    if (this.query !== this.shown) this.#later(finished && !endHidden ? SETTLE_MS : GROW_MS);
   }
 
   /**

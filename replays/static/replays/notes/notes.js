@@ -41,7 +41,7 @@ async function known(url) {
 export async function mount(panel, page) {
   const { log } = page.player;
   // If results are hidden, notes are loaded as the cursor advances.
-  const asking = log.open ? null : known(panel.dataset.url ?? "");
+  const asking = log.endHidden ? null : known(panel.dataset.url ?? "");
   /** @type {(how?: {quiet?: boolean}) => Promise<Notes>} */
   const read = later(() =>
     import("./reading.js").then(async ({ open }) => open(panel, page, await asking)),
@@ -61,5 +61,5 @@ export async function mount(panel, page) {
   const fetched = await asking;
   const count = log.notes.length + (fetched?.notes.length ?? 0);
   if (count) write(byId("notes-count"), String(count));
-  if (count || log.open || !panel.hidden || wanted(log.match.id)) await prepare();
+  if (count || log.endHidden || !panel.hidden || wanted(log.match.id)) await prepare();
 }

@@ -209,7 +209,7 @@ class Notes {
 
   /** The cursor has moved. */
   moved() {
-    if (this.player.log.open) this.#loadReached();
+    if (this.player.log.endHidden) this.#loadReached();
     const { round, event } = this.player.cursor;
     const here = this.index.at(round, event);
     if (!this.panel.hidden) this.list.mark(here);

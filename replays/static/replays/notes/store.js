@@ -90,7 +90,7 @@ export class NoteStore {
     const query = new URLSearchParams({ only: "notes" });
     if (this.share) query.set("share", this.share);
     if (this.linked) query.set("note", this.linked);
-    if (log.open) {
+    if (log.endHidden) {
       query.set("round", String(cursor.round));
       query.set("event", String(cursor.event));
     }

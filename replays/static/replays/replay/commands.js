@@ -29,7 +29,7 @@ export function playerCommands(player) {
     faster: () => player.changeSpeed(1),
     home: byHand(() => player.home()),
     // If results are hidden there is no end to go to yet, as the line beside the clock says.
-    end: byHand(() => player.log.open || player.end()),
+    end: byHand(() => player.log.endHidden || player.end()),
     follow: byHand(() => player.follow()),
     smart: () => player.setSmart(!player.smart),
   };

@@ -18,7 +18,7 @@ function showState(player) {
   write(byId("speed"), `${speed}×`);
   byId("smart").setAttribute("aria-pressed", String(smart));
   const follow = byId("follow");
-  follow.hidden = log.finished || log.open;
+  follow.hidden = log.finished || log.endHidden;
   follow.setAttribute("aria-pressed", String(following));
   showBehind(player);
 }
@@ -35,9 +35,9 @@ function showTime(player) {
   const { cursor, round, log } = player;
   write(byId("round-now"), roundWords(player));
   write(byId("time-now"), clock(cursor.t));
-  write(byId("time-all"), log.open ? "" : `/ ${clock(round?.duration ?? 0)}`);
-  byId("no-end").hidden = !log.open;
-  byId("to-end").hidden = log.open;
+  write(byId("time-all"), log.endHidden ? "" : `/ ${clock(round?.duration ?? 0)}`);
+  byId("no-end").hidden = !log.endHidden;
+  byId("to-end").hidden = log.endHidden;
   showBehind(player);
 }
 

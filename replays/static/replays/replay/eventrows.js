@@ -34,7 +34,7 @@ export class EventRows {
     this.player = player;
     this.filter = "moments";
     /** For as long as the page is open, whether or not the match ends meanwhile. */
-    this.newestFirst = !player.log.finished && !player.log.open;
+    this.newestFirst = !player.log.finished && !player.log.endHidden;
     /**
      * The numbers shown for each round, until it grows.
      * @type {Map<Round, {filter: string, length: number, numbers: number[]}>}
@@ -62,7 +62,7 @@ export class EventRows {
    */
   #until(round) {
     const { reached } = this;
-    if (!this.player.log.open || round.number < reached.round) return round.length;
+    if (!this.player.log.endHidden || round.number < reached.round) return round.length;
     return round.number === reached.round ? reached.event : -1;
   }
 

@@ -11,6 +11,6 @@
 export async function openAt(player, place) {
   if (place) await player.goTo(place);
   if (player.stood) return;
-  const { finished, open } = player.log;
-  await (finished || open ? player.home() : player.follow());
+  const { finished, endHidden } = player.log;
+  await (finished || endHidden ? player.home() : player.follow());
 }

@@ -192,7 +192,7 @@ class Replay {
   #watch() {
     let wait = ASK_FIRST;
     const ask = async () => {
-      if (this.log.finished || this.log.open) return;
+      if (this.log.finished || this.log.endHidden) return;
       const grew =
         document.hidden || this.feed?.live || this.feed?.open ? false : await this.log.grow();
       wait = grew ? ASK_FIRST : Math.min(wait * 1.5, ASK_LAST);

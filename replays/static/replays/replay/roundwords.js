@@ -8,14 +8,14 @@ import { clock, counted, points } from "../../games/match/words.js";
 
 /** `Round 2 of 3`, or `Round 2` if the number of rounds is not known yet. @param {Player} player */
 export const roundWords = ({ cursor, log }) =>
-  log.finished && !log.open
+  log.finished && !log.endHidden
     ? `Round ${cursor.round} of ${log.rounds.length}`
     : `Round ${cursor.round}`;
 
 /** The cursor's round, time and event; a hidden end is not told. @param {Player} player */
 export function placeWords(player) {
   const { cursor, log, round } = player;
-  const end = log.open ? "" : ` of ${clock(round?.duration ?? 0)}`;
+  const end = log.endHidden ? "" : ` of ${clock(round?.duration ?? 0)}`;
   return `${roundWords(player)}, ${clock(cursor.t)}${end}, ${counted(cursor.event, "event")}`;
 }
 

@@ -65,15 +65,15 @@ export class Layout {
 
   /** The duration drawn for a round. @param {Round} round ms */
   #lengthOf(round) {
-    const { open } = this.player.log;
+    const { endHidden } = this.player.log;
     const passed = round.number < this.reached.round;
-    if (!open || passed) return Math.max(round.duration, 1000);
+    if (!endHidden || passed) return Math.max(round.duration, 1000);
     return Math.max(Math.ceil((this.reached.t * 1.1) / HIDDEN_MS) * HIDDEN_MS, HIDDEN_MS);
   }
 
   /** The time after which nothing is shown. @param {Round} round ms */
   #until(round) {
-    if (!this.player.log.open || round.number < this.reached.round) return Infinity;
+    if (!this.player.log.endHidden || round.number < this.reached.round) return Infinity;
     return round.number === this.reached.round ? this.reached.t : -1;
   }
 
@@ -90,7 +90,7 @@ export class Layout {
     if (cursor.round < round || (cursor.round === round && cursor.t <= t)) return false;
     this.reached = { round: cursor.round, t: cursor.t };
     const step = (/** @type {number} */ ms) => Math.floor(ms / REACH_MS);
-    return log.open && (cursor.round !== round || step(cursor.t) !== step(t));
+    return log.endHidden && (cursor.round !== round || step(cursor.t) !== step(t));
   }
 
   /** The stretch where the cursor stands. */

@@ -49,8 +49,8 @@ export class WhatIf {
     this.varied = null;
     this.making = new Making(this);
     this.arranging = new Arranging(this);
-    /** What was last asked to be shown: an answer that comes after a newer wish is not shown. */
-    this.wish = Symbol();
+    /** What was last asked to be shown: an answer that comes after a newer one is not shown. */
+    this.latest = Symbol();
     /** What the lanes and the tab were last drawn for. */
     this.drawn = "";
     /** @type {import("./comparing.js").Comparison | null} */
@@ -141,11 +141,11 @@ export class WhatIf {
       this.restore();
       return;
     }
-    const wish = Symbol();
-    this.wish = wish;
+    const latest = Symbol();
+    this.latest = latest;
     const known = this.store.lines.get(key);
     if (!known || (event ?? 0) > lengthOf(known)) await this.store.fetch(key);
-    if (this.wish === wish && this.store.lines.has(key)) await this.open(key, event);
+    if (this.latest === latest && this.store.lines.has(key)) await this.open(key, event);
   }
 
   /** Loads all variations, then opens the place in a variation that the URL asks for. */
@@ -154,7 +154,7 @@ export class WhatIf {
     const share = new URLSearchParams(location.hash.slice(1)).get("share");
     const query = new URLSearchParams({
       only: "variations",
-      ...(this.log.open && { round: String(round), event: String(event) }),
+      ...(this.log.endHidden && { round: String(round), event: String(event) }),
       ...(share && { share }),
     });
     await this.store.load(this.log.notes, `?${query}`);
@@ -203,12 +203,12 @@ export class WhatIf {
     }
     const [root] = chain;
     this.restore();
-    const { wish } = this;
+    const { latest } = this;
     this.player.pause();
     await this.player.goTo({ round: root.round, event: root.event });
     const before = this.log.rounds[root.round - 2];
     if (before) await this.log.load(before);
-    if (this.wish !== wish) return;
+    if (this.latest !== latest) return;
     const round = this.log.rounds[root.round - 1];
     if (!round?.timeline || round.events.length < root.event) return;
     this.stand(chain);
@@ -230,7 +230,7 @@ export class WhatIf {
 
   /** Restores what happened, without moving the cursor. */
   restore() {
-    this.wish = Symbol();
+    this.latest = Symbol();
     if (!this.varied) return;
     const { mainline } = this.varied;
     this.varied = null;
