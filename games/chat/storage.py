@@ -28,23 +28,32 @@ TOGETHER: Final = (20, 5)
 
 
 def news(known: Mapping[str, int]) -> list[PostedLine]:
-    """What is new in these chats: later lines, and removed ones among the last `BACKLOG` known."""
-    ends = reduce(or_, (_after(match, n) for match, n in known.items()))
-    rows = ChatLine.objects.filter(ends).select_related("table").order_by("-pk")
-    return [_written(line) for line in reversed(rows[: BACKLOG * len(known)])]
+    """What is new in these chats (`newest`)."""
+    rows = newest(ChatLine.objects.select_related("table"), "table__record_id", known)
+    return [_written(line) for line in rows]
 
 
-def _after(match: str, n: int) -> Q:
-    recent = Q(n__gt=n) | Q(n__gt=n - BACKLOG, hidden=True)
-    return Q(table__record_id=match) & recent
+def newest(lines: QuerySet[Any], key: str, known: Mapping[str, int]) -> list[Any]:
+    """Later lines of these chats, and removed ones among the last `BACKLOG` known, in order."""
+    recent = (
+        Q(**{key: chat}) & (Q(n__gt=n) | Q(n__gt=n - BACKLOG, hidden=True))
+        for chat, n in known.items()
+    )
+    rows = lines.filter(reduce(or_, recent)).order_by("-pk")
+    return list(reversed(rows[: BACKLOG * len(known)]))
 
 
 def _written(line: ChatLine) -> PostedLine:
     person = decode(line.person)
     account = person is not None and person.kind is Kind.ACCOUNT
+    return posted(line, line.table.record_id, line.name, account=account)
+
+
+def posted(line: Any, chat: str, name: str, *, account: bool, about: int = 0) -> PostedLine:
+    """A stored line, as its listeners get it."""
     text = "" if line.hidden else line.text
     at = f"{line.created:%Y-%m-%dT%H:%M:%SZ}"
-    return PostedLine(line.table.record_id, line.n, line.name, account, text, at)
+    return PostedLine(chat, line.n, name, account, text, at, about)
 
 
 def add(match: str, writer: Visitor, text: str) -> str:

@@ -6,15 +6,13 @@ Moderators' mutes for all tables hold here too, and those of the review's owner.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
-from operator import or_
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 
-from games.chat.storage import too_often
-from games.chat.values import BACKLOG, PostedLine
+from games.chat.storage import newest, posted, too_often
+from games.chat.values import PostedLine
 from games.models import ChatMute
 from games.people.person import encode
 from games.people.visitor import Visitor
@@ -27,27 +25,20 @@ _MOST_REPORTS: Final = 1_000
 
 
 def news(known: Mapping[str, int]) -> list[PostedLine]:
-    """What is new in these chats: later lines, and removed ones among the last `BACKLOG` known."""
-    ends = reduce(or_, (_after(key, n) for key, n in known.items()))
-    rows = ReviewLine.objects.filter(ends).select_related("review").order_by("-pk")
-    lines = list(reversed(rows[: BACKLOG * len(known)]))
+    """What is new in these chats (`newest`)."""
+    lines = newest(ReviewLine.objects.select_related("review"), "review__key", known)
     keys = {line.review.school_class for line in lines} - {""}
     called = names_in(keys, {line.user_id for line in lines if line.user_id})
     return [
-        _posted(line, called.get((line.review.school_class, line.user_id or 0), line.name))
+        posted(
+            line,
+            line.review.key,
+            called.get((line.review.school_class, line.user_id or 0), line.name),
+            account=line.user_id is not None,
+            about=line.chapter,
+        )
         for line in lines
     ]
-
-
-def _after(key: str, n: int) -> Q:
-    return Q(review__key=key) & (Q(n__gt=n) | Q(n__gt=n - BACKLOG, hidden=True))
-
-
-def _posted(line: ReviewLine, name: str) -> PostedLine:
-    text = "" if line.hidden else line.text
-    at = f"{line.created:%Y-%m-%dT%H:%M:%SZ}"
-    account = line.user_id is not None
-    return PostedLine(line.review.key, line.n, name, account, text, at, line.chapter)
 
 
 def add(key: str, writer: Visitor, text: str) -> str:
