@@ -13,11 +13,9 @@ class MatchNumber:
     regex = "[1-9][0-9]{0,17}"
 
     def to_python(self, value: str) -> int:
-        """As a number."""
         return int(value)
 
     def to_url(self, value: int) -> str:
-        """As text."""
         return str(value)
 
 
@@ -31,11 +29,9 @@ class PlayerName:
     regex = ".+"
 
     def to_python(self, value: str) -> str:
-        """The name."""
         return "/".join(part.removeprefix("~") for part in value.split("/"))
 
     def to_url(self, value: str) -> str:
-        """As text."""
         return "/".join(f"~{part}" if _LEADS_OUT(part) else part for part in value.split("/"))
 
 

@@ -84,15 +84,12 @@ class Relay:
     # For the hub
 
     def request(self, match: str, request: ActionRequest) -> None:
-        """Pass an action to the match's host."""
         self._bring(match, request)
 
     def command(self, match: str, seat: int, command: Command) -> None:
-        """Pass a command to the match's host."""
         self._bring(match, (seat, command))
 
     def report_presence(self, match: str, report: PresenceReport) -> None:
-        """Tell the match's host who is present."""
         self._bring(match, report)
 
     def _bring(self, match: str, item: Item) -> None:
@@ -109,13 +106,11 @@ class Relay:
     # For hosts
 
     def begin(self, match: str, header: Header) -> None:
-        """A log begins."""
         self.hub.begin(match, header)
 
     def publish(
         self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]
     ) -> None:
-        """Lines are committed."""
         self.hub.publish(match, seq, entries, answers)
         away = [(match, part) for answer in answers for part in self._elsewhere(answer)]
         if away:
@@ -128,11 +123,9 @@ class Relay:
         return [answer._replace(connections=connections)] if connections else []
 
     def publish_state(self, match: str, state: MatchState) -> None:
-        """The state has changed."""
         self.hub.publish_state(match, state)
 
     def state_saved(self, match: str) -> None:
-        """The state has been stored, so other processes can read it."""
         self._bell.ring(match, -1)
 
     # Other processes

@@ -177,7 +177,6 @@ class Supervisor:
             log.warning("leases not given back: %s", error)
 
     def rung(self, match: str, seq: int) -> None:
-        """Handle a ring from another process: a match has news."""
         self.relay.rung(match, seq)
         self.chat.rung(match)
 

@@ -250,7 +250,6 @@ class Hub:
     # From hosts
 
     def begin(self, match: str, header: Header) -> None:
-        """The log of a match hosted here begins with this line."""
         broadcast = self._broadcasts.get(match)
         if broadcast is not None:
             broadcast.anchor(1, first_digest(header))
@@ -289,7 +288,6 @@ class Hub:
                     follower.pump(self._clock.now())
 
     def publish_state(self, match: str, state: MatchState) -> None:
-        """The state has changed."""
         broadcast = self._broadcasts.get(match)
         if broadcast is None:
             return
@@ -367,7 +365,6 @@ class Hub:
                 del self._broadcasts[match], self._followers[match], self._players[match]
 
     def report_presence(self, match: str) -> None:
-        """Tell the match's host who is present."""
         lags: dict[int, int | None] = {}
         players = self._players[match]
         watching = len(self._followers[match]) - len(players)

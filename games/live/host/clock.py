@@ -39,7 +39,6 @@ class MonotonicClock:
         return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
     async def wait(self, event: asyncio.Event, until: int | None) -> None:
-        """Return when `event` is set or `until` has come."""
         left = None if until is None else (until * _NS - monotonic_ns()) / 1e9
         if left is not None and left <= 0:
             await asyncio.sleep(0)  # let others run, however late we are

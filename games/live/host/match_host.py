@@ -116,7 +116,6 @@ class MatchHost:
         self._wake.set()
 
     def command(self, seat: int, command: Command) -> None:
-        """Note what a player wants."""
         if isinstance(command, Say):
             self.match.say(seat, command.phrase, self._clock.now())
         else:
@@ -130,7 +129,6 @@ class MatchHost:
             self._wake.set()
 
     def reseat(self, plan: Plan) -> None:
-        """Follow a changed plan."""
         self.match.reseat(plan, self._clock.now())
         self._wake.set()
 

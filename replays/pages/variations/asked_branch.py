@@ -50,7 +50,6 @@ class PlayCard(_Play):
     as_: Annotated[int, Field(ge=1, le=4)] | None = Field(None, alias="as")
 
     def action(self) -> Action:
-        """As the engine has it."""
         return Try(self.seat, self.card, self.stack, self.as_)
 
 
@@ -60,7 +59,6 @@ class PlayDraw(_Play):
     do: Literal["draw"]
 
     def action(self) -> Action:
-        """As the engine has it."""
         return DrawOne(self.seat)
 
 
@@ -71,7 +69,6 @@ class PlayDiscard(_Play):
     card: CardCode
 
     def action(self) -> Action:
-        """As the engine has it."""
         return DiscardOne(self.seat, self.card)
 
 
@@ -81,7 +78,6 @@ class PlayOut(_Play):
     do: Literal["out"]
 
     def action(self) -> Action:
-        """As the engine has it."""
         return Shout(self.seat)
 
 
