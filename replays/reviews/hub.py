@@ -11,6 +11,8 @@
 The leader's pointer may be lost (`replays.reviews.pointing`).
 """
 
+from __future__ import annotations
+
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
