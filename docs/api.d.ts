@@ -340,6 +340,12 @@ export interface components {
             players: components["schemas"]["PlayerCells"][];
             /** Lags Ms */
             lags_ms: (number | null)[];
+            /** Ways Ms */
+            ways_ms: ([
+                number,
+                number,
+                number
+            ] | null)[];
             /** Races */
             races: components["schemas"]["RaceJson"][];
             /** Missed Takes */
@@ -469,6 +475,12 @@ export interface components {
             /** Delta */
             delta: number | null;
             words: components["schemas"]["RaceSentences"];
+            /** Shown */
+            shown: [
+                number,
+                number,
+                number
+            ] | null;
         };
         /**
          * RaceSentences
@@ -697,8 +709,22 @@ export interface components {
                     number | null
                 ][];
             };
+            /** Screens */
+            screens: (components["schemas"]["ScreenJson"] | null)[];
             /** Left Out */
             left_out: number;
+        };
+        /**
+         * ScreenJson
+         * @description When each event of the round reached a seat's screen (`Arrivals`).
+         */
+        ScreenJson: {
+            /** Low */
+            low: number[];
+            /** Likely */
+            likely: number[];
+            /** High */
+            high: number[];
         };
         /**
          * DecisionJson
@@ -2381,6 +2407,7 @@ export type Followed = components['schemas']['Followed'];
 export type ChanceJson = components['schemas']['ChanceJson'];
 export type HandJson = components['schemas']['HandJson'];
 export type RoundReport = components['schemas']['RoundReport'];
+export type ScreenJson = components['schemas']['ScreenJson'];
 export type DecisionJson = components['schemas']['DecisionJson'];
 export type DecisionsJson = components['schemas']['DecisionsJson'];
 export type LostJson = components['schemas']['LostJson'];

@@ -25,13 +25,14 @@ from replays.analysis.points import Points, points
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.round_chances import RoundChances, round_chances
+from replays.analysis.screens import Way, ways
 from replays.analysis.stalls import StallJson, stall_json
 from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Round, Timeline
 
 _PIECES: Final = (
-    *("curve", "swings", "moments", "judgements", "players", "race_cards"),
+    *("curve", "swings", "moments", "judgements", "players", "ways", "race_cards"),
     *("missed", "lessons", "stall", "tempo", "luck", "points_by_round"),
 )
 
@@ -132,7 +133,16 @@ class Findings:
 
     @cached_property
     def race_cards(self) -> list[RaceCard]:
-        return [one for played in self.timeline.rounds for one in race_cards(played, self.lags)]
+        return [
+            one
+            for played in self.timeline.rounds
+            for one in race_cards(played, self.lags, self.ways)
+        ]
+
+    @cached_property
+    def ways(self) -> list[Way | None]:
+        """How long events took to each seat's screen (an estimate)."""
+        return ways(self.timeline, self._known_lags)
 
     @cached_property
     def _swing_at(self) -> dict[int, Swing]:

@@ -33,10 +33,15 @@ def settled_at(events: Sequence[Event], rules: Rules) -> list[int]:
 
 def lags(timeline: Timeline) -> list[float | None]:
     """Each seat's lag in ms; None if no try reveals it."""
+    return [_agreed(found) for found in bounds(timeline)]
+
+
+def bounds(timeline: Timeline) -> list[list[Span]]:
+    """For each seat, what its tries say about its lag."""
     spans: list[list[Span]] = [[] for _ in timeline.names]
     for played in timeline.rounds:
         _bounds(played, spans)
-    return [_agreed(found) for found in spans]
+    return spans
 
 
 def lags_where_unmeasured(
@@ -49,7 +54,7 @@ def lags_where_unmeasured(
 
 def _bounds(played: Round, spans: list[list[Span]]) -> None:
     settled = settled_at(played.events, played.header.rules)
-    for seat, t, seen in _tries(played.events):
+    for seat, t, seen in tries(played.events):
         if seen and seen <= len(settled):
             after = settled[seen] if seen < len(settled) else t
             low, high = max(0, t - after), t - settled[seen - 1]
@@ -57,7 +62,7 @@ def _bounds(played: Round, spans: list[list[Span]]) -> None:
                 spans[seat].append((low, high))
 
 
-def _tries(events: Iterable[Event]) -> Iterable[tuple[int, int, int]]:
+def tries(events: Iterable[Event]) -> Iterable[tuple[int, int, int]]:
     """Seat, t and `seen` of every try that reveals it."""
     for event in events:
         if isinstance(event, Play | Late | Miss):

@@ -55,6 +55,7 @@ def match_report(findings: Findings) -> Json:
         "players": rows_json(findings.players),
         "points": points_json(findings.points_by_round, findings.names),
         "lags_ms": findings.lags,
+        "ways_ms": findings.ways,
         "races": [_race_card(one, findings) for one in races[:MOST]],
         "missed_takes": [_missed(one) for one in findings.costliest_missed[:MOST]],
         "tempo": [_tempo(one) for one in findings.tempo],

@@ -24,6 +24,7 @@ from games.engine.events import Late, Play, Tie
 from games.engine.fitting import fits
 from games.engine.rules import needs_refill, top_after, viewed
 from games.engine.table import Table, apply
+from replays.analysis.screens import Way, screens
 from replays.timeline import Round
 
 LATE: Final = "late"
@@ -40,7 +41,7 @@ class RaceTry(NamedTuple):
     t: int
     """When it reached the host."""
     hand_t: int | None
-    """When the hand moved: the arrival minus the lag, estimated."""
+    """When the hand moved: the arrival minus half of the lag, estimated."""
     seen: int | None
     """How many of the round's events that screen had shown."""
     margin_ms: int
@@ -74,6 +75,12 @@ class RaceCard(NamedTuple):
     equal_lines: int | str | None
     """The seat that would have been first, or `tie`; None if any lag is unknown."""
     flip_ms: int | None
+    shown: Way | None = None
+    """When the play that a late try was too late for came to its player's screen: ms in the round.
+
+    None if unknown or if it seems to have been seen, which it was not; and for a tie, which came
+    after every try in it.
+    """
 
 
 class _Found(NamedTuple):
@@ -89,17 +96,22 @@ class _Found(NamedTuple):
     attempt: RaceTry
 
 
-def race_cards(played: Round, lags: Sequence[float | None]) -> list[RaceCard]:
-    """A card for each race of a round, in order."""
-    return list(_Reader(played, lags).read())
+def race_cards(
+    played: Round, lags: Sequence[float | None], ways: Sequence[Way | None] | None = None
+) -> list[RaceCard]:
+    """A card for each race of a round, in order; without `ways` none says when it was shown."""
+    return list(_Reader(played, lags, ways or (None,) * len(lags)).read())
 
 
 class _Reader:
     """Reads a round once, remembering how each play found its slot."""
 
-    def __init__(self, played: Round, lags: Sequence[float | None]) -> None:
+    def __init__(
+        self, played: Round, lags: Sequence[float | None], ways: Sequence[Way | None]
+    ) -> None:
         self._played = played
         self._lags = lags
+        self._screens = screens(played, ways)
         self._window = played.header.rules.tie_window_ms
         seats = len(played.header.seats)
         self._found: list[list[_Found]] = [[] for _ in range(seats)]
@@ -169,7 +181,16 @@ class _Reader:
             takes=play.takes,
             equal_lines=self._equal((closing.attempt, tries[1])),
             flip_ms=self._flip_late(table, late, closing),
+            shown=self._shown(tries[1], closing.event),
         )
+
+    def _shown(self, late: RaceTry, event: int) -> Way | None:
+        """When that event of the round came to the loser's screen, if it is told of that line."""
+        screen = self._screens[late.seat]
+        if screen is None or late.hand_t is None:
+            return None
+        shown = Way(*(times[event - 1] for times in screen))
+        return shown if shown.likely > late.hand_t else None
 
     def _closing(self, table: Table, late: Late) -> _Found:
         """The first play that its player had not seen and after which the try did not count."""
@@ -218,11 +239,12 @@ class _Reader:
     def _hand_t(self, seat: int, t: int) -> int | None:
         """When the hand moved for a try that arrived at t."""
         lag = self._lags[seat]
-        return None if lag is None else round(t - lag)
+        return None if lag is None else round(t - lag / 2)
 
     def _equal(self, tries: Sequence[RaceTry]) -> int | str | None:
-        """Who is first by hand times; a tie if the next is within the window."""
-        moved = [(one.hand_t, one.seat) for one in tries if one.hand_t is not None]
+        """Who is first without lags; a tie if the next is within the window."""
+        known = [(one, self._lags[one.seat]) for one in tries]
+        moved = [(round(one.t - lag), one.seat) for one, lag in known if lag is not None]
         if len(moved) < len(tries):
             return None
         (first, seat), (second, _) = sorted(moved)[:2]

@@ -67,12 +67,26 @@ def _screens(race: RaceCard, names: Names) -> str:
     tops = [f"a {one.top}" if one.top else "an empty place" for one in race.attempts]
     if len(set(tops)) == 1:
         who = "Both screens" if len(tops) == 2 else "All their screens"
-        return f"{who} showed {tops[0]} there; nobody had seen another’s card yet."
+        seen = f"{who} showed {tops[0]} there; nobody had seen another’s card yet."
+        return f"{seen}{_shown(race, names)}"
     parts = [
         f"{names[one.seat]}’s screen showed {top}"
         for one, top in zip(race.attempts, tops, strict=True)
     ]
-    return f"{'; '.join(parts)}."
+    return f"{'; '.join(parts)}.{_shown(race, names)}"
+
+
+def _shown(race: RaceCard, names: Names) -> str:
+    """When the loser's screen showed what it was too late for."""
+    late = race.attempts[-1]
+    if race.shown is None or late.hand_t is None:
+        return ""
+    first = names[(race.late_to or race.attempts[0]).seat]
+    low, likely, high = (max(0, at - late.hand_t) for at in race.shown)
+    return (
+        f" {first}’s card came to {names[late.seat]}’s screen about {likely} ms after "
+        f"{names[late.seat]}’s hand had moved (estimated: {low} to {high})."
+    )
 
 
 def _decided(race: RaceCard, swing: Swing | None, names: Names) -> str:

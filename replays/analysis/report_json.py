@@ -117,6 +117,7 @@ class RaceJson(_At):
     flip_ms: int | None
     delta: float | None
     words: RaceSentences
+    shown: tuple[int, int, int] | None
 
 
 _Window = TypedDict("_Window", {"from": int, "shown": int, "to": int})
@@ -163,6 +164,14 @@ class HandJson(TypedDict):
     missed_takes: int
 
 
+class ScreenJson(TypedDict):
+    """When each event of the round reached a seat's screen (`Arrivals`)."""
+
+    low: list[int]
+    likely: list[int]
+    high: list[int]
+
+
 class RoundReport(TypedDict):
     """One round in detail: the chances, hands by seat, and lives by card.
 
@@ -174,6 +183,7 @@ class RoundReport(TypedDict):
     chances: list[ChanceJson]
     hands: list[HandJson]
     lives: dict[str, list[tuple[int, int, str, int, int | None]]]
+    screens: list[ScreenJson | None]
     left_out: int
 
 

@@ -12,7 +12,8 @@ from typing import Final
 from replays.analysis.card_lives import card_lives
 from replays.analysis.chances import Chance, Span, chances
 from replays.analysis.missed_takes import is_missed_take, taker
-from replays.analysis.report_json import ChanceJson, HandJson, RoundReport
+from replays.analysis.report_json import ChanceJson, HandJson, RoundReport, ScreenJson
+from replays.analysis.screens import Arrivals, Way, screens
 from replays.timeline import Round
 
 MOST: Final = 1_000
@@ -21,7 +22,9 @@ MOST_SPANS: Final = 3_000
 """Spans per seat."""
 
 
-def round_report(played: Round, lags: Sequence[float | None]) -> RoundReport:
+def round_report(
+    played: Round, lags: Sequence[float | None], ways: Sequence[Way | None] = ()
+) -> RoundReport:
     """Times are ms in the round; when something was shown is an estimate."""
     found = chances(played, lags)
     listed = sorted(found, key=lambda one: (not one.window.takes, -one.free_ms))[:MOST]
@@ -33,8 +36,13 @@ def round_report(played: Round, lags: Sequence[float | None]) -> RoundReport:
         "chances": [_chance(one) for one in sorted(listed, key=lambda one: one.window.order)],
         "hands": hands,
         "lives": {card: list(stages) for card, stages in lives.items()},
+        "screens": [_screen(one) for one in screens(played, ways)],
         "left_out": len(found) - len(listed),
     }
+
+
+def _screen(arrived: Arrivals | None) -> ScreenJson | None:
+    return arrived and {"low": arrived.low, "likely": arrived.likely, "high": arrived.high}
 
 
 def _chance(one: Chance) -> ChanceJson:

@@ -37,6 +37,7 @@ from replays.analysis.report_json import (
     RoundTempoJson,
 )
 from replays.analysis.round_report import round_report
+from replays.analysis.screens import Way
 from replays.analysis.stalls import StallJson
 from replays.jobs import workers
 from replays.jobs.starting import TooManyJobsError
@@ -79,6 +80,7 @@ class MatchReport(TypedDict):
     points: list[PointsJson]
     players: list[PlayerCells]
     lags_ms: list[float | None]
+    ways_ms: list[tuple[int, int, int] | None]
     races: list[RaceJson]
     missed_takes: list[MissedTakeJson]
     tempo: list[RoundTempoJson]
@@ -184,7 +186,8 @@ def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
     if found is None:
         with costly.slot(request.visit.caller):
             report = json.loads(gzip.decompress(body))
-            made = round_report(round_of(match, number), report["lags_ms"])
+            ways = [way and Way(*way) for way in report["ways_ms"]]
+            made = round_report(round_of(match, number), report["lags_ms"], ways)
             found = gzip.compress(_dumped(made), 6, mtime=0)
         kept.put(key, found)
     return gzipped(request, match, found)

@@ -21,6 +21,35 @@ NOTE = """addEventListener("DOMContentLoaded", () => {
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true });
 });"""
 
+PLAY = """() => {
+  const all = (query, of) => [...document.querySelectorAll(query)].map(of);
+  const label = (place) => place.getAttribute("aria-label");
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", {
+    key, code: Number(key) ? `Digit${key}` : "", bubbles: true, cancelable: true,
+  }));
+  const fits = (face, top) => (face === "1" && !top) || (face === "Wild" && top)
+    || (Number(face) && top && Math.abs(face - top) === 1);
+  let thrown = 0; // hands in turn, or two cards that nobody needs stay for ever
+  const act = () => {
+    const hand = all(".hand-place", (place) => label(place).split(",")[0]);
+    const tops = all(".slot-place", (place) => Number(label(place).match(/top (\\d)/)?.[1] ?? 0));
+    const left = all(".seat.is-home .pile-count", (count) => Number(count.textContent));
+    const place = hand.findIndex((face) => tops.some((top) => fits(face, top)));
+    if (!left[0] && !left[1]) press("o");
+    else if (place >= 0) {
+      press("qwe"[place]);
+      const picked = document.querySelector(".hand-place[aria-pressed=true]");
+      if (picked) press(String(tops.findIndex((top) => fits(hand[place], top)) + 1));
+    } else if (!hand.includes("No card")) {
+      press("d");
+      press("qwe"[thrown++ % 3]);
+    }
+    if (document.querySelector("#between").hidden) requestAnimationFrame(act);
+  };
+  act();
+}"""
+"""Plays a round with the keys, by what the page shows."""
+
 
 def note(page: Page, selector: str) -> None:
     """From its next address on, note what is said there: it does not stay."""

@@ -7,8 +7,8 @@
  * @typedef {import("api").TableCell} Cell
  * @typedef {Partial<import("api").MatchReport & import("api").LiveCurve> & {curve: Point[]}} Report
  *   of a finished match, or of one so far
- * @typedef {{player: Player, commands: Record<string, () => void>, placed: boolean,
- *   scrubber: import("./curve.js").Scrubber}} Page
+ * @typedef {import("./screenview.js").Page & {commands: Record<string, () => void>,
+ *   placed: boolean, scrubber: import("./curve.js").Scrubber}} Page
  *   `placed`: the URL names a place, so the viewer came for that
  */
 
@@ -33,6 +33,7 @@ import { pointParts } from "./pointparts.js";
 import { Races } from "./races.js";
 import { raceTrials } from "./racetrials.js";
 import { RoundData } from "./rounddata.js";
+import { ScreenView } from "./screenview.js";
 import { SoFarView } from "./sofar.js";
 import { SubViews } from "./subviews.js";
 import { TempoView } from "./tempoview.js";
@@ -124,7 +125,9 @@ function figures(panel, page, report, curve) {
     },
   ]);
   const trials = new Trials(panel.dataset.trial ?? "", names);
+  const screens = new ScreenView(page, rounds, report.ways_ms ?? []);
   races.offers = (race) => raceTrials(race, trials, player);
+  races.screen = (race) => screens.button(race);
   const ghosts = panel.dataset.race;
   races.action = (race) => {
     const { events } = player.log.rounds[race.round - 1];

@@ -33,7 +33,7 @@ export const marginOf = (race) => race.attempts[race.attempts.length - 1].margin
 /** @param {Race} race @returns {RaceAxis} */
 export function axisOf(race) {
   const first = startOf(race);
-  const last = Math.max(...race.attempts.map(({ t }) => t));
+  const last = Math.max(...race.attempts.map(({ t }) => t), race.shown?.[1] ?? 0);
   const edge = Math.max(SHORTEST_MS, last - first) * EDGE;
   const [from, until] = [first - edge, Math.max(last, first + SHORTEST_MS) + edge];
   const length = until - from;

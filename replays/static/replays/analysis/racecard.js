@@ -47,7 +47,8 @@ export class RaceCard {
 
   #caption() {
     const band = this.windowMs ? ` Tries inside the shaded ${this.windowMs} ms tie.` : "";
-    return `Each line is a hand: it begins where the hand moved (estimated) and ends where the card arrived.${band}`;
+    const shown = this.race.shown ? " The dot below is when the other card showed there." : "";
+    return `Each line is a hand: it begins where the hand moved (estimated) and ends where the card arrived.${shown}${band}`;
   }
 
   #picture() {
@@ -97,9 +98,22 @@ export class RaceCard {
       );
     }
     group.append(mark);
+    if (at === this.tries.length - 1) group.append(...this.#shown(y));
     return [
       drawn("text", { x: 2, y: at * ROW + 16, class: "race-label" }, `${short}${late}`),
       group,
+    ];
+  }
+
+  /** When this player's screen showed what it was too late for. @param {number} y */
+  #shown(y) {
+    const { shown } = this.race;
+    if (!shown) return [];
+    const [low, likely, high] = shown.map((t) => this.#x(t));
+    const before = this.tries[0].seat;
+    return [
+      drawn("path", { d: `M${low} ${y + 10}H${high}`, class: `race-shown deck-${before}` }),
+      drawn("circle", { cx: likely, cy: y + 10, r: 4, class: `race-shown deck-${before}` }),
     ];
   }
 

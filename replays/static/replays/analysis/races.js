@@ -38,6 +38,8 @@ export class Races {
     this.action = null;
     /** @type {((race: Race) => Node[]) | null} what else a card offers */
     this.offers = null;
+    /** @type {((race: Race) => Node[]) | null} what leads to a loser's screen */
+    this.screen = null;
     this.most = LISTED;
     const again = () => {
       this.most = LISTED;
@@ -179,7 +181,8 @@ export class Races {
       this.#list();
     });
     const more = this.action?.(race);
-    const actions = box("div", "actions race-actions", watch, ...(more ? [more] : []), close);
+    const actions = box("div", "actions race-actions", watch);
+    actions.append(...(this.screen?.(race) ?? []), ...(more ? [more] : []), close);
     this.card.picture.after(actions);
     this.card.element.append(...(this.offers?.(race) ?? []));
     this.place.replaceChildren(this.card.element);

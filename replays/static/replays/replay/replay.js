@@ -60,14 +60,19 @@ class Replay {
     /** Of a match that is over where the cursor stands. @type {number[] | null} */
     this.winners = null;
     this.along = alongOf(query);
+    /** How many events of the round the table was last drawn with. */
+    this.drawn = 0;
     this.events.view = this.view;
     /**
      * What the parts around the table are given.
      * @type {{player: Player, board: Board, names: string[], placed: boolean, view: () => View,
+     *   redraw: () => void,
+     *   screen: (() => {event: number, words: string} | null) | null,
      *   commands: Record<string, () => void>, along: {line: string, event: number | null} | null,
      *   line: string | null, scrubber?: Scrubber,
      *   openLine: (line: string | null, event?: number) => Promise<void>}}
      *   `along`: the place in a variation that the address asks for; `line`: the one that is shown;
+     *   `screen`: how many events a seat's screen had shown, and what it had not, if that is shown;
      *   `openLine` shows another, null: what happened
      */
     this.page = {
@@ -76,6 +81,8 @@ class Replay {
       names: this.names,
       placed: this.place !== null || this.along !== null,
       view: () => this.view,
+      redraw: () => this.draw({ applied: [], near: false }),
+      screen: null,
       commands: {},
       along: this.along,
       line: null,
@@ -139,17 +146,21 @@ class Replay {
     if (!round?.timeline) return;
     const { timeline } = round;
     const pace = playing ? Math.min(Math.max(1 / speed, 0.3), 1.6) : 1;
-    const standing = standingAt(this.log, round, cursor.event);
+    const screen = this.page.screen?.();
+    const event = screen?.event ?? cursor.event;
+    const standing = standingAt(this.log, round, event);
     const scene = { view: this.view, standing, pace };
-    if (moment && cursor.event) this.board.show(timeline.tableAt(cursor.event - 1), scene);
-    const seen = moment ? applied.slice(-1) : applied;
-    this.board.show(timeline.tableAt(cursor.event), {
+    if (moment && event && !screen) this.board.show(timeline.tableAt(event - 1), scene);
+    const happened = screen ? round.events.slice(near ? this.drawn : event, event) : applied;
+    const seen = moment ? happened.slice(-1) : happened;
+    this.drawn = event;
+    this.board.show(timeline.tableAt(event), {
       ...scene,
       applied: seen,
       lively: near || moment,
     });
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
-    this.#tell(round, standing.winners);
+    this.#tell(round, standing.winners, screen?.words);
     if (near || moment) this.#sound(seen, standing.winners);
   }
 
@@ -172,18 +183,23 @@ class Replay {
     list.replaceChildren(...facts.map((fact) => box("li", "", fact)));
   }
 
-  /** @param {Round} round @param {number[] | null} winners of a match that is over here */
-  #tell(round, winners) {
+  /**
+   * @param {Round} round
+   * @param {number[] | null} winners of a match that is over here
+   * @param {string} [screen] what a seat's screen did not show, in place of what happened
+   */
+  #tell(round, winners, screen) {
     this.#story(this.page.line ? null : winners); // it is about what happened
     const { cursor } = this.player;
     const said = captionAt(round, cursor, holdOf(this.player), this.names, this.view);
     const now = byId("now");
-    const words = sentence(said, this.names) + (winners ? ` ${outcome(winners, this.names)}` : "");
+    const over = winners ? ` ${outcome(winners, this.names)}` : "";
+    const words = screen ?? sentence(said, this.names) + over;
     if (now.dataset.words === words) return;
     now.dataset.words = words;
-    now.className = `now is-${said.kind}`;
+    now.className = `now is-${screen ? "screen" : said.kind}`;
     now.replaceChildren(
-      ...(said.seat === null ? [] : [markOf(said.seat)]),
+      ...(said.seat === null || screen ? [] : [markOf(said.seat)]),
       box("span", "now-words", words),
     );
   }

@@ -1,0 +1,65 @@
+// @ts-check
+/**
+ * Which events of a round a seat's screen had shown. No DOM.
+ *
+ * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
+ * @typedef {{event: number, from: number, to: number}} Arrived
+ *   how many events probably, surely and at most
+ */
+
+import { brief } from "../../games/match/brief.js";
+import { ownerOf } from "../../games/match/fold.js";
+
+const LISTED = 3;
+
+/**
+ * @param {{low: number[], likely: number[], high: number[]}} screen
+ * @param {{event: number, t: number}} cursor
+ * @returns {Arrived}
+ */
+export function arrivedAt({ low, likely, high }, { event, t }) {
+  const by = (/** @type {number[]} */ times) => {
+    const later = times.findIndex((at, number) => number >= event || at > t);
+    return later < 0 ? times.length : later;
+  };
+  return { event: by(likely), from: by(high), to: by(low) };
+}
+
+/** What a seat's try had seen; null: it is none. @param {RoundEvent | undefined} event @param {number} seat */
+export function seenBy(event, seat) {
+  if (event?.do === "tie") {
+    const at = event.cards.findIndex((card) => ownerOf(card) === seat);
+    return event.seen?.[at] ?? null;
+  }
+  if (!event || !("seen" in event) || event.seat !== seat) return null;
+  return event.seen ?? null;
+}
+
+/**
+ * What was still on its way; a player knows their own movements.
+ * @param {{events: readonly RoundEvent[],
+ *   timeline?: {contexts: readonly import("../../games/match/words.js").Context[]} | null}} round
+ * @param {number} event how many had happened
+ * @param {Arrived} arrived
+ * @param {string[]} names
+ * @param {number} seat
+ */
+export function wordsOf({ events, timeline }, event, { from, to }, names, seat) {
+  const told = (/** @type {number} */ begin, /** @type {number} */ end) => {
+    const others = events
+      .slice(begin, end)
+      .map((one, at) => brief(one, timeline?.contexts[begin + at], seat))
+      .filter(({ seats }) => !seats.includes(seat));
+    const said = others
+      .slice(0, LISTED)
+      .map(({ seats, text }) => `${seats.map((who) => names[who]).join(" and ")} ${text}`.trim());
+    const more = others.length - said.length;
+    return said.join("; ") + (more ? `; and ${more} more` : "");
+  };
+  const [perhaps, missing] = [told(from, to), told(to, event)];
+  const parts = [
+    missing && `Not yet on ${names[seat]}’s screen: ${missing}.`,
+    perhaps && `Perhaps not yet${missing ? "" : ` on ${names[seat]}’s screen`}: ${perhaps}.`,
+  ];
+  return parts.filter(Boolean).join(" ") || `${names[seat]}’s screen shows all of this.`;
+}

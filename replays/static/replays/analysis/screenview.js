@@ -1,0 +1,88 @@
+// @ts-check
+/**
+ * The table as a seat's screen showed it: what had arrived there when the log stood at the cursor.
+ *
+ * At a try of that seat it is what the try had seen, exactly; anywhere else an estimate.
+ *
+ * @typedef {import("../../games/match/player.js").Cursor} Cursor
+ * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
+ * @typedef {import("./rounddata.js").RoundData} RoundData
+ * @typedef {NonNullable<import("./rounddata.js").RoundReport["screens"][number]>} Arrivals
+ * @typedef {import("./arrived.js").Arrived} Arrived
+ * @typedef {{player: import("../../games/match/player.js").Player, names: string[],
+ *   view: () => import("../../games/match/perspective.js").View, redraw: () => void,
+ *   line: string | null, screen: (() => {event: number, words: string} | null) | null}} Page
+ *   `line`: the variation that is shown instead of the match
+ */
+
+import { box, button, byId } from "../../games/dom/elements.js";
+import { bringIntoView } from "../../games/dom/intoview.js";
+import { arrivedAt, seenBy, wordsOf } from "./arrived.js";
+
+export class ScreenView {
+  /** @param {Page} page @param {RoundData} rounds @param {unknown[]} ways by seat, null if unknown */
+  constructor(page, rounds, ways) {
+    this.page = page;
+    this.rounds = rounds;
+    this.ways = ways;
+    /** @type {Map<number, (Arrivals | null)[]>} */
+    this.known = new Map();
+    this.box = box("input", { type: "checkbox" });
+    this.row = box("label", "menu-row", "As that screen showed it ", this.box);
+    byId("view-choice").after(this.row);
+    this.box.addEventListener("change", () => page.redraw());
+    byId("view").addEventListener("change", () => this.#offer());
+    page.screen = () => this.#shown();
+    this.#offer();
+  }
+
+  #offer() {
+    const view = this.page.view();
+    this.row.hidden = typeof view !== "number" || !this.ways[view];
+  }
+
+  /** What the screen of a race's last showed when that hand moved. @param {import("./raceaxis.js").Race} race */
+  button({ attempts, seq }) {
+    const { seat } = attempts[attempts.length - 1];
+    if (!this.ways[seat]) return [];
+    const words = `What ${this.page.names[seat]}’s screen showed`;
+    return [button("button small", words, () => this.#open(seat, seq))];
+  }
+
+  /** @param {number} seat @param {number} seq */
+  async #open(seat, seq) {
+    this.box.checked = true;
+    const select = /** @type {HTMLSelectElement} */ (byId("view"));
+    select.value = String(seat);
+    select.dispatchEvent(new Event("change"));
+    await this.page.player.goTo({ seq });
+    bringIntoView(byId("table"));
+  }
+
+  #shown() {
+    const { page } = this;
+    const { cursor, round, playing } = page.player;
+    const seat = page.view();
+    if (!this.box.checked || page.line || !round || typeof seat !== "number") return null;
+    const screen = this.#screens(cursor.round)?.[seat];
+    if (!screen) return null;
+    const seen = playing ? null : seenBy(round.events[cursor.event - 1], seat);
+    const arrived = seen === null ? arrivedAt(screen, cursor) : { event: seen, from: seen, to: seen };
+    return { event: arrived.event, words: wordsOf(round, cursor.event, arrived, page.names, seat) };
+  }
+
+  /** @param {number} number of a round, fetched if it is not known */
+  #screens(number) {
+    if (!this.known.has(number)) {
+      this.known.set(number, []);
+      this.rounds.of(number).then(
+        ({ screens }) => {
+          this.known.set(number, screens);
+          this.page.redraw();
+        },
+        () => this.known.delete(number),
+      );
+    }
+    return this.known.get(number);
+  }
+}
