@@ -32,6 +32,8 @@ from games.tables.seats import TooManySeatsError
 QUICK_LEVEL = 2
 FIRST_LEVEL = 1
 """The bots' level in a visitor's first match, for learning the game."""
+_SEATED = ("seat_", "level_")
+"""What an address may choose in the form for a new table."""
 QUICK = "quick_level"
 """The session key for the level last played against bots alone."""
 
@@ -100,7 +102,8 @@ def _quick_level(request: Request) -> int:
 @require_http_methods(["GET", "POST"])
 def new(request: Request) -> HttpResponse:
     """Create a table."""
-    form = TableForm(request.POST or None, classes=request.visit.classes)
+    asked = {key: value for key, value in request.GET.items() if key.startswith(_SEATED)}
+    form = TableForm(request.POST or None, initial=asked, classes=request.visit.classes)
     if request.method == "POST" and form.is_valid():
         return _open(request, form.plan(*request.visit.player()))
     return render(request, "games/new.html", {"form": form})

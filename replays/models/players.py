@@ -44,6 +44,7 @@ class SeatFigures(models.Model):
     costs = models.JSONField(
         default=dict, db_default={}, help_text="By kind of weakness: Cost, as lists."
     )
+    habits = models.JSONField(default=dict, db_default={}, help_text="By kind: Habit, as lists.")
 
     class Meta:
         verbose_name_plural = "seat figures"

@@ -20,6 +20,7 @@ from replays.pages.classes import views as classes
 from replays.pages.notes import pages as my_notes
 from replays.pages.patterns import api as pattern_api
 from replays.pages.patterns import pages as patterns
+from replays.pages.players import habits
 from replays.pages.players import pages as players
 from replays.pages.reviews import views as reviews
 from replays.pages.studies import answering, bundles, daily, lessons, practice, printing, results
@@ -108,6 +109,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("players/", players.players, name="players"),
     path("players/<player:name>/figures.csv", players.player_figures, name="player_figures"),
+    path("players/<player:name>/habits/", habits.habits, name="habits"),
     path("players/<player:name>/", players.player, name="player"),
     path("spoilers/", archive.spoilers, name="spoilers"),
 ]

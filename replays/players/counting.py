@@ -72,7 +72,7 @@ def count(match: Match) -> None:
         ],
         update_conflicts=True,
         unique_fields=["seat"],
-        update_fields=["digest", "version", "pool", "points", "spans", "costs", *Counts._fields],
+        update_fields=["digest", "version", "pool", "points", "spans", "costs", "habits", *Counts._fields],
     )
 
 
@@ -85,5 +85,6 @@ def _row(match: Match, seat: Seat, digest: str, one: SeatCounts) -> SeatFigures:
         points=one.points,
         spans=[list(span) for span in one.spans],
         costs={kind: list(cost) for kind, cost in one.costs.items()},
+        habits={kind: list(habit) for kind, habit in one.habits.items()},
         **one.counts._asdict(),
     )

@@ -16,6 +16,7 @@ from games.bots.patient import PATIENT
 from games.models import Match, Player, Seat
 from replays.analysis.careers.counts import Counts
 from replays.analysis.careers.figures import MatchFigures
+from replays.analysis.careers.habits import Habit, Habits, summed
 from replays.analysis.careers.priorities import Priced
 from replays.analysis.careers.styles import Seated
 from replays.analysis.versions import MEASURES_VERSION
@@ -138,6 +139,31 @@ def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.filter(
         match__state=Match.State.FINISHED, match__visibility=Match.Visibility.PUBLIC
     )
+
+
+def habits_in(player: Player, pool: Pool, matches: Collection[int]) -> list[Habits]:
+    """A player's habits in each of these matches, as far as they are of that pool. One query."""
+    own = _habits(pool).filter(seat__player=player, seat__match__in=matches)
+    return [_as_habits(row) for row in own.values_list("habits", flat=True)]
+
+
+def usual_habits(player: Player, pool: Pool) -> Habits:
+    """The habits of everybody else in the latest seats of a pool, summed. One query."""
+    others = _habits(pool).exclude(seat__player=player).order_by("-seat")
+    return summed([_as_habits(row) for row in others.values_list("habits", flat=True)[:OTHERS]])
+
+
+def _habits(pool: Pool) -> QuerySet[SeatFigures]:
+    return SeatFigures.objects.filter(
+        version=MEASURES_VERSION,
+        seat__match__visibility=Match.Visibility.PUBLIC,
+        pool=str(pool),
+        seat__stand_in=False,
+    )
+
+
+def _as_habits(stored: Mapping[str, Sequence[int]]) -> Habits:
+    return {kind: Habit._make(row) for kind, row in stored.items()}
 
 
 def compared_with(pool: Pool) -> list[Seated]:

@@ -1,7 +1,7 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
 Parts: simulate, rollouts, verify, storage (with the archive), replay, charts, decisions, points,
-styles, priorities, hostile, winning, hosting, workers; without any, all of them. Every time is CPU
+styles, priorities, habits, screens, hostile, winning, hosting, workers; without any, all of them. Every time is CPU
 seconds unless it says otherwise, the median of several runs of which none runs beside another. The
 *yardstick* is a fixed loop of plain Python, timed between the runs: it says how fast the machine
 was meanwhile, for comparing figures of different machines and hours.
@@ -18,6 +18,7 @@ import games
 from tests.bench import (
     charting,
     deciding,
+    habituating,
     hostile,
     hosting,
     parting,
@@ -25,6 +26,7 @@ from tests.bench import (
     prioritising,
     replay_page,
     rollouts,
+    seeing,
     sharing,
     storing,
     styling,
@@ -44,6 +46,8 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "points": parting.bench,
     "styles": styling.bench,
     "priorities": prioritising.bench,
+    "habits": habituating.bench,
+    "screens": seeing.bench,
     "hosting": hosting.bench,
     "charts": charting.bench,
     "hostile": hostile.bench,

@@ -430,6 +430,7 @@ replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
 replays:player_figures        404         404         404         404
+replays:habits                200         200         200         200
 api:player_figures            404         404         404         404
 api:wall_chances              200         200         200         200
 replays:spoilers              405         405         405         405

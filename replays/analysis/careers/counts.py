@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from games.engine.events import Play
 from replays.analysis.actions import actions
+from replays.analysis.careers.habits import Habit, habits
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import missed_takes
 from replays.analysis.points import Points, points, summed
@@ -78,6 +79,8 @@ class SeatCounts(NamedTuple):
     """The largest of the missed takes, each stack once."""
     costs: dict[str, Cost]
     """What each kind of weakness cost."""
+    habits: dict[str, Habit]
+    """How soon it did what its hand could do, by kind."""
 
 
 class _Tally:
@@ -102,9 +105,16 @@ def seat_counts(
     duration = sum(played.duration_ms for played in timeline.rounds)
     parted = summed(points(timeline, lags), len(tallies))
     return [
-        SeatCounts(score, _counts(tally, rounds, duration, parts), _largest(tally.missed), cost)
-        for tally, score, parts, cost in zip(
-            tallies, timeline.totals, parted, costs(timeline, lags), strict=True
+        SeatCounts(
+            score, _counts(tally, rounds, duration, parts), _largest(tally.missed), cost, habit
+        )
+        for tally, score, parts, cost, habit in zip(
+            tallies,
+            timeline.totals,
+            parted,
+            costs(timeline, lags),
+            habits(timeline, lags),
+            strict=True,
         )
     ]
 

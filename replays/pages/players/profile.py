@@ -27,6 +27,7 @@ from replays.pages.players.choices import (
     met_there,
     opponent_choice,
 )
+from replays.pages.players.habits import Known, habits_of
 from replays.pages.players.results import Opponent, Results, ShownFigure, opponents_of, shown, tally
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.strip import Strip, StripPoint, strip
@@ -47,6 +48,7 @@ class Style(NamedTuple):
     others: int
     """Matches of everybody else."""
     traits: list[Trait]
+    habits: Known | None
 
     @property
     def enough(self) -> bool:
@@ -199,7 +201,7 @@ def _style(
     ]
     period = _days(own[0], own[-1])
     if matches < FEWEST:
-        return Style(game, matches, period, 0, [])
+        return Style(game, matches, period, 0, [], None)
     mine = [Seated(match.match, player.name, match.kind, match.entry) for match in own]
     there = compared_with(pool)
     others = [one for one in there if (one.player, one.kind) != (player.name, pool.kind)]
@@ -208,7 +210,7 @@ def _style(
     }
     compared = len({one.match for one in others if one.kind == pool.kind})
     found = traits(mine, others, tables) if compared >= FEWEST else []
-    return Style(game, matches, period, compared, found)
+    return Style(game, matches, period, compared, found, habits_of(player, origin, played))
 
 
 def _form(played: Sequence[Played]) -> Strip | None:

@@ -184,6 +184,14 @@ addEventListener("offline", () => {
 document.addEventListener("visibilitychange", () => document.hidden || socket.start());
 if (page.seat !== null || page.watching) socket.start();
 
+const places = document.getElementById("places");
+/** What is known of those who sit there; a table does without it. */
+const tellOpponents = async () => {
+  const { mount } = await import(places?.dataset.module ?? "");
+  mount(places);
+};
+if (places?.dataset.module) tellOpponents().catch(reportError);
+
 const next = document.getElementById("next");
 /** Fetched once the match is over; its table does without what cannot be fetched. */
 const tellNext = async () => {

@@ -1,0 +1,26 @@
+"""``manage.py fit_habits``: count how soon the site's bots do what their hands could do."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from replays.analysis.careers.alike import FILE
+from replays.training.habits import rates
+
+
+class Command(BaseCommand):
+    help = "Let the site's bots play, count their habits, and write the file that names the like."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--matches", type=int, default=400, help="to count (default: 400)")
+        parser.add_argument("--seed", type=int, default=1, help="of the matches (1)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = rates(options["matches"], options["seed"])
+        FILE.write_text(f"{json.dumps(found, indent=1)}\n", encoding="utf-8")
+        self.stdout.write(f"{len(found)} bots")

@@ -1,0 +1,67 @@
+"""A player's habits, as far as they predict: on the player's page, and at a table before a match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.archive.players import players_with_pages
+from games.bots.roster import BotSpec, bot_spec
+from games.models import Match, Player
+from games.people.visit import Request
+from replays.analysis.careers.alike import most_like
+from replays.analysis.careers.habits import Told, told
+from replays.pages.forms import edition_name
+from replays.pages.rendering import page
+from replays.players.counting import Pool
+from replays.players.queries import PRICED, Played, habits_in, hosted_of, usual_habits
+
+
+class Known(NamedTuple):
+    """Habits in the game that a player plays most."""
+
+    game: str
+    matches: int
+    told: list[Told]
+    like: BotSpec
+    """The bot that plays most like them."""
+
+
+def habits_of(player: Player, origin: Match.Origin, played: Sequence[Played]) -> Known | None:
+    """What is told of a player from these matches, newest first. Two queries; None: nothing is."""
+    games = Counter(Pool(origin, one.kind, one.edition, one.seats) for one in played if one.counted)
+    if not games:
+        return None
+    pool = games.most_common(1)[0][0]
+    own = habits_in(player, pool, [one.match for one in played[:PRICED]])
+    found = told(own, usual_habits(player, pool)) if own else []
+    if not found:
+        return None
+    game = f"{edition_name(pool.edition)} with {pool.seats} players"
+    return Known(game, len(own), found, bot_spec(most_like(own)))
+
+
+@require_safe
+def habits(request: Request, name: str) -> HttpResponse:
+    """What may be told at a table of who sits there: of accounts alone, since guests share names.
+
+    Only public matches count, as on the player's page, so nobody is told more than there.
+    """
+    visit, known = request.visit, None
+    account = _account(name) if visit.shows_results and "\0" not in name else None
+    player = players_with_pages().filter(name=name).first() if account else None
+    if player and account:
+        played = [one for one in hosted_of(account) if one.match not in visit.embargoed]
+        known = habits_of(player, Match.Origin.HOSTED, played)
+    return page(request, "habits", {"name": name, "known": known})
+
+
+def _account(name: str) -> int | None:
+    """The account of that name, unless it is a child's."""
+    users = User.objects.filter(username=name, is_active=True).exclude(account__supervised=True)
+    return users.values_list("pk", flat=True).first()
