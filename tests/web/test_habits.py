@@ -13,7 +13,7 @@ from replays.players.counting import count_missing
 from tests.web.records import store_hosted
 
 pytestmark = pytest.mark.django_db
-SAID = "takes after 300 ms"
+SAID = "takes after 2"
 FRAGMENT = "/players/Ada/habits/"
 
 
@@ -22,7 +22,7 @@ def quick_matches(count: int, user: User | None = None) -> list[Match]:
     found = [store_hosted("Ada", "Bo", seed=seed % 3 + 1) for seed in range(count)]
     list(count_missing())
     for place, row in enumerate(SeatFigures.objects.select_related("seat__player")):
-        times = (40 if row.seat.player.name == "Ada" else 10) + place % 2
+        times = (40 if row.seat.player.name == "Ada" else 10) + place // 2 % 3
         row.habits[TAKES] = [times, 10_000]
         row.save()
     if user:

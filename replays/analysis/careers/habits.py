@@ -34,7 +34,7 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """What is said of a short and of a long time, in the order in which it is told."""
 FALSE: Final = 0.05
-IMAGINED: Final = 20
+IMAGINED: Final = 5
 """So many tries at the average rate are added to a player's own."""
 NOTICEABLE: Final = 0.1
 """The least difference of a rate, as a logarithm."""
@@ -71,8 +71,10 @@ class Told(NamedTuple):
 
 
 def lasting(ms: float) -> str:
-    """A time as words: `640 ms`, `12.4 s`."""
-    return f"{round(ms, -1):.0f} ms" if ms < 995 else f"{ms / 1000:.1f} s"
+    """A time as words: `640 ms`, `1.8 s`, `12 s`."""
+    if ms < 995:
+        return f"{round(ms, -1):.0f} ms"
+    return f"{ms / 1000:.1f} s" if ms < 9950 else f"{ms / 1000:.0f} s"
 
 
 def habits(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Habit]]:
