@@ -22,7 +22,8 @@ SURE: Final = 0.95
 UNLIKE: Final = 0.2
 """The standard deviation of a line's share one way, as a logarithm."""
 UNEVEN: Final = 3
-"""A round trip's variance as a share of its square, one way: 2 if both vary alike, 4 if one does."""
+"""A round trip's variance one way, as logarithms: twice it if both ways vary alike, four times if
+one does."""
 _MEDIANS: Final = tuple(4 * 1.15**step for step in range(46))
 _SPREADS: Final = (0.03, 0.08, 0.16, 0.3, 0.5)
 """Of a round trip: medians in ms, and standard deviations of its logarithm."""

@@ -72,7 +72,16 @@ def count(match: Match) -> None:
         ],
         update_conflicts=True,
         unique_fields=["seat"],
-        update_fields=["digest", "version", "pool", "points", "spans", "costs", "habits", *Counts._fields],
+        update_fields=[
+            "digest",
+            "version",
+            "pool",
+            "points",
+            "spans",
+            "costs",
+            "habits",
+            *Counts._fields,
+        ],
     )
 
 

@@ -40,8 +40,8 @@ def test_counts_are_the_sums_of_the_measures(path) -> None:
 @pytest.mark.parametrize("path", FILES[:6], ids=lambda path: path.name)
 def test_a_span_shows_the_play_that_closed_the_take(path) -> None:
     timeline = Timeline.of(lines_of(path))
-    for seat, (_, _, spans, _) in enumerate(seat_counts(timeline)):
-        for span in spans:
+    for seat, one in enumerate(seat_counts(timeline)):
+        for span in one.spans:
             played = timeline.rounds[span.round - 1]
             before = played.table(span.until - 1)
             after = played.events[span.until - 1]

@@ -31,10 +31,7 @@ def matches(count: int, seed: int = 1, **pace: float) -> list[dict[str, Habit]]:
     """Of a player who tries a thing so many times a second, of whom chance decides the rest."""
     randomness = Random(seed)
     return [
-        {
-            kind: Habit(round(randomness.gauss(30 * pace.get(kind, 1), 3)), 30_000)
-            for kind in WORDS
-        }
+        {kind: Habit(round(randomness.gauss(30 * pace.get(kind, 1), 3)), 30_000) for kind in WORDS}
         for _ in range(count)
     ]
 
@@ -77,3 +74,4 @@ def test_the_bot_that_plays_alike_is_found_by_its_own_rates(bot: str) -> None:
     own = {kind: Habit(round(rate * 1_000_000), 1_000_000) for kind, rate in rates()[bot].items()}
     assert most_like([own]) == bot
     assert len(rates()) == 25
+    assert all(rate > 0 for one in rates().values() for rate in one.values())

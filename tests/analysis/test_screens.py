@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 
 from replays.analysis.lag import settled_at, tries
-from replays.analysis.race_words import race_words
 from replays.analysis.race_cards import race_cards
+from replays.analysis.race_words import race_words
 from replays.analysis.screens import Way, arrivals, ways
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.bench.seeing import Line, match_over
-
-
 
 
 @pytest.mark.parametrize("line", [Line(20, 20, 0.2), Line(90, 90, 0.2), Line(150, 150, 0.4)])
@@ -60,7 +58,8 @@ def test_a_race_card_says_when_the_loser_saw_it_and_never_before_the_hand_moved(
     assert shown
     for one in shown:
         late = one.attempts[-1]
-        assert one.shown and late.hand_t is not None
+        assert one.shown
+        assert late.hand_t is not None
         assert one.shown.likely > late.hand_t
         after = one.shown.likely - late.hand_t
         said = race_words(one, None, timeline.names, lags, ties=True).screens

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Final
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import BrowserContext, sync_playwright
 
 from games.people.person import bearer
 from games.records.notation import parse_line
@@ -33,7 +33,9 @@ from tests.services import Site, free_port
 PLAYS_S: Final = 60
 WATCHED: Final = tuple(LINES)[:4]
 RULES: Final = {"deck": [9, 9, 9, 9, 9, 3], "stall_ms": 0}
-PACED: Final = PLAY.replace("requestAnimationFrame(act)", "setTimeout(act, 150 + 450 * Math.random())")
+PACED: Final = PLAY.replace(
+    "requestAnimationFrame(act)", "setTimeout(act, 150 + 450 * Math.random())"
+)
 STAMPS: Final = """const Plain = WebSocket;
 window.stamps = [];
 window.WebSocket = class extends Plain {
@@ -64,31 +66,29 @@ def bench() -> None:
                 asyncio.run_coroutine_threadsafe(serving, loop).result()
                 for number, name in enumerate(WATCHED):
                     now[:] = [LINES[name]]
-                    _watch(site, browser, f"screen-{number}", name, origin, loop)
+                    context = browser.new_context(base_url=origin)
+                    _watch(site, context, loop, (f"screen-{number}", name))
 
 
 def _watch(
-    site: Site,
-    browser: Browser,
-    match: str,
-    name: str,
-    origin: str,
-    loop: asyncio.AbstractEventLoop,
+    site: Site, context: BrowserContext, loop: asyncio.AbstractEventLoop, named: tuple[str, str]
 ) -> None:
+    """Let a page play, and hold its stamps against the band; `named`: its match and its line."""
+    match, name = named
     plan = new_plan(match, "usaopoly-2009", 5, RULES).sit(bearer(token(1)), "Direct", 1)
     for seat, temper in enumerate(("taker", "builder", "starver"), 2):
         plan = plan.seat_bot(temper, 3, temper, seat)
     open_table(site, plan)
     near: list[tuple[int, int, float, float]] = []
     noting = asyncio.run_coroutine_threadsafe(_note(ws(site, f"/ws/bots/{match}/"), near), loop)
-    page = browser.new_context(base_url=origin).new_page()
+    page = context.new_page()
     page.add_init_script(STAMPS)
     sit_down(page, f"/play/{match}/")
     begin(page)
     page.evaluate(PACED)
     page.wait_for_timeout(PLAYS_S * 1000)
     far = page.evaluate("stamps")
-    page.context.close()
+    context.close()
     noting.cancel()
     record = site.record(match).encode().splitlines()
     timeline = Timeline.of(parse_line(raw, number) for number, raw in enumerate(record, 1))

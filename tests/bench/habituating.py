@@ -103,7 +103,8 @@ def _alike(matches: int, played: Sequence[Played], kinds: int, randomness: Rando
             others = [found[p][s] for p, s in seats[:since] + seats[since + matches :]]
             false += bool(told(own, summed(others)))
             asked += 1
-    tell(f"{matches} matches: of {asked} alike, any habit told", 100 * false / asked, "%", "under 5")
+    words = f"{matches} matches: of {asked} alike, any habit told"
+    tell(words, 100 * false / asked, "%", "under 5")
 
 
 def _bots(matches: int, of_bots: Mapping[BotSpec, Played]) -> None:
@@ -115,4 +116,5 @@ def _bots(matches: int, of_bots: Mapping[BotSpec, Played]) -> None:
             times[one.kind] += 1
             gains[one.kind].append(one.gain)
     parts = (f"{kind} {times[kind]} ({fmean(gains[kind]):.1f})" for kind in WORDS if times[kind])
-    say(f"  {matches} matches: told of {len(of_bots)} bots (log loss a match less): {', '.join(parts)}")
+    said = f"told of {len(of_bots)} bots (log loss a match less)"
+    say(f"  {matches} matches: {said}: {', '.join(parts)}")

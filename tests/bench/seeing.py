@@ -68,7 +68,8 @@ def bench() -> None:
     for name, line in LINES.items():
         _tell(name, [match_over(line, index) for index in range(FRESH)])
     randomness = Random(SEED)
-    _tell("20 to 400 ms, at random", [match_over(_any(randomness), index) for index in range(4 * FRESH)])
+    found = [match_over(_any(randomness), index) for index in range(4 * FRESH)]
+    _tell("20 to 400 ms, at random", found)
     chromium_screens.bench()
 
 

@@ -86,9 +86,7 @@ def habits(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, H
             times[seat][_of_face(card)] += 1
         _read_chances(played, lags, ms)
         _read_wilds(played, ms)
-    return [
-        {kind: Habit(times[seat][kind], ms[seat][kind]) for kind in WORDS} for seat in seats
-    ]
+    return [{kind: Habit(times[seat][kind], ms[seat][kind]) for kind in WORDS} for seat in seats]
 
 
 def _of_face(card: Card) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -17,10 +18,12 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--matches", type=int, default=400, help="to count (default: 400)")
-        parser.add_argument("--seed", type=int, default=1, help="of the matches (1)")
+        add = parser.add_argument
+        add("--matches", type=int, default=200, metavar="M", help="to count (default: 200)")
+        add("--seed", type=int, default=1, metavar="S", help="of the matches (1)")
+        add("--out", type=Path, default=FILE, metavar="FILE", help="where the rates go")
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = rates(options["matches"], options["seed"])
-        FILE.write_text(f"{json.dumps(found, indent=1)}\n", encoding="utf-8")
+        options["out"].write_text(f"{json.dumps(found, indent=1)}\n", encoding="utf-8")
         self.stdout.write(f"{len(found)} bots")

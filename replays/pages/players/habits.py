@@ -1,4 +1,4 @@
-"""A player's habits, as far as they predict: on the player's page, and at a table before a match."""
+"""A player's habits, as far as they predict: on their page, and at a table before a match."""
 
 from __future__ import annotations
 
