@@ -13,7 +13,11 @@ const events = [
   { t: 260, do: "draw", seat: 1, card: "B3a" },
   { t: 300, do: "late", seat: 0, card: "A1a", stack: 1, seen: 1 },
 ];
-const screen = { low: [110, 310, 320, 330], likely: [140, 340, 350, 360], high: [200, 390, 400, 410] };
+const screen = {
+  low: [110, 310, 320, 330],
+  likely: [140, 340, 350, 360],
+  high: [200, 390, 400, 410],
+};
 const names = ["Ann", "Bo"];
 
 test("what had arrived is told with its bounds, and never more than had happened", () => {

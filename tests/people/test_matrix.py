@@ -518,6 +518,7 @@ PATHS: dict[str, list[str | int]] = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
     "replays:player_figures": ["nobody"],
+    "replays:habits": ["nobody"],
     "api:nothing": ["none"],
     "api:player_figures": ["nobody"],
     "api:playlist": ["none"],

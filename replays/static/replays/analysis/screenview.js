@@ -67,7 +67,8 @@ export class ScreenView {
     const screen = this.#screens(cursor.round)?.[seat];
     if (!screen) return null;
     const seen = playing ? null : seenBy(round.events[cursor.event - 1], seat);
-    const arrived = seen === null ? arrivedAt(screen, cursor) : { event: seen, from: seen, to: seen };
+    const arrived =
+      seen === null ? arrivedAt(screen, cursor) : { event: seen, from: seen, to: seen };
     return { event: arrived.event, words: wordsOf(round, cursor.event, arrived, page.names, seat) };
   }
 
