@@ -108,6 +108,8 @@ def test_a_race_has_its_card_and_slow_motion(
     expect(speed).to_have_attribute("data-seen", re.compile("0.1×"))
     phone.keyboard.press(" ")
     expect(speed).to_have_text("1×")
+    card.get_by_role("button", name="screen showed").click()
+    expect(phone.locator("#now")).to_contain_text(re.compile("^Not yet on .* tie on stack 3"))
     figures(phone, "Players")
     lost = phone.get_by_title("Show the list").last
     count = int(lost.inner_text())

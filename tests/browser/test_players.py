@@ -14,10 +14,14 @@ Check = Callable[[Page], None]
 LONG = "Wolfeschlegelsteinhausenbergerdorff the Magnificent of Hamburg"
 RIGHT = "\N{ARABIC LETTER ALEF}\N{ARABIC LETTER DAL}\N{ARABIC LETTER MEEM}"
 FILL = f"""
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.models import Match, Seat
+from games.people.person import account
+from games.tables.opening import open_table
+from games.tables.plan import new_plan
 from tests.web.records import record
 names = ("{LONG}", "{RIGHT}", "Bo")
 insert(
@@ -27,7 +31,11 @@ insert(
     ],
     Match.Origin.HOSTED,
 )
+insert([pack(record("Bo", "Cy", seed=at % 4)) for at in range(8)], Match.Origin.HOSTED)
 Seat.objects.filter(player__name="Ada").update(guest="ada-in-this-browser")
+bo = User.objects.create_user("Bo")
+Seat.objects.filter(player__name="Bo").update(user=bo)
+open_table(new_plan("where-bo-waits", "usaopoly-2009", 2).sit(account(bo.pk), "Bo"))
 call_command("update_players")
 call_command("bot_ladder", "--matches=6", "--edition=gamerules")
 """
@@ -45,6 +53,9 @@ for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Ada")
     costs = {kind: [place % 3 - 1.0, 1800, 1100, 1, 3, 4] for kind in row.costs}
     costs["takes"][0] = -30
     SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
+for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Bo")):
+    habits = {kind: [40 + place // 3, 10_000] for kind in row.habits}
+    SeatFigures.objects.filter(pk=row.pk).update(habits=habits)
 """
 CLEAN = """
 from games.models import Match
@@ -74,6 +85,14 @@ def test_pages_are_accessible_and_fit(
                 summary.click()
             axe(page)
             no_sideways_scroll(page)
+    # At a table, before a match, what Bo does is told beside his name.
+    page.goto("/play/where-bo-waits/")
+    expect(page.locator(".habits")).to_contain_text("takes after")
+    axe(page)
+    no_sideways_scroll(page)
+    page.locator(".habits").get_by_role("link").click()
+    page.get_by_role("link", name="Play a bot like this").click()
+    expect(page.locator("[name=seat_2]")).not_to_have_value("open")
 
 
 def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key: str) -> None:

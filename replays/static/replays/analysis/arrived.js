@@ -36,7 +36,7 @@ export function seenBy(event, seat) {
 }
 
 /**
- * What was still on its way; a player knows their own movements.
+ * What was still on its way; a player knows their own movements, but for ties.
  * @param {{events: readonly RoundEvent[],
  *   timeline?: {contexts: readonly import("../../games/match/words.js").Context[]} | null}} round
  * @param {number} event how many had happened
@@ -49,7 +49,7 @@ export function wordsOf({ events, timeline }, event, { from, to }, names, seat) 
     const others = events
       .slice(begin, end)
       .map((one, at) => brief(one, timeline?.contexts[begin + at], seat))
-      .filter(({ seats }) => !seats.includes(seat));
+      .filter(({ seats }) => seats.length > 1 || !seats.includes(seat));
     const said = others
       .slice(0, LISTED)
       .map(({ seats, text }) => `${seats.map((who) => names[who]).join(" and ")} ${text}`.trim());

@@ -31,7 +31,6 @@ export class ScreenView {
     this.row = box("label", "menu-row", "As that screen showed it ", this.box);
     byId("view-choice").after(this.row);
     this.box.addEventListener("change", () => page.redraw());
-    byId("view").addEventListener("change", () => this.#offer());
     page.screen = () => this.#shown();
     this.#offer();
   }
@@ -60,6 +59,7 @@ export class ScreenView {
   }
 
   #shown() {
+    this.#offer();
     const { page } = this;
     const { cursor, round, playing } = page.player;
     const seat = page.view();
