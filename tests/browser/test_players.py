@@ -35,7 +35,7 @@ insert([pack(record("Bo", "Cy", seed=at % 4)) for at in range(8)], Match.Origin.
 Seat.objects.filter(player__name="Ada").update(guest="ada-in-this-browser")
 bo = User.objects.create_user("Bo")
 Seat.objects.filter(player__name="Bo").update(user=bo)
-open_table(new_plan("where-bo-waits", "usaopoly-2009", 2).sit(account(bo.pk), "Bo"))
+open_table(new_plan("where-bo-waits", "usaopoly-2009", 2, dict()).sit(account(bo.pk), "Bo"))
 call_command("update_players")
 call_command("bot_ladder", "--matches=6", "--edition=gamerules")
 """
