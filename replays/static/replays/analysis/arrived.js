@@ -52,7 +52,7 @@ export function wordsOf({ events, timeline }, event, { from, to }, names, seat) 
       .filter(({ seats }) => seats.length > 1 || !seats.includes(seat));
     const said = others
       .slice(0, LISTED)
-      .map(({ seats, text }) => `${seats.map((who) => names[who]).join(" and ")} ${text}`.trim());
+      .map(({ seats, text }) => `${seats.map((who) => names[who]).join(" and ")} ${text.replace("!", "")}`.trim());
     const more = others.length - said.length;
     return said.join("; ") + (more ? `; and ${more} more` : "");
   };
