@@ -22,7 +22,7 @@ from replays.players.counting import Pool
 from replays.players.queries import PRICED, Played, habits_in, hosted_of, usual_habits
 
 
-class Known(NamedTuple):
+class KnownHabits(NamedTuple):
     """Habits in the game that a player plays most."""
 
     game: str
@@ -32,7 +32,7 @@ class Known(NamedTuple):
     """The bot that plays most like them."""
 
 
-def habits_of(player: Player, origin: Match.Origin, played: Sequence[Played]) -> Known | None:
+def habits_of(player: Player, origin: Match.Origin, played: Sequence[Played]) -> KnownHabits | None:
     """What is told of a player from these matches, newest first. Two queries; None: nothing is."""
     games = Counter(Pool(origin, one.kind, one.edition, one.seats) for one in played if one.counted)
     if not games:
@@ -43,7 +43,7 @@ def habits_of(player: Player, origin: Match.Origin, played: Sequence[Played]) ->
     if not found:
         return None
     game = f"{edition_name(pool.edition)} with {pool.seats} players"
-    return Known(game, len(own), found, bot_spec(most_like(own)))
+    return KnownHabits(game, len(own), found, bot_spec(most_like(own)))
 
 
 @require_safe

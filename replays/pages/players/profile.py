@@ -27,7 +27,7 @@ from replays.pages.players.choices import (
     met_there,
     opponent_choice,
 )
-from replays.pages.players.habits import Known, habits_of
+from replays.pages.players.habits import KnownHabits, habits_of
 from replays.pages.players.results import Opponent, Results, ShownFigure, opponents_of, shown, tally
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.strip import Strip, StripPoint, strip
@@ -48,7 +48,7 @@ class Style(NamedTuple):
     others: int
     """Matches of everybody else."""
     traits: list[Trait]
-    habits: Known | None
+    habits: KnownHabits | None
 
     @property
     def enough(self) -> bool:

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Which events of a round a seat's screen had shown. No DOM.
  *
@@ -52,7 +51,9 @@ export function wordsOf({ events, timeline }, event, { from, to }, names, seat) 
       .filter(({ seats }) => seats.length > 1 || !seats.includes(seat));
     const said = others
       .slice(0, LISTED)
-      .map(({ seats, text }) => `${seats.map((who) => names[who]).join(" and ")} ${text.replace("!", "")}`.trim());
+      .map(({ seats, text }) =>
+        `${seats.map((who) => names[who]).join(" and ")} ${text.replace("!", "")}`.trim(),
+      );
     const more = others.length - said.length;
     return said.join("; ") + (more ? `; and ${more} more` : "");
   };

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The table as a seat's screen showed it: what had arrived there when the log stood at the cursor.
  *

@@ -1,4 +1,3 @@
-// @ts-check
 /** Before a match: what is known of the people at a table, beside their names. */
 
 import { pageAt } from "../../games/dom/asking.js";
