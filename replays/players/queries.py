@@ -144,13 +144,13 @@ def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 def habits_in(player: Player, pool: Pool, matches: Collection[int]) -> list[Habits]:
     """A player's habits in each of these matches, as far as they are of that pool. One query."""
     own = _habits(pool).filter(seat__player=player, seat__match__in=matches)
-    return [_as_habits(row) for row in own.values_list("habits", flat=True)]
+    return _read_habits(own)
 
 
 def usual_habits(player: Player, pool: Pool) -> Habits:
     """The habits of everybody else in the latest seats of a pool, summed. One query."""
     others = _habits(pool).exclude(seat__player=player).order_by("-seat")
-    return summed([_as_habits(row) for row in others.values_list("habits", flat=True)[:OTHERS]])
+    return summed(_read_habits(others[:OTHERS]))
 
 
 def _habits(pool: Pool) -> QuerySet[SeatFigures]:
@@ -162,8 +162,9 @@ def _habits(pool: Pool) -> QuerySet[SeatFigures]:
     )
 
 
-def _as_habits(stored: Mapping[str, Sequence[int]]) -> Habits:
-    return {kind: Habit._make(row) for kind, row in stored.items()}
+def _read_habits(rows: QuerySet[SeatFigures]) -> list[Habits]:
+    stored = rows.values_list("habits", flat=True)
+    return [{kind: Habit._make(row) for kind, row in one.items()} for one in stored]
 
 
 def compared_with(pool: Pool) -> list[Seated]:

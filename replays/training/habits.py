@@ -13,8 +13,6 @@ from replays.analysis.careers.habits import Habits, habits, summed
 from replays.analysis.lag import lags
 from replays.timeline import Timeline
 
-_DIGITS = 8
-
 
 def rates(matches: int, seed: int) -> dict[str, dict[str, float]]:
     """The tries a ms of each habit of each bot, at random tables of four and any edition."""
@@ -26,6 +24,6 @@ def rates(matches: int, seed: int) -> dict[str, dict[str, float]]:
         for spec, own in zip(seated, habits(timeline, lags(timeline)), strict=True):
             found[f"{spec.temper}:{spec.level}"].append(own)
     return {
-        bot: {kind: round(one.times / one.ms, _DIGITS) for kind, one in summed(seats).items()}
+        bot: {kind: round(one.times / one.ms, 8) for kind, one in summed(seats).items()}
         for bot, seats in sorted(found.items())
     }

@@ -12,6 +12,7 @@ clear over the matches, all habits tried together (Holm).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from math import log, sqrt
 from operator import itemgetter
 from statistics import fmean, stdev
@@ -33,6 +34,7 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     PLAYS: ("plays what fits after {}", "plays what fits after {}"),
 }
 """What is said of a short and of a long time, in the order in which it is told."""
+_OF_FACE: Final = {FIVE: TAKES, FIVE - 1: FOURS, WILD: WILDS}
 FALSE: Final = 0.05
 IMAGINED: Final = 5
 """So many tries at the average rate are added to a player's own."""
@@ -83,14 +85,10 @@ def habits(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, H
     times, ms = ([dict.fromkeys(WORDS, 0) for _ in seats] for _ in range(2))
     for played in timeline.rounds:
         for seat, card in _tried(played):
-            times[seat][_of_face(card)] += 1
+            times[seat][_OF_FACE.get(FACE[card], PLAYS)] += 1
         _read_chances(played, lags, ms)
         _read_wilds(played, ms)
     return [{kind: Habit(times[seat][kind], ms[seat][kind]) for kind in WORDS} for seat in seats]
-
-
-def _of_face(card: Card) -> str:
-    return {FIVE: TAKES, FIVE - 1: FOURS, WILD: WILDS}.get(FACE[card], PLAYS)
 
 
 def _tried(played: Round) -> list[tuple[int, Card]]:
@@ -106,7 +104,7 @@ def _read_chances(
     """For how long each seat's hand was free for what it could play, wilds apart."""
     spans: list[dict[str, list[tuple[int, int]]]] = [{kind: [] for kind in WORDS} for _ in ms]
     for chance in chances(played, lags):
-        spans[chance.window.seat][_of_face(chance.window.card)] += chance.free
+        spans[chance.window.seat][_OF_FACE.get(FACE[chance.window.card], PLAYS)] += chance.free
     for mine, found in zip(ms, spans, strict=True):
         for kind in (TAKES, FOURS, PLAYS):
             mine[kind] += covered(found[kind])
@@ -139,11 +137,9 @@ def told(own: Sequence[Habits], usual: Habits) -> list[Told]:
         return []
     gains = (_gain(kind, [match[kind] for match in own], usual[kind]) for kind in WORDS)
     found = [one for one in gains if one]
-    passed = set[str]()
-    for place, (doubt, one) in enumerate(sorted(found, key=itemgetter(0))):
-        if doubt > FALSE / (len(WORDS) - place):
-            break
-        passed.add(one.kind)
+    ranked = enumerate(sorted(found, key=itemgetter(0)))
+    clear = takewhile(lambda one: one[1][0] <= FALSE / (len(WORDS) - one[0]), ranked)
+    passed = {one.kind for _, (_, one) in clear}
     return [one for _, one in found if one.kind in passed]
 
 

@@ -185,12 +185,8 @@ document.addEventListener("visibilitychange", () => document.hidden || socket.st
 if (page.seat !== null || page.watching) socket.start();
 
 const places = document.getElementById("places");
-/** What is known of those who sit there; a table does without it. */
-const tellOpponents = async () => {
-  const { mount } = await import(places?.dataset.module ?? "");
-  mount(places);
-};
-if (places?.dataset.module) tellOpponents().catch(reportError);
+if (places?.dataset.module)
+  import(places.dataset.module).then(({ mount }) => mount(places)).catch(reportError);
 
 const next = document.getElementById("next");
 /** Fetched once the match is over; its table does without what cannot be fetched. */
