@@ -31,7 +31,11 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     page = open_page("phone", color_scheme="dark", reduced_motion="reduce")
     page.add_init_script(SHIFTS)
     late: list[Route] = []
-    page.route("**/*.woff2", late.append)
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/*.woff2", hold, times=1)
     page.goto("/", wait_until="commit")
     moment = page.get_by_role("region", name="Where tonight’s match was decided")
     expect(moment.locator(".moment-words")).not_to_be_empty()

@@ -157,6 +157,7 @@ class Charts {
   }
 
   async #begin() {
+    if (this.#dealt) this.#figures(`${this.url}${this.query}`).catch(() => {}); // while the library comes
     try {
       this.plotly = await library();
     } catch {
@@ -193,11 +194,15 @@ class Charts {
     return queryOf(log, { round: cursor.round, whole: this.whole, seen: this.seen });
   }
 
+  /** A match that has just begun may be known by its rounds only. */
+  get #dealt() {
+    return this.player.log.next > 1;
+  }
+
   /** Fetches and draws what should be shown now, unless it is shown already. */
   async refresh() {
     const { query } = this;
-    const dealt = this.player.log.next > 1; // a match that has just begun may be known by its rounds only
-    if (!this.plotly || query === this.shown || !dealt) return;
+    if (!this.plotly || query === this.shown || !this.#dealt) return;
     this.shown = query;
     try {
       const figures = await this.#figures(`${this.url}${query}`);
