@@ -47,8 +47,6 @@ def open_table(plan: Plan, network: str = "", *, limited: bool = True) -> LiveTa
 
 def _tell_class(plan: Plan) -> None:
     keeper = plan.keeper
-    if keeper != plan.maker:
-        return  # who has been seated is called to the table by every page
     name = next((one.name for one in plan.places if one.person and one.person == keeper), "")
     account = int(keeper.key) if keeper and keeper.kind is Kind.ACCOUNT else None
     register().table_opened(plan.school_class, plan.id, name, account)
