@@ -55,7 +55,7 @@ def _study_for(review: Review, author: Author) -> Study:
             "owner": author.person,
             "user": author.user,
             "by": author.name,
-            "title": f"Asked in the review of {review.created:%Y-%m-%d}",
+            "title": f"Asked in the review of {review.created:%-d %B %Y}",
             "visibility": Study.Visibility.CLASS,
             "school_class": review.school_class,
         },

@@ -28,7 +28,7 @@ export function summed(answers) {
   const count = (/** @type {string} */ state) =>
     answers.filter((one) => one.state === state).length;
   const asked = count("asked");
-  const now = asked ? `, ${asked} at it` : "";
+  const now = asked ? `, waiting for ${asked}` : "";
   return `${count("answered")} of ${answers.length} answered${now}`;
 }
 
