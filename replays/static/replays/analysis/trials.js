@@ -68,7 +68,7 @@ export class Trials {
       `Play it out ${rollouts.toLocaleString("en")} times, for a surer answer`,
       () => this.#surer(place, button, { asked, rollouts, ms }),
     );
-    const note = `It takes a worker about ${cost} s, and errors are then about ${percent(spread)} of these.`;
+    const note = `Takes about ${cost} s, and shrinks the errors to about ${percent(spread)}.`;
     place.append(button, box("p", "analysis-note", note));
   }
 

@@ -195,7 +195,7 @@ class StudyPage {
     const readers = line((study.readers ?? []).join(", "), 2000);
     const writers = line((study.writers ?? []).join(", "), 2000);
     Object.assign(this.inputs ?? {}, { visibility: visible, readers, writers });
-    const named = labelled("Readers: names of accounts, separated by commas", readers);
+    const named = labelled("Readers’ usernames, separated by commas", readers);
     const save = () => {
       named.hidden = visible.value !== "people";
       this.saver?.change({
@@ -214,7 +214,7 @@ class StudyPage {
     return [
       labelled("Visible to", visible),
       named,
-      labelled("Writers: names of accounts, separated by commas", writers),
+      labelled("Writers’ usernames, separated by commas", writers),
       box("div", "form-end", this.link, remove),
     ];
   }
