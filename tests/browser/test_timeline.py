@@ -33,7 +33,7 @@ def long(site: Site) -> str:
         "--bots",
         "taker,builder",
         "--set",
-        "target=900",
+        "target=660",
         "--seed",
         "7",
     )
