@@ -1,4 +1,4 @@
-"""Telling people of things: the only place where news is made, and how many are unread.
+"""Telling people of things: the only place where news is made.
 
 One thing of a kind is told once. Where it happens again, such as further notes on the same match,
 the same news is new again, so that nobody gets a heap of them.
@@ -18,7 +18,6 @@ from replays.models import ClassMember, News
 
 MOST: Final = 200
 """Kept for each account; the oldest give way."""
-MOST_COUNTED: Final = 99
 
 
 def tell(
@@ -70,14 +69,6 @@ def _forget_old(accounts: Collection[int]) -> None:
     old = list(rows.filter(number__gt=MOST).values_list("pk", flat=True))
     if old:
         News.objects.filter(pk__in=old).delete()
-
-
-def unread(account: int | None) -> str:
-    """How many an account has not read, as the bell says it; empty: none. One query."""
-    if account is None:
-        return ""
-    count = News.objects.filter(user=account, read=None)[: MOST_COUNTED + 1].count()
-    return f"{MOST_COUNTED}+" if count > MOST_COUNTED else str(count or "")
 
 
 def mark_read(rows: Sequence[News]) -> None:

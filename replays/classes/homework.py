@@ -17,7 +17,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.models import Match
 from games.people import changes
+from games.people.matches import access_of
+from games.people.rights import rights
+from games.people.visitor import Visitor
 from games.records.plural import counted
 from replays.classes.limits import ClassError
 from replays.models import (
@@ -37,6 +41,7 @@ MOST_HOMEWORK: Final = 200
 MOST_WORDS: Final = 1_000
 LAST_DAY: Final = timedelta(days=730)
 """How far ahead a day may be; a later one is a slip of the pen."""
+_ABOUT: Final = ("study", "chapter", "playlist", "match", "school_class")
 
 
 class Matches(NamedTuple):
@@ -47,6 +52,25 @@ class Matches(NamedTuple):
 
     def __str__(self) -> str:
         return f"{counted(self.matches, 'match', 'matches')} against bots of level {self.level}"
+
+
+class Ghost(NamedTuple):
+    """A ghost to beat, `name`'s: in a race from a position on."""
+
+    match: Match
+    name: str
+    round: int
+    event: int
+    seat: int
+    slow: int
+
+    @property
+    def place(self) -> list[int]:
+        """What is stored of it beside the match."""
+        return [self.round, self.event, self.seat, self.slow]
+
+
+Work = Study | Chapter | Playlist | Matches | Ghost
 
 
 # --- Days ---------------------------------------------------------------------------------------
@@ -77,7 +101,7 @@ def verify_day(day: date) -> None:
 def give(
     school_class: SchoolClass,
     by: Any,
-    task: Study | Chapter | Playlist | Matches,
+    task: Work,
     due: date,
     *,
     words: str = "",
@@ -86,7 +110,7 @@ def give(
     """Give homework to a class, or to these of its pupils. Raises ClassError."""
     verify_day(due)
     words = _verified_words(words)
-    what = _what(task, by)
+    what = _what(task, by, school_class)
     locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
     if locked.homework.filter(deleted=None).count() >= MOST_HOMEWORK:
         raise ClassError(f"A class has at most {MOST_HOMEWORK} pieces of homework; delete some.")
@@ -106,8 +130,13 @@ def give(
     return made
 
 
-def _what(task: Study | Chapter | Playlist | Matches, by: Any) -> dict[str, Any]:
+def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     """What is to be done, as fields. Raises ClassError."""
+    if isinstance(task, Ghost):
+        _verify_seen(task.match, school_class)
+        title = f"Beat the ghost of {task.name}, round {task.round}"
+        race = {"match": task.match, "race": task.place}
+        return {"kind": Homework.Kind.GHOST, "title": title, **race}
     if isinstance(task, Matches):
         asked = {"count": task.matches, "level": task.level}
         return {"kind": Homework.Kind.MATCHES, "title": str(task), **asked}
@@ -118,6 +147,11 @@ def _what(task: Study | Chapter | Playlist | Matches, by: Any) -> dict[str, Any]
     verify_open_to_give(study, by)
     title = f"{study.title}: {chapter.title}" if chapter else study.title
     return {"title": title, "study": study, "chapter": chapter}
+
+
+def _verify_seen(match: Match, school_class: SchoolClass) -> None:
+    if not rights(Visitor(classes=(school_class.key,)), access_of(match)).see:
+        raise ClassError("Pupils can’t see that match: give a public one, or one of the class.")
 
 
 def _verify_playlist(playlist: Playlist, by: Any) -> None:
@@ -192,7 +226,7 @@ def _rights_change(homework: Homework) -> None:
 
 def homework_of(school_class: SchoolClass) -> QuerySet[Homework]:
     """A class's homework, deleted ones too: what is due last first."""
-    rows = school_class.homework.select_related("study", "chapter", "playlist", "school_class")
+    rows = school_class.homework.select_related(*_ABOUT)
     return rows.order_by("-due", "-pk")
 
 
@@ -210,7 +244,9 @@ def assignments_in(homework: Iterable[Homework]) -> QuerySet[Assignment]:
 
 
 def _whole(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    of_homework = (f"homework__{one}" for one in ("study", "chapter", "playlist", "school_class"))
+    of_homework = (
+        f"homework__{one}" for one in ("study", "chapter", "playlist", "match", "school_class")
+    )
     return rows.select_related(*of_homework, "member__user").order_by(
         "homework__due", "homework", "pk"
     )

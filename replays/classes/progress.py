@@ -1,9 +1,9 @@
 """How far pupils are with their homework: read from what they have done, and stored nowhere.
 
 A piece of homework is made of steps: the chapters of a study, the questions of a pupil's own drill,
-or matches. A chapter that asks nothing is done when it has been opened, a question when it has been
-answered, or given up, a match when it is finished. What counts is the first answer; of a former
-pupil, what they did until they left.
+matches, or a ghost. A chapter that asks nothing is done when it has been opened, a question when it
+has been answered, or given up, a match when it is finished, a ghost when it is beaten. What counts
+is the first answer; of a former pupil, what they did until they left.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ from django.utils import timezone
 from games.people.person import account, encode
 from replays.classes.homework import ends
 from replays.classes.played import Played, played
-from replays.models import Assignment, Attempt, Chapter, ClassMember, Homework, Reading
+from replays.models import (
+    Assignment,
+    Attempt,
+    Chapter,
+    ClassMember,
+    GhostRaceEnd,
+    Homework,
+    Reading,
+)
 from replays.studies.attempts import with_held
 from replays.studies.drills import key_of
 
@@ -132,6 +140,8 @@ def is_gone(homework: Homework) -> bool:
     """Whether what it is about is deleted; what was done of it may still be known."""
     if homework.kind == Homework.Kind.MATCHES:
         return False
+    if homework.kind == Homework.Kind.GHOST:
+        return homework.match is None
     if homework.kind == Homework.Kind.DRILL:
         return homework.playlist is None or homework.playlist.deleted is not None
     study, chapter = homework.study, homework.chapter
@@ -165,6 +175,7 @@ def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
         **_in_chapters(_tasks([one.homework for one in of_kind["study"]]), of_kind["study"]),
         **_in_chapters(_drills(of_kind["drill"]), of_kind["drill"]),
         **_in_matches(of_kind["matches"]),
+        **_in_races(of_kind["ghost"]),
     }
     return [Progress(one, steps[one.pk]) for one in rows]
 
@@ -211,6 +222,35 @@ def _matches(row: Assignment, ended: Iterable[Played]) -> list[Step]:
 
 def _match_task(number: int) -> Task:
     return Task(0, number, f"Match {number}", asks=False)
+
+
+def _in_races(rows: Sequence[Assignment]) -> dict[int, list[Step]]:
+    """A step for the race, done when it is won. One query, if there are any."""
+    found: dict[tuple[int, int], list[GhostRaceEnd]] = {}
+    people = {one.member.user_id for one in rows}
+    matches = {one.homework.match_id for one in rows}
+    raced = GhostRaceEnd.objects.filter(user__in=people, match__in=matches).order_by("pk")
+    for race in raced if rows else ():
+        found.setdefault((race.user_id, race.match_id), []).append(race)
+    return {
+        one.pk: [_race(one, found.get((one.member.user_id, one.homework.match_id or 0), ()))]
+        for one in rows
+    }
+
+
+def _race(row: Assignment, raced: Iterable[GhostRaceEnd]) -> Step:
+    asked, left_at = row.homework, row.member.left
+    *place, slow = asked.race
+    counting = [
+        one
+        for one in raced
+        if one.race[:-1] == place
+        and one.race[-1] <= slow
+        and asked.given <= one.at <= (left_at or one.at)
+    ]
+    won = next((one.at for one in counting if one.beaten), None)
+    begun = counting[0].at if counting else None
+    return Step(Task(0, 1, asked.title, asks=False), begun, won)
 
 
 def _drills(rows: Sequence[Assignment]) -> dict[tuple[int, str], list[Task]]:

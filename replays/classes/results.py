@@ -26,7 +26,7 @@ def look(account: int | None) -> None:
 
 
 def look_round() -> None:
-    """The same of matches, which end without their player asking for a page: workers look."""
+    """The same of matches whose player left before the end, and asks for no page: workers look."""
     since = timezone.now() - LATELY
     over = Seat.objects.filter(started_at__gte=since, match__state=Match.State.FINISHED)
     played = over.exclude(user=None).values("user")

@@ -1,4 +1,4 @@
-"""What a player did in a ghost race, kept as a private variation of what happened."""
+"""What a player did in a ghost race, kept as a private variation, and for homework its end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from games.records.notation import write_line
 from replays.annotations import notes
 from replays.annotations.audience import Sharing
 from replays.annotations.positions import Unfit
+from replays.classes import results
 from replays.ghost_races.state import GhostRaceOutcome
+from replays.models import GhostRaceEnd
 from replays.models import Variation as Kept
 from replays.models.annotations import RACED
 from replays.models.sharing import new_key
@@ -41,6 +43,22 @@ def kept(
         return {**outcome, "key": _stored(match, author, parts)}
     except (Fault, Unfit) as fault:
         return {**outcome, "trouble": str(fault)}
+
+
+def count(
+    outcome: GhostRaceOutcome, race: GhostRace, match: Match, slow: int, account: int
+) -> None:
+    """Remember how an account did; if that was homework, its coaches are told."""
+    place = race.what_if.place
+    if not outcome["acted"] or place.line is not None:
+        return
+    GhostRaceEnd.objects.create(
+        user_id=account,
+        match=match,
+        race=[place.round, place.event, race.seat, slow],
+        beaten=race.over and outcome["score"] > outcome["original"],
+    )
+    results.look(account)
 
 
 def words_of(race: GhostRace, slow: int, lag: int | None) -> str:

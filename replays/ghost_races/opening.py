@@ -18,7 +18,7 @@ from games.people.visit import Visit
 from replays.annotations.finding import named
 from replays.annotations.positions import Unfit
 from replays.annotations.record_lines import as_records
-from replays.ghost_races.keeping import kept, words_of
+from replays.ghost_races.keeping import count, kept, words_of
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import SLOW
 from replays.models import Variation
@@ -114,5 +114,7 @@ def finished(
         _, may = raced_match(visit, found.match.pk)
     except (Http404, NoGhostRaceError):
         return outcome
+    if account := visit.visitor.account:
+        count(outcome, found.race, found.match, found.slow, account)
     author = visit.author if visit.visitor.named and may.annotate else None
     return kept(outcome, found.race, found.match, author, words_of(found.race, found.slow, lag))

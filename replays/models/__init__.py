@@ -2,7 +2,14 @@
 
 from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation
-from replays.models.classes import Assignment, ClassMember, Homework, HomeworkCalendar, SchoolClass
+from replays.models.classes import (
+    Assignment,
+    ClassMember,
+    GhostRaceEnd,
+    Homework,
+    HomeworkCalendar,
+    SchoolClass,
+)
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart, Worker
 from replays.models.news import News

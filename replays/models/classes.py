@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from games.models import Match
 from replays.models.collections import Playlist
 from replays.models.sharing import new_key
 from replays.models.studies import Chapter, Study
@@ -58,13 +59,14 @@ class ClassMember(models.Model):
 class Homework(models.Model):
     """What a class, or some of it, has to do by a day.
 
-    Its study or playlist may be deleted: the title says what it was.
+    Its study, playlist or match may be deleted: the title says what it was.
     """
 
     class Kind(models.TextChoices):
         STUDY = "study", "a study or chapter"
         DRILL = "drill", "a drill of a playlist"
         MATCHES = "matches", "matches against bots"
+        GHOST = "ghost", "a ghost to beat"
 
     key = models.CharField(max_length=64, unique=True, default=new_key)
     school_class = models.ForeignKey(SchoolClass, on_delete=models.CASCADE, related_name="homework")
@@ -87,6 +89,14 @@ class Homework(models.Model):
     )
     playlist = models.ForeignKey(
         Playlist, on_delete=models.SET_NULL, null=True, blank=True, related_name="homework"
+    )
+    match = models.ForeignKey(
+        Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="homework"
+    )
+    race = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="The round, event, seat and slowness of the ghost race in it.",
     )
     count = models.PositiveSmallIntegerField(default=0, help_text="Matches to finish.")
     level = models.PositiveSmallIntegerField(default=0, help_text="Of all bots in them, at least.")
@@ -119,6 +129,22 @@ class Assignment(models.Model):
 
     def __str__(self) -> str:
         return f"homework {self.homework_id} of member {self.member_id}"
+
+
+class GhostRaceEnd(models.Model):
+    """How an account did in a race against ghosts, beside what happened: as far as it came."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
+    race = models.JSONField(help_text="The round, event, seat and slowness.")
+    beaten = models.BooleanField(help_text="It came to the round's end, with more points.")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["user", "match"], name="race_of_account")]
+
+    def __str__(self) -> str:
+        return f"race of account {self.user_id} in match {self.match_id}"
 
 
 class HomeworkCalendar(models.Model):

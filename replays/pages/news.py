@@ -1,4 +1,4 @@
-"""The page of news, and the bell on every page.
+"""The page of news, and the bell on every page, which counts what that page shows.
 
 What a piece of news is about is looked up when it is shown, by the rooms that say who may see it;
 what somebody may no longer see is left out.
@@ -7,11 +7,11 @@ what somebody may no longer see is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from datetime import datetime
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
@@ -32,6 +32,7 @@ from replays.annotations.access import (
 from replays.classes.homework import assignments_in, assignments_of
 from replays.classes.progress import progress_of
 from replays.models import ClassMember, Homework, News, Note, Playlist, Review, Study
+from replays.pages.classes.due import calls
 from replays.pages.classes.tables import day_words
 from replays.pages.notes.pages import address_of, names_of
 from replays.pages.rendering import fetched_in_advance, private_page
@@ -43,49 +44,69 @@ class About(NamedTuple):
 
     title: str
     url: str
-    who: str = ""
-    """In place of whoever did it."""
+    who: object = ""
+    """In place of whoever did it; may be lazy."""
 
 
 class Told(NamedTuple):
-    """A piece of news, in words."""
+    """A piece of news, and what it is about."""
 
     about: About
-    by: str
-    did: str
-    at: datetime
-    unread: bool
+    row: News
+
+    @property
+    def by(self) -> object:
+        """Whoever did it."""
+        return self.about.who or self.row.by
 
 
 Found = dict[str, About]
 """By the keys of the news; without what the visitor may not see."""
+MOST_COUNTED: Final = 99
+
+
+def told(visit: Visit, rows: QuerySet[News]) -> list[Told]:
+    """What the visitor is told of these pieces of their news, the newest first."""
+    account = visit.visitor.account
+    own = list(rows.filter(user=account).order_by("-at", "-pk")[: news.MOST]) if account else []
+    found = {
+        kind: look_up(visit, {row.key for row in own if row.kind == kind})
+        for kind, look_up in _LOOK_UP.items()
+        if any(row.kind == kind for row in own)
+    }
+    return [Told(about, row) for row in own if (about := found[News.Kind(row.kind)].get(row.key))]
+
+
+def unread(visit: Visit) -> list[Told]:
+    """What the visitor is told and has not read. One query if that is nothing."""
+    return told(visit, News.objects.filter(read=None))
 
 
 def bell(request: Request) -> dict[str, Any]:
     """For templates: `unread_news`, how many; looked up when a page has the bell."""
-    account = request.visit.visitor.account if hasattr(request, "visit") else None
-    return {"unread_news": SimpleLazyObject(lambda: news.unread(account))}
+    return {"unread_news": SimpleLazyObject(lambda: _counted(request))}
+
+
+def _counted(request: Request) -> str:
+    """How many are unread, as the bell says it; empty: none."""
+    if not hasattr(request, "visit"):
+        return ""
+    waiting = unread(request.visit)
+    if waiting and request.path == reverse("games:home"):
+        said = {review.key for _, review in calls(request.visit)}
+        waiting = [one for one in waiting if one.row.key not in said]
+    count = len(waiting)
+    return f"{MOST_COUNTED}+" if count > MOST_COUNTED else str(count or "")
 
 
 @login_required
 @require_safe
 def page(request: Request) -> HttpResponse:
     """What the visitor has been told, the newest first; it is read from now on."""
-    account = request.visit.visitor.account or 0
-    rows = list(News.objects.filter(user=account).order_by("-at", "-pk")[: news.MOST])
-    found = {
-        kind: look_up(request.visit, {row.key for row in rows if row.kind == kind})
-        for kind, look_up in _LOOK_UP.items()
-        if any(row.kind == kind for row in rows)
-    }
-    told = [
-        Told(about, about.who or row.by, row.get_kind_display(), row.at, row.read is None)
-        for row in rows
-        if (about := found[News.Kind(row.kind)].get(row.key))
-    ]
+    shown = told(request.visit, News.objects.all())
     if not fetched_in_advance(request):
-        news.mark_read(rows)
-    return private_page(request, "news", {"told": told})
+        news.mark_read([one.row for one in shown])
+    return private_page(request, "news", {"told": shown})
 
 
 # --- What it is about ----------------------------------------------------------------------------
@@ -177,7 +198,7 @@ def _homework(visit: Visit, keys: Collection[str]) -> Found:
     }
 
 
-def _about_homework(homework: Homework, more: str = "", who: str = "") -> About:
+def _about_homework(homework: Homework, more: str = "", who: object = "") -> About:
     where = [homework.school_class.key, homework.key]
     return About(f"{homework.title}{more}", reverse("replays:homework", args=where), who)
 
@@ -187,21 +208,28 @@ def _done(visit: Visit, keys: Collection[str]) -> Found:
     coaching = ClassMember.objects.filter(
         user=visit.visitor.account, role=ClassMember.Role.COACH, left=None
     )
+    pupils = ClassMember.objects.filter(role=ClassMember.Role.PUPIL, left=None)
     given = Homework.objects.filter(
         key__in=keys,
         deleted=None,
         school_class__deleted=None,
         school_class__in=coaching.values("school_class"),
+        assignments__member__in=pupils,
     )
-    states: dict[str, list[bool]] = {}
-    homework: dict[str, Homework] = {}
-    for row in progress_of(assignments_in(given).filter(member__left=None)):
-        homework[row.homework.key] = row.homework
-        states.setdefault(row.homework.key, []).append(row.finished is not None)
+    by_key = {one.key: one for one in given.select_related("school_class").distinct()}
+    counts = cache(lambda: _counts(by_key.values()))
     return {
-        key: _about_homework(homework[key], who=f"{sum(done)} of {len(done)}")
-        for key, done in states.items()
+        key: _about_homework(one, who=SimpleLazyObject(lambda key=key: counts()[key]))
+        for key, one in by_key.items()
     }
+
+
+def _counts(homework: Iterable[Homework]) -> dict[str, str]:
+    """How many of its pupils have done each piece of homework by now."""
+    states: dict[str, list[bool]] = {one.key: [] for one in homework}
+    for row in progress_of(assignments_in(homework).filter(member__left=None)):
+        states[row.homework.key].append(row.finished is not None)
+    return {key: f"{sum(done)} of {len(done)}" for key, done in states.items()}
 
 
 _LOOK_UP: Final[dict[News.Kind, Callable[[Visit, Collection[str]], Found]]] = {

@@ -23,6 +23,7 @@ from replays.analysis.careers.priorities import MOST, Priority, change, prioriti
 from replays.analysis.careers.priority_words import evidence, moved_said, title, worth_said
 from replays.analysis.decisions.report import DecisionJson
 from replays.analysis.weaknesses.signs import CHOICE, LINE, MISTAKES, TAKES
+from replays.classes import results
 from replays.models import Job
 from replays.pages.rendering import private_page
 from replays.players.drilled import first_drill, first_race
@@ -111,9 +112,11 @@ def _shown(one: Priority, played: Sequence[PricedAt], since: datetime | None) ->
 def after_match(request: Request) -> HttpResponse:
     """Three things to try next, for who has just played: `?match=` is the record's id.
 
-    Their costliest kinds; with too few matches for that, their judged decisions in this one.
+    Their costliest kinds; with too few matches for that, their judged decisions in this one. If it
+    was homework, its coaches are told.
     """
     visit = request.visit
+    results.look(visit.visitor.account)
     match, seat = _own_match(visit, request.GET.get("match", ""))
     context: dict[str, Any] = {"match": match, "own": True}
     if match is not None:

@@ -17,7 +17,7 @@ from games.people.visitor import Author
 from games.tables import opening
 from replays import news
 from replays.classes import children, homework, members, results
-from replays.models import Assignment, News, SchoolClass
+from replays.models import Assignment, News, SchoolClass, Study
 from replays.reviews import storage as reviews
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh
@@ -31,12 +31,13 @@ pytestmark = pytest.mark.django_db
 
 def told(browser: Client) -> list[tuple[str, str]]:
     """What somebody is told, the newest first: by whom, and what."""
-    return [(one.by, one.did) for one in browser.get("/news/").context["told"]]
+    rows = browser.get("/news/").context["told"]
+    return [(str(one.by), one.row.get_kind_display()) for one in rows]
 
 
-def unread(browser: Client) -> str:
+def unread(browser: Client, path: str = "/rules/") -> str:
     """What the bell says."""
-    return news.unread(user_of(browser).pk)
+    return str(browser.get(path).context["unread_news"])
 
 
 def wrote(writer: Client, match: Match, text: str = "Look.", **fields: object) -> str:
@@ -138,7 +139,10 @@ def test_a_class_is_told_of_its_tables_and_reviews() -> None:
     began, open_ = ("Cora", "began a review for your class:"), ("Cora", "opened a table for")
     assert told(kim) == [began, open_]
     assert told(cora) == []
+    News.objects.update(read=None)
+    assert (unread(kim), unread(kim, "/")) == ("2", "1"), "a line on the home page calls to it"
     LiveTable.objects.update(over=True)
+    assert unread(kim) == "1", "the bell counts what the page shows"
     assert told(kim) == [began], "there is no match of it"
     Match.objects.filter(pk=match.pk).update(record_id=table)
     assert told(kim) == [began, open_]
@@ -180,18 +184,20 @@ def test_coaches_are_told_though_the_first_try_is_cut_short() -> None:
     assert told(lesson.coach) == [("1 of 1", "have done")]
 
 
-def test_workers_tell_of_matches_that_are_homework() -> None:
+@pytest.mark.parametrize("worker", [True, False])
+def test_coaches_are_told_of_matches_that_are_homework(worker: bool) -> None:
     cora = account("Cora")
     there = school_class(cora)
     kim, _ = pupil(there, "Kim")
     homework.give(there, user_of(cora), homework.Matches(1, 1), homework.today())
     match = store_hosted("Kim", "bot")
     match.seats.filter(number=1).update(kind="bot", level=3)
-    results.look_round()
+    look = results.look_round if worker else lambda: kim.get("/matches/mine/next/")
+    look()
     assert told(cora) == []
     Seat.objects.filter(match=match, number=0).update(user=user_of(kim), started_at=timezone.now())
     for _ in range(2):
-        results.look_round()
+        look()
     assert unread(cora) == "1"
     assert told(cora) == [("1 of 1", "have done")]
 
@@ -271,13 +277,14 @@ def test_the_oldest_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_bell_counts_to_99() -> None:
-    kim = user_of(account("Kim"))
-    now = timezone.now()
-    rows = [News(user=kim, kind="study", key=f"study-{at}", at=now) for at in range(100)]
+    kim, now = account("Kim"), timezone.now()
+    made = [Study(key=f"study-{at}", title="Lesson", visibility="everyone") for at in range(100)]
+    Study.objects.bulk_create(made)
+    rows = [News(user=user_of(kim), kind="study", key=one.key, at=now) for one in made]
     News.objects.bulk_create(rows[1:])
-    assert news.unread(kim.pk) == "99"
+    assert unread(kim) == "99"
     rows[0].save()
-    assert news.unread(kim.pk) == "99+"
+    assert unread(kim) == "99+"
 
 
 def queries(browser: Client, path: str) -> list[str]:
@@ -298,7 +305,8 @@ def test_the_bell_costs_one_query_and_strangers_none() -> None:
 
 def test_a_page_fetched_in_advance_reads_nothing() -> None:
     kim = account("Kim")
-    news.tell([user_of(kim).pk], News.Kind.STUDY, "study", "Cora")
+    key = study(account("Cora"), visibility="everyone").key
+    news.tell([user_of(kim).pk], News.Kind.STUDY, key, "Cora")
     kim.get("/news/", headers={"Sec-Purpose": "prefetch"})
     kim.head("/news/")
     assert unread(kim) == "1"

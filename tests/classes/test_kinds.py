@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.utils import timezone
 
 from games.bots.patient import PATIENT_LEVEL
 from games.models import LiveTable, Match, Seat
+from games.people.visit import visit_of_session
 from games.tables.plan import from_json
+from replays.ghost_races import opening
+from replays.ghost_races.outcome import outcome_of
+from replays.ghost_races.state import GhostRaceOutcome
 from replays.models import Attempt, Homework, Playlist, Study
 from replays.studies.drills import key_of
 from tests.annotations.browsers import account, post
@@ -92,6 +97,53 @@ def test_a_match_of_two_pupils_is_none_against_bots() -> None:
     assert [row.steps for row in rows] == ["0 of 1", "0 of 1"]
 
 
+def raced(browser: Client, match: Match, points: int, query: str = "round=1&seat=1") -> None:
+    """A race to the end of the round, with so many points more than the ghost had."""
+    visit = visit_of_session(browser.session.session_key)
+    found = opening.opened(visit, QueryDict(query), match.pk)
+    found.race.step(10**7)
+    ended = outcome_of(found.race, "left")
+    told = {"acted": True, "score": ended["original"] + points}
+    opening.finished(visit, found, cast("GhostRaceOutcome", {**ended, **told}), None)
+
+
+def test_a_ghost_is_beaten_once_from_there_and_at_that_speed() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, _ = pupil(there, "Kim")
+    match = store_hosted("Ada", "Bo")
+    raced(kim, match, 5)
+    asked = f"/matches/{match.pk}/race?round=1&event=0&seat=1&slow=2"
+    given = give(coach, place(there, "homework"), "ghost", address=f"http://testserver{asked}")
+    assert given.title == "Beat the ghost of Bo, round 1"
+    at = place(there, "homework", given.key)
+    assert state(coach, at) == ("not opened", "0 of 1"), "that was before"
+    raced(kim, match, 5, "round=1&seat=0")
+    raced(kim, match, 5, "round=1&seat=1&slow=4")
+    assert state(coach, at) == ("not opened", "0 of 1")
+    raced(kim, match, 0)
+    assert state(coach, at) == ("begun", "0 of 1")
+    assert kim.get(at).context["next_url"] == asked
+    raced(kim, match, 1)
+    assert state(coach, at) == ("done", "1 of 1")
+    assert coach.get("/news/").context["told"][0].by == "1 of 1"
+    Homework.objects.update(match=None)
+    assert kim.get(at).context["gone"]
+
+
+def test_no_ghost_is_given_that_the_class_cannot_see() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    match = store_hosted("Ada", "Bo")
+    match.seats.filter(number=0).update(user=user_of(coach))
+    path = f"{place(there, 'homework')}?kind=ghost"
+    said = {"due": day(3), "address": f"/matches/{match.pk}/race?seat=0"}
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    assert "Pupils can’t see that match" in coach.post(path, said).text
+    Match.objects.update(school_class=there.key)
+    assert coach.post(path, said).status_code == 302
+
+
 @pytest.mark.parametrize(
     ("kind", "fields", "words"),
     [
@@ -99,6 +151,8 @@ def test_a_match_of_two_pupils_is_none_against_bots() -> None:
         ("matches", {"count": 21, "level": 4}, "less than or equal to 20"),
         ("matches", {"count": 2, "level": 9}, "9 is not one of the available choices"),
         ("drill", {"playlist": "nowhere"}, "no such playlist of yours"),
+        ("ghost", {"address": "/matches/1/"}, "not the address of a race"),
+        ("ghost", {"address": "/matches/1/race?seat=0"}, "no such race"),
         ("drill", {}, "This field is required"),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from games.people.visit import Request
+from games.people.visit import Request, Visit
 from replays.classes import homework
 from replays.classes.progress import Progress, progress_of
 from replays.models import Review
@@ -24,16 +24,15 @@ def homework_due(request: Request) -> dict[str, Any]:
     account = request.visit.visitor.account if hasattr(request, "visit") else None
     return {
         "due": SimpleLazyObject(lambda: open_homework(account)),
-        "calls": SimpleLazyObject(lambda: _calls(request)),
+        "calls": SimpleLazyObject(lambda: calls(request.visit)),
     }
 
 
-def _calls(request: Request) -> list[tuple[str, Review]]:
+def calls(visit: Visit) -> list[tuple[str, Review]]:
     """The reviews to which their classes are called now, each with the name of its class."""
-    since, names = timezone.now() - CALLED, request.visit.classes
-    visitor = request.visit.visitor
-    going = Review.objects.filter(enterable(visitor), ended=False, changed__gt=since)
-    called = listed(visitor, going.order_by("-changed")[:MOST_CALLS])
+    since, names = timezone.now() - CALLED, visit.classes
+    going = Review.objects.filter(enterable(visit.visitor), ended=False, changed__gt=since)
+    called = listed(visit.visitor, going.order_by("-changed")[:MOST_CALLS])
     return [(names[one.school_class], one) for one in called]
 
 

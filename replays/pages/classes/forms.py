@@ -8,13 +8,16 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django import forms
-from django.urls import Resolver404, resolve
+from django.http import Http404, QueryDict
+from django.urls import Resolver404, ResolverMatch, resolve
 
+from games.archive.store import shown_header
 from games.pages.forms import LEVELS
-from games.people.visitor import Reader
+from games.people.visit import Visit
 from replays.annotations.access import own, readable_study, writable_study
-from replays.classes.homework import MOST_WORDS, Matches, today, verify_day
+from replays.classes.homework import MOST_WORDS, Ghost, Matches, Work, today, verify_day
 from replays.classes.limits import ClassError
+from replays.ghost_races.opening import NoGhostRaceError, opened
 from replays.models import Chapter, ClassMember, Playlist, Study
 
 MOST_OFFERED: Final = 200
@@ -64,9 +67,9 @@ class HomeworkForm(DueForm):
         required=False, coerce=int, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, reader: Reader, here: Iterable[ClassMember], *args: Any) -> None:
+    def __init__(self, visit: Visit, here: Iterable[ClassMember], *args: Any) -> None:
         super().__init__(*args)
-        self.reader = reader
+        self.visit, self.reader = visit, visit.reader
         pupils: Any = self.fields["pupils"]
         pupils.choices = [(one.pk, one.name) for one in here]
         pupils.error_messages["invalid_choice"] = (
@@ -86,7 +89,7 @@ class HomeworkForm(DueForm):
             data["task"] = self.task(data)
         return data
 
-    def task(self, data: dict[str, Any]) -> Study | Chapter | Playlist | Matches:
+    def task(self, data: dict[str, Any]) -> Work:
         """What is to be done. Raises ValidationError."""
         raise NotImplementedError
 
@@ -111,7 +114,7 @@ class StudyForm(HomeworkForm):
 
     def task(self, data: dict[str, Any]) -> Study | Chapter:
         """The study or chapter. Raises ValidationError."""
-        study, address = data.get("study", ""), data.get("address", "").strip()
+        study, address = data.get("study", ""), data.get("address", "")
         if bool(study) == bool(address):
             said = "Choose one of them." if study else "Choose a study, or paste an address."
             raise forms.ValidationError({"study": said})
@@ -126,10 +129,7 @@ class StudyForm(HomeworkForm):
 
     def _at(self, address: str) -> Study | Chapter:
         """The study or chapter of an address. Raises ValidationError."""
-        try:
-            at = resolve(urlsplit(address).path)
-        except (Resolver404, ValueError):
-            at = None
+        at = _page_at(address)
         if at is None or at.view_name not in ("replays:study_page", "replays:chapter"):
             raise forms.ValidationError({"address": "That is not the address of a study."})
         study = self._found(at.kwargs["key"])
@@ -173,6 +173,39 @@ class MatchesForm(HomeworkForm):
         return Matches(data["count"], data["level"])
 
 
+class GhostForm(HomeworkForm):
+    """The address of a race against ghosts."""
+
+    address = forms.CharField(
+        max_length=400,
+        label="The address of a race (“Beat the ghost” on the page of a match)",
+        widget=forms.TextInput(attrs={"placeholder": "…/race?…", "autocomplete": "off"}),
+    )
+
+    def task(self, data: dict[str, Any]) -> Ghost:
+        """The race. Raises ValidationError."""
+        at = _page_at(data["address"])
+        if at is None or at.view_name != "replays:ghost_race":
+            raise forms.ValidationError({"address": "That is not the address of a race."})
+        try:
+            found = opened(self.visit, QueryDict(urlsplit(data["address"]).query), at.kwargs["pk"])
+        except (Http404, NoGhostRaceError):
+            raise forms.ValidationError({"address": "There is no such race."}) from None
+        place, seat = found.race.what_if.place, found.race.seat
+        if place.line:
+            raise forms.ValidationError({"address": "That race is one in a what-if."})
+        name = shown_header(found.match).seats[seat].name
+        return Ghost(found.match, name, place.round, place.event, seat, found.slow)
+
+
+def _page_at(address: str) -> ResolverMatch | None:
+    """The page of the site at an address, if there is one."""
+    try:
+        return resolve(urlsplit(address).path)
+    except (Resolver404, ValueError):
+        return None
+
+
 def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: str) -> None:
     """Let a field offer these, and say what another one is."""
     field.choices = [("", "None of these" if not field.required else "Choose one"), *named]
@@ -183,5 +216,6 @@ KINDS: Final[dict[str, tuple[str, type[HomeworkForm]]]] = {
     "study": ("A study or chapter", StudyForm),
     "drill": ("A drill", DrillForm),
     "matches": ("Matches against bots", MatchesForm),
+    "ghost": ("A ghost to beat", GhostForm),
 }
 """By name in the address: what to call it, and its form."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -48,7 +49,7 @@ def new_homework(request: Request, key: str) -> HttpResponse:
     pupils = [one for one in present(coach.school_class) if one.role != COACH]
     asked = request.GET.get("kind", "")
     kind = asked if asked in KINDS else "study"
-    form = KINDS[kind][1](request.visit.reader, pupils, request.POST or None)
+    form = KINDS[kind][1](request.visit, pupils, request.POST or None)
     form.initial = {"address": request.GET.get("address", "")[:400]}
     if request.method == "POST" and form.is_valid():
         made = _give(coach, form)
@@ -118,6 +119,9 @@ def _place(member: ClassMember, found: Homework, step: Step) -> str:
     """Where a step is done; empty if that is gone, or at no one place."""
     if is_gone(found):
         return ""
+    if found.match:
+        asked = dict(zip(("round", "event", "seat", "slow"), found.race, strict=True))
+        return f"{reverse('replays:ghost_race', args=[found.match.pk])}?{urlencode(asked)}"
     if found.playlist and not step.task.chapter:
         return reverse("replays:playlist_page", args=[found.playlist.key])
     key = key_of(encode(account(member.user_id)), found.playlist.key) if found.playlist else ""

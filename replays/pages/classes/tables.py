@@ -64,7 +64,7 @@ def step_words(step: Step) -> str:
     if step.done is None:
         return "begun" if step.begun else ""
     if not step.task.asks:
-        return "read"
+        return "read" if step.task.chapter else "done"
     first = Attempt.Verdict(step.verdict).label if step.verdict else "answered"
     again = f", {step.attempts} attempts" if step.attempts > 1 else ""
     return f"{first}{again}"

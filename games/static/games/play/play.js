@@ -189,9 +189,14 @@ if (places?.dataset.module)
   import(places.dataset.module).then(({ mount }) => mount(places)).catch(reportError);
 
 const next = document.getElementById("next");
+const calls = document.getElementById("calls");
 /** Fetched once the match is over; its table does without what cannot be fetched. */
 const tellNext = async () => {
   const { mount } = await import(next?.dataset.module ?? "");
   await mount(next);
 };
-next?.addEventListener("wanted", () => tellNext().catch(reportError), { once: true });
+const over = () => {
+  tellNext().catch(reportError);
+  if (calls) import(calls.dataset.module ?? "").catch(reportError);
+};
+next?.addEventListener("wanted", over, { once: true });

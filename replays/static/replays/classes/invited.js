@@ -1,14 +1,20 @@
-/** An invitation to a table or to a review is on the page at once. */
+/**
+ * An invitation to a table or to a review is on the page at once; a page that has none itself names
+ * the one to take it from.
+ */
 
 import { pageAt } from "../../games/dom/asking.js";
 import { freshen } from "../../games/dom/fresh.js";
 
 const LOOK_MS = 5_000;
 
+const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-from]"));
+
 async function look() {
-  const page = document.hidden ? null : await pageAt(location.href);
+  const page = document.hidden ? null : await pageAt(place?.dataset.from ?? location.href);
   if (page) freshen(page);
 }
 
+if (place) look();
 setInterval(look, LOOK_MS);
 document.addEventListener("visibilitychange", look);
