@@ -125,6 +125,7 @@ JOBS_EVERY_MINUTE = [
     "replays.studies.daily.look_round",
     "replays.classes.results.look_round",
     "replays.studies.unfinished.forget_old",
+    "replays.pages.news_mail.look_round",
 ]
 KEEPERS = ["replays.keeping"]
 CLASSES = "replays.annotations.register"
@@ -266,7 +267,7 @@ USE_TZ = True
 USE_I18N = False
 MESSAGE_TAGS = {message_levels.DEBUG: "info", message_levels.ERROR: "bad"}
 
-# --- Mail: only for forgotten passwords -----------------------------------------------
+# --- Mail: for forgotten passwords, and news to who asks for it ------------------------
 
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))

@@ -25,6 +25,7 @@ PAUSE: Final = timedelta(hours=1)
 CONFIRM: Final = "confirm"
 RESET: Final = "reset"
 CHANGED: Final = "changed"
+NEWS: Final = "news"
 HOLDS: Final = timedelta(days=3)
 """How long the link in a mail is valid."""
 _SALT: Final = "games.people.mail"

@@ -206,6 +206,11 @@ def visit_of_session(session_key: str | None) -> Visit:
     return Visit(session, cache(partial(get_user, carrier)))
 
 
+def visit_of_account(user: AbstractBaseUser) -> Visit:
+    """A visit by an account that has not come: what may it be told elsewhere?"""
+    return Visit(import_module(settings.SESSION_ENGINE).SessionStore(), lambda: user)
+
+
 async def in_session(session_key: str | None, work: Callable[[Visit], T]) -> T:
     """Ask about a session now, without delaying anyone's pages or commits. Raises DatabaseError."""
     ask = database_sync_to_async(work, thread_sensitive=False, executor=_pool)

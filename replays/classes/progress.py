@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from statistics import median
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from django.db.models import Q
 from django.utils import timezone
@@ -240,7 +240,7 @@ def _in_races(rows: Sequence[Assignment]) -> dict[int, list[Step]]:
 
 def _race(row: Assignment, raced: Iterable[GhostRaceEnd]) -> Step:
     asked, left_at = row.homework, row.member.left
-    *place, slow = asked.race
+    *place, slow = cast("list[int]", asked.race)
     counting = [
         one
         for one in raced

@@ -1,9 +1,14 @@
-"""News: what somebody is told of."""
+"""News: what somebody is told of, and where."""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
 from django.conf import settings
 from django.db import models
+
+from games.models import LogIn
 
 
 class News(models.Model):
@@ -40,3 +45,51 @@ class News(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by} {self.get_kind_display()} {self.key}"
+
+
+class NewsSettings(models.Model):
+    """How an account is told of its news away from the site, and when it is left in peace."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    mail = models.BooleanField(default=False, help_text="An email of what is new, once a day.")
+    zone = models.CharField(max_length=64, default="UTC", help_text="Its time zone.")
+    quiet_from = models.PositiveSmallIntegerField(default=21, help_text="The hour there.")
+    quiet_until = models.PositiveSmallIntegerField(default=7)
+    mailed_on = models.DateField(
+        null=True, blank=True, help_text="The last day with one; days begin at `quiet_until`."
+    )
+    mailed_until = models.DateTimeField(
+        null=True, blank=True, help_text="What was told before is in none."
+    )
+
+    class Meta:
+        verbose_name_plural = "news settings"
+        indexes = [models.Index(fields=["user"], condition=models.Q(mail=True), name="news_mailed")]
+
+    def __str__(self) -> str:
+        return f"news settings of account {self.user_id}"
+
+    def day(self, now: datetime) -> datetime:
+        """The time there since the hour at which quiet hours end, and the day that began then."""
+        return now.astimezone(ZoneInfo(self.zone)) - timedelta(hours=self.quiet_until)
+
+    def quiet(self, now: datetime) -> bool:
+        """Whether it is to be left in peace now."""
+        return self.day(now).hour >= (self.quiet_from - self.quiet_until) % 24 > 0
+
+
+class PushSubscription(models.Model):
+    """A browser that is told of news at once, as long as it is logged in."""
+
+    log_in = models.OneToOneField(
+        LogIn, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    endpoint = models.CharField(max_length=500, unique=True, help_text="Of its push service.")
+    p256dh = models.CharField(max_length=100, help_text="The browser's public key.")
+    auth = models.CharField(max_length=40, help_text="The secret that it shares with the site.")
+    told = models.DateTimeField(help_text="What was told before is not pushed.")
+
+    def __str__(self) -> str:
+        return f"push to log-in {self.log_in_id}"

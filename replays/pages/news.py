@@ -7,7 +7,8 @@ what somebody may no longer see is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from functools import cache
+from functools import partial
+from operator import getitem
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
@@ -18,7 +19,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from games.models import LiveTable, Match
-from games.people import embargoes
+from games.people import embargoes, mail
 from games.people.rights import rights
 from games.people.visit import Request, Visit
 from games.tables.plan import from_json
@@ -34,6 +35,7 @@ from replays.classes.progress import progress_of
 from replays.models import ClassMember, Homework, News, Note, Playlist, Review, Study
 from replays.pages.classes.due import calls
 from replays.pages.classes.tables import day_words
+from replays.pages.news_settings import form_of
 from replays.pages.notes.pages import address_of, names_of
 from replays.pages.rendering import fetched_in_advance, private_page
 from replays.reviews.admission import enterable
@@ -106,7 +108,14 @@ def page(request: Request) -> HttpResponse:
     shown = told(request.visit, News.objects.all())
     if not fetched_in_advance(request):
         news.mark_read([one.row for one in shown])
-    return private_page(request, "news", {"told": shown})
+    form = form_of(request)
+    user = form and form.instance.user
+    context = {
+        "told": shown,
+        "form": form,
+        "address_confirmed": user and mail.confirmed(user.pk, user.email),
+    }
+    return private_page(request, "news", context)
 
 
 # --- What it is about ----------------------------------------------------------------------------
@@ -217,9 +226,9 @@ def _done(visit: Visit, keys: Collection[str]) -> Found:
         assignments__member__in=pupils,
     )
     by_key = {one.key: one for one in given.select_related("school_class").distinct()}
-    counts = cache(lambda: _counts(by_key.values()))
+    counts = SimpleLazyObject(lambda: _counts(by_key.values()))
     return {
-        key: _about_homework(one, who=SimpleLazyObject(lambda key=key: counts()[key]))
+        key: _about_homework(one, who=SimpleLazyObject(partial(getitem, counts, key)))
         for key, one in by_key.items()
     }
 

@@ -17,6 +17,15 @@ def sign_up(page: Page, name: str) -> None:
     expect(page).not_to_have_url("/account/new/")
 
 
+def make_a_class(coach: Page) -> str:
+    """Make a class, and be on its page; its key."""
+    coach.goto("/classes/")
+    coach.get_by_role("textbox", name="Name of a new class").fill("4b")
+    coach.get_by_role("button", name="Make a class").press("Enter")
+    expect(coach.get_by_role("heading", name="4b", exact=True)).to_be_visible()
+    return coach.url.rstrip("/").rpartition("/")[2]
+
+
 def log_in(page: Page, name: str) -> None:
     """Open an account that is there."""
     page.goto("/account/log-in/")

@@ -9,7 +9,7 @@ from http import HTTPStatus
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.accounts import sign_up
+from tests.browser.accounts import make_a_class, sign_up
 from tests.browser.replaying import START, choose, more, show
 from tests.browser.studying import study_of
 from tests.browser.tables import begin
@@ -33,7 +33,8 @@ def test_an_evening_with_a_class(
     sign_up(coach, "Cora")
     chapter = {"title": "Look here", "event": START}
     study_of(coach, three, "study-of-an-evening", chapter, visibility="self")
-    link = make_a_class(coach)
+    make_a_class(coach)
+    link = invitation(coach)
     look(coach)
     sign_up(pupil, "Kim")
     pupil.goto(link)
@@ -219,7 +220,8 @@ def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
 def meet(coach: Page, by: str, pupil: Page, name: str) -> None:
     """A class of that coach, which the pupil has joined; the pupil's page is the class's."""
     sign_up(coach, by)
-    link = make_a_class(coach)
+    make_a_class(coach)
+    link = invitation(coach)
     sign_up(pupil, name)
     pupil.goto(link)
     pupil.get_by_label("Your name in the class").fill("Kim Ito")
@@ -227,11 +229,8 @@ def meet(coach: Page, by: str, pupil: Page, name: str) -> None:
     expect(pupil.get_by_role("heading", name="4b", exact=True)).to_be_visible()
 
 
-def make_a_class(coach: Page) -> str:
-    """A new class; the link that invites to it."""
-    coach.goto("/classes/")
-    coach.get_by_role("textbox", name="Name of a new class").fill("4b")
-    coach.get_by_role("button", name="Make a class").press("Enter")
+def invitation(coach: Page) -> str:
+    """The link that invites to the class on the page."""
     expect(coach.get_by_role("img", name="The link as a QR code")).to_be_visible()
     return coach.get_by_label("Anyone with this link can join").input_value()
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from games.records.receipts import compare, parse_receipt
-from tests.browser.accounts import sign_up
+from tests.browser.accounts import make_a_class, sign_up
 from tests.browser.conftest import SIZES, Faults, visit
 from tests.browser.replaying import more
 from tests.browser.tables import (
@@ -123,6 +123,8 @@ def test_a_table_is_opened_and_set_up(wide: Page, axe: Check) -> None:
 
 
 def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> None:
+    sign_up(wide, "Keys-Kay")
+    school_class = make_a_class(wide)
     sit_down(wide, lay(site, "by-keys", (4, 3, 3, 2, 2, 2), stall_ms=5_000))
     begin(wide)
     discard(wide)
@@ -137,10 +139,19 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> 
     expect(wide.locator("#checked")).to_have_text("checked")
     expect_true_receipt(wide, site, "by-keys")
     match = wide.get_by_role("link", name="View the replay").get_attribute("href")
+    expect(wide.get_by_role("link", name="Join the review")).to_have_count(0)
+    headers = {
+        "X-CSRFToken": wide.locator("[name=csrfmiddlewaretoken]").first.input_value(),
+        "Referer": wide.url,
+    }
+    assert match
+    at = f"{wide.request.get(match).url}review/"
+    assert wide.request.post(at, form={"school_class": school_class}, headers=headers).ok
+    expect(wide.get_by_role("link", name="Join the review")).to_be_visible(timeout=15_000)
+    axe(wide)
     wide.get_by_role("button", name="Play again").click()
     # Seats turn: the bot has the first one now.
     expect(wide.locator("#places li").nth(1)).to_contain_text("you")
-    assert match
     wide.goto(match)
     expect(wide.locator("#events")).to_contain_text("▸")
     hold_receipts(wide, "by-keys")

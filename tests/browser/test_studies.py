@@ -117,6 +117,7 @@ def test_a_learner_answers_and_the_coach_sees_how(
     taker = FIRST[STOP]
     answer = {"do": "play", "card": taker["card"], "stack": taker["stack"]}
     asked = {"seat": taker["seat"], "answers": [answer], "wrong": "The one was free."}
+    asked |= {"timed": True, "limit": 600_000}
     chapter = {"title": "The first five", "event": STOP, "question": asked}
     study = study_of(wide, three, "study-for-a-learner", chapter, visibility="everyone")
 
@@ -125,6 +126,11 @@ def test_a_learner_answers_and_the_coach_sees_how(
     learner.get_by_role("link", name="Start").click()
     learner.get_by_role("button", name="Start the question").click()
     to_the_question(learner)
+    clock = learner.locator("#question-clock")
+    expect(clock).to_have_text(re.compile(r"^0:0[3-9].* of 10:00"))
+    learner.reload()
+    expect(clock).not_to_be_empty()
+    assert not clock.inner_text().startswith(("0:00", "0:01", "0:02")), "it goes on"
     deeds = learner.get_by_role("region", name="Table")
     deeds.get_by_role("button", name="Draw", exact=True).wait_for()
     expect_place(learner, 1, STOP)

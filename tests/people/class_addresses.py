@@ -42,6 +42,9 @@ GET  join_class        200     200     200     200     200     200     200     2
 POST new_calendar      >log-in >log-in >mine   >mine   >mine   >mine   >mine   >mine   >mine
 GET  homework_calendar 404     404     404     404     404     404     404     404     404
 GET  news              >log-in >log-in 200     200     200     200     200     200     200
+POST news_settings     >log-in >log-in >news   >news   >news   >news   >news   >news   403
+GET  stop_news         404     404     404     404     404     404     404     404     404
+POST stop_news         404     404     404     404     404     404     404     404     403
 POST practice          >home   >home   >home   >home   >home   >home   >home   >home   >home
 POST enter_class       >log-in >log-in 200     200     200     200     200     200     403
 GET  school_class      >log-in >log-in 404     404     404     200     200     404     200
@@ -66,7 +69,10 @@ GET  class_csv         404     404     404     404     404     200     403     4
 POST change_homework   404     404     404     404     404     >given  403     404     403
 POST remind            404     404     404     404     404     >given  403     404     403
 """
-OF_NO_CLASS = ("my_classes", "join_class", "enter_class", "new_calendar", "news", "practice")
+OF_NO_CLASS = (
+    *("my_classes", "join_class", "enter_class", "new_calendar", "practice"),
+    *("news", "news_settings"),
+)
 OF_HOMEWORK = ("homework", "homework_csv", "change_homework", "remind")
 SAID = {
     "change_member": {"do": "rename", "name": "Pia Zephyrine"},
@@ -129,7 +135,7 @@ class ClassWorld:
 
     def arguments(self, name: str) -> list[str | int]:
         """What the address of that name is made of."""
-        if name == "replays:homework_calendar":
+        if name in ("replays:homework_calendar", "replays:stop_news"):
             return ["none"]
         if name.removeprefix("replays:") in OF_NO_CLASS:
             return []

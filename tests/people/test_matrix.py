@@ -460,6 +460,8 @@ api:note_history              404         404         404         404
 api:variation                 404         404         404         404
 api:variation_restore         405         405         405         405
 replays:news                  >log-in     >log-in     200         200
+replays:news_settings         >log-in     >log-in     405         405
+replays:stop_news             404         404         404         404
 replays:practice              405         405         405         405
 replays:puzzle                404         404         404         404
 replays:my_studies            200         200         200         200
@@ -562,6 +564,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:chapter_results": ["none", 1],
     "api:variation_promote": ["none"],
     "accounts:confirm": ["nonsense"],
+    "replays:stop_news": ["nonsense"],
     "accounts:reset_confirm": ["MQ", "none"],
 }
 ALIKE = {"guest": "guest elsewhere", "account": "account elsewhere"}
@@ -588,6 +591,7 @@ LED = {
     "accounts:profile": "profile",
     "admin:login": "admin",
     "replays:my_classes": "mine",
+    "replays:news": "news",
     "replays:school_class": "class",
     "replays:homework": "given",
     "replays:pupil": "pupil",

@@ -22,10 +22,10 @@ def describe_username(username: forms.Field) -> None:
 
 
 class SignUpForm(BaseUserCreationForm):
-    """A new account; the address is only for resetting the password."""
+    """A new account."""
 
     email = forms.EmailField(
-        required=False, help_text="Only for a forgotten password. You may leave it empty."
+        required=False, help_text="For a forgotten password. You may leave it empty."
     )
 
     class Meta:

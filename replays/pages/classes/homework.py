@@ -120,7 +120,7 @@ def _place(member: ClassMember, found: Homework, step: Step) -> str:
     if is_gone(found):
         return ""
     if found.match:
-        asked = dict(zip(("round", "event", "seat", "slow"), found.race, strict=True))
+        asked = dict(zip(("round", "event", "seat", "slow"), found.race or (), strict=True))
         return f"{reverse('replays:ghost_race', args=[found.match.pk])}?{urlencode(asked)}"
     if found.playlist and not step.task.chapter:
         return reverse("replays:playlist_page", args=[found.playlist.key])

@@ -1,0 +1,126 @@
+"""The digest of news by email: for who asks for it, once a day, after their quiet hours.
+
+What is in it is asked of the same rooms as the page, when it is sent. A day is taken before its
+digest is sent, by one worker: what is lost on the way is in the next one, and none comes twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from time import monotonic
+from typing import Final
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games.people import mail
+from games.people.visit import visit_of_account
+from games.records.plural import counted
+from replays.models import News, NewsSettings
+from replays.pages.news import Told, told
+
+HOURS: Final = 4
+"""How long after the quiet hours it may still come: workers may have been away."""
+ROUND_S: Final = 20
+"""The rest waits for the next minute."""
+MOST: Final = 30
+"""Pieces of news in one."""
+_SALT: Final = "replays.pages.news_mail"
+log: Final = logging.getLogger(__name__)
+
+
+def look_round() -> None:
+    """Send the digests that are due: workers do it every minute."""
+    send_due(timezone.now())
+
+
+def send_due(now: datetime) -> None:
+    """Send those that are due now."""
+    began = monotonic()
+    for row in list(_wanting()):
+        if _due(row, now):
+            _send(row, now)
+        if monotonic() - began > ROUND_S:
+            break
+
+
+def _wanting() -> QuerySet[NewsSettings]:
+    """Who has asked for it, may get mail, and has not read something since the last one."""
+    news = News.objects.filter(user=OuterRef("user"), read=None)
+    since = Q(at__gt=OuterRef("mailed_until"))
+    rows = NewsSettings.objects.filter(
+        Exists(news.filter(since)),
+        mail=True,
+        user__is_active=True,
+        user__account__supervised=False,
+        user__account__address=F("user__email"),
+    )
+    return rows.exclude(user__email="").select_related("user")
+
+
+def _due(row: NewsSettings, now: datetime) -> bool:
+    day = row.day(now)
+    new = row.mailed_on is None or row.mailed_on < day.date()
+    return new and day.hour < HOURS and not row.quiet(now)
+
+
+def _send(row: NewsSettings, now: datetime) -> None:
+    unread = News.objects.filter(read=None, at__gt=row.mailed_until)
+    found = told(visit_of_account(row.user), unread)
+    mine = NewsSettings.objects.filter(pk=row.pk, mail=True)
+    taken = mine.filter(mailed_on=row.mailed_on)
+    if found and not mail.may_send(mail.NEWS, row.user.email):
+        return
+    if not taken.update(mailed_on=row.day(now).date()) or not found:
+        return
+    try:
+        _digest(row, found).send()
+    except Exception:
+        log.exception("a digest was not sent")
+    else:
+        mine.update(mailed_until=now)
+
+
+def _digest(row: NewsSettings, found: list[Told]) -> EmailMessage:
+    site = settings.SITE_ORIGINS[0]
+    stop = f"{site}{reverse('replays:stop_news', args=[signing.dumps(row.pk, salt=_SALT)])}"
+    context = {
+        "name": row.user.get_username(),
+        "told": found[:MOST],
+        "more": len(found) - MOST,
+        "site": site,
+        "stop": stop,
+    }
+    subject = f"{counted(len(found), 'piece', 'pieces')} of news"
+    headers = {
+        "List-Unsubscribe": f"<{stop}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    body = render_to_string("replays/news_email.txt", context)
+    return EmailMessage(subject, body, None, [row.user.email], headers=headers)
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """End the digest, by its link alone; following it shows a button, so that no scanner does."""
+    try:
+        account = signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        raise Http404("this link is not whole") from None
+    stopped = request.method == "POST"
+    if stopped:
+        NewsSettings.objects.filter(pk=account).update(mail=False)
+    return render(request, "replays/stop_news.html", {"stopped": stopped})

@@ -1,0 +1,75 @@
+"""How an account is told of its news away from the site: asked for on the page of news."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.people import mail
+from games.people.visit import Request
+from replays.models import NewsSettings
+
+_HOURS: Final = [(hour, f"{hour}:00") for hour in range(24)]
+
+
+class NewsForm(forms.ModelForm):
+    """A digest by email, and quiet hours; the browser says in which time zone they are."""
+
+    quiet_from = forms.TypedChoiceField(choices=_HOURS, coerce=int)
+    quiet_until = forms.TypedChoiceField(choices=_HOURS, coerce=int)
+    zone = forms.CharField(widget=forms.HiddenInput)
+
+    class Meta:
+        model = NewsSettings
+        fields = ("mail", "quiet_from", "quiet_until", "zone")
+
+    def clean_zone(self) -> str:
+        """A time zone that is known here."""
+        zone: str = self.cleaned_data["zone"]
+        if zone not in available_timezones():
+            raise forms.ValidationError("Your browser’s time zone is not known here.")
+        return zone
+
+    def clean_mail(self) -> bool:
+        """Mail goes to a confirmed address alone."""
+        wanted: bool = self.cleaned_data["mail"]
+        user = self.instance.user
+        if wanted and not mail.confirmed(user.pk, user.email):
+            raise forms.ValidationError("Confirm your email address first.")
+        return wanted
+
+
+def form_of(request: Request, said: Any = None) -> NewsForm | None:
+    """The form as its account has it; None of a child's account, which has no email."""
+    visitor = request.visit.visitor
+    if visitor.supervised:
+        return None
+    user: Any = request.user
+    there = NewsSettings.objects.filter(user=visitor.account).select_related("user").first()
+    return NewsForm(said, instance=there or NewsSettings(user=user))
+
+
+@login_required
+@require_POST
+def save(request: Request) -> HttpResponse:
+    """Save them; the first digest comes on the next day, with what is new from now on."""
+    form = form_of(request, request.POST)
+    assert form is not None  # the door refuses a child's
+    if form.is_valid():
+        found = form.save(commit=False)
+        if "mail" in form.changed_data:
+            found.mailed_until = timezone.now()
+            found.mailed_on = found.day(found.mailed_until).date()
+        found.save()
+        messages.success(request, "Saved.")
+    else:
+        messages.error(request, " ".join(str(one[0]) for one in form.errors.values()))
+    return redirect("replays:news")

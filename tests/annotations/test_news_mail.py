@@ -1,0 +1,187 @@
+"""The digest of news by email: for whom, when, with what, and how it ends."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Account, MailSent
+from replays.models import News, NewsSettings, Study
+from replays.pages import news_mail
+from tests.annotations.browsers import account
+from tests.classes.making import user_of
+from tests.studies.making import study
+
+pytestmark = pytest.mark.django_db
+HOURS = {"quiet_from": 21, "quiet_until": 7, "zone": "UTC"}
+
+
+def reader(name: str = "Kim", **asked: Any) -> Client:
+    """An account with a confirmed address, which has asked for a digest."""
+    browser = account(name)
+    user = user_of(browser)
+    user.email = f"{name.lower()}@example.org"
+    user.save()
+    said = {"address": user.email, "name": name}
+    Account.objects.update_or_create(user=user, defaults=said)
+    assert "Saved." in asks(browser, **asked)
+    return browser
+
+
+def asks(browser: Client, **asked: Any) -> str:
+    """What the site says to somebody who wants a digest."""
+    said = {"mail": "on", **HOURS, **asked}
+    text: str = browser.post("/news/settings/", said, follow=True).text
+    return text
+
+
+def share(*readers: Client, by: str = "Cora", day: int = 0) -> Study:
+    """A study that somebody shares with them, now or in so many days."""
+    names = [user_of(one).get_username() for one in readers]
+    made = study(account(by), "Openings", visibility="people", readers=names)
+    News.objects.filter(by=by).update(at=timezone.now() + timedelta(days=day))
+    return made
+
+
+def at(hour: int, day: int = 1) -> datetime:
+    """A time in UTC, so many days from today."""
+    on = timezone.now().date() + timedelta(days=day)
+    return timezone.make_aware(datetime.combine(on, time(hour, 30)))
+
+
+def sent(now: datetime) -> list[EmailMessage]:
+    """The mails that are sent then; those an hour ago do not count any more."""
+    MailSent.objects.all().delete()
+    mail.outbox.clear()
+    news_mail.send_due(now)
+    return list(mail.outbox)
+
+
+def test_a_digest_comes_once_a_day_with_what_is_new() -> None:
+    kim = reader()
+    shared = share(kim)
+    assert sent(timezone.now()) == [], "the first is tomorrow's"
+    (one,) = sent(at(7))
+    assert one.to == ["kim@example.org"]
+    assert one.subject == "1 piece of news"
+    said = "- Cora shared a study with you: Openings\n  http://127.0.0.1:8000/studies/"
+    assert f"{said}{shared.key}/" in one.body
+    assert sent(at(8)) == []
+    share(kim, by="Bo", day=1)
+    assert sent(at(9)) == []
+    (two,) = sent(at(7, day=2))
+    assert "Bo shared" in two.body
+    assert "Cora" not in two.body
+    share(kim, by="Eve", day=2)
+    kim.get("/news/")
+    assert sent(at(7, day=3)) == [], "it has been read"
+
+
+@pytest.mark.parametrize(
+    ("asked", "quiet", "comes"),
+    [
+        (HOURS, (6, 12, 22), 7),
+        ({**HOURS, "zone": "Asia/Tokyo"}, (7, 21), 22),
+        ({"zone": "UTC", "quiet_from": 9, "quiet_until": 8}, (7, 9), 8),
+        ({"zone": "UTC", "quiet_from": 7, "quiet_until": 7}, (6,), 7),
+    ],
+)
+def test_it_comes_after_the_quiet_hours(
+    asked: dict[str, Any], quiet: list[int], comes: int
+) -> None:
+    kim = reader(**asked)
+    share(kim)
+    for hour in quiet:
+        assert sent(at(hour, day=2)) == []
+    assert len(sent(at(comes, day=2))) == 1
+
+
+def test_nothing_is_told_of_what_one_may_no_longer_see() -> None:
+    kim = reader()
+    shared = share(kim)
+    Study.objects.filter(pk=shared.pk).update(visibility="self")
+    assert sent(at(7)) == []
+
+
+def test_mail_goes_to_confirmed_addresses_of_people_alone() -> None:
+    kim = reader()
+    share(kim)
+    user = user_of(kim)
+    for change, back in (
+        ({"address": "old@example.org"}, {"address": user.email}),
+        ({"supervised": True}, {"supervised": False}),
+    ):
+        Account.objects.filter(user=user).update(**change)
+        assert sent(at(7)) == []
+        Account.objects.filter(user=user).update(**back)
+    Account.objects.update(address="")
+    NewsSettings.objects.update(mail=False)
+    assert "Confirm your email address first." in asks(kim)
+    assert "time zone is not known" in asks(kim, zone="Mars/Olympus", mail="")
+    Account.objects.update(supervised=True)
+    assert kim.post("/news/settings/", HOURS).status_code == 403
+    assert "When you are not here" not in kim.get("/news/").text
+
+
+def test_a_digest_that_is_lost_is_in_the_next_one_and_none_comes_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kim = reader()
+    share(kim)
+
+    def lost(_: EmailMessage) -> int:
+        """The mail server, or this process, dies while the mail is sent."""
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as dying:
+        dying.setattr(EmailMessage, "send", lost)
+        with pytest.raises(KeyboardInterrupt):
+            sent(at(7))
+    assert sent(at(8)) == []
+    assert len(sent(at(7, day=2))) == 1
+    share(kim, by="Bo", day=2)
+    stale = NewsSettings.objects.select_related("user").get()
+    assert len(sent(at(7, day=3))) == 1
+    mail.outbox.clear()
+    news_mail._send(stale, at(7, day=3))  # another worker, which has read the row before
+    assert mail.outbox == []
+
+
+def test_an_address_of_two_accounts_gets_one_an_hour() -> None:
+    readers = [reader(name) for name in ("Kim", "Lee")]
+    for one in readers:
+        user = user_of(one)
+        user.email = "both@example.org"
+        user.save()
+        Account.objects.filter(user=user).update(address=user.email)
+    share(*readers)
+    assert len(sent(at(7))) == 1
+    assert len(sent(at(8))) == 1
+
+
+def test_one_press_ends_it_without_logging_in() -> None:
+    kim = reader()
+    share(kim)
+    (one,) = sent(at(7))
+    headers = one.extra_headers
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = headers["List-Unsubscribe"].strip("<>")
+    assert link in one.body
+    path = re.sub("^http://[^/]+", "", link)
+    stranger = Client(enforce_csrf_checks=True)
+    for _ in range(2):
+        assert "Stop the emails" in stranger.get(path).text, "scanners follow links"
+    assert NewsSettings.objects.get().mail
+    assert stranger.get(f"{path[:-2]}x/").status_code == 404
+    pressed = stranger.post(path, {"List-Unsubscribe": "One-Click"})
+    assert (pressed.status_code, "No more news" in pressed.text) == (200, True)
+    assert not NewsSettings.objects.get().mail
+    share(kim, by="Bo")
+    assert sent(at(7, day=2)) == []
