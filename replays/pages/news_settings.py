@@ -20,6 +20,13 @@ from replays.models import NewsSettings
 _HOURS: Final = [(hour, f"{hour}:00") for hour in range(24)]
 
 
+def known_zone(zone: str) -> str:
+    """A time zone that is known here. Raises ValueError."""
+    if zone not in available_timezones():
+        raise ValueError("Your browser’s time zone is not known here.")
+    return zone
+
+
 class NewsForm(forms.ModelForm):
     """A digest by email, and quiet hours; the browser says in which time zone they are."""
 
@@ -33,10 +40,10 @@ class NewsForm(forms.ModelForm):
 
     def clean_zone(self) -> str:
         """A time zone that is known here."""
-        zone: str = self.cleaned_data["zone"]
-        if zone not in available_timezones():
-            raise forms.ValidationError("Your browser’s time zone is not known here.")
-        return zone
+        try:
+            return known_zone(self.cleaned_data["zone"])
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
 
     def clean_mail(self) -> bool:
         """Mail goes to a confirmed address alone."""

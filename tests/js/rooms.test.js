@@ -45,6 +45,7 @@ const ROOMS = {
     ...["replays/notes", "replays/studies"],
   ],
   "replays/classes": ["games/dom", "replays/addresses"],
+  "replays/news": ["games/dom"],
   "replays/moment": ["games/dom", "games/match", "games/board", "replays/notes"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],

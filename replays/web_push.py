@@ -1,0 +1,150 @@
+"""Web Push: a message to a browser, encrypted for it alone, through its maker's push service.
+
+A subscription's address comes from a browser, and nobody has verified it. So it is asked by https
+on the usual port alone, at an address that everybody on the Internet can reach and that is looked
+up once, without following where it leads, and for a few seconds.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import closing, suppress
+from email.utils import parseaddr
+from functools import cache
+from http.client import HTTPException, HTTPSConnection
+from ipaddress import ip_address, ip_network
+from threading import Timer
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
+from django.conf import settings
+from webpush import WebPush
+from webpush.types import WebPushSubscription
+
+TIMEOUT_S: Final = 3
+LONGEST_S: Final = 6
+"""For all of one message, after its address is known."""
+TTL_S: Final = 12 * 3_600
+"""How long a push service keeps it for a browser that is off."""
+NO_ANSWER: Final = 0
+MOST_ADDRESS: Final = 500
+_ADDRESS: Final = re.compile(r"https://[a-z0-9.-]{1,253}(:[0-9]{1,5})?/[!-~]*")
+_HTTPS: Final = 443
+_UNICAST: Final = ip_network("2000::/3")
+
+
+class Subscription(NamedTuple):
+    """A browser, as it describes itself."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+def new_key() -> str:
+    """What signs a site's messages, for `PUSH_KEY`."""
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return _text(number.to_bytes(32, "big"))
+
+
+def public_key() -> str:
+    """What browsers know the site by; empty: it pushes nothing."""
+    if not settings.PUSH_KEY:
+        return ""
+    vapid = _signing(settings.PUSH_KEY).vapid
+    return str(vapid.get_application_server_key(vapid.public_key))
+
+
+def verify(found: Subscription) -> None:
+    """Raise ValueError unless a message could be sent there."""
+    parts = urlsplit(found.endpoint)
+    usual = parts.port in (None, _HTTPS) or settings.PUSH_PRIVATELY
+    if not _ADDRESS.fullmatch(found.endpoint) or not usual or len(found.endpoint) > MOST_ADDRESS:
+        raise ValueError("endpoint: expected the https address of a push service")
+    if len(_bytes(found.auth)) != 16:
+        raise ValueError("auth: expected 16 bytes")
+    ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(found.p256dh))
+
+
+def push(to: Subscription, message: str) -> int:
+    """Send a message; the status that the push service answers, or `NO_ANSWER`."""
+    keys = {"auth": to.auth, "p256dh": to.p256dh}
+    sealed = _signing(settings.PUSH_KEY).get(
+        message, WebPushSubscription.model_validate({"endpoint": to.endpoint, "keys": keys})
+    )
+    headers = {name: str(value) for name, value in sealed.headers.items()}
+    with suppress(OSError, HTTPException, ValueError):
+        return _posted(to.endpoint, sealed.encrypted, {**headers, "topic": "news"})
+    return NO_ANSWER
+
+
+@cache
+def _signing(key: str) -> WebPush:
+    number = int.from_bytes(_bytes(key), "big")
+    private = ec.derive_private_key(number, ec.SECP256R1())
+    public = private.public_key()
+    return WebPush(
+        private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
+        public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo),
+        subscriber=parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
+        ttl=TTL_S,
+    )
+
+
+class _Connection(HTTPSConnection):
+    """To the address that has been looked up, whatever the name leads to by then."""
+
+    def connect(self) -> None:
+        plain = socket.create_connection(_public_address(self.host, self.port), TIMEOUT_S)
+        try:
+            self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
+        except BaseException:
+            plain.close()
+            raise
+
+
+def _posted(endpoint: str, body: bytes, headers: dict[str, str]) -> int:
+    parts = urlsplit(endpoint)
+    path = endpoint.removeprefix(f"https://{parts.netloc}")
+    with closing(_Connection(parts.hostname or "", parts.port or _HTTPS)) as connection:
+        connection.connect()
+        late = Timer(LONGEST_S, connection.sock.shutdown, [socket.SHUT_RDWR])
+        late.start()
+        try:
+            connection.request("POST", path, body, headers)
+            return connection.getresponse().status
+        finally:
+            late.cancel()
+
+
+def _public_address(host: str, port: int) -> tuple[str, int]:
+    """Where a host is, if everybody can reach all of its addresses. Raises OSError."""
+    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    found = [str(row[4][0]) for row in rows]
+    if not all(map(_is_public, found)) and not settings.PUSH_PRIVATELY:
+        raise OSError("that host is not on the Internet")
+    return found[0], port
+
+
+def _is_public(address: str) -> bool:
+    found = ip_address(address)
+    reached = found.version == 4 or found in _UNICAST
+    return found.is_global and not found.is_multicast and reached
+
+
+def _bytes(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _text(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
