@@ -216,6 +216,6 @@ KINDS: Final[dict[str, tuple[str, type[HomeworkForm]]]] = {
     "study": ("A study or chapter", StudyForm),
     "drill": ("A drill", DrillForm),
     "matches": ("Matches against bots", MatchesForm),
-    "ghost": ("A ghost to beat", GhostForm),
+    "ghost": ("A ghost", GhostForm),
 }
 """By name in the address: what to call it, and its form."""

@@ -18,7 +18,7 @@ function say(words) {
 function show(on) {
   if (!button) return;
   button.dataset.on = on ? "yes" : "";
-  button.textContent = on ? "Tell this browser no more" : "Tell this browser at once";
+  button.textContent = on ? "Stop notifying this browser" : "Notify this browser";
   button.hidden = false;
 }
 
@@ -30,7 +30,7 @@ async function subscribe({ url = "", worker = "", key = "" }) {
   const { ok, data } = await ask("PUT", url, { endpoint, ...keys, zone: zone.value });
   if (!ok) throw new Error(data.detail);
   show(true);
-  say("This browser is told, until you log out.");
+  say("This browser is notified until you log out.");
 }
 
 /** @param {DOMStringMap} data */
@@ -38,7 +38,7 @@ async function unsubscribe({ url = "" }) {
   const { ok, data } = await ask("DELETE", url);
   if (!ok) throw new Error(data.detail);
   show(false);
-  say("This browser is told no more.");
+  say("This browser is no longer notified.");
 }
 
 if (button && "serviceWorker" in navigator && "PushManager" in window) {
