@@ -14,6 +14,7 @@ from replays.annotations import notes
 from replays.annotations.audience import Sharing
 from replays.annotations.positions import Unfit
 from replays.classes import results
+from replays.classes.homework import assignments_of
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.models import GhostRaceEnd
 from replays.models import Variation as Kept
@@ -48,9 +49,10 @@ def kept(
 def count(
     outcome: GhostRaceOutcome, race: GhostRace, match: Match, slow: int, account: int
 ) -> None:
-    """Remember how an account did; if that was homework, its coaches are told."""
+    """Remember how an account did if the match is homework for it, and tell its coaches."""
     place = race.what_if.place
-    if not outcome["acted"] or place.line is not None:
+    asked = assignments_of(account).filter(homework__match=match)
+    if not outcome["acted"] or place.line is not None or not asked.exists():
         return
     GhostRaceEnd.objects.create(
         user_id=account,

@@ -12,7 +12,7 @@ from operator import getitem
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
@@ -68,21 +68,26 @@ Found = dict[str, About]
 MOST_COUNTED: Final = 99
 
 
-def told(visit: Visit, rows: QuerySet[News]) -> list[Told]:
-    """What the visitor is told of these pieces of their news, the newest first."""
+def newest(visit: Visit, **which: Any) -> list[News]:
+    """The visitor's news, the newest first. One query for an account."""
     account = visit.visitor.account
-    own = list(rows.filter(user=account).order_by("-at", "-pk")[: news.MOST]) if account else []
+    rows = News.objects.filter(user=account, **which).order_by("-at", "-pk")
+    return [] if account is None else list(rows[: news.MOST])
+
+
+def told(visit: Visit, rows: Collection[News]) -> list[Told]:
+    """What the visitor is told of this: without what they may not see."""
     found = {
-        kind: look_up(visit, {row.key for row in own if row.kind == kind})
+        kind: look_up(visit, {row.key for row in rows if row.kind == kind})
         for kind, look_up in _LOOK_UP.items()
-        if any(row.kind == kind for row in own)
+        if any(row.kind == kind for row in rows)
     }
-    return [Told(about, row) for row in own if (about := found[News.Kind(row.kind)].get(row.key))]
+    return [Told(about, row) for row in rows if (about := found[News.Kind(row.kind)].get(row.key))]
 
 
 def unread(visit: Visit) -> list[Told]:
     """What the visitor is told and has not read. One query if that is nothing."""
-    return told(visit, News.objects.filter(read=None))
+    return told(visit, newest(visit, read=None))
 
 
 def bell(request: Request) -> dict[str, Any]:
@@ -106,9 +111,10 @@ def _counted(request: Request) -> str:
 @require_safe
 def page(request: Request) -> HttpResponse:
     """What the visitor has been told, the newest first; it is read from now on."""
-    shown = told(request.visit, News.objects.all())
+    rows = newest(request.visit)
+    shown = told(request.visit, rows)
     if not fetched_in_advance(request):
-        news.mark_read([one.row for one in shown])
+        news.mark_read(rows)
     form = form_of(request)
     user = form and form.instance.user
     context = {

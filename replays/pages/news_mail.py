@@ -1,7 +1,7 @@
-"""The digest of news by email: for who asks for it, once a day, after their quiet hours.
+"""News by email: for who asks for it, once a day, after their quiet hours.
 
 What is in it is asked of the same rooms as the page, when it is sent. A day is taken before its
-digest is sent, by one worker: what is lost on the way is in the next one, and none comes twice.
+mail is sent, by one worker: what is lost on the way is in the next one, and none comes twice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from games.people import mail
 from games.people.visit import visit_of_account
 from games.records.plural import counted
 from replays.models import News, NewsSettings
-from replays.pages.news import Told, told
+from replays.pages.news import Told, newest, told
 
 HOURS: Final = 4
 """How long after the quiet hours it may still come: workers may have been away."""
@@ -41,7 +41,7 @@ log: Final = logging.getLogger(__name__)
 
 
 def look_round() -> None:
-    """Send the digests that are due: workers do it every minute."""
+    """Send the mails that are due: workers do it every minute."""
     send_due(timezone.now())
 
 
@@ -76,8 +76,8 @@ def _due(row: NewsSettings, now: datetime) -> bool:
 
 
 def _send(row: NewsSettings, now: datetime) -> None:
-    unread = News.objects.filter(read=None, at__gt=row.mailed_until)
-    found = told(visit_of_account(row.user), unread)
+    visit = visit_of_account(row.user)
+    found = told(visit, newest(visit, read=None, at__gt=row.mailed_until))
     mine = NewsSettings.objects.filter(pk=row.pk, mail=True)
     taken = mine.filter(mailed_on=row.mailed_on)
     if found and not mail.may_send(mail.NEWS, row.user.email):
@@ -85,14 +85,14 @@ def _send(row: NewsSettings, now: datetime) -> None:
     if not taken.update(mailed_on=row.day(now).date()) or not found:
         return
     try:
-        _digest(row, found).send()
+        _mail(row, found).send()
     except Exception:
-        log.exception("a digest was not sent")
+        log.exception("a mail of news was not sent")
     else:
         mine.update(mailed_until=now)
 
 
-def _digest(row: NewsSettings, found: list[Told]) -> EmailMessage:
+def _mail(row: NewsSettings, found: list[Told]) -> EmailMessage:
     site = settings.SITE_ORIGINS[0]
     stop = f"{site}{reverse('replays:stop_news', args=[signing.dumps(row.pk, salt=_SALT)])}"
     context = {
@@ -115,7 +115,7 @@ def _digest(row: NewsSettings, found: list[Told]) -> EmailMessage:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """End the digest, by its link alone; following it shows a button, so that no scanner does."""
+    """End it, by its link alone; following it shows a button, so that no scanner does."""
     try:
         account = signing.loads(token, salt=_SALT)
     except signing.BadSignature:

@@ -28,7 +28,7 @@ def known_zone(zone: str) -> str:
 
 
 class NewsForm(forms.ModelForm):
-    """A digest by email, and quiet hours; the browser says in which time zone they are."""
+    """News by email, and quiet hours; the browser says in which time zone they are."""
 
     quiet_from = forms.TypedChoiceField(choices=_HOURS, coerce=int)
     quiet_until = forms.TypedChoiceField(choices=_HOURS, coerce=int)
@@ -67,7 +67,7 @@ def form_of(request: Request, said: Any = None) -> NewsForm | None:
 @login_required
 @require_POST
 def save(request: Request) -> HttpResponse:
-    """Save them; the first digest comes on the next day, with what is new from now on."""
+    """Save them; the first mail comes on the next day, with what is new from now on."""
     form = form_of(request, request.POST)
     assert form is not None  # the door refuses a child's
     if form.is_valid():

@@ -90,7 +90,7 @@ def subscribe(request: Request, asked: NewPush) -> Pushed:
     return {"pushed": True}
 
 
-@router.delete("/push", response=Pushed)
+@router.delete("/push", url_name="push", response=Pushed)
 def unsubscribe(request: Request) -> Pushed:
     """Tell this browser no more."""
     PushSubscription.objects.filter(log_in=log_in_of(request)).delete()

@@ -1,4 +1,4 @@
-"""The digest of news by email: for whom, when, with what, and how it ends."""
+"""News by email: for whom, when, with what, and how it ends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOURS = {"quiet_from": 21, "quiet_until": 7, "zone": "UTC"}
 
 
 def reader(name: str = "Kim", **asked: Any) -> Client:
-    """An account with a confirmed address, which has asked for a digest."""
+    """An account with a confirmed address, which has asked for it."""
     browser = account(name)
     user = user_of(browser)
     user.email = f"{name.lower()}@example.org"
@@ -36,7 +36,7 @@ def reader(name: str = "Kim", **asked: Any) -> Client:
 
 
 def asks(browser: Client, **asked: Any) -> str:
-    """What the site says to somebody who wants a digest."""
+    """What the site says to somebody who wants it."""
     said = {"mail": "on", **HOURS, **asked}
     text: str = browser.post("/news/settings/", said, follow=True).text
     return text
@@ -64,7 +64,7 @@ def sent(now: datetime) -> list[EmailMessage]:
     return list(mail.outbox)
 
 
-def test_a_digest_comes_once_a_day_with_what_is_new() -> None:
+def test_a_mail_comes_once_a_day_with_what_is_new() -> None:
     kim = reader()
     shared = share(kim)
     assert sent(timezone.now()) == [], "the first is tomorrow's"
@@ -130,7 +130,7 @@ def test_mail_goes_to_confirmed_addresses_of_people_alone() -> None:
     assert "When you are not here" not in kim.get("/news/").text
 
 
-def test_a_digest_that_is_lost_is_in_the_next_one_and_none_comes_twice(
+def test_a_mail_that_is_lost_is_in_the_next_one_and_none_comes_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kim = reader()

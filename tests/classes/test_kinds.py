@@ -15,8 +15,8 @@ from games.models import LiveTable, Match, Seat
 from games.people.visit import visit_of_session
 from games.tables.plan import from_json
 from replays.ghost_races import opening
-from replays.ghost_races.outcome import outcome_of
 from replays.ghost_races.state import GhostRaceOutcome
+from replays.ghost_races.table import outcome_of
 from replays.models import Attempt, Homework, Playlist, Study
 from replays.studies.drills import key_of
 from tests.annotations.browsers import account, post

@@ -1,4 +1,3 @@
-// @ts-check
 /** The page of news: quiet hours in the browser's time zone, and news while the page is closed. */
 
 import { ask } from "../../games/dom/asking.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /** The service worker of the page of news: shows what the site says, and leads there. */
 
 const worker = /** @type {any} */ (globalThis);
