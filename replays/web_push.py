@@ -20,13 +20,8 @@ from threading import Timer
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
+from cryptography.hazmat.primitives import serialization as written
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-)
 from django.conf import settings
 from webpush import WebPush
 from webpush.types import WebPushSubscription
@@ -91,33 +86,23 @@ def push(to: Subscription, message: str) -> int:
 @cache
 def _signing(key: str) -> WebPush:
     number = int.from_bytes(_bytes(key), "big")
-    private = ec.derive_private_key(number, ec.SECP256R1())
+    private, pem = ec.derive_private_key(number, ec.SECP256R1()), written.Encoding.PEM
     public = private.public_key()
     return WebPush(
-        private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
-        public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo),
+        private.private_bytes(pem, written.PrivateFormat.PKCS8, written.NoEncryption()),
+        public.public_bytes(pem, written.PublicFormat.SubjectPublicKeyInfo),
         subscriber=parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
         ttl=TTL_S,
     )
 
 
-class _Connection(HTTPSConnection):
-    """To the address that has been looked up, whatever the name leads to by then."""
-
-    def connect(self) -> None:
-        plain = socket.create_connection(_public_address(self.host, self.port), TIMEOUT_S)
-        try:
-            self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
-        except BaseException:
-            plain.close()
-            raise
-
-
 def _posted(endpoint: str, body: bytes, headers: dict[str, str]) -> int:
     parts = urlsplit(endpoint)
+    host, port = parts.hostname or "", parts.port or _HTTPS
     path = endpoint.removeprefix(f"https://{parts.netloc}")
-    with closing(_Connection(parts.hostname or "", parts.port or _HTTPS)) as connection:
-        connection.connect()
+    plain = socket.create_connection(_public_address(host, port), TIMEOUT_S)
+    with plain, closing(HTTPSConnection(host, port)) as connection:
+        connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
         late = Timer(LONGEST_S, connection.sock.shutdown, [socket.SHUT_RDWR])
         late.start()
         try:

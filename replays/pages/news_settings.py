@@ -20,11 +20,10 @@ from replays.models import NewsSettings
 _HOURS: Final = [(hour, f"{hour}:00") for hour in range(24)]
 
 
-def known_zone(zone: str) -> str:
-    """A time zone that is known here. Raises ValueError."""
+def verify_zone(zone: str) -> None:
+    """Raise ValidationError unless a time zone is known here."""
     if zone not in available_timezones():
-        raise ValueError("Your browser’s time zone is not known here.")
-    return zone
+        raise forms.ValidationError("Your browser’s time zone is not known here.")
 
 
 class NewsForm(forms.ModelForm):
@@ -32,18 +31,11 @@ class NewsForm(forms.ModelForm):
 
     quiet_from = forms.TypedChoiceField(choices=_HOURS, coerce=int)
     quiet_until = forms.TypedChoiceField(choices=_HOURS, coerce=int)
-    zone = forms.CharField(widget=forms.HiddenInput)
+    zone = forms.CharField(widget=forms.HiddenInput, validators=[verify_zone])
 
     class Meta:
         model = NewsSettings
         fields = ("mail", "quiet_from", "quiet_until", "zone")
-
-    def clean_zone(self) -> str:
-        """A time zone that is known here."""
-        try:
-            return known_zone(self.cleaned_data["zone"])
-        except ValueError as error:
-            raise forms.ValidationError(str(error)) from None
 
     def clean_mail(self) -> bool:
         """Mail goes to a confirmed address alone."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -20,7 +20,7 @@ from games.people.visit import Request
 from games.records.strict import Malformed
 from replays import web_push
 from replays.models import NewsSettings, PushSubscription
-from replays.pages.news_settings import known_zone
+from replays.pages.news_settings import verify_zone
 from replays.web_push import Subscription
 
 MOST_BROWSERS: Final = 10
@@ -76,11 +76,13 @@ def subscribe(request: Request, asked: NewPush) -> Pushed:
     found = Subscription(asked.endpoint, asked.p256dh, asked.auth)
     try:
         web_push.verify(found)
-        zone = known_zone(asked.zone)
+        verify_zone(asked.zone)
+    except ValidationError as error:
+        raise Malformed(f"zone: {error.messages[0]}") from None
     except ValueError as error:
         raise Malformed(str(error)) from None
     with transaction.atomic():
-        NewsSettings.objects.get_or_create(user_id=log_in.user_id, defaults={"zone": zone})
+        NewsSettings.objects.get_or_create(user_id=log_in.user_id, defaults={"zone": asked.zone})
         PushSubscription.objects.filter(endpoint=found.endpoint).delete()
         fields = {**found._asdict(), "told": timezone.now()}
         PushSubscription.objects.update_or_create(log_in=log_in, defaults=fields)
