@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
         ('games', '0006_class_audience'),
-        ('replays', '0009_ghosts_as_homework'),
+        ('replays', '0010_ghosts_as_homework'),
     ]
 
     operations = [

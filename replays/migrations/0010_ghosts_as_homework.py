@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0006_class_audience'),
-        ('replays', '0008_asked_matches'),
+        ('replays', '0009_habits'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
