@@ -2293,6 +2293,131 @@ export interface components {
             pattern: string;
         };
         /**
+         * SituationQuery
+         * @description Which situations: the values are those of the page's form, '' is any.
+         */
+        SituationQuery: {
+            /**
+             * Top
+             * @default 4
+             */
+            top?: string;
+            /**
+             * Height
+             * @default 7
+             */
+            height?: string;
+            /**
+             * Hand
+             * @default 5
+             */
+            hand?: string;
+            /**
+             * Score
+             * @default
+             */
+            score?: string;
+            /**
+             * Rank
+             * @default
+             */
+            rank?: string;
+        };
+        /**
+         * ChoiceRow
+         * @description A choice, how often it was made, and what its seat gained in the ten seconds, in points.
+         */
+        ChoiceRow: {
+            /** Choice */
+            choice: string;
+            /** Times */
+            times: number;
+            share: components["schemas"]["Share"];
+            gained: components["schemas"]["Share"];
+        };
+        /**
+         * CurveRow
+         * @description What share had been taken by then: by the seat itself, by another, and by either.
+         */
+        CurveRow: {
+            /** Ms */
+            ms: number;
+            own: components["schemas"]["Share"];
+            others: components["schemas"]["Share"];
+            taken: components["schemas"]["Share"];
+        };
+        /**
+         * MomentRow
+         * @description Such a situation, to be watched: its picture is of right before the card was laid.
+         */
+        MomentRow: {
+            /** Address */
+            address: string;
+            /** Picture */
+            picture: string;
+            /** Title */
+            title: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * RankRow
+         * @description How players of a rank fare: taken by the seat itself soon and at all; what it gained.
+         */
+        RankRow: {
+            /** Rank */
+            rank: string;
+            /** Situations */
+            situations: number;
+            soon: components["schemas"]["Share"];
+            own: components["schemas"]["Share"];
+            gained: components["schemas"]["Share"];
+        };
+        /**
+         * Share
+         * @description A figure with its 95% interval (null: too few matches); `text` says it.
+         */
+        Share: {
+            /** Value */
+            value: number;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * SituationAnswer
+         * @description What became of the chosen situations in all matches that the visitor may see.
+         *
+         *     Of too few of them nothing is told. `figure` is Plotly's.
+         */
+        SituationAnswer: {
+            /** Text */
+            text: string;
+            /** Chosen */
+            chosen: {
+                [key: string]: string;
+            };
+            /** Situations */
+            situations: number;
+            /** Enough */
+            enough: boolean;
+            /** Curve */
+            curve: components["schemas"]["CurveRow"][];
+            /** Choices */
+            choices: components["schemas"]["ChoiceRow"][];
+            /** Ranks */
+            ranks: components["schemas"]["RankRow"][];
+            /** Moments */
+            moments: components["schemas"]["MomentRow"][];
+            /** Figure */
+            figure: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * JobJson
          * @description How far a job is; `place`: among those that wait; `url`: of what it made, or empty.
          */
@@ -2518,6 +2643,13 @@ export type MomentJson = components['schemas']['MomentJson'];
 export type PlayerRow = components['schemas']['PlayerRow'];
 export type SearchJson = components['schemas']['SearchJson'];
 export type AskedSearch = components['schemas']['AskedSearch'];
+export type SituationQuery = components['schemas']['SituationQuery'];
+export type ChoiceRow = components['schemas']['ChoiceRow'];
+export type CurveRow = components['schemas']['CurveRow'];
+export type MomentRow = components['schemas']['MomentRow'];
+export type RankRow = components['schemas']['RankRow'];
+export type Share = components['schemas']['Share'];
+export type SituationAnswer = components['schemas']['SituationAnswer'];
 export type JobJson = components['schemas']['JobJson'];
 export type Jobs = components['schemas']['Jobs'];
 export type Pushed = components['schemas']['Pushed'];

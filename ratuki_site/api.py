@@ -41,7 +41,7 @@ from replays.annotations.positions import Unfit
 from replays.jobs.kinds import JobFault
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Chapter, Note, Playlist, Study, Variation
-from replays.pages import analysis, decisions, jobs, push, receipts, trials, wall
+from replays.pages import analysis, decisions, jobs, push, receipts, situations, trials, wall
 from replays.pages import api as logs
 from replays.pages.concurrency import RETRY_S, BusyError
 from replays.pages.notes import api as notes
@@ -272,6 +272,6 @@ for room in (
     *(tables, people),
     *(logs, analysis, decisions, wall, receipts, what_if, trials),
     *(notes, playlists, studies, lessons, answering, reviews),
-    *(players, patterns, jobs, push),
+    *(players, patterns, situations, jobs, push),
 ):
     api.add_router("", room.router)

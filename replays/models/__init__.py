@@ -23,6 +23,7 @@ from replays.models.reviews import (
     ReviewPresence,
 )
 from replays.models.sharing import AnsweredRequest, Shared
+from replays.models.situations import SituationTotals, StoredSituations
 from replays.models.studies import (
     Attempt,
     Chapter,

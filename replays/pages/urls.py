@@ -17,6 +17,7 @@ from replays.pages import (
     priorities,
     push,
     replay,
+    situations,
 )
 from replays.pages.classes import calendar, children, club, homework, inviting, pupils
 from replays.pages.classes import views as classes
@@ -58,6 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("patterns/", patterns.patterns, name="patterns"),
     path("patterns/<slug:key>.csv", pattern_api.search_csv, name="pattern_csv"),
     path("patterns/<slug:key>/", patterns.pattern, name="pattern"),
+    path("situations/", situations.situations, name="situations"),
     path("jobs/", jobs.my_jobs, name="my_jobs"),
     path("playlists/<slug:key>/drill", study_drills.playlist_drill, name="playlist_drill"),
     path("news/", news.page, name="news"),

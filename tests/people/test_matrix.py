@@ -444,6 +444,8 @@ api:tag_buttons               200         200         200         200
 api:tag_matrix                422         422         422         422
 api:playlists                 200         200         200         200
 replays:patterns              200         200         200         200
+replays:situations            200         200         200         200
+api:situations                200         200         200         200
 replays:pattern               404         404         404         404
 api:patterns                  200         200         200         200
 api:pattern                   404         404         404         404

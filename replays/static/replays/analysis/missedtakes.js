@@ -15,6 +15,7 @@ import { alike } from "./alike.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { signed } from "./percent.js";
+import { offerSituation } from "./situationlink.js";
 import { watch } from "./watching.js";
 
 const LISTED = 30;
@@ -63,8 +64,10 @@ export class MissedTakes {
   /**
    * @param {Player} player @param {MissedTake[]} takes @param {string[]} names
    * @param {Record<string, number>} [leftOut]
+   * @param {string} [situations] where those of the match are
    */
-  constructor(player, takes, names, leftOut = {}) {
+  constructor(player, takes, names, leftOut = {}, situations = "") {
+    this.situations = situations;
     this.player = player;
     this.takes = takes;
     this.names = names;
@@ -115,12 +118,17 @@ export class MissedTakes {
 
   /** @param {MissedTake[]} same */
   #item(same) {
-    const [{ round, from, delta }] = same;
-    return missedItem(same, this.names, {
+    const [place] = same;
+    const { round, from, delta } = place;
+    const item = missedItem(same, this.names, {
       size: signed(delta, 1),
       when: `Round ${round}, ${clock(from)}`,
-      watch: () => watch(this.player, { round, t: from }, RUN_UP_MS),
+      watch: () => {
+        offerSituation(item, place, this.situations);
+        watch(this.player, { round, t: from }, RUN_UP_MS);
+      },
     });
+    return item;
   }
 
   #numbers() {

@@ -11,6 +11,7 @@ import { clock } from "../../games/match/words.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { signed } from "./percent.js";
 import { eventBefore, playLink } from "./playit.js";
+import { offerSituation } from "./situationlink.js";
 import { neighbour, watch } from "./watching.js";
 
 const RUN_UP_MS = 2500;
@@ -20,7 +21,8 @@ const LEAST = 0.005;
 export class MomentList {
   /**
    * @param {Player} player @param {Moment[]} moments @param {import("./races.js").Show} show
-   * @param {{url?: string, own?: string}} ghosts where ghost races in the match are; the viewer's seat
+   * @param {{url?: string, own?: string, situations?: string}} ghosts where ghost races in the match
+   *   are, and situations; the viewer's seat
    */
   constructor(player, moments, show, ghosts = {}) {
     this.player = player;
@@ -110,6 +112,11 @@ export class MomentList {
   /** @param {Moment} moment */
   go(moment) {
     this.#offer(moment);
+    const { seats, round, seq } = moment;
+    const seat = this.ghosts.own ?? seats[0];
+    const item = this.items.get(moment);
+    if (item && seat !== undefined)
+      offerSituation(item, { round, seq, seat }, this.ghosts.situations);
     watch(this.player, moment, RUN_UP_MS);
   }
 

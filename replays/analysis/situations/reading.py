@@ -1,0 +1,212 @@
+"""The situations of a round: each card laid on a stack, as each seat finds it.
+
+A situation begins when the card is laid, and ends with the next play on that stack or with the
+round. What a seat chose is the first movement of its hand in it: on that stack whenever it came,
+elsewhere only if it came `DECIDED_MS` after the card, since an earlier one was decided on before.
+What a choice was worth is what its seat gained within `WORTH_MS` of the card: score pile less
+draw and discard pile, as decisions are judged. That is what followed it, not what it caused.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from games.bots.tempo import movements
+from games.engine.cards import FACE, WILD
+from games.engine.events import Discard, Draw, Event, Late, Play
+from games.engine.fitting import FREE
+from games.engine.scoring import raw_scores
+from games.engine.table import apply
+from replays.analysis.open_takes import DECIDED_MS
+from replays.analysis.winning.position import FIVE
+from replays.timeline import Round, Timeline
+
+VERSION: Final = 1
+"""Raised when the situations of the same log change."""
+HEIGHTS: Final = (1, 2, 4, 7, 10, 15)
+"""The fewest cards of each class of heights."""
+APART: Final = 10
+"""Points behind or ahead that count as such; less is level."""
+WORTH_MS: Final = 10_000
+EDGES_MS: Final = (250, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000)
+"""The ends of the spans of time for which situations are counted."""
+OWN, OTHERS, GROWN, OVER = range(4)
+"""How one ends: taken, by its seat or another; played on; with the round."""
+TOOK, TRIED, BUILT, ELSEWHERE, DREW, DISCARDED, NOTHING = range(7)
+"""What its seat chose; `TRIED`: for the stack, but late, tied or by mistake."""
+_MOST_EVENTS: Final = 6_000
+"""Longer rounds are floods of tries, and left out."""
+
+
+class Kind(NamedTuple):
+    """What situations are alike in. All are small whole numbers."""
+
+    top: int
+    height: int
+    """An index of `HEIGHTS`."""
+    hand: int
+    """1: a 5 is in hand, 2: a wild, 3: both."""
+    score: int
+    """0: behind the best other, 1: level, 2: ahead."""
+    rank: int
+
+
+@dataclass(slots=True)
+class Situation:
+    """One of a seat, as it ended `ms` after the line with that seq laid the card."""
+
+    kind: Kind
+    seat: int
+    t: int
+    seq: int
+    ms: int = 0
+    end: int | None = None
+    choice: int = NOTHING
+    gained: int = 0
+
+
+def situations(played: Round, ranks: Sequence[int]) -> list[Situation]:
+    """Those of a round; `ranks`: of each seat."""
+    if len(played.events) > _MOST_EVENTS:
+        return []
+    reader = _Reader(played, ranks)
+    for event, seq in zip(played.events, played.seqs, strict=True):
+        reader.read(event, seq)
+    reader.finish()
+    return reader.found
+
+
+def situation_at(played: Round, seq: int, seat: int, rank: int) -> Situation | None:
+    """The one that a seat was in before a line: on that line's stack, or else on the highest."""
+    reader = _Reader(played, [rank] * len(played.header.seats))
+    for event, at in zip(played.events, played.seqs, strict=True):
+        if at == seq:
+            slot = getattr(event, "stack", None)
+            highest = max(reader.open.values(), key=lambda all_: all_[seat].kind.height, default=[])
+            return next(
+                iter((reader.open.get(slot, []) if slot is not None else highest)[seat:]), None
+            )
+        reader.read(event, at)
+    return None
+
+
+class _Reader:
+    def __init__(self, played: Round, ranks: Sequence[int]) -> None:
+        self._table, self._ranks, self._before = played.table(), ranks, played.before
+        self.found: list[Situation] = []
+        self.open: dict[int, list[Situation]] = {}
+        """By slot, one for each seat."""
+        self._undecided: list[dict[int, Situation]] = [{} for _ in ranks]
+        self._times, self._points = [0], [raw_scores(self._table)]
+
+    def read(self, event: Event, seq: int) -> None:
+        for seat, _ in movements(event):
+            self._choose(seat, event)
+        if isinstance(event, Play):
+            self._close(event)
+        apply(self._table, event)
+        self._times.append(event.t)
+        self._points.append(raw_scores(self._table))
+        if isinstance(event, Play) and self._table.tops[event.stack] != FREE:
+            self._open(event, seq)
+
+    def _open(self, play: Play, seq: int) -> None:
+        kinds = enumerate(self._kinds(play.stack))
+        self.open[play.stack] = made = [Situation(kind, at, play.t, seq) for at, kind in kinds]
+        self.found += made
+        for seat, one in enumerate(made):
+            self._undecided[seat][play.stack] = one
+
+    def _kinds(self, slot: int) -> Iterator[Kind]:
+        table = self._table
+        height = bisect_right(HEIGHTS, len(table.stacks[slot])) - 1
+        standing = [sum(both) for both in zip(self._before, self._points[-1], strict=True)]
+        for seat, hand in enumerate(table.hands):
+            faces = {FACE[card] for card in hand}
+            lead = standing[seat] - max(standing[:seat] + standing[seat + 1 :])
+            score = 1 + (lead >= APART) - (lead <= -APART)
+            held = (FIVE in faces) + 2 * (WILD in faces)
+            yield Kind(table.tops[slot], height, held, score, self._ranks[seat])
+
+    def _choose(self, seat: int, event: Event) -> None:
+        """Make this movement the choice in those situations of a seat of which it is one."""
+        for slot, one in list(self._undecided[seat].items()):
+            early = event.t - one.t < DECIDED_MS
+            if getattr(event, "stack", None) == slot:
+                if isinstance(event, Late) and early and one.end is None:
+                    continue  # for the card below
+                one.choice = _there(event)
+            elif one.end is None:
+                if early:
+                    continue
+                one.choice = _ELSEWHERE.get(type(event), ELSEWHERE)
+            del self._undecided[seat][slot]
+
+    def _close(self, play: Play) -> None:
+        for one in self.open.pop(play.stack, ()):
+            one.ms = play.t - one.t
+            one.end = GROWN if play.takes is None else OWN if one.seat == play.seat else OTHERS
+
+    def finish(self) -> None:
+        for slot in self.open.values():
+            for one in slot:
+                one.ms, one.end = self._times[-1] - one.t, OVER
+        for one in self.found:
+            one.gained = self._at(one.t + WORTH_MS)[one.seat] - self._at(one.t)[one.seat]
+
+    def _at(self, t: int) -> tuple[int, ...]:
+        return self._points[bisect_right(self._times, t) - 1]
+
+
+_ELSEWHERE: Final[dict[type, int]] = {Draw: DREW, Discard: DISCARDED}
+
+
+def _there(event: Event) -> int:
+    """The choice that a try for the stack was."""
+    if not isinstance(event, Play):
+        return TRIED
+    return BUILT if event.takes is None else TOOK
+
+
+# --- As counts ----------------------------------------------------------------------------
+
+COUNTS: Final = 4 * len(EDGES_MS) + 2 * (NOTHING + 1)
+"""Of one kind: how each ended in which span of time, how often each was chosen, its gains."""
+TIMES: Final = 4 * len(EDGES_MS)
+GAINS: Final = TIMES + NOTHING + 1
+Cell = tuple[list[int], list[list[int]]]
+"""The counts of a kind, and some places: match, round, seq, seat."""
+Cells = dict[str, Cell]
+"""By hand, score and rank, as in `cell_of`."""
+
+
+def block_of(kind: Kind) -> str:
+    """Which cells are stored together."""
+    return f"{kind.top}.{kind.height}"
+
+
+def cell_of(kind: Kind) -> str:
+    return f"{kind.hand}.{kind.score}.{kind.rank}"
+
+
+def add(counts: list[int], one: Situation) -> None:
+    """Count a situation."""
+    if one.end is not None and one.ms < EDGES_MS[-1]:
+        counts[one.end * len(EDGES_MS) + bisect_right(EDGES_MS, one.ms)] += 1
+    counts[TIMES + one.choice] += 1
+    counts[GAINS + one.choice] += one.gained
+
+
+def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str, Cells]:
+    """The counts of a match by block, and of each kind its first place."""
+    found: dict[str, Cells] = {}
+    for played in timeline.rounds:
+        for one in situations(played, ranks):
+            cells = found.setdefault(block_of(one.kind), {})
+            place = [match, played.number, one.seq, one.seat]
+            cell = cells.setdefault(cell_of(one.kind), ([0] * COUNTS, [place]))
+            add(cell[0], one)
+    return found

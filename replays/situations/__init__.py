@@ -1,0 +1,1 @@
+"""Situations over all matches: counted once, summed, and read for whoever asks."""

@@ -1,0 +1,128 @@
+"""Situations on fresh matches: are the shares that the explorer tells those of other matches?
+
+The site's 25 bots at random tables of any edition, 2 to 5 seats. What is told after some matches
+(the share taken by then, for each top, height, hand, score and level) is held against others that
+were not counted. FRESH=1200 asks for so many matches, a quarter of them held out; SEED=… for
+others. Then the page's time, with its counts as after 100,000 matches.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from math import log
+from random import Random
+from typing import Final, NamedTuple
+
+from games.bots.roster import TEMPERS, BotSpec
+from games.bots.simulate import Setting
+from games.bots.simulate import lines as simulated
+from games.bots.skill import LEVELS
+from games.engine.editions import EDITIONS
+from replays.analysis.situations.reading import (
+    COUNTS,
+    EDGES_MS,
+    GROWN,
+    OTHERS,
+    OVER,
+    OWN,
+    Kind,
+    Situation,
+    add,
+    situations,
+)
+from replays.analysis.situations.shares import ENOUGH, ended, size
+from replays.timeline import Timeline
+from tests.bench.measure import say, tell
+
+FRESH: Final = int(os.environ.get("FRESH", "1200"))
+SEED: Final = int(os.environ.get("SEED", "640917"))
+BINS: Final = 10
+ASKED_MS: Final = (500, 1_000, 2_000, 5_000)
+"""By when a stack is asked to have been taken."""
+Told = dict[Kind, list[int]]
+
+
+class Score(NamedTuple):
+    """How well probabilities fit what came: log loss, expected calibration error."""
+
+    loss: float
+    ece: float
+
+
+def bench() -> None:
+    """Print log loss and calibration, beside the base rates by top card."""
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        matches = list(pool.map(_played, range(FRESH), chunksize=8))
+    told, tops = _counted(matches[FRESH // 4 :])
+    held = [one for match in matches[: FRESH // 4] for one in match]
+    known = [one for one in held if size(told.get(one.kind, [0] * COUNTS)) >= ENOUGH]
+    tell("held-out situations", len(held), f"of {FRESH // 4} matches")
+    tell("told, as enough were counted", 100 * len(known) / len(held), "%")
+    for name, ends in (("its seat", (OWN,)), ("anybody", (OWN, OTHERS))):
+        for ms in ASKED_MS:
+            _compare(f"taken by {name} within {ms / 1_000:g} s", known, ends, ms, (told, tops))
+
+
+def _played(index: int) -> list[Situation]:
+    randomness = Random(f"situations {SEED}/{index}")
+    every = [BotSpec(temper, level) for temper in TEMPERS for level in LEVELS]
+    edition = randomness.choice(list(EDITIONS))
+    seated = tuple(randomness.sample(every, randomness.randrange(2, 6)))
+    setting = Setting(edition, EDITIONS[edition], seated, SEED)
+    played = Timeline.of(simulated(setting, index)).rounds
+    return [one for each in played for one in situations(each, [spec.level for spec in seated])]
+
+
+def _counted(matches: list[list[Situation]]) -> tuple[Told, dict[int, list[int]]]:
+    """The counts of each kind, and of each top card."""
+    told: Told = defaultdict(lambda: [0] * COUNTS)
+    tops: dict[int, list[int]] = defaultdict(lambda: [0] * COUNTS)
+    for one in (one for match in matches for one in match):
+        add(told[one.kind], one)
+        add(tops[one.kind.top], one)
+    return told, tops
+
+
+def _compare(
+    name: str,
+    held: list[Situation],
+    ends: tuple[int, ...],
+    ms: int,
+    models: tuple[Told, Mapping[int, list[int]]],
+) -> None:
+    """Those that the round's end cut off before say nothing."""
+    asked = [one for one in held if one.end != OVER or one.ms >= ms]
+    came = [one.end in ends and one.ms < ms for one in asked]
+    told, tops = models
+    kinds = _score(list(_shares([told[one.kind] for one in asked], ends, ms)), came)
+    base = _score(list(_shares([tops[one.kind.top] for one in asked], ends, ms)), came)
+    say(
+        f"  {name:<34} log loss {kinds.loss:.4f} (by top card {base.loss:.4f}), "
+        f"ECE {kinds.ece:.4f} (aim: at most .02)"
+    )
+
+
+def _shares(counts: list[list[int]], ends: tuple[int, ...], ms: int) -> Iterator[float]:
+    at, known = EDGES_MS.index(ms), dict[int, float]()
+    for one in counts:
+        if id(one) not in known:
+            found = ended(one)
+            known[id(one)] = sum((found.own, found.others)[end][at] for end in ends)
+        yield known[id(one)]
+
+
+def _score(told: list[float], came: list[bool]) -> Score:
+    loss, bins = 0.0, [[0.0, 0.0] for _ in range(BINS)]
+    for share, happened in zip(told, came, strict=True):
+        bounded = min(0.999, max(0.001, share))
+        loss -= log(bounded if happened else 1 - bounded)
+        here = bins[min(BINS - 1, int(share * BINS))]
+        here[0] += share
+        here[1] += happened
+    return Score(loss / len(told), sum(abs(a - b) for a, b in bins) / len(told))
+
+
+assert GROWN not in (OWN, OTHERS)
