@@ -1,0 +1,264 @@
+"""Situations over all matches: counted once, and shown to nobody who may not see their match."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.archive.showing import delete, show
+from games.models import Match
+from games.people import embargoes, person
+from replays.analysis.situations import reading
+from replays.analysis.situations.shares import size
+from replays.jobs.slices import SliceOutcome, slice_of_work
+from replays.models import ClassMember, Rating, SchoolClass, SituationTotals, StoredSituations
+from replays.situations import counting
+from replays.situations.counting import RANKS, count, look_round, ranks_of, read, waiting
+from replays.stored.logs import timeline_of
+from tests.guests import guest
+from tests.web.records import store, store_hosted
+
+pytestmark = pytest.mark.django_db
+TOP = "/api/v1/situations?top=2&height=2&hand="
+"""Of any hand: what every match has."""
+
+
+def work() -> None:
+    look_round()
+    while slice_of_work("worker") is SliceOutcome.WORK:
+        pass
+
+
+def shown(client: Client | None = None) -> int:
+    """How many such situations somebody sees."""
+    answer = (client or Client()).get(TOP).json()
+    assert answer["enough"] == (answer["situations"] >= 30) == bool(answer["curve"])
+    situations: int = answer["situations"]
+    return situations
+
+
+def there(match: Match) -> int:
+    """How many there are in a match."""
+    ranks = [0] * match.seat_count
+    played = timeline_of(match).rounds
+    found = [one for each in played for one in reading.situations(each, ranks)]
+    return sum(reading.block_of(one.kind) == "2.1" for one in found)
+
+
+def make_private(match: Match, **fields: str) -> Match:
+    show(match, Match.Visibility.LINK)
+    Match.objects.filter(pk=match.pk).update(**fields)
+    return match
+
+
+def totals() -> int:
+    """How many situations the totals include."""
+    rows = SituationTotals.objects.values_list("cells", flat=True)
+    return sum(size(counts) for cells in rows for counts, _ in cells.values())
+
+
+def test_each_match_is_counted_once() -> None:
+    one, other = store("Ada", "Bo"), store_hosted("Ada", "Bo", seed=2)
+    work()
+    work()
+    count(one)
+    assert shown() == there(one) + there(other) > 0
+    every = [read(row) for row in StoredSituations.objects.all()]
+    sizes = [size(counts) for of in every for cells in of.values() for counts, _ in cells.values()]
+    assert totals() == sum(sizes)
+    assert not waiting()
+
+
+def test_only_finished_matches_of_this_site_are_counted() -> None:
+    for origin in (Match.Origin.UPLOADED, Match.Origin.IMPORTED):
+        Match.objects.filter(pk=store().pk).update(origin=origin)
+    for state in (Match.State.OPEN, Match.State.ABANDONED, Match.State.UNFINISHED):
+        Match.objects.filter(pk=store_hosted().pk).update(state=state)
+    guided = store_hosted()
+    guided.seats.filter(number=1).update(temper="patient")
+    assert not waiting()
+    assert not waiting(recent=False)
+
+
+def test_another_version_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = store()
+    work()
+    for room in ("counting", "seen"):
+        monkeypatch.setattr(f"replays.situations.{room}.CURRENT", "another")
+    assert shown() == 0
+    work()
+    assert shown() == there(match)
+    before = totals()
+    work()
+    assert before == totals(), "nothing is left of the last version"
+    assert set(SituationTotals.objects.values_list("version", flat=True)) == {"another"}
+
+
+def account(client: Client, name: str) -> User:
+    user = User.objects.create_user(name)
+    client.force_login(user)
+    return user
+
+
+def test_a_private_match_counts_for_those_alone_who_may_see_it() -> None:
+    public, by_link, of_class = store(), store_hosted(seed=2), store_hosted(seed=3)
+    by_link.seats.filter(number=0).update(guest="ada")
+    make_private(by_link, token="the-key")
+    make_private(of_class, school_class="the-class")
+    work()
+    assert len(StoredSituations.objects.filter(summed=True)) == 1
+
+    pupil, moderator, holder = Client(), Client(), guest("holder")
+    room = SchoolClass.objects.create(key="the-class", name="3b")
+    ClassMember.objects.create(school_class=room, user=account(pupil, "kim"), name="Kim")
+    User.objects.filter(pk=account(moderator, "mo").pk).update(is_superuser=True, is_staff=True)
+    session = holder.session
+    session["keys"] = {by_link.record_id: "the-key"}
+    session.save()
+
+    everyone = there(public)
+    assert shown() == shown(guest("bo")) == shown(moderator) == everyone
+    assert shown(guest("ada")) == everyone + there(by_link)
+    assert shown(holder) == everyone + there(by_link)
+    assert shown(pupil) == everyone + there(of_class)
+    for client in (Client(), guest("bo"), pupil, moderator):
+        assert f"/matches/{by_link.pk}/" not in client.get(f"/situations/{TOP[18:]}").text
+    assert f"/matches/{by_link.pk}/" in guest("ada").get(f"/situations/{TOP[18:]}").text
+
+
+def test_a_match_that_is_listed_no_longer_leaves_the_counts_at_once() -> None:
+    match, other = store(), store(seed=2)
+    work()
+    show(match, Match.Visibility.LINK)
+    assert shown() == there(other)
+    assert f"/matches/{match.pk}/" not in Client().get(f"/situations/{TOP[18:]}").text
+    assert waiting() == [match.pk]
+    work()
+    assert shown() == there(other)
+    assert StoredSituations.objects.get(summed=True).match == other
+    show(match, Match.Visibility.PUBLIC)
+    work()
+    assert shown() == there(match) + there(other)
+
+
+def test_a_deleted_match_leaves_the_counts_at_once() -> None:
+    match, other = store(), store(seed=2)
+    work()
+    match.origin = Match.Origin.UPLOADED
+    delete(match)
+    assert shown() == there(other)
+    whole = totals()
+    work()
+    assert StoredSituations.objects.count() == 1
+    assert shown() == there(other)
+    assert totals() < whole
+
+
+def test_a_question_to_answer_keeps_its_match_from_one_person() -> None:
+    match, other = store(), store(seed=2)
+    work()
+    embargoes.begin(match, [person.guest("ada")], 1)
+    assert shown(guest("ada")) == there(other)
+    assert f"/matches/{match.pk}/" not in guest("ada").get(f"/situations/{TOP[18:]}").text
+    assert shown() == there(match) + there(other)
+    show(match, Match.Visibility.LINK)
+    assert shown(guest("ada")) == there(other), "it is not taken off twice"
+
+
+def test_nothing_is_told_to_who_hides_results() -> None:
+    match = store()
+    work()
+    client = Client()
+    client.cookies["spoilers"] = "off"
+    assert client.get(TOP).status_code == 403
+    page = client.get("/situations/?top=2&height=2&hand=")
+    assert "which you have hidden" in page.text
+    assert "situations the stack" not in page.text
+    place = f"match={match.pk}&round=1&seq=60&seat=0"
+    assert client.get(f"/situations/?{place}").status_code == 200
+
+
+def test_page_and_api_show_the_same() -> None:
+    store(target=100)
+    work()
+    answer = Client().get(TOP).json()
+    page = Client().get(f"/situations/{TOP[18:]}").text
+    assert answer["text"] in page
+    for row in (*answer["choices"], *answer["ranks"]):
+        assert row["gained"]["text"] in page
+    assert answer["figure"]["data"][1]["y"] == [row["taken"]["value"] for row in answer["curve"]]
+    assert answer["moments"][0]["picture"].replace("&", "&amp;") in page
+
+
+def test_of_few_situations_nothing_is_told() -> None:
+    store()
+    work()
+    answer = Client().get("/api/v1/situations?top=1&height=15&hand=both&score=ahead").json()
+    assert not answer["enough"]
+    assert (answer["curve"], answer["choices"], answer["figure"]) == ([], [], None)
+    assert "too few" in answer["text"]
+
+
+def test_a_moment_leads_to_its_situation() -> None:
+    match = store_hosted()
+    (played,) = timeline_of(match).rounds
+    found = reading.situations(played, [0, 0])
+    one = next(one for one in found if one.end == reading.OWN)
+    seqs = {event.t: seq for event, seq in zip(played.events, played.seqs, strict=True)}
+    place = f"/situations/?match={match.pk}&round=1&seq={seqs[one.t + one.ms]}&seat={one.seat}"
+    asked = parse_qs(urlsplit(Client().get(place)["Location"]).query)
+    assert asked["top"] == [str(one.kind.top)]
+    assert asked["height"] == [str(reading.HEIGHTS[one.kind.height])]
+    assert asked["hand"] == [("none", "5", "wild", "both")[one.kind.hand]]
+    assert asked["score"] == [("behind", "level", "ahead")[one.kind.score]]
+    assert asked["rank"] == ["people-not-rated-yet"]
+    Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
+    assert Client().get(place)["Location"] == "/situations/?", "nothing of hands during a match"
+    make_private(match)
+    assert Client().get(place).status_code == 404
+
+
+@pytest.mark.parametrize("asked", ["match=x", "match=1&round=1&seq=1", "match=²&round=1&seq=1&seat=0"])
+def test_a_place_that_is_none_leads_to_the_page(asked: str) -> None:
+    assert Client().get(f"/situations/?{asked}")["Location"] == "/situations/?"
+    assert Client().get("/situations/?top=9&height=x&rank=nobody").status_code == 200
+
+
+def test_ranks_are_levels_of_bots_and_ratings_of_people() -> None:
+    match = store_hosted("Ada", "Bo", "Cy", kinds=("human", "human", "bot"))
+    match.seats.filter(number=2).update(level=4)
+    for player, mu in ((0, 26.0), (1, 24.0)):
+        found = match.seats.get(number=player).player
+        Rating.objects.create(
+            player=found, edition=match.edition, mu=mu, sigma=2, matches=20, provisional=False
+        )
+    assert [RANKS[rank] for rank in ranks_of(match)] == [
+        "people rated 1,500 or more",
+        "people rated under 1,500",
+        "bots of level 4",
+    ]
+    Rating.objects.update(sigma=7)
+    assert [RANKS[rank] for rank in ranks_of(match)[:2]] == ["people not rated yet"] * 2
+    simulated = store(kinds="bot", tags=(("bots", "taker:1,builder:5:beginner"),))
+    assert [RANKS[rank] for rank in ranks_of(simulated)] == [f"bots of level {n}" for n in (1, 5)]
+
+
+def test_the_cost_does_not_grow_with_the_matches() -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            Client().get(TOP)
+        return len(asked)
+
+    store(seed=1)
+    work()
+    one = queries()
+    for seed in range(2, 5):
+        store(seed=seed)
+    work()
+    assert queries() == one
+    assert counting.GROUPS == 20
