@@ -45,6 +45,9 @@ PASSED: Final = -0.62
 stack later: to pass up its takes costs nothing on the whole.)"""
 GIVEN: Final = 0.88
 """The share of them that the others gained."""
+CHOICE_FROM: Final = 10
+"""Matches from which on choice is a player's own: in halves of so many it correlates above .5. Of
+a match it only says what happened."""
 _IMAGINED: Final = 10
 """Gaps at the table's pace, added to those of each hand."""
 

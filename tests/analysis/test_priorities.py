@@ -11,7 +11,8 @@ from replays.analysis.careers.intervals import FEWEST
 from replays.analysis.careers.priorities import MOST, Gain, Priced, change, priorities
 from replays.analysis.careers.priority_words import evidence, moved_said, worth_said
 from replays.analysis.lag import lags
-from replays.analysis.weaknesses.signs import KINDS, TAKES, WILDS, signs
+from replays.analysis.points import CHOICE_FROM
+from replays.analysis.weaknesses.signs import CHOICE, KINDS, TAKES, WILDS, signs
 from replays.analysis.weaknesses.worth import Cost, costs, worth
 from replays.timeline import Timeline
 from replays.training.weaknesses import Weakness, played
@@ -77,6 +78,13 @@ def test_what_costs_most_is_told_with_its_interval() -> None:
 def test_too_few_matches_tell_nothing() -> None:
     assert not priorities(matches(FEWEST - 1))
     assert priorities(matches(FEWEST))
+
+
+def test_takes_passed_up_are_told_only_when_they_are_a_players_own() -> None:
+    assert not priorities(matches(CHOICE_FROM - 1, CHOICE))
+    assert priorities(matches(CHOICE_FROM, CHOICE))[0].kind == CHOICE
+    assert change(matches(10, CHOICE), matches(9, CHOICE), CHOICE) is None
+    assert change(matches(10, CHOICE), matches(10, CHOICE), CHOICE)
 
 
 def test_chance_is_not_told() -> None:

@@ -106,7 +106,9 @@ def test_whole_matches_count_each_card_for_each_seat_once(path: Path) -> None:
         assert sum(one.end == OWN for one in found) == taken
         assert sum(one.end == OTHERS for one in found) == taken * (seats - 1)
         assert sum(one.choice == TOOK for one in found) <= taken, "some did something else first"
-    counts = [cell for cells in tally(timeline, range(seats)).values() for cell, _ in cells.values()]
+    counts = [
+        cell for cells in tally(timeline, range(seats)).values() for cell, _ in cells.values()
+    ]
     every = sum(len(situations(played, range(seats))) for played in timeline.rounds)
     assert size(summed(counts)) == every
 

@@ -223,7 +223,9 @@ def test_a_moment_leads_to_its_situation() -> None:
     assert Client().get(place).status_code == 404
 
 
-@pytest.mark.parametrize("asked", ["match=x", "match=1&round=1&seq=1", "match=²&round=1&seq=1&seat=0"])
+@pytest.mark.parametrize(
+    "asked", ["match=x", "match=1&round=1&seq=1", "match=²&round=1&seq=1&seat=0"]
+)
 def test_a_place_that_is_none_leads_to_the_page(asked: str) -> None:
     assert Client().get(f"/situations/?{asked}")["Location"] == "/situations/?"
     assert Client().get("/situations/?top=9&height=x&rank=nobody").status_code == 200

@@ -266,3 +266,26 @@ def test_the_best_takes_are_pictures_of_the_full_stack_right_before(client: Clie
     assert drawn.status_code == 200
     # The taker's own card still lies in the hand.
     assert f"{sizes[0] - 1} cards" in drawn.text
+
+
+def test_choice_is_told_only_when_it_is_a_players_own(client: Client) -> None:
+    for seed in range(1, 10):
+        store_hosted("Ada", "Bo", seed=seed)
+    list(count_missing())
+
+    def parts() -> dict[str, float]:
+        told = client.get("/api/v1/players/Ada/figures").json()["figures"]
+        found = {one["figure"]: one["value"] for one in told if one["part"].startswith("parts")}
+        points = next(one["value"] for one in told if one["figure"] == "Points per round")
+        assert sum(found.values()) == pytest.approx(points, abs=0.01)
+        return found
+
+    assert "Choice" not in parts()
+    assert "Rest, choice included" in parts()
+    page = client.get("/players/Ada/").text
+    assert "only over ten matches" in page
+    assert "by choice" not in page
+    store_hosted("Ada", "Bo", seed=10)
+    list(count_missing())
+    assert {"Choice", "Rest"} < set(parts())
+    assert "only over ten matches" not in client.get("/players/Ada/").text

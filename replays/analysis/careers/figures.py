@@ -81,6 +81,13 @@ PARTS: Final = tuple(
     for part, title in TITLES.items()
 )
 """the parts of the points per round."""
+FEW_PARTS: Final = (
+    *(part for part in PARTS if part.key not in ("by_choice", "by_rest")),
+    Figure(
+        "by_other", f"{TITLES['rest']}, choice included", "by_other", "counted_rounds", least=None
+    ),
+)
+"""The same of fewer matches than choice takes to be a player's own (`points.CHOICE_FROM`)."""
 
 
 class MatchFigures(NamedTuple):
@@ -136,6 +143,7 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
         else 0
         for row in rows
     ]
+    found["by_other"] = _sums(found, "by_rest", "by_choice")
     return found
 
 

@@ -19,7 +19,8 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from replays.analysis.careers.intervals import FEWEST, quantile, tail
-from replays.analysis.weaknesses.signs import KINDS
+from replays.analysis.points import CHOICE_FROM
+from replays.analysis.weaknesses.signs import CHOICE, KINDS
 from replays.analysis.weaknesses.worth import Cost, worth
 
 FALSE: Final = 0.05
@@ -82,13 +83,11 @@ class _Mean(NamedTuple):
 
 
 def priorities(played: Sequence[Priced], match: int | None = None) -> list[Priority]:
-    """At most `MOST`, the costliest first; none for fewer than `FEWEST` matches.
+    """At most `MOST`, the costliest first; none of which there are too few matches to tell.
 
     `match`: where it showed is looked for there, if it is among them.
     """
-    if len(played) < FEWEST:
-        return []
-    found = {kind: _mean(played, kind) for kind in KINDS}
+    found = {kind: _mean(played, kind) for kind in KINDS if len(played) >= _fewest(kind)}
     told = [kind for kind in _beyond_chance(found) if _worth_telling(found[kind])]
     costliest = sorted(told, key=lambda kind: found[kind].points)[:MOST]
     here = [one for one in played if one.match == match]
@@ -97,11 +96,16 @@ def priorities(played: Sequence[Priced], match: int | None = None) -> list[Prior
 
 def change(before: Sequence[Priced], after: Sequence[Priced], kind: str) -> Gain | None:
     """By how much a kind costs less in the later matches; None if there are too few to tell."""
-    if min(len(before), len(after)) < FEWEST:
+    if min(len(before), len(after)) < _fewest(kind):
         return None
     first, last = _mean(before, kind), _mean(after, kind)
     error = sqrt(first.error**2 + last.error**2)
     return _gain(last.points - first.points, error, min(first.freedom, last.freedom))
+
+
+def _fewest(kind: str) -> int:
+    """How many matches it takes to tell of a kind."""
+    return CHOICE_FROM if kind == CHOICE else FEWEST
 
 
 def _mean(played: Sequence[Priced], kind: str) -> _Mean:

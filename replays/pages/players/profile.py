@@ -10,7 +10,7 @@ from games.archive.queries import SeatRow, seats_by_match
 from games.models import Match, Player
 from games.people.person import Person
 from games.records.plural import counted
-from replays.analysis.careers.figures import FIGURES, PARTS, POINTS, columns, figures
+from replays.analysis.careers.figures import FEW_PARTS, FIGURES, PARTS, POINTS, columns, figures
 from replays.analysis.careers.form import Group, form
 from replays.analysis.careers.intervals import FEWEST, Estimate, comparison
 from replays.analysis.careers.styles import Seated, Trait, tables_of, traits
@@ -126,7 +126,9 @@ def profile_of(
         and met_there(chosen["opponent"], seats[match.match])
     ]
     oldest_first = played[::-1]
-    estimates = figures(columns(match.entry for match in oldest_first), (*FIGURES, *PARTS))
+    estimates = figures(
+        columns(match.entry for match in oldest_first), (*FIGURES, *PARTS, *FEW_PARTS)
+    )
     return Profile(
         kind=chosen["as"],
         choices=[choice for choice in choices if len(choice.options) > 1],

@@ -19,7 +19,7 @@ const PARTS = [
   ["rest", "Rest", "What none of these tells, much of it the luck of the moment"],
 ];
 const NOTE =
-  "Above or below the table’s average, in parts that add up; their worth was measured on bots (estimate).";
+  "Above or below the table’s average, in parts that add up; their worth was measured on bots (estimate). Of a player, choice tells something from ten matches on.";
 
 /** @param {number} value */
 const whole = (value) => String(Math.round(value)).replace("-", "−");
