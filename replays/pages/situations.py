@@ -213,9 +213,9 @@ def _text(rows: Sequence[CurveRow], situations: int) -> str:
         return f"Only {situations} such situations are known: too few to tell anything."
     soon, last = rows[EDGES_MS.index(SOON_MS)], rows[-1]
     return (
-        f"In {situations:,} such situations the stack, as it lay, was taken within 2 s in "
-        f"{soon['taken']['text']}, by the player asked about in {soon['own']['text']}; "
-        f"within 10 s in {last['taken']['text']} and {last['own']['text']}."
+        f"In {situations:,} such situations the stack, as it lay, was taken within {soon['within']} "
+        f"in {soon['taken']['text']}, by you in {soon['own']['text']}; within {last['within']} in "
+        f"{last['taken']['text']} and {last['own']['text']}."
     )
 
 

@@ -206,4 +206,10 @@ def test_intervals_hold_the_truth_though_matches_differ() -> None:
 
 def test_few_matches_have_no_interval() -> None:
     of = counted([Situation(KIND, 0, 0, 0, 100, OWN)])
-    assert curve([of] * 4)[0]["own"] == {"value": 1, "low": None, "high": None, "text": "100%"}
+    assert curve([of] * 4)[0]["own"] == {
+        "value": 1,
+        "low": None,
+        "high": None,
+        "text": "100%",
+        "interval": "",
+    }

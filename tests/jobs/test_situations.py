@@ -191,7 +191,9 @@ def test_page_and_api_show_the_same() -> None:
     assert answer["text"] in page
     for row in (*answer["choices"], *answer["ranks"]):
         assert row["gained"]["text"] in page
-    assert answer["figure"]["data"][1]["y"] == [row["taken"]["value"] for row in answer["curve"]]
+    assert answer["figure"]["data"][1]["y"] == [
+        100 * row["taken"]["value"] for row in answer["curve"]
+    ]
     assert answer["moments"][0]["picture"].replace("&", "&amp;") in page
 
 

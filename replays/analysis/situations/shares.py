@@ -35,18 +35,20 @@ _EDGES: Final = len(EDGES_MS)
 
 
 class Share(TypedDict):
-    """A figure with its 95% interval (null: too few matches); `text` says it."""
+    """A figure with its 95% interval (null: too few matches), and both in words."""
 
     value: float
     low: float | None
     high: float | None
     text: str
+    interval: str
 
 
 class CurveRow(TypedDict):
     """What share had been taken by then: by the seat itself, by another, and by either."""
 
     ms: int
+    within: str
     own: Share
     others: Share
     taken: Share
@@ -102,7 +104,7 @@ def curve(groups: Sequence[Counts]) -> list[CurveRow]:
     found = _estimated(groups, told, _percent)
     columns = found[:_EDGES], found[_EDGES : 2 * _EDGES], found[2 * _EDGES :]
     return [
-        {"ms": ms, "own": own, "others": others, "taken": taken}
+        {"ms": ms, "within": f"{ms / 1_000:g} s", "own": own, "others": others, "taken": taken}
         for ms, own, others, taken in zip(EDGES_MS, *columns, strict=True)
     ]
 
@@ -161,12 +163,18 @@ def _estimated(
 
 def _share(value: float, wide: float | None, text: Callable[[float], str]) -> Share:
     if wide is None:
-        return {"value": round(value, 4), "low": None, "high": None, "text": text(value)}
+        said = text(value)
+        return {"value": round(value, 4), "low": None, "high": None, "text": said, "interval": ""}
     low, high = value - wide, value + wide
     if text is _percent:
         low, high = max(0.0, low), min(1.0, high)
-    said = f"{text(value)} ({text(low).removesuffix('%')} to {text(high)})"
-    return {"value": round(value, 4), "low": round(low, 4), "high": round(high, 4), "text": said}
+    return {
+        "value": round(value, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "text": text(value),
+        "interval": f"{text(low).removesuffix('%')} to {text(high)}",
+    }
 
 
 def _percent(value: float) -> str:

@@ -7,7 +7,7 @@ import { CONFIG, library } from "./plotly.js";
 
 const plot = byId("hazard");
 const figure = JSON.parse(byId("hazard-figure").textContent ?? "");
-const NAMES = ["by it", "by any"];
+const NAMES = ["you", "anybody"];
 
 /** @param {import("./plotly.js").Plotly} plotly */
 function draw(plotly) {
