@@ -27,7 +27,7 @@ from replays.jobs import matches
 from replays.jobs.kinds import Asked, Json
 from replays.models import Rating, SituationTotals, StoredSituations
 from replays.players.counting import COUNTED, recent_from
-from replays.ratings.standing import Standing
+from replays.ratings.standing import NEW
 from replays.stored.logs import timeline_of
 
 CURRENT: Final = f"{MEASURES_VERSION}/{VERSION}"
@@ -131,18 +131,15 @@ def merge(into: Cells, cells: Cells, sign: int = 1) -> None:
 
 def ranks_of(match: Match) -> list[int]:
     """Each seat's rank now, as an index of `RANKS`."""
-    bots = dict(header_of(match).tags).get("bots", "")
-    levels = [bot_spec(one).level for one in bots.split(",")] if bots else []
-    rows = match.seats.in_order()
-    rated = Rating.objects.filter(edition=match.edition, player__in=rows.values("player"))
-    known = {one.player_id: Standing(one.mu, one.sigma, one.matches) for one in rated}
-    return [
-        _rank(known.get(seat.player_id), seat.level or (levels[at] if levels else None), seat.kind)
-        for at, seat in enumerate(rows)
-    ]
-
-
-def _rank(standing: Standing | None, level: int | None, kind: str) -> int:
-    if kind == "bot":
-        return _BOTS + level if level else 0
-    return 0 if standing is None or standing.provisional else 1 + (standing.rating >= 1_500)
+    bots = dict(header_of(match).tags).get("bots")
+    levels = [bot_spec(one).level for one in bots.split(",")] if bots else [0] * match.seat_count
+    rated = Rating.objects.filter(edition=match.edition, provisional=False)
+    known = {one.player_id: one for one in rated.filter(player__seats__match=match)}
+    found = []
+    for seat, simulated in zip(match.seats.in_order(), levels, strict=True):
+        rating, level = known.get(seat.player_id), seat.level or simulated
+        if seat.kind == "bot":
+            found.append(level and _BOTS + level)
+        else:
+            found.append(0 if rating is None else 1 + (rating.mu >= NEW.mu))
+    return found

@@ -31,7 +31,7 @@ from replays.analysis.situations.reading import (
     situations,
     tally,
 )
-from replays.analysis.situations.shares import choices, curve, ended, size, summed
+from replays.analysis.situations.shares import by_choice, by_time, ended, size, summed
 from tests.analysis.rounds import a_round
 from tests.replays.matches import FILES, timeline_of
 
@@ -79,7 +79,7 @@ def test_a_situation_is_what_lies_there_and_what_is_in_hand() -> None:
 
 
 def test_what_was_gained_is_counted_in_the_ten_seconds_alone() -> None:
-    later = [Play(2_700, 0, "A5a", 0, takes=7), Draw(12_001, 0, "A3a")]
+    later: list[Event] = [Play(2_700, 0, "A5a", 0, takes=7), Draw(12_001, 0, "A3a")]
     assert of_ann(*later).gained == 7
     assert of_ann(later[0], Draw(12_000, 0, "A3a")).gained == 8
 
@@ -181,10 +181,11 @@ def test_what_no_end_of_a_round_cut_off_is_a_plain_share(of: list[Situation]) ->
 
 @given(st.lists(one, min_size=1))
 def test_choices_add_up(of: list[Situation]) -> None:
-    rows = choices([counted(of)])
-    assert sum(row["times"] for row in rows) == len(of)
-    assert sum(row["share"]["value"] for row in rows) == pytest.approx(1, abs=0.001)
-    gained = sum(row["gained"]["value"] * row["times"] for row in rows)
+    rows = by_choice([counted(of)])
+    assert sum(row["situations"] for row in rows) == len(of)
+    shares = [row["figures"]["share"]["value"] for row in rows]
+    assert sum(shares) == pytest.approx(1, abs=0.001)
+    gained = sum(list(row["figures"].values())[1]["value"] * row["situations"] for row in rows)
     assert gained == pytest.approx(sum(each.gained for each in of), abs=0.001 * len(of))
 
 
@@ -197,7 +198,7 @@ def test_intervals_hold_the_truth_though_matches_differ() -> None:
             rate = randomness.uniform(0.2, 0.6)
             ends = [OWN if randomness.random() < rate else GROWN for _ in range(40)]
             groups.append(counted([Situation(KIND, 0, 0, 0, 100, end) for end in ends]))
-        own = curve(groups)[0]["own"]
+        own = by_time(groups)[0]["figures"]["you"]
         assert own["low"] is not None
         assert own["high"] is not None
         held += own["low"] <= 0.4 <= own["high"]
@@ -206,10 +207,6 @@ def test_intervals_hold_the_truth_though_matches_differ() -> None:
 
 def test_few_matches_have_no_interval() -> None:
     of = counted([Situation(KIND, 0, 0, 0, 100, OWN)])
-    assert curve([of] * 4)[0]["own"] == {
-        "value": 1,
-        "low": None,
-        "high": None,
-        "text": "100%",
-        "interval": "",
-    }
+    (told, *_) = by_time([of] * 4)
+    assert told["figures"]["you"]["value"] == 1
+    assert told["figures"]["you"]["low"] is None

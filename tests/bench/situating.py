@@ -24,7 +24,6 @@ from games.engine.editions import EDITIONS
 from replays.analysis.situations.reading import (
     COUNTS,
     EDGES_MS,
-    GROWN,
     OTHERS,
     OVER,
     OWN,
@@ -109,8 +108,7 @@ def _shares(counts: list[list[int]], ends: tuple[int, ...], ms: int) -> Iterator
     at, known = EDGES_MS.index(ms), dict[int, float]()
     for one in counts:
         if id(one) not in known:
-            found = ended(one)
-            known[id(one)] = sum((found.own, found.others)[end][at] for end in ends)
+            known[id(one)] = sum(ended(one)[end][at] for end in ends)
         yield known[id(one)]
 
 
@@ -123,6 +121,3 @@ def _score(told: list[float], came: list[bool]) -> Score:
         here[0] += share
         here[1] += happened
     return Score(loss / len(told), sum(abs(a - b) for a, b in bins) / len(told))
-
-
-assert GROWN not in (OWN, OTHERS)

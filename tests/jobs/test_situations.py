@@ -24,7 +24,7 @@ from tests.guests import guest
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
-TOP = "/api/v1/situations?top=2&height=2&hand="
+TOP = "/api/v1/situations?top=2&height=1&hand="
 """Of any hand: what every match has."""
 
 
@@ -37,7 +37,7 @@ def work() -> None:
 def shown(client: Client | None = None) -> int:
     """How many such situations somebody sees."""
     answer = (client or Client()).get(TOP).json()
-    assert answer["enough"] == (answer["situations"] >= 30) == bool(answer["curve"])
+    assert (answer["situations"] >= 30) == bool(answer["tables"]) == bool(answer["figure"])
     situations: int = answer["situations"]
     return situations
 
@@ -47,7 +47,7 @@ def there(match: Match) -> int:
     ranks = [0] * match.seat_count
     played = timeline_of(match).rounds
     found = [one for each in played for one in reading.situations(each, ranks)]
-    return sum(reading.block_of(one.kind) == "2.1" for one in found)
+    return sum(one.kind[:2] == (2, 1) for one in found)
 
 
 def make_private(match: Match, **fields: str) -> Match:
@@ -176,7 +176,7 @@ def test_nothing_is_told_to_who_hides_results() -> None:
     client = Client()
     client.cookies["spoilers"] = "off"
     assert client.get(TOP).status_code == 403
-    page = client.get("/situations/?top=2&height=2&hand=")
+    page = client.get("/situations/?top=2&height=1&hand=")
     assert "which you have hidden" in page.text
     assert "situations the stack" not in page.text
     place = f"match={match.pk}&round=1&seq=60&seat=0"
@@ -189,20 +189,19 @@ def test_page_and_api_show_the_same() -> None:
     answer = Client().get(TOP).json()
     page = Client().get(f"/situations/{TOP[18:]}").text
     assert answer["text"] in page
-    for row in (*answer["choices"], *answer["ranks"]):
-        assert row["gained"]["text"] in page
-    assert answer["figure"]["data"][1]["y"] == [
-        100 * row["taken"]["value"] for row in answer["curve"]
-    ]
+    for row in (row for rows in answer["tables"].values() for row in rows):
+        for figure in row["figures"].values():
+            assert f">{figure['text']} <" in page
+    anybody = [row["figures"]["anybody"]["value"] for row in answer["tables"]["time"]]
+    assert answer["figure"]["data"][1]["y"] == [100 * value for value in anybody]
     assert answer["moments"][0]["picture"].replace("&", "&amp;") in page
 
 
 def test_of_few_situations_nothing_is_told() -> None:
     store()
     work()
-    answer = Client().get("/api/v1/situations?top=1&height=15&hand=both&score=ahead").json()
-    assert not answer["enough"]
-    assert (answer["curve"], answer["choices"], answer["figure"]) == ([], [], None)
+    answer = Client().get("/api/v1/situations?top=1&height=5&hand=3&score=2").json()
+    assert (answer["tables"], answer["figure"]) == ({}, None)
     assert "too few" in answer["text"]
 
 
@@ -214,11 +213,7 @@ def test_a_moment_leads_to_its_situation() -> None:
     seqs = {event.t: seq for event, seq in zip(played.events, played.seqs, strict=True)}
     place = f"/situations/?match={match.pk}&round=1&seq={seqs[one.t + one.ms]}&seat={one.seat}"
     asked = parse_qs(urlsplit(Client().get(place)["Location"]).query)
-    assert asked["top"] == [str(one.kind.top)]
-    assert asked["height"] == [str(reading.HEIGHTS[one.kind.height])]
-    assert asked["hand"] == [("none", "5", "wild", "both")[one.kind.hand]]
-    assert asked["score"] == [("behind", "level", "ahead")[one.kind.score]]
-    assert asked["rank"] == ["people-not-rated-yet"]
+    assert asked == {name: [str(value)] for name, value in one.kind._asdict().items()}
     Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
     assert Client().get(place)["Location"] == "/situations/?", "nothing of hands during a match"
     make_private(match)
@@ -246,7 +241,7 @@ def test_ranks_are_levels_of_bots_and_ratings_of_people() -> None:
         "people rated under 1,500",
         "bots of level 4",
     ]
-    Rating.objects.update(sigma=7)
+    Rating.objects.update(provisional=True)
     assert [RANKS[rank] for rank in ranks_of(match)[:2]] == ["people not rated yet"] * 2
     simulated = store(kinds="bot", tags=(("bots", "taker:1,builder:5:beginner"),))
     assert [RANKS[rank] for rank in ranks_of(simulated)] == [f"bots of level {n}" for n in (1, 5)]

@@ -84,11 +84,9 @@ def situation_at(played: Round, seq: int, seat: int, rank: int) -> Situation | N
     reader = _Reader(played, [rank] * len(played.header.seats))
     for event, at in zip(played.events, played.seqs, strict=True):
         if at == seq:
-            slot = getattr(event, "stack", None)
-            highest = max(reader.open.values(), key=lambda all_: all_[seat].kind.height, default=[])
-            return next(
-                iter((reader.open.get(slot, []) if slot is not None else highest)[seat:]), None
-            )
+            highest = max(reader.open.values(), key=lambda of: of[0].kind.height, default=None)
+            found = reader.open.get(getattr(event, "stack", -1), highest)
+            return found[seat] if found else None
         reader.read(event, at)
     return None
 
@@ -138,11 +136,13 @@ class _Reader:
             if getattr(event, "stack", None) == slot:
                 if isinstance(event, Late) and early and one.end is None:
                     continue  # for the card below
-                one.choice = _there(event)
+                took = BUILT if getattr(event, "takes", None) is None else TOOK
+                one.choice = took if isinstance(event, Play) else TRIED
             elif one.end is None:
                 if early:
                     continue
-                one.choice = _ELSEWHERE.get(type(event), ELSEWHERE)
+                drew = DREW if isinstance(event, Draw) else ELSEWHERE
+                one.choice = DISCARDED if isinstance(event, Discard) else drew
             del self._undecided[seat][slot]
 
     def _close(self, play: Play) -> None:
@@ -161,35 +161,20 @@ class _Reader:
         return self._points[bisect_right(self._times, t) - 1]
 
 
-_ELSEWHERE: Final[dict[type, int]] = {Draw: DREW, Discard: DISCARDED}
-
-
-def _there(event: Event) -> int:
-    """The choice that a try for the stack was."""
-    if not isinstance(event, Play):
-        return TRIED
-    return BUILT if event.takes is None else TOOK
-
-
 # --- As counts ----------------------------------------------------------------------------
 
-COUNTS: Final = 4 * len(EDGES_MS) + 2 * (NOTHING + 1)
-"""Of one kind: how each ended in which span of time, how often each was chosen, its gains."""
+CHOICES: Final = (
+    *("took it", "tried for it, in vain", "played on it", "played elsewhere", "drew", "discarded"),
+    "did nothing while it was open",
+)
 TIMES: Final = 4 * len(EDGES_MS)
-GAINS: Final = TIMES + NOTHING + 1
+GAINS: Final = TIMES + len(CHOICES)
+COUNTS: Final = GAINS + len(CHOICES)
+"""Counts: how each ended in which span of time, how often each was chosen, what was gained."""
 Cell = tuple[list[int], list[list[int]]]
 """The counts of a kind, and some places: match, round, seq, seat."""
 Cells = dict[str, Cell]
-"""By hand, score and rank, as in `cell_of`."""
-
-
-def block_of(kind: Kind) -> str:
-    """Which cells are stored together."""
-    return f"{kind.top}.{kind.height}"
-
-
-def cell_of(kind: Kind) -> str:
-    return f"{kind.hand}.{kind.score}.{kind.rank}"
+"""By hand, score and rank, with dots between them."""
 
 
 def add(counts: list[int], one: Situation) -> None:
@@ -201,12 +186,12 @@ def add(counts: list[int], one: Situation) -> None:
 
 
 def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str, Cells]:
-    """The counts of a match by block, and of each kind its first place."""
+    """The counts of a match by top and height, then as `Cells`; of each its first place."""
     found: dict[str, Cells] = {}
     for played in timeline.rounds:
         for one in situations(played, ranks):
-            cells = found.setdefault(block_of(one.kind), {})
+            top, height, *others = one.kind
             place = [match, played.number, one.seq, one.seat]
-            cell = cells.setdefault(cell_of(one.kind), ([0] * COUNTS, [place]))
-            add(cell[0], one)
+            cells = found.setdefault(f"{top}.{height}", {})
+            add(cells.setdefault(".".join(map(str, others)), ([0] * COUNTS, [place]))[0], one)
     return found

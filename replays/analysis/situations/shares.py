@@ -1,27 +1,26 @@
-"""What became of situations, from their counts: shares by time and choices, with intervals.
+"""What became of situations, from their counts, as tables of figures with their intervals.
 
-Stacks that are played on, and those left when the round ends, leave the situation: what is told
-is the share that was taken by then (Aalen and Johansen's estimate; those that a round's end cut
-off count half in their span of time). Counts come in groups of whole matches. Leaving out each
-group in turn gives the intervals of 95% (the jackknife), as plays of one match depend on each
-other.
+What is told is the share that was taken by then; stacks that are played on leave the situation,
+and those that a round's end cuts off count half in their span of time (Aalen and Johansen's
+estimate). Counts come in groups of whole matches: leaving out each in turn gives the intervals
+(the jackknife), as plays of one match depend on each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 from typing_extensions import TypedDict
 
 from replays.analysis.careers.intervals import FEWEST, quantile
 from replays.analysis.situations.reading import (
+    CHOICES,
     COUNTS,
     EDGES_MS,
     GAINS,
     GROWN,
-    NOTHING,
     OTHERS,
     OVER,
     OWN,
@@ -30,12 +29,13 @@ from replays.analysis.situations.reading import (
 
 ENOUGH: Final = 30
 """Of fewer situations nothing is told."""
+YOU, ANOTHER, ANYBODY = "you", "another", "anybody"
+_GAINED: Final = "points gained within 10 s"
 Counts = Sequence[int]
-_EDGES: Final = len(EDGES_MS)
 
 
 class Share(TypedDict):
-    """A figure with its 95% interval (null: too few matches), and both in words."""
+    """A figure, the edges of its 95% interval (null: too few matches), and both in words."""
 
     value: float
     low: float | None
@@ -44,30 +44,12 @@ class Share(TypedDict):
     interval: str
 
 
-class CurveRow(TypedDict):
-    """What share had been taken by then: by the seat itself, by another, and by either."""
+class ShareRow(TypedDict):
+    """Of how many situations it tells, and its figures by column."""
 
-    ms: int
-    within: str
-    own: Share
-    others: Share
-    taken: Share
-
-
-class ChoiceRow(TypedDict):
-    """A choice, how often it was made, and what its seat gained in the ten seconds, in points."""
-
-    choice: str
-    times: int
-    share: Share
-    gained: Share
-
-
-class Ended(NamedTuple):
-    """The shares that ended in each way by the end of each span."""
-
-    own: list[float]
-    others: list[float]
+    name: str
+    situations: int
+    figures: dict[str, Share]
 
 
 def summed(counts: Iterable[Counts]) -> list[int]:
@@ -80,106 +62,86 @@ def size(counts: Counts) -> int:
     return sum(counts[TIMES:GAINS])
 
 
-def ended(counts: Counts) -> Ended:
-    """The shares taken by the end of each span."""
+def ended(counts: Counts) -> tuple[list[float], list[float]]:
+    """The shares taken by the end of each span: by the seat itself, and by another."""
     left, open_, own, others = float(size(counts)), 1.0, [0.0], [0.0]
-    for at in range(_EDGES):
-        ends = [counts[end * _EDGES + at] for end in (OWN, OTHERS, GROWN, OVER)]
+    for at in range(len(EDGES_MS)):
+        ends = [counts[end * len(EDGES_MS) + at] for end in (OWN, OTHERS, GROWN, OVER)]
         exposed = left - ends[OVER] / 2
         each = open_ / exposed if exposed > 0 else 0.0
         own.append(own[-1] + each * ends[OWN])
         others.append(others[-1] + each * ends[OTHERS])
         open_ -= each * sum(ends[:OVER])
         left -= sum(ends)
-    return Ended(own[1:], others[1:])
+    return own[1:], others[1:]
 
 
-def curve(groups: Sequence[Counts]) -> list[CurveRow]:
-    """A row for each span of time."""
+def by_time(groups: Sequence[Counts]) -> list[ShareRow]:
+    """By when it was taken, and by whom."""
 
     def told(counts: Counts) -> list[float]:
         own, others = ended(counts)
-        return [*own, *others, *map(sum, zip(own, others, strict=True))]
+        return [one for a, b in zip(own, others, strict=True) for one in (a, b, a + b)]
 
-    found = _estimated(groups, told, _percent)
-    columns = found[:_EDGES], found[_EDGES : 2 * _EDGES], found[2 * _EDGES :]
+    found, count = _estimated(groups, told, "%"), size(summed(groups))
     return [
-        {"ms": ms, "within": f"{ms / 1_000:g} s", "own": own, "others": others, "taken": taken}
-        for ms, own, others, taken in zip(EDGES_MS, *columns, strict=True)
+        _row(f"{ms / 1_000:g} s", count, dict(zip((YOU, ANOTHER, ANYBODY), of, strict=True)))
+        for ms, of in zip(EDGES_MS, zip(*[iter(found)] * 3, strict=True), strict=True)
     ]
 
 
-def choices(groups: Sequence[Counts]) -> list[ChoiceRow]:
-    """A row for each choice that was made, the most frequent first."""
-    whole, every = summed(groups), range(NOTHING + 1)
-    made = sorted((one for one in every if whole[TIMES + one]), key=lambda one: -whole[TIMES + one])
-    shares = _estimated(groups, lambda of: [of[TIMES + one] / size(of) for one in made], _percent)
-    gains = [
-        _estimated(
-            [of for of in groups if of[TIMES + one]],
-            lambda of, one=one: [of[GAINS + one] / of[TIMES + one]],  # type: ignore[misc]
-            _points,
-        )[0]
-        for one in made
-    ]
-    return [
-        {"choice": CHOICES[one], "times": whole[TIMES + one], "share": share, "gained": gained}
-        for one, share, gained in zip(made, shares, gains, strict=True)
-    ]
+def by_choice(groups: Sequence[Counts]) -> list[ShareRow]:
+    """What its seat did next, the most frequent first."""
+    whole = summed(groups)
+    shares = _estimated(groups, lambda of: [one / size(of) for one in of[TIMES:GAINS]], "%")
+    gains = _estimated(
+        groups,
+        lambda of: [a / (b or 1) for a, b in zip(of[GAINS:], of[TIMES:GAINS], strict=True)],
+    )
+    rows = zip(CHOICES, whole[TIMES:GAINS], shares, gains, strict=True)
+    found = [_row(name, n, {"share": a, _GAINED: b}) for name, n, a, b in rows if n]
+    return sorted(found, key=lambda row: -row["situations"])
 
 
-CHOICES: Final = (
-    "took it",
-    "tried for it, in vain",
-    "played on it",
-    "played elsewhere",
-    "drew",
-    "discarded",
-    "did nothing while it was open",
-)
+def by_rank(ranks: Mapping[str, Sequence[Counts]]) -> list[ShareRow]:
+    """How players of each rank fare, where enough is known."""
+    found = []
+    for name, groups in ranks.items():
+        count = size(summed(groups))
+        if count >= ENOUGH:
+            taken = {f"taken within {row['name']}": row["figures"][YOU] for row in by_time(groups)}
+            soon, last = "taken within 2 s", "taken within 10 s"
+            (gain,) = _estimated(groups, lambda of: [sum(of[GAINS:]) / size(of)])
+            figures = {soon: taken[soon], last: taken[last], _GAINED: gain}
+            found.append(_row(name, count, figures))
+    return found
 
 
-def gained(groups: Sequence[Counts]) -> Share:
-    """What a seat gained in the ten seconds, whatever it chose."""
-    return _estimated(groups, lambda of: [sum(of[GAINS:]) / size(of)], _points)[0]
+def _row(name: str, situations: int, figures: dict[str, Share]) -> ShareRow:
+    return {"name": name, "situations": situations, "figures": figures}
 
 
 def _estimated(
-    groups: Sequence[Counts], told: Callable[[Counts], list[float]], text: Callable[[float], str]
+    groups: Sequence[Counts], told: Callable[[Counts], list[float]], unit: str = ""
 ) -> list[Share]:
-    whole, count = summed(groups), len(groups)
-    values = told(whole)
+    """The figures that are told of counts, each a share (%) or in points."""
+    whole, some = summed(groups), [group for group in groups if size(group)]
+    values, count = told(whole), len(some)
     if count < FEWEST:
-        return [_share(value, None, text) for value in values]
-    without = [told([a - b for a, b in zip(whole, group, strict=True)]) for group in groups]
-    wide = quantile(count - 1) * sqrt((count - 1) / count)
-    means = [sum(column) / count for column in zip(*without, strict=True)]
-    spread = [
-        wide * sqrt(sum((one - mean) ** 2 for one in column))
-        for mean, column in zip(means, zip(*without, strict=True), strict=True)
-    ]
-    return [_share(value, by, text) for value, by in zip(values, spread, strict=True)]
+        return [_share((value,), unit) for value in values]
+    without = [told([a - b for a, b in zip(whole, group, strict=True)]) for group in some]
+    found = []
+    for value, column in zip(values, zip(*without, strict=True), strict=True):
+        squares = sum((one - sum(column) / count) ** 2 for one in column)
+        wide = quantile(count - 1) * sqrt(squares * (count - 1) / count)
+        edges = value, value - wide, value + wide
+        found.append(_share([min(1.0, max(0.0, one)) for one in edges] if unit else edges, unit))
+    return found
 
 
-def _share(value: float, wide: float | None, text: Callable[[float], str]) -> Share:
-    if wide is None:
-        said = text(value)
-        return {"value": round(value, 4), "low": None, "high": None, "text": said, "interval": ""}
-    low, high = value - wide, value + wide
-    if text is _percent:
-        low, high = max(0.0, low), min(1.0, high)
-    return {
-        "value": round(value, 4),
-        "low": round(low, 4),
-        "high": round(high, 4),
-        "text": text(value),
-        "interval": f"{text(low).removesuffix('%')} to {text(high)}",
-    }
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.0f}%"
-
-
-def _points(value: float) -> str:
-    return f"{value:+.1f}".replace("-", "−")
+def _share(edges: Sequence[float], unit: str) -> Share:
+    said = [f"{100 * one:.0f}" if unit else f"{one:+.1f}".replace("-", "−") for one in edges]
+    value, low, high = (*(round(one, 4) for one in edges), None, None)[:3]
+    interval = f"{said[1]} to {said[2]}{unit}" if said[1:] else ""
+    text = f"{said[0]}{unit}"
+    return {"value": value or 0, "low": low, "high": high, "text": text, "interval": interval}
