@@ -116,14 +116,14 @@ JOB_KINDS = {
     "report": "replays.stored.reports.Reports",
     "reports again": "replays.stored.refreshing.Refresh",
     "simulation": "replays.jobs.simulating.Simulations",
-    "situations": "replays.situations.counting.Counting",
+    "situations": "replays.situations.Counting",
     "study": "replays.studies.bundles.later.Imports",
     "trial": "replays.stored.trials.Trials",
 }
 JOBS_EVERY_MINUTE = [
     "replays.ratings.updating.look_round",
     "replays.patterns.preparing.look_round",
-    "replays.situations.counting.look_round",
+    "replays.situations.look_round",
     "replays.studies.daily.look_round",
     "replays.classes.results.look_round",
     "replays.studies.unfinished.forget_old",

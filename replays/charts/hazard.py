@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import log10
 from typing import Final
 
-from replays.analysis.situations.reading import EDGES_MS
-from replays.analysis.situations.shares import ANYBODY, YOU, Share, ShareRow
+from replays.analysis.situation_shares import ANYBODY, YOU, Share, ShareRow
+from replays.analysis.situations import EDGES_MS
 from replays.charts.frame import Json, end_words, of_seat
 
 _TICKS_S: Final = (0.25, 0.5, 1, 2, 5, 10)

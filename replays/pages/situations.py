@@ -24,8 +24,7 @@ from games.engine.facts import Fault
 from games.models import Match
 from games.people.embargoes import with_embargoes
 from games.people.visit import Request, Visit
-from replays.analysis.situations.reading import HEIGHTS, situation_at
-from replays.analysis.situations.shares import (
+from replays.analysis.situation_shares import (
     ANYBODY,
     ENOUGH,
     YOU,
@@ -36,13 +35,13 @@ from replays.analysis.situations.shares import (
     size,
     summed,
 )
+from replays.analysis.situations import HEIGHTS, situation_at
 from replays.charts.hazard import hazard
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.choices import Choice
 from replays.pages.rendering import private_page
 from replays.pages.responses import must_show_results
-from replays.situations.counting import RANKS, ranks_of
-from replays.situations.seen import cells_seen
+from replays.situations import RANKS, cells_seen, ranks_of
 from replays.stored.lines import lines_to
 
 router: Final = Router(tags=["situations"])

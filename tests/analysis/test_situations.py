@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from games.engine.events import Discard, Draw, Event, Late, Play
 from games.engine.fitting import FREE
-from replays.analysis.situations import reading
-from replays.analysis.situations.reading import (
+from replays.analysis import situations as reading
+from replays.analysis.situation_shares import by_choice, by_time, ended, size, summed
+from replays.analysis.situations import (
     COUNTS,
     DISCARDED,
     EDGES_MS,
@@ -31,7 +32,6 @@ from replays.analysis.situations.reading import (
     situations,
     tally,
 )
-from replays.analysis.situations.shares import by_choice, by_time, ended, size, summed
 from tests.analysis.rounds import a_round
 from tests.replays.matches import FILES, timeline_of
 

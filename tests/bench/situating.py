@@ -21,7 +21,8 @@ from games.bots.simulate import Setting
 from games.bots.simulate import lines as simulated
 from games.bots.skill import LEVELS
 from games.engine.editions import EDITIONS
-from replays.analysis.situations.reading import (
+from replays.analysis.situation_shares import ENOUGH, ended, size
+from replays.analysis.situations import (
     COUNTS,
     EDGES_MS,
     OTHERS,
@@ -32,7 +33,6 @@ from replays.analysis.situations.reading import (
     add,
     situations,
 )
-from replays.analysis.situations.shares import ENOUGH, ended, size
 from replays.timeline import Timeline
 from tests.bench.measure import say, tell
 

@@ -13,12 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from games.archive.showing import delete, show
 from games.models import Match
 from games.people import embargoes, person
-from replays.analysis.situations import reading
-from replays.analysis.situations.shares import size
+from replays import situations as counting
+from replays.analysis import situations as reading
+from replays.analysis.situation_shares import size
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import ClassMember, Rating, SchoolClass, SituationTotals, StoredSituations
-from replays.situations import counting
-from replays.situations.counting import RANKS, count, look_round, ranks_of, read, waiting
+from replays.situations import RANKS, count, look_round, ranks_of, read, waiting
 from replays.stored.logs import timeline_of
 from tests.guests import guest
 from tests.web.records import store, store_hosted
@@ -88,8 +88,7 @@ def test_only_finished_matches_of_this_site_are_counted() -> None:
 def test_another_version_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     match = store()
     work()
-    for room in ("counting", "seen"):
-        monkeypatch.setattr(f"replays.situations.{room}.CURRENT", "another")
+    monkeypatch.setattr(counting, "CURRENT", "another")
     assert shown() == 0
     work()
     assert shown() == there(match)

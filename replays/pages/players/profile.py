@@ -14,6 +14,7 @@ from replays.analysis.careers.figures import FEW_PARTS, FIGURES, PARTS, POINTS, 
 from replays.analysis.careers.form import Group, form
 from replays.analysis.careers.intervals import FEWEST, Estimate, comparison
 from replays.analysis.careers.styles import Seated, Trait, tables_of, traits
+from replays.analysis.points import CHOICE_FROM
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
 from replays.pages.players.choices import (
@@ -280,9 +281,11 @@ class Parts(NamedTuple):
 
 def parts_of(estimates: Mapping[str, Estimate]) -> Parts | None:
     """None as long as no match is counted."""
-    found = [shown(figure, estimates.get(figure.key)) for figure in PARTS]
+    counted = estimates.get("by_choice")
+    wanted = PARTS if counted and counted.matches >= CHOICE_FROM else FEW_PARTS
+    found = [shown(figure, estimates.get(figure.key)) for figure in wanted]
     figures = [one for one in found if one is not None]
-    if len(figures) < len(PARTS):
+    if len(figures) < len(wanted):
         return None
     table, *moved = figures
     values = [one.estimate.value for one in moved]

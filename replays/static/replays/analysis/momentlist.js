@@ -112,11 +112,8 @@ export class MomentList {
   /** @param {Moment} moment */
   go(moment) {
     this.#offer(moment);
-    const { seats, round, seq } = moment;
-    const seat = this.ghosts.own ?? seats[0];
-    const item = this.items.get(moment);
-    if (item && seat !== undefined)
-      offerSituation(item, { round, seq, seat }, this.ghosts.situations);
+    const place = { ...moment, seat: this.ghosts.own ?? moment.seats[0] };
+    offerSituation(this.items.get(moment), place, this.ghosts.situations);
     watch(this.player, moment, RUN_UP_MS);
   }
 

@@ -15,7 +15,7 @@ from typing import Final
 from typing_extensions import TypedDict
 
 from replays.analysis.careers.intervals import FEWEST, quantile
-from replays.analysis.situations.reading import (
+from replays.analysis.situations import (
     CHOICES,
     COUNTS,
     EDGES_MS,

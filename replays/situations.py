@@ -1,14 +1,16 @@
-"""Counting situations: once for a match, and in totals of all public matches.
+"""Situations over all matches: counted once for a match, summed over public ones, read for anyone.
 
-A private match is in no total: its counts are read with it, by who may see it. A match that is
-private no longer, or from now on, goes into the totals or leaves them with the next job; what is
-read leaves it out at once (`reading`).
+A private match is in no total. What is read leaves out at once whatever the totals still include
+of matches that are public no longer, gone, or to be kept from a visitor until they have answered a
+question, and adds the visitor's private matches. So nobody's counts tell of a match that they may
+not see, and the cost depends on such matches, not on how many are public.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from typing import Final
 from zlib import compress, decompress
 
@@ -17,40 +19,45 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
+from games.archive.own import seats_played_by
 from games.archive.store import header_of
 from games.bots.patient import PATIENT
 from games.bots.roster import bot_spec
 from games.models import Match
-from replays.analysis.situations.reading import VERSION, Cells, tally
+from games.people.embargoes import with_embargoes
+from games.people.matches import access_of
+from games.people.rights import rights
+from games.people.visitor import Visitor
+from replays.analysis.situations import VERSION, Cells, tally
 from replays.analysis.versions import MEASURES_VERSION
-from replays.jobs import matches
 from replays.jobs.kinds import Asked, Json
+from replays.jobs.matches import MatchesJob, begin_again
 from replays.models import Rating, SituationTotals, StoredSituations
 from replays.players.counting import COUNTED, recent_from
 from replays.ratings.standing import NEW
 from replays.stored.logs import timeline_of
 
 CURRENT: Final = f"{MEASURES_VERSION}/{VERSION}"
-KIND: Final = "situations"
 GROUPS: Final = 20
 """Intervals come from leaving out each group of matches in turn."""
 PLACES: Final = 3
 """Places kept of each cell of the totals, the latest."""
 MOST: Final = 2_000
 """Matches in one job; the next minute's job has the rest."""
+PRIVATE: Final = 200
+"""How many of the visitor's latest private matches are added."""
 _LISTED: Final = BIT_RANGES["listed"]
 PUBLIC: Final = Q(Exact(F("filter_bits").bitand(_LISTED.mask), _LISTED.put(1)))
 RANKS: Final = (
-    "people not rated yet",
-    "people rated under 1,500",
-    "people rated 1,500 or more",
+    *("people not rated yet", "people rated under 1,500", "people rated 1,500 or more"),
     *(f"bots of level {level}" for level in range(1, 6)),
 )
-"""Whom situations are told apart by, each above the one before among people and among bots."""
+"""Whom situations are told apart by."""
 _BOTS: Final = 2
+"""A bot's rank is so much more than its level."""
 
 
-class Counting(matches.MatchesJob):
+class Counting(MatchesJob):
     """Count the situations of matches."""
 
     def each(self, match: Match) -> None:
@@ -66,20 +73,17 @@ def look_round() -> None:
         _settle(row.pk, listed=False)
         row.delete()
     SituationTotals.objects.exclude(version=CURRENT).delete()
-    matches.look_round(KIND, "Situations in matches", waiting)
+    begin_again("situations", "Situations in matches", lambda: waiting()[:MOST])
 
 
 def waiting(*, recent: bool = True) -> list[int]:
     """The finished matches that are not counted, or whose place in the totals has changed."""
     finished = Match.objects.filter(state=Match.State.FINISHED, origin__in=COUNTED)
-    if recent:
-        finished = finished.filter(pk__gt=recent_from())
     stored = StoredSituations.objects.filter(match=OuterRef("pk"), version=CURRENT)
-    settled = (PUBLIC & Exists(stored.filter(summed=True))) | (
-        ~PUBLIC & Exists(stored.filter(summed=False))
-    )
-    rows = finished.exclude(settled).exclude(seats__temper=PATIENT).order_by("-pk")
-    return list(rows.values_list("pk", flat=True)[: MOST if recent else None])
+    summed, alone = (Exists(stored.filter(summed=one)) for one in (True, False))
+    rows = finished.exclude((PUBLIC & summed) | (~PUBLIC & alone)).exclude(seats__temper=PATIENT)
+    rows = rows.filter(pk__gt=recent_from()) if recent else rows
+    return list(rows.order_by("-pk").values_list("pk", flat=True))
 
 
 def count(match: Match) -> None:
@@ -102,26 +106,25 @@ def _settle(pk: int, *, listed: bool) -> None:
     row = StoredSituations.objects.select_for_update().get(pk=pk)
     if row.summed == listed or row.version != CURRENT:
         return
-    blocks = read(row)
-    key = {"version": CURRENT, "group": row.group}
+    blocks, key = read(row), {"version": CURRENT, "group": row.group}
     SituationTotals.objects.bulk_create(
         [SituationTotals(block=block, **key) for block in sorted(blocks)], ignore_conflicts=True
     )
     totals = SituationTotals.objects.select_for_update().filter(block__in=blocks, **key)
     for total in (changed := list(totals.order_by("block"))):
-        merge(total.cells, blocks[total.block], 1 if listed else -1)
+        _merge(total.cells, blocks[total.block], 1 if listed else -1)
     SituationTotals.objects.bulk_update(changed, ["cells"])
     row.summed = listed
     row.save(update_fields=["summed"])
 
 
 def read(row: StoredSituations) -> dict[str, Cells]:
-    """The counts of a match by block."""
+    """The counts of a match by top and height."""
     found: dict[str, Cells] = json.loads(decompress(bytes(row.body)))
     return found
 
 
-def merge(into: Cells, cells: Cells, sign: int = 1) -> None:
+def _merge(into: Cells, cells: Cells, sign: int) -> None:
     """Add counts to others, or take them away again."""
     for name, (counts, places) in cells.items():
         known, kept = into.get(name) or ([0] * len(counts), [])
@@ -134,12 +137,35 @@ def ranks_of(match: Match) -> list[int]:
     bots = dict(header_of(match).tags).get("bots")
     levels = [bot_spec(one).level for one in bots.split(",")] if bots else [0] * match.seat_count
     rated = Rating.objects.filter(edition=match.edition, provisional=False)
-    known = {one.player_id: one for one in rated.filter(player__seats__match=match)}
+    known = dict(rated.filter(player__seats__match=match).values_list("player", "mu"))
     found = []
     for seat, simulated in zip(match.seats.in_order(), levels, strict=True):
-        rating, level = known.get(seat.player_id), seat.level or simulated
+        mu, level = known.get(seat.player_id), seat.level or simulated
         if seat.kind == "bot":
             found.append(level and _BOTS + level)
         else:
-            found.append(0 if rating is None else 1 + (rating.mu >= NEW.mu))
+            found.append(0 if mu is None else 1 + (mu >= NEW.mu))
     return found
+
+
+def cells_seen(block: str, visitor: Visitor, embargoed: Collection[int]) -> dict[int, Cells]:
+    """The cells of a top and height that a visitor may see, by group of matches."""
+    totals = SituationTotals.objects.filter(version=CURRENT, block=block)
+    found = defaultdict[int, Cells](dict, totals.values_list("group", "cells"))
+    rows, unlisted = StoredSituations.objects.filter(version=CURRENT), Match.objects.filter(~PUBLIC)
+    gone = rows.filter(Q(match=None) | Q(match__in=embargoed), summed=True)
+    hidden = rows.filter(match__in=unlisted.values("pk"), summed=True)
+    for row in {row.pk: row for row in (*gone, *hidden)}.values():
+        _merge(found[row.group], read(row).get(block, {}), -1)
+    for row in rows.filter(match__in=_private(visitor)):
+        _merge(found[row.group], read(row).get(block, {}), 1)
+    return found
+
+
+def _private(visitor: Visitor) -> list[int]:
+    """The latest private matches that are over and that the visitor may see."""
+    entered = Q(token__in=visitor.keys) | Q(school_class__in=visitor.classes)
+    mine = Q(pk__in=seats_played_by(visitor.persons).values("match"))
+    wanted = Match.objects.filter(entered | mine, ~PUBLIC, state=Match.State.FINISHED)
+    latest = with_embargoes(wanted).order_by("-pk")[:PRIVATE]
+    return [match.pk for match in latest if rights(visitor, access_of(match)).see]

@@ -1,1 +1,0 @@
-"""Situations over all matches: counted once, summed, and read for whoever asks."""
