@@ -1,18 +1,24 @@
-"""The situations of a round: each card laid on a stack, as each seat finds it.
+"""Situations: each card laid on a stack, as each seat finds it, and what became of it.
 
-A situation begins when the card is laid, and ends with the next play on that stack or with the
-round. What a seat chose is the first movement of its hand in it: on that stack whenever it came,
-elsewhere only if it came `DECIDED_MS` after the card, since an earlier one was decided on before.
-What a choice was worth is what its seat gained within `WORTH_MS` of the card: score pile less
-draw and discard pile, as decisions are judged. That is what followed it, not what it caused.
+One ends with the next play on that stack or with the round. What its seat chose is the first
+movement of its hand: for that stack whenever it came, elsewhere only `DECIDED_MS` after the card,
+since an earlier one was decided on before. What followed within `WORTH_MS` (score pile less draw
+and discard pile) need not be what the choice caused.
+
+What is told is the share that was taken by then; stacks that are played on leave the situation,
+those that a round's end cuts off count half in their span of time (Aalen and Johansen). Counts
+come in groups of whole matches: leaving out each in turn gives the intervals (the jackknife).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Final, NamedTuple
+
+from typing_extensions import TypedDict
 
 from games.bots.tempo import movements
 from games.engine.cards import FACE, WILD
@@ -20,6 +26,7 @@ from games.engine.events import Discard, Draw, Event, Late, Play
 from games.engine.fitting import FREE
 from games.engine.scoring import raw_scores
 from games.engine.table import apply
+from replays.analysis.careers.intervals import FEWEST, quantile
 from replays.analysis.open_takes import DECIDED_MS
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round, Timeline
@@ -171,6 +178,7 @@ TIMES: Final = 4 * len(EDGES_MS)
 GAINS: Final = TIMES + len(CHOICES)
 COUNTS: Final = GAINS + len(CHOICES)
 """Counts: how each ended in which span of time, how often each was chosen, what was gained."""
+Counts = Sequence[int]
 Cell = tuple[list[int], list[list[int]]]
 """The counts of a kind, and some places: match, round, seq, seat."""
 Cells = dict[str, Cell]
@@ -195,3 +203,124 @@ def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str,
             cells = found.setdefault(f"{top}.{height}", {})
             add(cells.setdefault(".".join(map(str, others)), ([0] * COUNTS, [place]))[0], one)
     return found
+
+
+# --- As what is told ----------------------------------------------------------------------
+
+ENOUGH: Final = 30
+"""Of fewer situations nothing is told."""
+YOU, ANOTHER, ANYBODY = "you", "another", "anybody"
+_GAINED: Final = "points gained within 10 s"
+
+
+class Share(TypedDict):
+    """A figure, the edges of its 95% interval (null: too few matches), and both in words."""
+
+    value: float
+    low: float | None
+    high: float | None
+    text: str
+    interval: str
+
+
+class Row(TypedDict):
+    """Of how many situations it tells, and its figures by column."""
+
+    name: str
+    situations: int
+    figures: dict[str, Share]
+
+
+def summed(counts: Iterable[Counts]) -> list[int]:
+    """The sum of some counts."""
+    return [sum(column) for column in zip([0] * COUNTS, *counts, strict=True)]
+
+
+def size(counts: Counts) -> int:
+    """How many situations were counted."""
+    return sum(counts[TIMES:GAINS])
+
+
+def ended(counts: Counts) -> tuple[list[float], list[float]]:
+    """The shares taken by the end of each span: by the seat itself, and by another."""
+    left, open_, own, others = float(size(counts)), 1.0, [0.0], [0.0]
+    for at in range(len(EDGES_MS)):
+        ends = [counts[end * len(EDGES_MS) + at] for end in (OWN, OTHERS, GROWN, OVER)]
+        exposed = left - ends[OVER] / 2
+        each = open_ / exposed if exposed > 0 else 0.0
+        own.append(own[-1] + each * ends[OWN])
+        others.append(others[-1] + each * ends[OTHERS])
+        open_ -= each * sum(ends[:OVER])
+        left -= sum(ends)
+    return own[1:], others[1:]
+
+
+def by_time(groups: Sequence[Counts]) -> list[Row]:
+    """By when it was taken, and by whom."""
+
+    def told(counts: Counts) -> list[float]:
+        own, others = ended(counts)
+        return [one for a, b in zip(own, others, strict=True) for one in (a, b, a + b)]
+
+    found, count = _estimated(groups, told, "%"), size(summed(groups))
+    return [
+        _row(f"{ms / 1_000:g} s", count, dict(zip((YOU, ANOTHER, ANYBODY), of, strict=True)))
+        for ms, of in zip(EDGES_MS, zip(*[iter(found)] * 3, strict=True), strict=True)
+    ]
+
+
+def by_choice(groups: Sequence[Counts]) -> list[Row]:
+    """What its seat did next, the most frequent first."""
+    whole = summed(groups)
+    shares = _estimated(groups, lambda of: [one / size(of) for one in of[TIMES:GAINS]], "%")
+    gains = _estimated(
+        groups,
+        lambda of: [a / (b or 1) for a, b in zip(of[GAINS:], of[TIMES:GAINS], strict=True)],
+    )
+    rows = zip(CHOICES, whole[TIMES:GAINS], shares, gains, strict=True)
+    found = [_row(name, n, {"share": a, _GAINED: b}) for name, n, a, b in rows if n]
+    return sorted(found, key=lambda row: -row["situations"])
+
+
+def by_rank(ranks: Mapping[str, Sequence[Counts]]) -> list[Row]:
+    """How players of each rank fare, where enough is known."""
+    found = []
+    for name, groups in ranks.items():
+        count = size(summed(groups))
+        if count >= ENOUGH:
+            taken = {f"taken within {row['name']}": row["figures"][YOU] for row in by_time(groups)}
+            soon, last = "taken within 2 s", "taken within 10 s"
+            (gain,) = _estimated(groups, lambda of: [sum(of[GAINS:]) / size(of)])
+            figures = {soon: taken[soon], last: taken[last], _GAINED: gain}
+            found.append(_row(name, count, figures))
+    return found
+
+
+def _row(name: str, situations: int, figures: dict[str, Share]) -> Row:
+    return {"name": name, "situations": situations, "figures": figures}
+
+
+def _estimated(
+    groups: Sequence[Counts], told: Callable[[Counts], list[float]], unit: str = ""
+) -> list[Share]:
+    """The figures that are told of counts, each a share (%) or in points."""
+    whole, some = summed(groups), [group for group in groups if size(group)]
+    values, count = told(whole), len(some)
+    if count < FEWEST:
+        return [_share((value,), unit) for value in values]
+    without = [told([a - b for a, b in zip(whole, group, strict=True)]) for group in some]
+    found = []
+    for value, column in zip(values, zip(*without, strict=True), strict=True):
+        squares = sum((one - sum(column) / count) ** 2 for one in column)
+        wide = quantile(count - 1) * sqrt(squares * (count - 1) / count)
+        edges = value, value - wide, value + wide
+        found.append(_share([min(1.0, max(0.0, one)) for one in edges] if unit else edges, unit))
+    return found
+
+
+def _share(edges: Sequence[float], unit: str) -> Share:
+    said = [f"{100 * one:.0f}" if unit else f"{one:+.1f}".replace("-", "−") for one in edges]
+    value, low, high = (*(round(one, 4) for one in edges), None, None)[:3]
+    interval = f"{said[1]} to {said[2]}{unit}" if said[1:] else ""
+    text = f"{said[0]}{unit}"
+    return {"value": value or 0, "low": low, "high": high, "text": text, "interval": interval}

@@ -6,21 +6,16 @@ from collections.abc import Sequence
 from math import log10
 from typing import Final
 
-from replays.analysis.situation_shares import ANYBODY, YOU, Share, ShareRow
-from replays.analysis.situations import EDGES_MS
+from replays.analysis.situations import ANYBODY, EDGES_MS, YOU, Row, Share
 from replays.charts.frame import Json, end_words, of_seat
 
 _TICKS_S: Final = (0.25, 0.5, 1, 2, 5, 10)
-_APART: Final = 0.1
-"""How far the words at the lines' ends stay apart, as a fraction of the height."""
 
 
-def hazard(rows: Sequence[ShareRow]) -> Json:
+def hazard(rows: Sequence[Row]) -> Json:
     """A line for what the seat itself took, and one for what anybody took, in percent."""
     lines = {name: [row["figures"][name] for row in rows] for name in (YOU, ANYBODY)}
     most = 110 * max(0.02, *(one["high"] or one["value"] for one in lines[ANYBODY]))
-    own, taken = (100 * of[-1]["value"] for of in lines.values())
-    ends = zip((own, taken), (own, max(taken, own + most * _APART)), lines, strict=True)
     xaxis = {
         "type": "log",
         "range": [log10(0.9 * EDGES_MS[0]), log10(1.1 * EDGES_MS[-1])],
@@ -35,8 +30,8 @@ def hazard(rows: Sequence[ShareRow]) -> Json:
         "hovermode": False,
         "dragmode": False,
         "annotations": [
-            end_words(seat, f"{words} {value:.0f}%", y)
-            for seat, (value, y, words) in enumerate(ends)
+            end_words(seat, f"{words} {100 * of[-1]['value']:.0f}%", 100 * of[-1]["value"])
+            for seat, (words, of) in enumerate(lines.items())
         ],
         "meta": {"rounds": []},
     }

@@ -6,7 +6,8 @@ The answer is one value; the page shows it, and programs get it as it is.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -24,42 +25,30 @@ from games.engine.facts import Fault
 from games.models import Match
 from games.people.embargoes import with_embargoes
 from games.people.visit import Request, Visit
-from replays.analysis.situation_shares import (
-    ANYBODY,
-    ENOUGH,
-    YOU,
-    ShareRow,
-    by_choice,
-    by_rank,
-    by_time,
-    size,
-    summed,
-)
-from replays.analysis.situations import HEIGHTS, situation_at
+from replays.analysis import situations as told
 from replays.charts.hazard import hazard
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
-from replays.pages.players.choices import Choice
+from replays.pages.players.choices import Choice, choice
 from replays.pages.rendering import private_page
 from replays.pages.responses import must_show_results
 from replays.situations import RANKS, cells_seen, ranks_of
 from replays.stored.lines import lines_to
 
 router: Final = Router(tags=["situations"])
-_SHOWN: Final = 9
-_LOOKED_AT: Final = 60
-"""Matches among which those to watch are found."""
+_SHOWN, _LOOKED_AT = 9, 60
+"""How many places there are to watch, and among how many matches they are found."""
 _STACKS: Final = (
-    *("1 card", *(f"{low} to {next_ - 1} cards" for low, next_ in pairwise(HEIGHTS[1:]))),
-    f"{HEIGHTS[-1]} cards or more",
+    *("1 card", *(f"{low} to {end - 1} cards" for low, end in pairwise(told.HEIGHTS[1:]))),
+    f"{told.HEIGHTS[-1]} cards or more",
 )
-_FIELDS: Final = (
-    ("top", "Top card", dict(enumerate("1234", 1)), "4"),
-    ("height", "Stack", dict(enumerate(_STACKS)), "3"),
-    ("hand", "In hand", dict(enumerate(("no 5, no wild", "a 5", "a wild", "a 5 and a wild"))), "1"),
-    ("score", "Score", dict(enumerate(("behind", "level", "ahead"))), ""),
-    ("rank", "Player", dict(enumerate(RANKS)), ""),
-)
-"""Name, label, the words of each number of a `Kind`, and what is chosen if nothing is asked."""
+_FIELDS: Final[dict[str, tuple[str, Sequence[str]]]] = {
+    "top": ("Top card", ("", *"1234")),
+    "height": ("Stack", _STACKS),
+    "hand": ("In hand", ("no 5, no wild", "a 5", "a wild", "a 5 and a wild")),
+    "score": ("Score", ("behind", "level", "ahead")),
+    "rank": ("Player", RANKS),
+}
+"""Of each field of a `Kind` its label, and the words of each number."""
 
 
 class SituationQuery(BaseModel):
@@ -82,63 +71,66 @@ class SituationAnswer(TypedDict):
     text: str
     chosen: dict[str, str]
     situations: int
-    tables: dict[str, list[ShareRow]]
+    tables: dict[str, list[told.Row]]
     moments: list[dict[str, str]]
     figure: dict[str, Any] | None
 
 
-def choices_of(asked: Mapping[str, str]) -> list[Choice]:
+def choices_of(asked: SituationQuery) -> list[Choice]:
     """What can be chosen, and what is. Invalid values count as not given."""
-    found = []
-    for name, label, words, usual in _FIELDS:
-        options = [(str(number), said) for number, said in words.items()]
-        options = options if name in ("top", "height") else [("", "any"), *options]
-        value = asked.get(name, usual)
-        found.append(Choice(name, label, options, value if value in dict(options) else usual))
+    given, found = asked.model_dump(), []
+    for name, (label, words) in _FIELDS.items():
+        options = [(str(number), said) for number, said in enumerate(words) if said]
+        found.append(choice(name, label, options, given, whole=name not in ("top", "height")))
     return found
 
 
 def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     """What became of such situations in the matches that a visitor may see."""
-    chosen = {choice.name: choice.chosen for choice in choices}
-    top, height, hand, score, rank = chosen.values()
-    cells = cells_seen(f"{top}.{height}", visit.visitor, visit.embargoed)
-    sums: dict[str, dict[int, list[list[int]]]] = defaultdict(lambda: defaultdict(list))
-    places = []
-    for group, of in cells.items():
-        for name, (counts, kept) in of.items():
-            its_hand, its_score, its_rank = name.split(".")
-            if hand in ("", its_hand) and score in ("", its_score):
-                for key in ("", its_rank):
-                    sums[key][group].append(counts)
-                places += kept if rank in ("", its_rank) else []
-    groups = {key: [summed(some) for some in of.values()] for key, of in sorted(sums.items())}
-    asked = groups.pop(rank, []) if not rank else groups.get(rank, [])
-    situations, tables, text = size(summed(asked)), dict[str, list[ShareRow]](), _TOO_FEW
-    if situations >= ENOUGH:
-        rows, ranks = by_time(asked), {RANKS[int(key)]: of for key, of in groups.items() if key}
-        tables = {"time": rows, "choice": by_choice(asked), "rank": by_rank(ranks)}
-        text = _text(rows)
+    chosen = {one.name: one.chosen for one in choices}
+    groups, places = _picked(visit, chosen)
+    asked = groups.get(chosen["rank"], [])
+    count, tables = told.size(told.summed(asked)), dict[str, list[told.Row]]()
+    if count >= told.ENOUGH:
+        ranks = {RANKS[int(rank)]: of for rank, of in sorted(groups.items()) if rank}
+        tables["time"], tables["choice"] = told.by_time(asked), told.by_choice(asked)
+        tables["rank"] = told.by_rank(ranks)
     return {
-        "text": text.format(situations),
+        "text": _text(count, tables.get("time", [])),
         "chosen": chosen,
-        "situations": situations,
+        "situations": count,
         "tables": tables,
         "moments": [one._asdict() for one in _moments(visit, places)],
         "figure": hazard(tables["time"]) if tables else None,
     }
 
 
-_TOO_FEW: Final = "Only {:,} such situations are known: too few to tell anything."
+def _picked(
+    visit: Visit, chosen: dict[str, str]
+) -> tuple[dict[str, list[list[int]]], list[list[int]]]:
+    """The counts of each rank by group of matches, those of all ranks under ''; and places."""
+    top, height, hand, score, rank = chosen.values()
+    sums: dict[str, dict[int, list[list[int]]]] = defaultdict(lambda: defaultdict(list))
+    places = []
+    for group, cells in cells_seen(f"{top}.{height}", visit.visitor, visit.embargoed).items():
+        for name, (counts, kept) in cells.items():
+            its_hand, its_score, its_rank = name.split(".")
+            if hand in ("", its_hand) and score in ("", its_score):
+                sums[""][group].append(counts)
+                sums[its_rank][group].append(counts)
+                places += kept if rank in ("", its_rank) else []
+    return {one: [told.summed(some) for some in of.values()] for one, of in sums.items()}, places
 
 
-def _text(rows: Sequence[ShareRow]) -> str:
+def _text(count: int, rows: Sequence[told.Row]) -> str:
+    if not rows:
+        return f"Only {count} such situations are known: too few to tell anything."
     said = (
-        f"within {row['name']} in {row['figures'][ANYBODY]['text']}, by you in "
-        f"{row['figures'][YOU]['text']}"
+        f"within {row['name']} in {row['figures'][told.ANYBODY]['text']}, by you in "
+        f"{row['figures'][told.YOU]['text']}"
         for row in (rows[5], rows[-1])
     )
-    return f"In {{:,}} such situations the stack, as it lay, was taken {'; '.join(said)}."
+    return f"In {count:,} such situations the stack, as it lay, was taken {'; '.join(said)}."
 
 
 def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:
@@ -162,7 +154,7 @@ def situations(request: Request) -> HttpResponse:
     if request.visit.shows_results:
         if "match" in request.GET:
             return redirect(f"{reverse('replays:situations')}?{urlencode(_there(request))}")
-        choices = choices_of(request.GET.dict())
+        choices = choices_of(SituationQuery.model_validate(request.GET.dict()))
         context = {"choices": choices, "answer": answer(request.visit, choices)}
     return private_page(request, "situations", context)
 
@@ -174,18 +166,16 @@ def _there(request: Request) -> dict[str, int]:
         return {}
     pk, number, seq, seat = map(int, given)
     match, _ = request.visit.match(pk)
-    if not match.over or seat >= match.seat_count:
-        return {}
-    try:
-        played = lines_to(match, number).timeline.rounds[-1]
-    except Fault:
-        return {}
-    found = situation_at(played, seq, seat, ranks_of(match)[seat])
-    return {} if found is None else found.kind._asdict()
+    with suppress(Fault):
+        if match.over and seat < match.seat_count:
+            played = lines_to(match, number).timeline.rounds[-1]
+            found = told.situation_at(played, seq, seat, ranks_of(match)[seat])
+            return found.kind._asdict() if found else {}
+    return {}
 
 
 @router.get("/situations", url_name="situations", response=SituationAnswer)
 def read_situations(request: Request, which: Query[SituationQuery]) -> SituationAnswer:
     """What became of such situations (docs/situations.md)."""
     must_show_results(request.visit)
-    return answer(request.visit, choices_of(which.model_dump()))
+    return answer(request.visit, choices_of(which))

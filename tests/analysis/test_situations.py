@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from games.engine.events import Discard, Draw, Event, Late, Play
 from games.engine.fitting import FREE
 from replays.analysis import situations as reading
-from replays.analysis.situation_shares import by_choice, by_time, ended, size, summed
 from replays.analysis.situations import (
     COUNTS,
     DISCARDED,
@@ -28,8 +27,13 @@ from replays.analysis.situations import (
     Kind,
     Situation,
     add,
+    by_choice,
+    by_time,
+    ended,
     situation_at,
     situations,
+    size,
+    summed,
     tally,
 )
 from tests.analysis.rounds import a_round

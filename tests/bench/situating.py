@@ -21,17 +21,19 @@ from games.bots.simulate import Setting
 from games.bots.simulate import lines as simulated
 from games.bots.skill import LEVELS
 from games.engine.editions import EDITIONS
-from replays.analysis.situation_shares import ENOUGH, ended, size
 from replays.analysis.situations import (
     COUNTS,
     EDGES_MS,
+    ENOUGH,
     OTHERS,
     OVER,
     OWN,
     Kind,
     Situation,
     add,
+    ended,
     situations,
+    size,
 )
 from replays.timeline import Timeline
 from tests.bench.measure import say, tell

@@ -15,7 +15,7 @@ from games.models import Match
 from games.people import embargoes, person
 from replays import situations as counting
 from replays.analysis import situations as reading
-from replays.analysis.situation_shares import size
+from replays.analysis.situations import size
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import ClassMember, Rating, SchoolClass, SituationTotals, StoredSituations
 from replays.situations import RANKS, count, look_round, ranks_of, read, waiting

@@ -71,21 +71,19 @@ def choices_of(
     seats = sorted({match.seats for match in found})
     met = set(against.values())
     return [
-        _choice("as", "Played as", human_first, asked, whole=False),
-        _choice(
+        choice("as", "Played as", human_first, asked, whole=False),
+        choice(
             "edition",
             "Edition",
             [(one, edition_name(one)) for one in EDITIONS if one in editions],
             asked,
         ),
-        _choice("seats", "Players", [(str(count), str(count)) for count in seats], asked),
-        _choice(
-            "against", "Against", [(k, name) for k, name in AGAINST.items() if k in met], asked
-        ),
+        choice("seats", "Players", [(str(count), str(count)) for count in seats], asked),
+        choice("against", "Against", [(k, name) for k, name in AGAINST.items() if k in met], asked),
     ]
 
 
-def _choice(
+def choice(
     name: str,
     label: str,
     options: list[tuple[str, str]],
@@ -110,7 +108,7 @@ def opponent_choice(
     other = asked.get("opponent", "")
     if other in names and other not in most:
         most.append(other)
-    return _choice("opponent", "Opponent", [(name, name) for name in most], asked)
+    return choice("opponent", "Opponent", [(name, name) for name in most], asked)
 
 
 def met_there(opponent: str, seats: Iterable[SeatRow]) -> bool:

@@ -73,8 +73,7 @@ function figures(panel, page, report, curve) {
   const lanes = new HandLanes(player, rounds, names);
   const cards = new CardLife(player, rounds, names, report.feeding ?? []);
   const races = new Races(player, report.races ?? [], names, report.left_out?.races ?? 0);
-  const { missed_takes = [], left_out } = report;
-  const takes = new MissedTakes(player, missed_takes, names, left_out, panel.dataset.situations);
+  const takes = new MissedTakes(player, report.missed_takes ?? [], names, report.left_out);
   const open = (/** @type {string} */ name) => {
     byId("tab-figures").click();
     views.choose(name);
@@ -184,7 +183,6 @@ function mattered(panel, page, report, show) {
   const moments = new MomentList(player, report.moments ?? [], show, {
     url: panel.dataset.race,
     own: panel.dataset.own,
-    situations: panel.dataset.situations,
   });
   const highlights = new Highlights(player, report.moments ?? []);
   const judged = { judgements: report.judgements ?? [], lessons: report.lessons ?? [] };

@@ -64,10 +64,8 @@ export class MissedTakes {
   /**
    * @param {Player} player @param {MissedTake[]} takes @param {string[]} names
    * @param {Record<string, number>} [leftOut]
-   * @param {string} [situations] where those of the match are
    */
-  constructor(player, takes, names, leftOut = {}, situations = "") {
-    this.situations = situations;
+  constructor(player, takes, names, leftOut = {}) {
     this.player = player;
     this.takes = takes;
     this.names = names;
@@ -118,16 +116,13 @@ export class MissedTakes {
 
   /** @param {MissedTake[]} same */
   #item(same) {
-    const [place] = same;
-    const { round, from, delta } = place;
+    const [{ round, from, delta }] = same;
     const item = missedItem(same, this.names, {
       size: signed(delta, 1),
       when: `Round ${round}, ${clock(from)}`,
-      watch: () => {
-        offerSituation(item, place, this.situations);
-        watch(this.player, { round, t: from }, RUN_UP_MS);
-      },
+      watch: () => watch(this.player, { round, t: from }, RUN_UP_MS),
     });
+    item.addEventListener("click", () => offerSituation(item, same[0]));
     return item;
   }
 

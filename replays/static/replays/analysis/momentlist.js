@@ -21,8 +21,7 @@ const LEAST = 0.005;
 export class MomentList {
   /**
    * @param {Player} player @param {Moment[]} moments @param {import("./races.js").Show} show
-   * @param {{url?: string, own?: string, situations?: string}} ghosts where ghost races in the match
-   *   are, and situations; the viewer's seat
+   * @param {{url?: string, own?: string}} ghosts where ghost races in the match are; the viewer's seat
    */
   constructor(player, moments, show, ghosts = {}) {
     this.player = player;
@@ -112,8 +111,8 @@ export class MomentList {
   /** @param {Moment} moment */
   go(moment) {
     this.#offer(moment);
-    const place = { ...moment, seat: this.ghosts.own ?? moment.seats[0] };
-    offerSituation(this.items.get(moment), place, this.ghosts.situations);
+    const seat = this.ghosts.own ?? moment.seats[0];
+    offerSituation(this.items.get(moment), { ...moment, seat });
     watch(this.player, moment, RUN_UP_MS);
   }
 

@@ -1,16 +1,15 @@
 // @ts-check
-import { box } from "../../games/dom/elements.js";
+import { box, byId } from "../../games/dom/elements.js";
 
 /**
  * Leads from what was chosen last in a list to the situation of a seat before a line.
  * @param {Element | undefined} item
  * @param {{round: number, seq: number, seat: number | string | undefined}} place
- * @param {string} [url] of situations in the match; none before it is over
  */
-export function offerSituation(item, { round, seq, seat }, url) {
+export function offerSituation(item, { round, seq, seat }) {
   for (const other of document.querySelectorAll(".moment-alike")) other.remove();
-  if (!url || seat === undefined) return;
-  const href = `${url}&round=${round}&seq=${seq}&seat=${seat}`;
+  if (seat === undefined) return;
+  const href = `${byId("panel-analysis").dataset.situations}&round=${round}&seq=${seq}&seat=${seat}`;
   const title = "Who takes such a stack, by when, and what players do";
   const look = "button small moment-ghost moment-alike";
   item?.append(box("a", { class: look, href, title }, "Such situations"));

@@ -7,20 +7,16 @@ import { CONFIG, library } from "./plotly.js";
 
 const plot = byId("hazard");
 const figure = JSON.parse(byId("hazard-figure").textContent ?? "");
-const NAMES = ["you", "anybody"];
-
-/** @param {import("./plotly.js").Plotly} plotly */
-function draw(plotly) {
-  const { clientWidth: width, clientHeight: height } = plot;
-  const { data, layout } = styleFigure(figure, lookOf(plot, NAMES), width);
-  return plotly.react(plot, data, { ...layout, width, height }, CONFIG);
-}
 
 async function begin() {
   const plotly = await library();
-  new ResizeObserver(() => draw(plotly)).observe(plot); // the first time at once
-  document.addEventListener("themechange", () => draw(plotly));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw(plotly));
+  const draw = () => {
+    const { clientWidth: width, clientHeight: height } = plot;
+    const { data, layout } = styleFigure(figure, lookOf(plot, ["you", "anybody"]), width);
+    return plotly.react(plot, data, { ...layout, width, height }, CONFIG);
+  };
+  new ResizeObserver(draw).observe(plot); // the first time at once
+  document.addEventListener("themechange", draw);
 }
 
 begin().catch(() => {
