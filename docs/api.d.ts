@@ -2294,7 +2294,7 @@ export interface components {
         };
         /**
          * SituationQuery
-         * @description Which situations: the values are those of the page's form, '' is any.
+         * @description Which situations, by the numbers that the page's form has; '' is any.
          */
         SituationQuery: {
             /**
@@ -2304,12 +2304,12 @@ export interface components {
             top?: string;
             /**
              * Height
-             * @default 7
+             * @default 3
              */
             height?: string;
             /**
              * Hand
-             * @default 5
+             * @default 1
              */
             hand?: string;
             /**
@@ -2324,58 +2324,22 @@ export interface components {
             rank?: string;
         };
         /**
-         * ChoiceRow
-         * @description A choice, how often it was made, and what its seat gained in the ten seconds, in points.
+         * Row
+         * @description Of how many situations it tells, and its figures by column.
          */
-        ChoiceRow: {
-            /** Choice */
-            choice: string;
-            /** Times */
-            times: number;
-            share: components["schemas"]["Share"];
-            gained: components["schemas"]["Share"];
-        };
-        /**
-         * CurveRow
-         * @description What share had been taken by then: by the seat itself, by another, and by either.
-         */
-        CurveRow: {
-            /** Ms */
-            ms: number;
-            own: components["schemas"]["Share"];
-            others: components["schemas"]["Share"];
-            taken: components["schemas"]["Share"];
-        };
-        /**
-         * MomentRow
-         * @description Such a situation, to be watched: its picture is of right before the card was laid.
-         */
-        MomentRow: {
-            /** Address */
-            address: string;
-            /** Picture */
-            picture: string;
-            /** Title */
-            title: string;
-            /** Words */
-            words: string;
-        };
-        /**
-         * RankRow
-         * @description How players of a rank fare: taken by the seat itself soon and at all; what it gained.
-         */
-        RankRow: {
-            /** Rank */
-            rank: string;
+        Row: {
+            /** Name */
+            name: string;
             /** Situations */
             situations: number;
-            soon: components["schemas"]["Share"];
-            own: components["schemas"]["Share"];
-            gained: components["schemas"]["Share"];
+            /** Figures */
+            figures: {
+                [key: string]: components["schemas"]["Share"];
+            };
         };
         /**
          * Share
-         * @description A figure with its 95% interval (null: too few matches); `text` says it.
+         * @description A figure, the edges of its 95% interval (null: too few matches), and both in words.
          */
         Share: {
             /** Value */
@@ -2386,12 +2350,15 @@ export interface components {
             high: number | null;
             /** Text */
             text: string;
+            /** Interval */
+            interval: string;
         };
         /**
          * SituationAnswer
          * @description What became of the chosen situations in all matches that the visitor may see.
          *
-         *     Of too few of them nothing is told. `figure` is Plotly's.
+         *     Of too few of them nothing is told. The rows are by time, by choice and by rank; `moments` are
+         *     to be watched, pictured right before the card was laid; `figure` is Plotly's.
          */
         SituationAnswer: {
             /** Text */
@@ -2402,16 +2369,14 @@ export interface components {
             };
             /** Situations */
             situations: number;
-            /** Enough */
-            enough: boolean;
-            /** Curve */
-            curve: components["schemas"]["CurveRow"][];
-            /** Choices */
-            choices: components["schemas"]["ChoiceRow"][];
-            /** Ranks */
-            ranks: components["schemas"]["RankRow"][];
+            /** Tables */
+            tables: {
+                [key: string]: components["schemas"]["Row"][];
+            };
             /** Moments */
-            moments: components["schemas"]["MomentRow"][];
+            moments: {
+                [key: string]: string;
+            }[];
             /** Figure */
             figure: {
                 [key: string]: unknown;
@@ -2644,10 +2609,7 @@ export type PlayerRow = components['schemas']['PlayerRow'];
 export type SearchJson = components['schemas']['SearchJson'];
 export type AskedSearch = components['schemas']['AskedSearch'];
 export type SituationQuery = components['schemas']['SituationQuery'];
-export type ChoiceRow = components['schemas']['ChoiceRow'];
-export type CurveRow = components['schemas']['CurveRow'];
-export type MomentRow = components['schemas']['MomentRow'];
-export type RankRow = components['schemas']['RankRow'];
+export type Row = components['schemas']['Row'];
 export type Share = components['schemas']['Share'];
 export type SituationAnswer = components['schemas']['SituationAnswer'];
 export type JobJson = components['schemas']['JobJson'];

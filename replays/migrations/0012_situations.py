@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0006_class_audience'),
-        ('replays', '0008_asked_matches'),
+        ('replays', '0011_news_elsewhere'),
     ]
 
     operations = [
