@@ -64,11 +64,6 @@ class Ghost(NamedTuple):
     seat: int
     slow: int
 
-    @property
-    def place(self) -> list[int]:
-        """What is stored of it beside the match."""
-        return [self.round, self.event, self.seat, self.slow]
-
 
 Work = Study | Chapter | Playlist | Matches | Ghost
 
@@ -135,7 +130,7 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     if isinstance(task, Ghost):
         _verify_seen(task.match, school_class)
         title = f"Beat the ghost of {task.name}, round {task.round}"
-        race = {"match": task.match, "race": task.place}
+        race = {"match": task.match, "race": list(task[2:])}
         return {"kind": Homework.Kind.GHOST, "title": title, **race}
     if isinstance(task, Matches):
         asked = {"count": task.matches, "level": task.level}

@@ -226,28 +226,20 @@ def _match_task(number: int) -> Task:
 
 def _in_races(rows: Sequence[Assignment]) -> dict[int, list[Step]]:
     """A step for the race, done when it is won. One query, if there are any."""
-    found: dict[tuple[int, int], list[GhostRaceEnd]] = {}
-    people = {one.member.user_id for one in rows}
+    found: dict[int, list[GhostRaceEnd]] = {}
     matches = {one.homework.match_id for one in rows}
-    raced = GhostRaceEnd.objects.filter(user__in=people, match__in=matches).order_by("pk")
-    for race in raced if rows else ():
-        found.setdefault((race.user_id, race.match_id), []).append(race)
-    return {
-        one.pk: [_race(one, found.get((one.member.user_id, one.homework.match_id or 0), ()))]
-        for one in rows
-    }
+    raced = GhostRaceEnd.objects.filter(match__in=matches).order_by("pk")
+    for race in raced.filter(user__in={one.member.user_id for one in rows}) if rows else ():
+        found.setdefault(race.user_id, []).append(race)
+    return {one.pk: [_race(one, found.get(one.member.user_id, ()))] for one in rows}
 
 
 def _race(row: Assignment, raced: Iterable[GhostRaceEnd]) -> Step:
     asked, left_at = row.homework, row.member.left
     *place, slow = cast("list[int]", asked.race)
-    counting = [
-        one
-        for one in raced
-        if one.race[:-1] == place
-        and one.race[-1] <= slow
-        and asked.given <= one.at <= (left_at or one.at)
-    ]
+    there = [one for one in raced if one.match_id == asked.match_id and one.race[:-1] == place]
+    fast = [one for one in there if one.race[-1] <= slow]
+    counting = [one for one in fast if asked.given <= one.at <= (left_at or one.at)]
     won = next((one.at for one in counting if one.beaten), None)
     begun = counting[0].at if counting else None
     return Step(Task(0, 1, asked.title, asks=False), begun, won)
