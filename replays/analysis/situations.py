@@ -36,7 +36,7 @@ VERSION: Final = 1
 HEIGHTS: Final = (1, 2, 4, 7, 10, 15)
 """The fewest cards of each class of heights."""
 APART: Final = 10
-"""Points behind or ahead that count as such; less is level."""
+"""Points that count as behind or ahead."""
 WORTH_MS: Final = 10_000
 EDGES_MS: Final = (250, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000)
 """The ends of the spans of time for which situations are counted."""
@@ -44,8 +44,6 @@ OWN, OTHERS, GROWN, OVER = range(4)
 """How one ends: taken, by its seat or another; played on; with the round."""
 TOOK, TRIED, BUILT, ELSEWHERE, DREW, DISCARDED, NOTHING = range(7)
 """What its seat chose; `TRIED`: for the stack, but late, tied or by mistake."""
-_MOST_EVENTS: Final = 6_000
-"""Longer rounds are floods of tries, and left out."""
 
 
 class Kind(NamedTuple):
@@ -63,7 +61,7 @@ class Kind(NamedTuple):
 
 @dataclass(slots=True)
 class Situation:
-    """One of a seat, as it ended `ms` after the line with that seq laid the card."""
+    """One of a seat; it ended `ms` after the line with that seq laid the card."""
 
     kind: Kind
     seat: int
@@ -77,8 +75,6 @@ class Situation:
 
 def situations(played: Round, ranks: Sequence[int]) -> list[Situation]:
     """Those of a round; `ranks`: of each seat."""
-    if len(played.events) > _MOST_EVENTS:
-        return []
     reader = _Reader(played, ranks)
     for event, seq in zip(played.events, played.seqs, strict=True):
         reader.read(event, seq)

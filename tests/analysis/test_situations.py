@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from games.engine.events import Discard, Draw, Event, Late, Play
 from games.engine.fitting import FREE
-from replays.analysis import situations as reading
 from replays.analysis.situations import (
     COUNTS,
     DISCARDED,
@@ -86,11 +85,6 @@ def test_what_was_gained_is_counted_in_the_ten_seconds_alone() -> None:
     later: list[Event] = [Play(2_700, 0, "A5a", 0, takes=7), Draw(12_001, 0, "A3a")]
     assert of_ann(*later).gained == 7
     assert of_ann(later[0], Draw(12_000, 0, "A3a")).gained == 8
-
-
-def test_a_flood_of_tries_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "_MOST_EVENTS", 5)
-    assert not situations(a_round().rounds[0], SEATS)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

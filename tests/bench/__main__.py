@@ -1,8 +1,8 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
 Parts: simulate, rollouts, verify, storage (with the archive), replay, charts, decisions, points,
-styles, priorities, habits, screens, hostile, winning, hosting, workers; without any, all of them.
-Every time is CPU seconds unless it says otherwise, the median of several runs of which none runs
+styles, priorities, situations, habits, screens, hostile, winning, hosting, workers; without any,
+all of them. Every time is CPU seconds unless it says otherwise, the median of several runs of which none runs
 beside another. The *yardstick* is a fixed loop of plain Python, timed between the runs: it says how
 fast the machine was meanwhile, for comparing figures of different machines and hours.
 """
@@ -28,6 +28,7 @@ from tests.bench import (
     rollouts,
     seeing,
     sharing,
+    situating,
     storing,
     styling,
     verifying,
@@ -46,6 +47,7 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "points": parting.bench,
     "styles": styling.bench,
     "priorities": prioritising.bench,
+    "situations": situating.bench,
     "habits": habituating.bench,
     "screens": seeing.bench,
     "hosting": hosting.bench,

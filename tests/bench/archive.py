@@ -111,11 +111,12 @@ def copies(cursor: Any, table: str, key: str) -> str:
         "started_at": "datetime(started_at, '-' || (7 * copy.n) || ' hours')",
         "day": "day - 7 * copy.n / 24",
     }
-    values = ", ".join(changed.get(name, name) for name in names)
+    values = ", ".join(changed.get(name, f'"{name}"') for name in names)
     counting = (
         "WITH RECURSIVE given(most, step) AS (VALUES (%s, %s)), copy(n, step) AS ("
         "SELECT 1, step FROM given UNION ALL "
         "SELECT n + 1, copy.step FROM copy, given WHERE n < most)"
     )
-    inserted = f"INSERT INTO {table} ({', '.join(names)})"
+    quoted = ", ".join(f'"{name}"' for name in names)
+    inserted = f"INSERT INTO {table} ({quoted})"
     return f"{inserted} {counting} SELECT {values} FROM {table}, copy"

@@ -3,7 +3,7 @@
 The site's 25 bots at random tables of any edition, 2 to 5 seats. What is told after some matches
 (the share taken by then, for each top, height, hand, score and level) is held against others that
 were not counted. FRESH=1200 asks for so many matches, a quarter of them held out; SEED=… for
-others. Then the page's time, with its counts as after 100,000 matches.
+others. Then the time of an answer, with 100,000 matches stored.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from math import log
 from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import Final, NamedTuple
 
 from games.bots.roster import TEMPERS, BotSpec
@@ -36,13 +39,16 @@ from replays.analysis.situations import (
     size,
 )
 from replays.timeline import Timeline
-from tests.bench.measure import say, tell
+from tests.bench.measure import cpu, manage, say, tell
 
 FRESH: Final = int(os.environ.get("FRESH", "1200"))
 SEED: Final = int(os.environ.get("SEED", "640917"))
 BINS: Final = 10
 ASKED_MS: Final = (500, 1_000, 2_000, 5_000)
 """By when a stack is asked to have been taken."""
+FOUR: Final = 4
+STORED, MANY = 200, 100_000
+"""Matches that are played for the page's time, and how many there are when it is taken."""
 Told = dict[Kind, list[int]]
 
 
@@ -62,9 +68,13 @@ def bench() -> None:
     known = [one for one in held if size(told.get(one.kind, [0] * COUNTS)) >= ENOUGH]
     tell("held-out situations", len(held), f"of {FRESH // 4} matches")
     tell("told, as enough were counted", 100 * len(known) / len(held), "%")
+    fours = [one for one in known if one.kind.top == FOUR]
     for name, ends in (("its seat", (OWN,)), ("anybody", (OWN, OTHERS))):
         for ms in ASKED_MS:
-            _compare(f"taken by {name} within {ms / 1_000:g} s", known, ends, ms, (told, tops))
+            words = f"by {name} within {ms / 1_000:g} s"
+            _compare(f"taken {words}", known, ends, ms, (told, tops))
+            _compare(f"a 4 {words}", fours, ends, ms, (told, tops))
+    _page_time()
 
 
 def _played(index: int) -> list[Situation]:
@@ -123,3 +133,51 @@ def _score(told: list[float], came: list[bool]) -> Score:
         here[0] += share
         here[1] += happened
     return Score(loss / len(told), sum(abs(a - b) for a, b in bins) / len(told))
+
+
+def _page_time() -> None:
+    """Time the answers in a database of their own."""
+    with TemporaryDirectory(prefix="ratuki-bench-") as folder:
+        environment = {**os.environ, "RATUKI_VAR": folder, "SITE_ORIGINS": "http://localhost"}
+        environment.pop("DATABASE_URL", None)
+        manage("migrate", "--verbosity=0", environment=environment)
+        manage("simulate", f"--matches={STORED}", "--seed=1", environment=environment)
+        measure = "from tests.bench.situating import measure; measure()"
+        _, said = manage("shell", "--verbosity=0", "-c", measure, environment=environment)
+    say(said.rstrip())
+
+
+def measure() -> None:
+    """Count the stored matches, copy them and their counts, and ask for answers."""
+    from django.db import connection
+    from django.test import Client
+
+    from games.archive.showing import show
+    from games.models import Match
+    from replays.models import SituationTotals
+    from replays.situations import count, waiting
+    from tests.bench.archive import copies, multiply
+
+    asked = list(Match.objects.filter(pk__in=waiting()))
+    spent = sum(cpu(lambda: count(match)) for match in asked)  # noqa: B023
+    tell("counting", 1_000 * spent / len(asked), "CPU ms a match")
+    times, step = MANY // len(asked), Match.objects.latest("pk").pk
+    for total in SituationTotals.objects.all():
+        total.cells = {
+            name: [[times * one for one in counts], places]
+            for name, (counts, places) in total.cells.items()
+        }
+        total.save()
+    multiply(MANY)
+    with connection.cursor() as cursor:
+        cursor.execute(copies(cursor, "replays_storedsituations", "match_id"), [times - 1, step])
+    for match in asked[:20]:
+        show(match, Match.Visibility.LINK)
+    client, address = Client(SERVER_NAME="localhost"), "/api/v1/situations?top=4&height=3&hand="
+    for name, where in (("page", f"/situations/{address[18:]}"), ("program", address)):
+        took = []
+        for _ in range(20):
+            began = perf_counter()
+            assert client.get(where).status_code == 200
+            took.append(perf_counter() - began)
+        tell(f"answer to a {name}", 1_000 * median(took), f"ms of {MANY:,} matches", "at most 200")
