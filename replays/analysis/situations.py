@@ -258,9 +258,9 @@ def by_time(groups: Sequence[Counts]) -> list[Row]:
         own, others = ended(counts)
         return [one for a, b in zip(own, others, strict=True) for one in (a, b, a + b)]
 
-    found, count = _estimated(groups, told, "%"), size(summed(groups))
+    found, count, by = _estimated(groups, told, "%"), size(summed(groups)), (YOU, ANOTHER, ANYBODY)
     return [
-        _row(f"{ms / 1_000:g} s", count, dict(zip((YOU, ANOTHER, ANYBODY), of, strict=True)))
+        Row(name=f"{ms / 1_000:g} s", situations=count, figures=dict(zip(by, of, strict=True)))
         for ms, of in zip(EDGES_MS, zip(*[iter(found)] * 3, strict=True), strict=True)
     ]
 
@@ -274,8 +274,10 @@ def by_choice(groups: Sequence[Counts]) -> list[Row]:
         lambda of: [a / (b or 1) for a, b in zip(of[GAINS:], of[TIMES:GAINS], strict=True)],
     )
     rows = zip(CHOICES, whole[TIMES:GAINS], shares, gains, strict=True)
-    found = [_row(name, n, {"share": a, _GAINED: b}) for name, n, a, b in rows if n]
-    return sorted(found, key=lambda row: -row["situations"])
+    made = sorted((row for row in rows if row[1]), key=lambda row: -row[1])
+    return [
+        Row(name=name, situations=n, figures={"share": a, _GAINED: b}) for name, n, a, b in made
+    ]
 
 
 def by_rank(ranks: Mapping[str, Sequence[Counts]]) -> list[Row]:
@@ -288,12 +290,8 @@ def by_rank(ranks: Mapping[str, Sequence[Counts]]) -> list[Row]:
             soon, last = "taken within 2 s", "taken within 10 s"
             (gain,) = _estimated(groups, lambda of: [sum(of[GAINS:]) / size(of)])
             figures = {soon: taken[soon], last: taken[last], _GAINED: gain}
-            found.append(_row(name, count, figures))
+            found.append(Row(name=name, situations=count, figures=figures))
     return found
-
-
-def _row(name: str, situations: int, figures: dict[str, Share]) -> Row:
-    return {"name": name, "situations": situations, "figures": figures}
 
 
 def _estimated(
@@ -318,5 +316,4 @@ def _share(edges: Sequence[float], unit: str) -> Share:
     said = [f"{100 * one:.0f}" if unit else f"{one:+.1f}".replace("-", "−") for one in edges]
     value, low, high = (*(round(one, 4) for one in edges), None, None)[:3]
     interval = f"{said[1]} to {said[2]}{unit}" if said[1:] else ""
-    text = f"{said[0]}{unit}"
-    return {"value": value or 0, "low": low, "high": high, "text": text, "interval": interval}
+    return Share(value=value or 0, low=low, high=high, text=f"{said[0]}{unit}", interval=interval)
