@@ -38,21 +38,16 @@ from replays.ratings.standing import NEW
 from replays.stored.logs import timeline_of
 
 CURRENT: Final = f"{MEASURES_VERSION}/{VERSION}"
-GROUPS: Final = 20
-"""Intervals come from leaving out each group of matches in turn."""
-PLACES: Final = 3
-"""Places kept of each cell of the totals, the latest."""
-MOST: Final = 2_000
-"""Matches in one job; the next minute's job has the rest."""
-PRIVATE: Final = 200
-"""How many of the visitor's latest private matches are added."""
+GROUPS, PLACES = 20, 3
+"""Of matches, for intervals; to watch, kept of each cell of the totals."""
+MOST, PRIVATE = 2_000, 200
+"""Matches in one job (the next minute's has the rest); of the visitor's own that are added."""
 _LISTED: Final = BIT_RANGES["listed"]
 PUBLIC: Final = Q(Exact(F("filter_bits").bitand(_LISTED.mask), _LISTED.put(1)))
 RANKS: Final = (
     *("people not rated yet", "people rated under 1,500", "people rated 1,500 or more"),
     *(f"bots of level {level}" for level in range(1, 6)),
 )
-"""Whom situations are told apart by."""
 _BOTS: Final = 2
 """A bot's rank is so much more than its level."""
 

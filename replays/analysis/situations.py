@@ -47,15 +47,13 @@ TOOK, TRIED, BUILT, ELSEWHERE, DREW, DISCARDED, NOTHING = range(7)
 
 
 class Kind(NamedTuple):
-    """What situations are alike in. All are small whole numbers."""
+    """What situations are alike in: the height by `HEIGHTS`; in hand a 5 (1), a wild (2) or both
+    (3); behind the best other (0), level (1) or ahead (2)."""
 
     top: int
     height: int
-    """An index of `HEIGHTS`."""
     hand: int
-    """1: a 5 is in hand, 2: a wild, 3: both."""
     score: int
-    """0: behind the best other, 1: level, 2: ahead."""
     rank: int
 
 

@@ -22,7 +22,6 @@ class Migration(migrations.Migration):
                 ('cells', models.JSONField(default=dict, help_text='By hand, score and rank: `Cell`.')),
             ],
             options={
-                'verbose_name_plural': 'situation totals',
                 'constraints': [models.UniqueConstraint(fields=('version', 'block', 'group'), name='situations_once')],
             },
         ),

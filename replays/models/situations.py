@@ -8,10 +8,7 @@ from games.models import Match
 
 
 class StoredSituations(models.Model):
-    """The counts of a match, and whether `SituationTotals` include them.
-
-    Of a match that is gone they stay, without it, until the totals are rid of them.
-    """
+    """The counts of a match; of one that is gone they stay until the totals are rid of them."""
 
     match = models.OneToOneField(
         Match, on_delete=models.SET_NULL, null=True, related_name="situations"
@@ -34,7 +31,6 @@ class SituationTotals(models.Model):
     cells = models.JSONField(default=dict, help_text="By hand, score and rank: `Cell`.")
 
     class Meta:
-        verbose_name_plural = "situation totals"
         constraints = [
             models.UniqueConstraint(fields=["version", "block", "group"], name="situations_once")
         ]
