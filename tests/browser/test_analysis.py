@@ -74,6 +74,8 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     expect(table).not_to_have_attribute("data-event", "0")
     phone.get_by_role("button", name="Pause").click()
     ghost = phone.locator(".moment-ghost")
+    alike = phone.locator(".moment-alike")
+    expect(alike).to_have_attribute("href", re.compile(r"^/situations/\?match=\d+&round=\d+&seq="))
     expect(ghost).to_have_text(re.compile("^Beat the ghost as P"))
     expect(ghost).to_have_attribute("href", re.compile(r"/race\?round=\d+&event=\d+&seat=\d$"))
     figures(phone, "Players")

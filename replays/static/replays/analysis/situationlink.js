@@ -11,6 +11,6 @@ export function offerSituation(item, { round, seq, seat }) {
   if (seat === undefined) return;
   const href = `${byId("panel-analysis").dataset.situations}&round=${round}&seq=${seq}&seat=${seat}`;
   const title = "Who takes such a stack, by when, and what players do";
-  const look = "button small moment-ghost moment-alike";
+  const look = "button small moment-alike";
   item?.append(box("a", { class: look, href, title }, "Such situations"));
 }
