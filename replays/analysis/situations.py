@@ -162,8 +162,6 @@ class _Reader:
         return self._points[bisect_right(self._times, t) - 1]
 
 
-# --- As counts ----------------------------------------------------------------------------
-
 CHOICES: Final = (
     *("took it", "tried for it, in vain", "played on it", "played elsewhere", "drew", "discarded"),
     "did nothing while it was open",
@@ -198,8 +196,6 @@ def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str,
             add(cells.setdefault(".".join(map(str, others)), ([0] * COUNTS, [place]))[0], one)
     return found
 
-
-# --- As what is told ----------------------------------------------------------------------
 
 ENOUGH: Final = 30
 """Of fewer situations nothing is told."""

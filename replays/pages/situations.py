@@ -125,12 +125,11 @@ def _picked(
 def _text(count: int, rows: Sequence[told.Row]) -> str:
     if not rows:
         return f"Only {count} such situations are known: too few to tell anything."
-    said = (
-        f"within {row['name']} in {row['figures'][told.ANYBODY]['text']}, by you in "
-        f"{row['figures'][told.YOU]['text']}"
-        for row in (rows[5], rows[-1])
+    within, said = rows[5]["name"], {by: one["text"] for by, one in rows[5]["figures"].items()}
+    return (
+        f"Of the stacks in {count:,} such situations {said[told.ANYBODY]} were taken within "
+        f"{within}, {said[told.YOU]} by you."
     )
-    return f"In {count:,} such situations the stack, as it lay, was taken {'; '.join(said)}."
 
 
 def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:
