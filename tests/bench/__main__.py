@@ -2,9 +2,9 @@
 
 Parts: simulate, rollouts, verify, storage (with the archive), replay, charts, decisions, points,
 styles, priorities, situations, habits, screens, hostile, winning, hosting, workers; without any,
-all of them. Every time is CPU seconds unless it says otherwise, the median of several runs of which none runs
-beside another. The *yardstick* is a fixed loop of plain Python, timed between the runs: it says how
-fast the machine was meanwhile, for comparing figures of different machines and hours.
+all of them. Every time is CPU seconds unless it says otherwise, the median of several runs of which
+none runs beside another. The *yardstick* is a fixed loop of plain Python, timed between the runs:
+it says how fast the machine was meanwhile, for comparing figures of different machines and hours.
 """
 
 from __future__ import annotations
