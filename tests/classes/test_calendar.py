@@ -72,7 +72,7 @@ def test_a_calendar_is_written_as_rfc_5545_says() -> None:
 def news(browser: Client) -> list[tuple[str, str, str]]:
     """What somebody is told, from the newest on: by whom, what, of what."""
     told = browser.get("/news/").context["told"]
-    return [(one.by, one.did, one.about.title) for one in told]
+    return [(one.by, one.row.get_kind_display(), one.about.title) for one in told]
 
 
 def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:
