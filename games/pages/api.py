@@ -136,7 +136,7 @@ def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
     except IntegrityError:  # the same request has opened it
         plan = _plan_of(plan.id)
         if plan.seat_of(bearer(token)) is None:
-            raise Refused("this request opened a table, and its seat was left") from None
+            raise Refused("this request opened a table whose seat has since been left") from None
     return _seated(plan, token)
 
 

@@ -29,7 +29,7 @@ OPEN, CLOSED = "open", "none"
 _PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
 LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
 _SEATS: Final = [(OPEN, "a person"), *((temper, f"{temper} (bot)") for temper in TEMPERS)]
-_DELAYS: Final = [(0, "never"), (30, "30 s delay"), (60, "60 s delay"), (180, "3 minute delay")]
+_DELAYS: Final = [(0, "never"), (30, "30 s delay"), (60, "60 s delay"), (180, "3-minute delay")]
 _PATIENCE: Final = [(30, "30 s"), (60, "a minute"), (180, "3 minutes"), (0, "never")]
 _CHOICES: Final[Mapping[str, str]] = {
     "wild_starts": "Can a wild start a stack?",

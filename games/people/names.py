@@ -48,14 +48,14 @@ def verify_name(text: str) -> str:
     """The name as it is stored. Raises BadNameError."""
     for character in text:
         if _invisible(character):
-            raise BadNameError(f"A name must not hold the character U+{ord(character):04X}.")
+            raise BadNameError(f"A name cannot contain the character U+{ord(character):04X}.")
     name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
     if len(name) > LENGTH:
         raise BadNameError(f"At most {LENGTH} characters.")
     if not any(unicodedata.category(one)[0] in "LNS" for one in name):
         raise BadNameError("A name needs a letter or a digit.")
     if any(map(_invisible, name)) or _overloaded(name):
-        raise BadNameError("A name must not hold characters that cannot be read.")
+        raise BadNameError("A name cannot contain unreadable characters.")
     return " ".join(name.split())
 
 

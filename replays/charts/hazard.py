@@ -19,7 +19,7 @@ def hazard(rows: Sequence[Row]) -> Json:
     xaxis = {
         "type": "log",
         "range": [log10(0.9 * EDGES_MS[0]), log10(1.1 * EDGES_MS[-1])],
-        "title": {"text": "time since the card was laid"},
+        "title": {"text": "time since the card was played"},
         "tickmode": "array",
         "tickvals": [1_000 * tick for tick in _TICKS_S],
         "ticktext": [f"{tick:g} s" for tick in _TICKS_S],

@@ -52,7 +52,7 @@ def make(school_class: SchoolClass, names: Sequence[str]) -> list[Card]:
     """Accounts for children of these names, all or none. Raises ClassError."""
     called = [one_name(name, LONGEST_NAME, "A pupil") for name in names]
     if not called:
-        raise ClassError("Write at least one name, each on a line of its own.")
+        raise ClassError("Enter at least one name, one per line.")
     with transaction.atomic():
         locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
         members.verify_room(locked, len(called))

@@ -84,7 +84,7 @@ def today() -> date:
 def verify_day(day: date) -> None:
     """Raise ClassError unless homework can be due on that day."""
     if day < today():
-        raise ClassError("That day is over. Choose today, or a later day.")
+        raise ClassError("That day is past. Choose today or later.")
     if day > today() + LAST_DAY:
         raise ClassError("That day is more than two years away.")
 
@@ -164,7 +164,7 @@ def verify_open_to_give(study: Study, by: Any) -> None:
     public = study.visibility == Study.Visibility.EVERYONE and not study.hidden
     writes = study.user_id == by.pk or study.writers.filter(pk=by.pk).exists()
     if not public and not writes:
-        raise ClassError("You can give studies that you may change, and public ones.")
+        raise ClassError("You can give studies that you may edit, and public ones.")
 
 
 def assign_open(member: ClassMember) -> None:

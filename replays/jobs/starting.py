@@ -57,7 +57,7 @@ def start(kind: str, subject: str, title: str, asked: Asked, by: Author) -> Job:
                 return known
         else:
             return job
-    raise TooManyJobsError("too much was asked for at this moment; try again")
+    raise TooManyJobsError("the site is busy; try again in a moment")
 
 
 def _parts(job: Job, count: int) -> Iterable[JobPart]:

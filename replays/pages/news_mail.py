@@ -119,7 +119,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     try:
         account = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
-        raise Http404("this link is not whole") from None
+        raise Http404("this link is incomplete") from None
     stopped = request.method == "POST"
     if stopped:
         NewsSettings.objects.filter(pk=account).update(mail=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.models import Match
 
 UNCHECKED = (
-    "This record was not made here. Who played is what the file says: the names in it are of "
-    "nobody on this site, and it counts for nobody."
+    "This record was not made here. The names are only what the file says: they are nobody’s "
+    "on this site, and the match counts for nobody."
 )
 
 

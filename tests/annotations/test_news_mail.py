@@ -127,7 +127,7 @@ def test_mail_goes_to_confirmed_addresses_of_people_alone() -> None:
     assert "time zone is not known" in asks(kim, zone="Mars/Olympus", mail="")
     Account.objects.update(supervised=True)
     assert kim.post("/news/settings/", HOURS).status_code == 403
-    assert "When you are not here" not in kim.get("/news/").text
+    assert "While you are away" not in kim.get("/news/").text
 
 
 def test_a_mail_that_is_lost_is_in_the_next_one_and_none_comes_twice(

@@ -255,7 +255,7 @@ def print_codes(coach: Page, look: Check) -> None:
     """Make accounts for children."""
     coach.get_by_role("link", name="4b").click()
     coach.get_by_role("link", name="Make accounts for children").click()
-    coach.get_by_label("Names, each on a line of its own").fill("Zoe\nAbd al-Karim")
+    coach.get_by_label("Names, one per line").fill("Zoe\nAbd al-Karim")
     coach.get_by_role("button", name="Make the accounts").click()
     expect(coach.locator(".code-card")).to_have_count(2)
     look(coach)

@@ -132,7 +132,7 @@ def test_what_costs_most_leads_to_its_moment_and_to_its_drill(
     expect(public.get_by_role("button")).to_have_count(0)
     wide.context.add_cookies([{"name": "sessionid", "value": session_key, "url": site.url}])
     wide.reload()
-    public.get_by_role("link", name="Watch where it showed").click()
+    public.get_by_role("link", name="Watch an example").click()
     expect(wide.locator("#table")).to_have_attribute("data-event", "3")
     # The same after a match, on its page.
     own = choose(wide, "Moments").get_by_role("region", name="What to try next")

@@ -116,7 +116,7 @@ def test_a_day_counts_until_it_is_over_everywhere() -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"due": "2020-01-01"}, "That day is over"),
+        ({"due": "2020-01-01"}, "That day is past"),
         ({"due": "9999-01-01"}, "more than two years away"),
         ({"due": "soon"}, "Expected a day"),
         ({"study": ""}, "Choose a study, or paste an address."),
@@ -275,7 +275,7 @@ def test_homework_is_postponed_deleted_and_restored() -> None:
     lesson.coach.post(change, {"do": "postpone", "due": day(20)})
     assert Homework.objects.get().due.isoformat() == day(20)
     told = lesson.coach.post(change, {"do": "postpone", "due": "2020-01-01"}, follow=True)
-    assert "That day is over" in told.text
+    assert "That day is past" in told.text
     assert Homework.objects.get().due.isoformat() == day(20)
     lesson.coach.post(change, {"do": "delete"})
     assert kim.get(at).status_code == 404

@@ -80,7 +80,7 @@ def test_a_coach_reads_what_costs_a_pupil_most() -> None:
         costs = {kind: [0.1, 1, 1, 1, 3, 4] for kind in row.costs} | {"line": [-9, 90, 20, 0, 0, 0]}
         SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
     page = coach.get(place(there, "pupils", str(member.pk))).text
-    assert "<b>Get a quicker connection</b>: about 9 points a match" in page
+    assert "<b>Get a faster connection</b>: about 9 points a match" in page
     assert "Lag of the connection: 90 ms; the others at the same tables: 20 ms" in page
     assert "no downloads meanwhile" not in page
     assert "no downloads meanwhile" in kim.get(place(there, "pupils", str(member.pk))).text

@@ -29,13 +29,13 @@ class _Words(NamedTuple):
 
 
 _WORDS: Final = {
-    SPEED: _Words("Move your hand on sooner", "from one movement to the next", " s", _SECOND_MS, 2),
+    SPEED: _Words("Move your hand sooner", "from one movement to the next", " s", _SECOND_MS, 2),
     TAKES: _Words("Take sooner with a 5", "how long a take open to a 5 waits", " s", _SECOND_MS),
-    PLAYS: _Words("See sooner what fits", "how long a card that fits waits", " s", _SECOND_MS),
-    WILDS: _Words("Let go of your wilds", "how long a wild stays in hand", " s", _SECOND_MS, 0),
+    PLAYS: _Words("See what fits sooner", "how long a card that fits waits", " s", _SECOND_MS),
+    WILDS: _Words("Play your wilds sooner", "how long a wild stays in hand", " s", _SECOND_MS, 0),
     CHOICE: _Words("Take what lies open", "cards in takes passed up with a 5, a round", ""),
     MISTAKES: _Words("Make fewer mistakes", "mistakes a round", ""),
-    LINE: _Words("Get a quicker connection", "lag of the connection", " ms", digits=0),
+    LINE: _Words("Get a faster connection", "lag of the connection", " ms", digits=0),
 }
 
 

@@ -32,5 +32,5 @@ def someone_in(coach: ClassMember, number: int) -> ClassMember:
     rows = ClassMember.objects.filter(school_class=coach.school_class, pk=number, left=None)
     found = rows.select_related("school_class", "user").first()
     if found is None:
-        raise Http404("there is nobody of that number in the class")
+        raise Http404("the class has no member with that number")
     return found

@@ -58,7 +58,7 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
     found = someone_in(coach_of(request.visit, key), number)
     asked = request.POST.get("do", "")
     if asked not in ("reset", "hand over", "delete"):
-        raise Http404("there is nothing of that name to do")
+        raise Http404("there is no such action")
     try:
         if asked == "reset":
             return _cards(request, found.school_class, [children.reset(found)])

@@ -41,7 +41,7 @@ def seat_class(request: Request, key: str) -> HttpResponse:
     except ClassError as error:
         messages.error(request, str(error))
         return redirect("replays:school_class", key)
-    messages.success(request, f"{count} table{'' if count == 1 else 's'}: they are invited.")
+    messages.success(request, f"{count} table{'' if count == 1 else 's'}: everybody is invited.")
     return redirect("replays:class_wall", key)
 
 

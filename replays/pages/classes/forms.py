@@ -178,7 +178,7 @@ class GhostForm(HomeworkForm):
 
     address = forms.CharField(
         max_length=400,
-        label="The address of a race (“Beat the ghost” on the page of a match)",
+        label="Address of a ghost race (“Beat the ghost” on a match’s page)",
         widget=forms.TextInput(attrs={"placeholder": "…/race?…", "autocomplete": "off"}),
     )
 
@@ -186,14 +186,14 @@ class GhostForm(HomeworkForm):
         """The race. Raises ValidationError."""
         at = _page_at(data["address"])
         if at is None or at.view_name != "replays:ghost_race":
-            raise forms.ValidationError({"address": "That is not the address of a race."})
+            raise forms.ValidationError({"address": "That is not the address of a ghost race."})
         try:
             found = opened(self.visit, QueryDict(urlsplit(data["address"]).query), at.kwargs["pk"])
         except (Http404, NoGhostRaceError):
             raise forms.ValidationError({"address": "There is no such race."}) from None
         place, seat = found.race.what_if.place, found.race.seat
         if place.line:
-            raise forms.ValidationError({"address": "That race is one in a what-if."})
+            raise forms.ValidationError({"address": "That race starts from a what-if; choose one from the match as it was played."})
         name = shown_header(found.match).seats[seat].name
         return Ghost(found.match, name, place.round, place.event, seat, found.slow)
 

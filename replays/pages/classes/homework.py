@@ -158,13 +158,13 @@ def change_homework(request: Request, key: str, homework: str) -> HttpResponse:
     found = homework_in(coach_of(request.visit, key), homework)
     form = DueForm(request.POST)
     works: dict[str, tuple[Callable[[], object], str]] = {
-        "postpone": (lambda: _postpone(found, form), "It is due on another day now."),
+        "postpone": (lambda: _postpone(found, form), "The due date has changed."),
         "delete": (lambda: given.delete(found), "Deleted. You can restore it here."),
         "restore": (lambda: given.restore(found), "It is homework again."),
     }
     asked = works.get(request.POST.get("do", ""))
     if asked is None:
-        raise Http404("there is nothing of that name to do")
+        raise Http404("there is no such action")
     done(request, *asked)
     return redirect("replays:homework", key, homework)
 

@@ -141,7 +141,7 @@ def change_member(request: Request, key: str, number: int) -> HttpResponse:
     }
     asked = works.get(request.POST.get("do", ""))
     if asked is None:
-        raise Http404("there is nothing of that name to do")
+        raise Http404("there is no such action")
     done(request, *asked)
     if member_still_there(request, key):
         return redirect("replays:school_class", key)

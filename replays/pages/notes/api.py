@@ -287,7 +287,7 @@ def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
     if not request.visit.visitor.moderator:
         raise PermissionDenied("only moderators hide notes")
     if not asked.reason:
-        raise Unfit("reason: expected why")
+        raise Unfit("reason: expected one")
     moderating.set_hidden(Note, [found.pk], request.user, asked.reason, hidden=asked.hidden)
     found.hidden = asked.hidden
     return note_json(found, request.visit.reader)

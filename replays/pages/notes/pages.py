@@ -51,7 +51,7 @@ def my_notes(request: Request) -> HttpResponse:
     match = number_or_404(request.GET, "match")
     page = number_or_404(request.GET, "page", 1) or 1
     if page > MOST_PAGES:
-        raise Http404("page: there are not so many")
+        raise Http404("page: there are fewer pages")
     rows = matching(folder(reader, name), text, match)
     found = list(rows[(page - 1) * PAGE : page * PAGE + 1])
     context = {

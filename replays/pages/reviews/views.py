@@ -195,7 +195,7 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
     if wanted == "question":
         _must_coach(request.visit, found)
         if found.study is not None or not found.asked:
-            raise Unfit("the class was asked nothing that is not kept")
+            raise Unfit("the class has been asked nothing new to keep")
         chapter = keeping.question_of(found, author, reader)
         return {"notes": 0, "left_out": 0, "address": place(chapter)}
     if wanted == "chapters" and not (found.study and may_write(request.visit, found.study)):
@@ -320,7 +320,7 @@ def _led_for_class(visit: Visit, key: str) -> Review:
     if not admitted.allowed or (study is not None and not may_write(visit, study)):
         raise PermissionDenied("only writers of the study that is reviewed ask its questions")
     if not found.school_class or found.ended:
-        raise Refused("a class is asked in a review for it, while that goes on")
+        raise Refused("a class can be asked only in its own review, until that ends")
     _must_coach(visit, found)
     return found
 
