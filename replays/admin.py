@@ -193,7 +193,7 @@ class ReviewLineAdmin(ForModerators, Rows):
         count = _put(request, chosen, Moderation.Action.REMOVE)
         messages.success(request, f"{counted(count, 'line')} removed.")
 
-    @admin.action(description="Show the lines again, to those who enter", permissions=["moderate"])
+    @admin.action(description="Show the lines again", permissions=["moderate"])
     def show(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
         count = _put(request, chosen, Moderation.Action.SHOW)
         messages.success(request, f"{counted(count, 'line')} shown again.")

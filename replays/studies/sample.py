@@ -37,11 +37,11 @@ Three moments of matches between bots: a stack is taken, a card feeds somebody e
 and a take for you to find. **Start** leads from one to the next."""
 _TAKE: Final = """\
 Nobody takes turns: everybody plays at once. A card goes on a stack if it is one higher or one \
-lower than the top. Whoever lays a **5** or a **wild** takes the whole stack. Play the chapter: \
-{who} is about to lay a 5 on stack {slot}, for {cards} cards."""
+lower than the top. Whoever plays a **5** or a **wild** takes the whole stack. Play the chapter: \
+{who} is about to play a 5 on stack {slot}, for {cards} cards."""
 _FEED: Final = """\
-A 4 on a stack asks for a 5, and anybody may lay it. Here {who} lays a 4 on stack {slot}, and \
-{other} has the 5 and takes {cards} cards. Before you lay a 4, have a 5 of your own ready, or \
+A 4 on a stack asks for a 5, and anybody may play it. Here {who} plays a 4 on stack {slot}, and \
+{other} has the 5 and takes {cards} cards. Before you play a 4, have a 5 of your own ready, or \
 make sure that the stack is small."""
 _ASK: Final = "Look at the hand at the bottom and at the stacks. There is something to take."
 _HINT: Final = "A 5 goes on a 4, and a wild goes on anything."

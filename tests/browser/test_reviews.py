@@ -263,7 +263,7 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     ada.get_by_role("link", name="Next", exact=True).click()
     expect(ada.locator(".review-chapters summary")).to_contain_text("2 of 2: And now?")
     expect_place(ada, 1, AT_ONCE)
-    expect(bo.get_by_role("heading", name="There is a question for you first")).to_be_visible()
+    expect(bo.get_by_role("heading", name="Answer a question first")).to_be_visible()
     axe(bo)
     bo.get_by_role("link", name="Go to the question").click()
     answers = ada.locator("#review-answers")

@@ -67,7 +67,7 @@ def test_children_log_in_with_what_is_on_paper() -> None:
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        ("", "Write at least one name"),
+        ("", "Enter at least one name"),
         ("Zoe\nBo\nzoe", "zoe is there twice."),
         ("kim", "kim is in the class already."),
         ("x" * 61, "At most 60 characters"),

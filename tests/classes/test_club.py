@@ -152,6 +152,6 @@ def test_one_press_calls_everybody_to_a_review() -> None:
     review = Review.objects.get()
     for browser in there.pupils:
         home = browser.get("/").content.decode()
-        assert "<bdi>4b</bdi> reviews" in home
+        assert "<bdi>4b</bdi> is reviewing" in home
         assert f"/reviews/{review.key}/" in home
     assert "reviews a match" not in guest("Eve").get("/").content.decode()

@@ -151,7 +151,7 @@ def test_no_ghost_is_given_that_the_class_cannot_see() -> None:
         ("matches", {"count": 21, "level": 4}, "less than or equal to 20"),
         ("matches", {"count": 2, "level": 9}, "9 is not one of the available choices"),
         ("drill", {"playlist": "nowhere"}, "no such playlist of yours"),
-        ("ghost", {"address": "/matches/1/"}, "not the address of a race"),
+        ("ghost", {"address": "/matches/1/"}, "not the address of a ghost race"),
         ("ghost", {"address": "/matches/1/race?seat=0"}, "no such race"),
         ("drill", {}, "This field is required"),
     ],

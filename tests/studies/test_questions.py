@@ -237,7 +237,7 @@ def test_the_class_is_seen_at_all_questions_of_a_study(monkeypatch: pytest.Monke
     monkeypatch.setattr(results, "MOST_SHOWN", 1)
     last = coach.get(path)
     assert [row.name for row, _ in last.context["rows"]] == ["Watcher"]
-    assert "Of 2 learners, the 1 who came last are listed." in last.content.decode()
+    assert "Of 2 learners, only the latest 1 are listed." in last.content.decode()
     assert last.context["first_right"] == ["0 of 1", "–"]
     assert guest("Other").get(path).status_code == 403
 

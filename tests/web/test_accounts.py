@@ -365,7 +365,7 @@ def test_a_name_can_be_changed_and_records_keep_theirs(ada: Client) -> None:
     match = store("Ada", "Bo")
     match.seats.filter(number=0).update(user=user)
     page = ada.post(reverse("accounts:name"), {"username": "Lovelace"}, follow=True).text
-    assert "You are Lovelace from now on" in page
+    assert "You are now Lovelace" in page
     user.refresh_from_db()
     assert user.get_username() == "Lovelace"
     assert match.seats.get(number=0).name == "Ada"

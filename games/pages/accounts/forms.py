@@ -25,7 +25,7 @@ class SignUpForm(BaseUserCreationForm):
     """A new account."""
 
     email = forms.EmailField(
-        required=False, help_text="For a forgotten password. You may leave it empty."
+        required=False, help_text="For a forgotten password. Optional."
     )
 
     class Meta:

@@ -103,8 +103,8 @@ def rename(request: Request) -> HttpResponse:
         user = form.save()
         messages.success(
             request,
-            f"You are {user.get_username()} from now on. "
-            "Matches and tables that you had joined before keep the old name.",
+            f"You are now {user.get_username()}. "
+            "Matches already played and tables already joined keep your old name.",
         )
         return redirect("accounts:profile")
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
