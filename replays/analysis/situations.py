@@ -163,7 +163,7 @@ class _Reader:
 
 
 CHOICES: Final = (
-    *("took it", "tried for it and failed", "played on it", "played elsewhere", "drew", "discarded"),
+    *("took it", "tried and failed", "played on it", "played elsewhere", "drew", "discarded"),
     "did nothing while it was open",
 )
 TIMES: Final = 4 * len(EDGES_MS)

@@ -24,9 +24,7 @@ def describe_username(username: forms.Field) -> None:
 class SignUpForm(BaseUserCreationForm):
     """A new account."""
 
-    email = forms.EmailField(
-        required=False, help_text="For a forgotten password. Optional."
-    )
+    email = forms.EmailField(required=False, help_text="For a forgotten password. Optional.")
 
     class Meta:
         model = get_user_model()

@@ -193,7 +193,7 @@ class GhostForm(HomeworkForm):
             raise forms.ValidationError({"address": "There is no such race."}) from None
         place, seat = found.race.what_if.place, found.race.seat
         if place.line:
-            raise forms.ValidationError({"address": "That race starts from a what-if; choose one from the match as it was played."})
+            raise forms.ValidationError({"address": "That race starts from a what-if."})
         name = shown_header(found.match).seats[seat].name
         return Ghost(found.match, name, place.round, place.event, seat, found.slow)
 
