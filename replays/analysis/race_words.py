@@ -64,7 +64,7 @@ def _result(race: RaceCard, names: Names) -> str:
 
 
 def _screens(race: RaceCard, names: Names) -> str:
-    tops = [f"a {one.top}" if one.top else "an empty place" for one in race.attempts]
+    tops = [f"a {one.top}" if one.top else "an empty slot" for one in race.attempts]
     if len(set(tops)) == 1:
         who = "Both screens" if len(tops) == 2 else "All their screens"
         seen = f"{who} showed {tops[0]} there; nobody had seen another’s card yet."

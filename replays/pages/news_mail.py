@@ -102,7 +102,7 @@ def _mail(row: NewsSettings, found: list[Told]) -> EmailMessage:
         "site": site,
         "stop": stop,
     }
-    subject = f"{counted(len(found), 'piece', 'pieces')} of news"
+    subject = f"{counted(len(found), 'piece', 'pieces')} of news from Ratuki"
     headers = {
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

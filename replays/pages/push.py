@@ -72,7 +72,7 @@ def subscribe(request: Request, asked: NewPush) -> Pushed:
     """Tell this browser of news, until it logs out."""
     log_in = log_in_of(request)
     if log_in is None or not settings.PUSH_KEY:
-        raise PermissionDenied("this browser cannot be told of news here")
+        raise PermissionDenied("this site cannot send news to this browser")
     found = Subscription(asked.endpoint, asked.p256dh, asked.auth)
     try:
         web_push.verify(found)

@@ -124,10 +124,10 @@ def _picked(
 
 def _text(count: int, rows: Sequence[told.Row]) -> str:
     if not rows:
-        return f"Only {count} such situations are known: too few to tell anything."
+        return f"Too few such situations are known to tell anything: {count}."
     within, said = rows[5]["name"], {by: one["text"] for by, one in rows[5]["figures"].items()}
     return (
-        f"Of the stacks in {count:,} such situations {said[told.ANYBODY]} were taken within "
+        f"In {count:,} such situations, {said[told.ANYBODY]} of the stacks were taken within "
         f"{within}, {said[told.YOU]} by you."
     )
 

@@ -25,7 +25,7 @@ def caption(event: Event | None, names: Sequence[str]) -> str:
         case Late(_, seat, _, slot):
             return f"{names[seat]} is late on stack {slot + 1}"
         case Miss(_, seat, _, slot):
-            return f"{names[seat]} misses stack {slot + 1}"
+            return f"{names[seat]} makes a mistake on stack {slot + 1}"
         case Out(_, seat):
             return f"{names[seat]} is out"
         case End():

@@ -70,7 +70,7 @@ def test_a_mail_comes_once_a_day_with_what_is_new() -> None:
     assert sent(timezone.now()) == [], "the first is tomorrow's"
     (one,) = sent(at(7))
     assert one.to == ["kim@example.org"]
-    assert one.subject == "1 piece of news"
+    assert one.subject == "1 piece of news from Ratuki"
     said = "- Cora shared a study with you: Openings\n  http://127.0.0.1:8000/studies/"
     assert f"{said}{shared.key}/" in one.body
     assert sent(at(8)) == []

@@ -177,7 +177,7 @@ def test_nothing_is_told_to_who_hides_results() -> None:
     assert client.get(TOP).status_code == 403
     page = client.get("/situations/?top=2&height=1&hand=")
     assert "which you have hidden" in page.text
-    assert "Of the stacks" not in page.text
+    assert "of the stacks were taken" not in page.text
     place = f"match={match.pk}&round=1&seq=60&seat=0"
     assert client.get(f"/situations/?{place}").status_code == 200
 
