@@ -259,7 +259,7 @@ def test_the_best_takes_are_pictures_of_the_full_stack_right_before(client: Clie
     keep(match)
     page = client.get("/players/Ada/").text
     pictures = [unescape(one) for one in re.findall(r'src="([^"]+picture\.svg[^"]*)"', page)]
-    sizes = [int(one) for one in re.findall(r"<strong>(\d+) cards? with a", page)]
+    sizes = [int(one) for one in re.findall(r"<strong><bdi>(\d+) cards? with a", page)]
     assert sizes == sorted(sizes, reverse=True)
     assert len(sizes) == len(pictures) == 3
     drawn = client.get(pictures[0])
