@@ -201,7 +201,7 @@ def test_of_few_situations_nothing_is_told() -> None:
     work()
     answer = Client().get("/api/v1/situations?top=1&height=5&hand=3&score=2").json()
     assert (answer["tables"], answer["figure"]) == ({}, None)
-    assert "too few" in answer["text"]
+    assert "Too few" in answer["text"]
 
 
 def test_a_moment_leads_to_its_situation() -> None:
