@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import socket
 import ssl
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
 from contextlib import closing, suppress
 from email.utils import parseaddr
 from functools import cache
@@ -74,11 +74,11 @@ def verify(found: Subscription) -> None:
 def push(to: Subscription, message: str) -> int:
     """Send a message; the status that the push service answers, or `NO_ANSWER`."""
     keys = {"auth": to.auth, "p256dh": to.p256dh}
-    sealed = _signing(settings.PUSH_KEY).get(
-        message, WebPushSubscription.model_validate({"endpoint": to.endpoint, "keys": keys})
-    )
-    headers = {name: str(value) for name, value in sealed.headers.items()}
     with suppress(OSError, HTTPException, ValueError):
+        sealed = _signing(settings.PUSH_KEY).get(
+            message, WebPushSubscription.model_validate({"endpoint": to.endpoint, "keys": keys})
+        )
+        headers = {name: str(value) for name, value in sealed.headers.items()}
         return _posted(to.endpoint, sealed.encrypted, {**headers, "topic": "news"})
     return NO_ANSWER
 
@@ -128,7 +128,7 @@ def _is_public(address: str) -> bool:
 
 
 def _bytes(text: str) -> bytes:
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
 
 
 def _text(data: bytes) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -81,15 +81,22 @@ def subscribe(request: Request, asked: NewPush) -> Pushed:
         raise Malformed(f"zone: {error.messages[0]}") from None
     except ValueError as error:
         raise Malformed(str(error)) from None
-    with transaction.atomic():
-        NewsSettings.objects.get_or_create(user_id=log_in.user_id, defaults={"zone": asked.zone})
-        PushSubscription.objects.filter(endpoint=found.endpoint).delete()
-        fields = {**found._asdict(), "told": timezone.now()}
-        PushSubscription.objects.update_or_create(log_in=log_in, defaults=fields)
-        own = PushSubscription.objects.filter(log_in__user=log_in.user_id).order_by("-told")
-        old = list(own.values_list("pk", flat=True)[MOST_BROWSERS:])
-        PushSubscription.objects.filter(pk__in=old).delete()
+    NewsSettings.objects.get_or_create(user_id=log_in.user_id, defaults={"zone": asked.zone})
+    try:
+        _store(log_in, found)
+    except IntegrityError:  # Another log-in has stored the same browser just now.
+        _store(log_in, found)
     return {"pushed": True}
+
+
+@transaction.atomic
+def _store(log_in: LogIn, found: Subscription) -> None:
+    PushSubscription.objects.filter(endpoint=found.endpoint).delete()
+    fields = {**found._asdict(), "told": timezone.now()}
+    PushSubscription.objects.update_or_create(log_in=log_in, defaults=fields)
+    own = PushSubscription.objects.filter(log_in__user=log_in.user_id).order_by("-told")
+    old = list(own.values_list("pk", flat=True)[MOST_BROWSERS:])
+    PushSubscription.objects.filter(pk__in=old).delete()
 
 
 @router.delete("/push", url_name="push", response=Pushed)

@@ -134,6 +134,13 @@ def test_a_service_that_fails_loses_a_message_and_keeps_the_browser(service: Pus
     assert PushSubscription.objects.exists()
 
 
+def test_an_address_that_is_none_costs_nobody_else_a_message(service: PushService) -> None:
+    kim, bo = subscribed(account("Kim"), service), account("Bo")
+    put(bo, "/api/v1/push", **KEYS.subscription("https://1.2.3.4.5/"))
+    share(kim, bo)
+    assert len(came(service)) == 1
+
+
 def test_a_browser_tells_one_account_and_an_account_few_browsers(service: PushService) -> None:
     kim = account("Kim")
     subscribed(subscribed(kim, service), service, "/for/kim/anew")
@@ -176,7 +183,9 @@ def test_who_may_ask(service: PushService, settings: Any) -> None:
         {"endpoint": ""},
         {"auth": "c2hvcnQ"},
         {"auth": "é"},
+        {"auth": f"{KEYS.subscription('')['auth']}{'!' * 40}"},
         {"p256dh": "AAAA"},
+        {"p256dh": f"{KEYS.subscription('')['p256dh']}\0\0\0\0"},
         {"zone": "Mars/Olympus"},
     ],
 )
