@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from django.db.models import Max
+
 from games.engine.facts import Fault
 from games.models import Match
 from games.people.visitor import Author
@@ -52,14 +54,15 @@ def count(
     """Remember how an account did if the match is homework for it, and tell its coaches."""
     place = race.what_if.place
     asked = assignments_of(account).filter(homework__match=match)
-    if not outcome["acted"] or place.line is not None or not asked.exists():
+    given = asked.aggregate(last=Max("homework__given"))["last"]
+    if not outcome["acted"] or place.line is not None or given is None:
         return
-    GhostRaceEnd.objects.create(
-        user_id=account,
-        match=match,
-        race=[place.round, place.event, race.seat, slow],
-        beaten=race.over and outcome["score"] > outcome["original"],
-    )
+    beaten = race.over and outcome["score"] > outcome["original"]
+    raced = {"user_id": account, "match": match, "race": [*place[:2], race.seat, slow]}
+    # Further such races say nothing more, however many there are.
+    if GhostRaceEnd.objects.filter(**raced, at__gte=given, beaten__in=(beaten, True)).exists():
+        return
+    GhostRaceEnd.objects.create(**raced, beaten=beaten)
     results.look(account)
 
 

@@ -17,7 +17,7 @@ from games.tables.plan import from_json
 from replays.ghost_races import opening
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import outcome_of
-from replays.models import Attempt, Homework, Playlist, Study
+from replays.models import Attempt, GhostRaceEnd, Homework, Playlist, Study
 from replays.studies.drills import key_of
 from tests.annotations.browsers import account, post
 from tests.classes.lesson import day
@@ -126,6 +126,10 @@ def test_a_ghost_is_beaten_once_from_there_and_at_that_speed() -> None:
     assert kim.get(at).context["next_url"] == asked
     raced(kim, match, 1)
     assert state(coach, at) == ("done", "1 of 1")
+    known = GhostRaceEnd.objects.count()
+    raced(kim, match, 0)
+    raced(kim, match, 2)
+    assert GhostRaceEnd.objects.count() == known, "they add nothing"
     assert coach.get("/news/").context["told"][0].by == "1 of 1"
     Homework.objects.update(match=None)
     assert kim.get(at).context["gone"]
