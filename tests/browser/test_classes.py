@@ -213,6 +213,7 @@ def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
     no_sideways_scroll(coach)
     coach.get_by_role("link", name=re.compile("^Watch Kim Ito")).click()
     coach.get_by_role("tab", name="Notes").click()
+    expect(coach.get_by_role("button", name="Tag panel")).to_be_visible()
     coach.keyboard.press("t")
     expect(coach.get_by_role("region", name="Tag panel")).to_be_visible()
 

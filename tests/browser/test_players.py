@@ -33,7 +33,7 @@ insert(
 )
 insert([pack(record("Bo", "Cy", seed=at % 4)) for at in range(8)], Match.Origin.HOSTED)
 Seat.objects.filter(player__name="Ada").update(guest="ada-in-this-browser")
-bo = User.objects.create_user("Bo")
+bo = User.objects.create_user("Waiting-Bo")
 Seat.objects.filter(player__name="Bo").update(user=bo)
 open_table(new_plan("where-bo-waits", "usaopoly-2009", 2, dict()).sit(account(bo.pk), "Bo"))
 call_command("update_players")
