@@ -37,7 +37,7 @@ def named(kind: type[N], match: Match, reader: Reader, key: object, name: str) -
     rows = kind._default_manager.filter(readable_notes(reader, kind), match=match, deleted=None)
     found = rows.filter(key=key).first() if isinstance(key, str) else None
     if found is None:
-        raise Unfit(f"{name}: it does not exist any more")
+        raise Unfit(f"{name}: there is none")
     return found
 
 

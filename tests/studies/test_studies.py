@@ -190,7 +190,7 @@ def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
     assert f'href="/studies/{lesson.key}/"' in found, "it is not on the match's own page"
     printed = reader.get(f"/studies/{lesson.key}/print/").content.decode()
     assert "There." in printed
-    assert re.search(r"Ada · Bo, round 1, 0:\d\d\.\d<", printed)
+    assert re.search(r"Ada · Bo</bdi>, round 1, 0:\d\d\.\d<", printed)
     assert f"/matches/{match.pk}/picture.svg?round=1&amp;event=4" in printed
 
 
@@ -214,7 +214,7 @@ def test_a_printed_study_is_bounded_and_says_whose_replies_they_are(
     assert printed().count('class="printed-note"') == MOST_NOTES
     assert f"Only the first {MOST_NOTES} notes are printed." in printed()
     monkeypatch.setattr(printing, "MOST_EVENTS", 9)
-    assert "Ada · Bo, round 1<" in printed(), "so long a round is not read for its times"
+    assert "Ada · Bo</bdi>, round 1<" in printed(), "so long a round is not read for its times"
 
 
 def test_thirty_chapters_cost_as_many_queries_as_three() -> None:
