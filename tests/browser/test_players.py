@@ -31,11 +31,11 @@ insert(
     ],
     Match.Origin.HOSTED,
 )
-insert([pack(record("Bo", "Cy", seed=at % 4)) for at in range(8)], Match.Origin.HOSTED)
+insert([pack(record("Boris", "Cy", seed=at % 4)) for at in range(8)], Match.Origin.HOSTED)
 Seat.objects.filter(player__name="Ada").update(guest="ada-in-this-browser")
-bo = User.objects.create_user("Waiting-Bo")
-Seat.objects.filter(player__name="Bo").update(user=bo)
-open_table(new_plan("where-bo-waits", "usaopoly-2009", 2, dict()).sit(account(bo.pk), "Bo"))
+bo = User.objects.create_user("Boris")
+Seat.objects.filter(player__name="Boris").update(user=bo)
+open_table(new_plan("where-boris-waits", "usaopoly-2009", 2, dict()).sit(account(bo.pk), "Boris"))
 call_command("update_players")
 call_command("bot_ladder", "--matches=6", "--edition=gamerules")
 """
@@ -53,7 +53,7 @@ for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Ada")
     costs = {kind: [place % 3 - 1.0, 1800, 1100, 1, 3, 4] for kind in row.costs}
     costs["takes"][0] = -30
     SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
-for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Bo")):
+for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Boris")):
     habits = {kind: [40 + place // 3, 10_000] for kind in row.habits}
     SeatFigures.objects.filter(pk=row.pk).update(habits=habits)
 """
@@ -85,8 +85,8 @@ def test_pages_are_accessible_and_fit(
                 summary.click()
             axe(page)
             no_sideways_scroll(page)
-    # At a table, before a match, what Bo does is told beside his name.
-    page.goto("/play/where-bo-waits/")
+    # At a table, before a match, what Boris does is told beside his name.
+    page.goto("/play/where-boris-waits/")
     expect(page.locator(".habits")).to_contain_text("takes after")
     axe(page)
     no_sideways_scroll(page)
