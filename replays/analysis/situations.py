@@ -40,6 +40,8 @@ APART: Final = 10
 WORTH_MS: Final = 10_000
 EDGES_MS: Final = (250, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000)
 """The ends of the spans of time for which situations are counted."""
+SOON, LAST = EDGES_MS.index(2_000), len(EDGES_MS) - 1
+"""The spans that are told in a sentence, and by rank."""
 OWN, OTHERS, GROWN, OVER = range(4)
 """How one ends: taken, by its seat or another; played on; with the round."""
 TOOK, TRIED, BUILT, ELSEWHERE, DREW, DISCARDED, NOTHING = range(7)
@@ -201,6 +203,7 @@ ENOUGH: Final = 30
 """Of fewer situations nothing is told."""
 YOU, ANOTHER, ANYBODY = "you", "another", "anybody"
 _GAINED: Final = "points gained within 10 s"
+_WITHIN: Final = tuple(f"{ms / 1_000:g} s" for ms in EDGES_MS)
 
 
 class Share(TypedDict):
@@ -254,8 +257,8 @@ def by_time(groups: Sequence[Counts]) -> list[Row]:
 
     found, count, by = _estimated(groups, told, "%"), size(summed(groups)), (YOU, ANOTHER, ANYBODY)
     return [
-        Row(name=f"{ms / 1_000:g} s", situations=count, figures=dict(zip(by, of, strict=True)))
-        for ms, of in zip(EDGES_MS, zip(*[iter(found)] * 3, strict=True), strict=True)
+        Row(name=time, situations=count, figures=dict(zip(by, of, strict=True)))
+        for time, of in zip(_WITHIN, zip(*[iter(found)] * 3, strict=True), strict=True)
     ]
 
 
@@ -280,10 +283,13 @@ def by_rank(ranks: Mapping[str, Sequence[Counts]]) -> list[Row]:
     for name, groups in ranks.items():
         count = size(summed(groups))
         if count >= ENOUGH:
-            taken = {f"taken within {row['name']}": row["figures"][YOU] for row in by_time(groups)}
-            soon, last = "taken within 2 s", "taken within 10 s"
+            own = _estimated(groups, lambda of: [ended(of)[0][at] for at in (SOON, LAST)], "%")
             (gain,) = _estimated(groups, lambda of: [sum(of[GAINS:]) / size(of)])
-            figures = {soon: taken[soon], last: taken[last], _GAINED: gain}
+            figures = {
+                f"taken within {_WITHIN[SOON]}": own[0],
+                f"taken within {_WITHIN[LAST]}": own[1],
+            }
+            figures[_GAINED] = gain
             found.append(Row(name=name, situations=count, figures=figures))
     return found
 

@@ -125,10 +125,11 @@ def _picked(
 def _text(count: int, rows: Sequence[told.Row]) -> str:
     if not rows:
         return f"Too few such situations are known to tell anything: {count}."
-    within, said = rows[5]["name"], {by: one["text"] for by, one in rows[5]["figures"].items()}
+    soon = rows[told.SOON]
+    said = {by: one["text"] for by, one in soon["figures"].items()}
     return (
         f"In {count:,} such situations, {said[told.ANYBODY]} of the stacks were taken within "
-        f"{within}, {said[told.YOU]} by you."
+        f"{soon['name']}, {said[told.YOU]} by you."
     )
 
 
