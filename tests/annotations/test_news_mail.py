@@ -43,10 +43,11 @@ def asks(browser: Client, **asked: Any) -> str:
 
 
 def share(*readers: Client, by: str = "Cora", day: int = 0) -> Study:
-    """A study that somebody shares with them, now or in so many days."""
+    """A study that somebody shares with them, now or at 8:30 in so many days."""
     names = [user_of(one).get_username() for one in readers]
     made = study(account(by), "Openings", visibility="people", readers=names)
-    News.objects.filter(by=by).update(at=timezone.now() + timedelta(days=day))
+    if day:
+        News.objects.filter(by=by).update(at=at(8, day=day))
     return made
 
 
