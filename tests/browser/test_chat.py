@@ -16,7 +16,7 @@ from tests.services import Site
 Check = Callable[[Page], None]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def live(site: Site) -> str:
     """The page of a live match of bots."""
     return f"{lay(site, 'talk', people=0, bots=3)}replay/"

@@ -58,7 +58,10 @@ for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Boris
     SeatFigures.objects.filter(pk=row.pk).update(habits=habits)
 """
 CLEAN = """
-from games.models import Match
+from django.contrib.auth.models import User
+from games.models import LiveTable, Match
+User.objects.filter(username="Boris").delete()
+LiveTable.objects.filter(record_id="where-boris-waits").delete()
 for match in Match.objects.filter(record_id__startswith="test-", origin="hosted"):
     match.chunks.all().purge()
     match.seats.all().delete()
@@ -68,7 +71,10 @@ for match in Match.objects.filter(record_id__startswith="test-", origin="hosted"
 
 @pytest.fixture(scope="module")
 def session_key(site: Site) -> Iterator[str]:
-    """Of the browser in which Ada played; her matches are gone afterwards."""
+    """Of the browser in which Ada played.
+
+    All is gone afterwards: these tests may be done in two parts.
+    """
     yield site.manage("shell", "-v0", "-c", FILL + SLOW_TAKES + SESSION).strip().splitlines()[-1]
     site.manage("shell", "-v0", "-c", CLEAN)
 

@@ -60,7 +60,7 @@ NOTES_LIMIT = 8_000
 Check = Callable[[Page], None]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def five(
     site: Site, address: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
 ) -> str:

@@ -23,7 +23,7 @@ CONTROLS = """[...document.querySelectorAll(
 """In view: the timeline is one, and what a list shows is no control."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def long(site: Site) -> str:
     """A match of many rounds."""
     site.manage(
