@@ -36,11 +36,11 @@ from games.tables.opening import TooManyTablesError
 from games.tables.plan import NoSeatError
 from games.tables.seats import TooManySeatsError
 from ratuki_site import __version__
-from replays.annotations.notes import Conflict
-from replays.annotations.positions import Unfit
 from replays.jobs.kinds import JobFault
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Chapter, Note, Playlist, Study, Variation
+from replays.notes.notes import Conflict
+from replays.notes.positions import Unfit
 from replays.pages import analysis, decisions, jobs, push, receipts, situations, trials, wall
 from replays.pages import api as logs
 from replays.pages.concurrency import RETRY_S, BusyError

@@ -131,7 +131,7 @@ JOBS_EVERY_MINUTE = [
     "replays.pages.news_push.look_round",
 ]
 KEEPERS = ["replays.keeping"]
-CLASSES = "replays.annotations.register"
+CLASSES = "replays.notes.register"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 

@@ -14,8 +14,8 @@ from games.admin import ForModerators, Rows, about, ask_reason, kind_of, reason_
 from games.archive.moderation import record_action
 from games.models import ChatMute, Match, Moderation
 from games.records.plural import counted
-from replays.annotations import moderating
 from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, StudyReport, Worker
+from replays.notes import moderating
 
 NOUNS: Final = {Note: ("note", "notes"), Study: ("study", "studies")}
 

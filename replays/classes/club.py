@@ -25,9 +25,9 @@ from games.people.person import Kind, account
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import NoSeatError, Plan
-from replays.annotations.register import names_in
 from replays.classes.limits import ClassError
 from replays.models import ClassMember, SchoolClass
+from replays.notes.register import names_in
 
 SIZES: Final = tuple(range(2, SEATS + 1))
 

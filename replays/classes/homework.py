@@ -1,6 +1,6 @@
 """Homework: what a coach gives to a class or to some of it, with a day by which it is due.
 
-Giving a study or a playlist to a class lets it be read there (`replays.annotations.access`), so it
+Giving a study or a playlist to a class lets it be read there (`replays.notes.access`), so it
 takes somebody who may change it, or one that is public anyway.
 
 A day counts until it is over everywhere on Earth: until noon of the next one in UTC. Nobody is late

@@ -12,16 +12,16 @@ from games.models import Match
 from games.people.visitor import Author
 from games.records.log import Variation
 from games.records.notation import write_line
-from replays.annotations import notes
-from replays.annotations.audience import Sharing
-from replays.annotations.positions import Unfit
 from replays.classes import results
 from replays.classes.homework import assignments_of
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.models import GhostRaceEnd
 from replays.models import Variation as Kept
-from replays.models.annotations import RACED
+from replays.models.notes import RACED
 from replays.models.sharing import new_key
+from replays.notes import notes
+from replays.notes.audience import Sharing
+from replays.notes.positions import Unfit
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines
 from replays.variations.writing import variations

@@ -15,14 +15,14 @@ from games.models import Match
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.visit import Visit
-from replays.annotations.finding import named
-from replays.annotations.positions import Unfit
-from replays.annotations.record_lines import as_records
 from replays.ghost_races.keeping import count, kept, words_of
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import SLOW
 from replays.models import Variation
 from replays.models.sharing import new_key
+from replays.notes.finding import named
+from replays.notes.positions import Unfit
+from replays.notes.record_lines import as_records
 from replays.query_string import BadNumberError, number
 from replays.stored.lines import lines_to
 from replays.variations.ghost_race import GhostRace

@@ -1,7 +1,6 @@
 """The database tables for looking back: what people keep beside the logs."""
 
 from replays.models.analysis import StoredReport
-from replays.models.annotations import Note, NoteReport, Variation
 from replays.models.classes import (
     Assignment,
     ClassMember,
@@ -13,6 +12,7 @@ from replays.models.classes import (
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart, Worker
 from replays.models.news import News, NewsSettings, PushSubscription
+from replays.models.notes import Note, NoteReport, Variation
 from replays.models.patterns import PatternSearch, StoredOccurrences
 from replays.models.players import BotLadder, Rating, RatingChange, RatingLedger, SeatFigures
 from replays.models.reviews import (

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models import Match
-from replays.models.annotations import Note, Variation
+from replays.models.notes import Note, Variation
 from replays.models.sharing import Shared
 
 

@@ -27,7 +27,7 @@ class OfPerson(models.Model):
 
 
 class Shared(models.Model):
-    """Something with an owner, and who else may see it (`replays.annotations.access`)."""
+    """Something with an owner, and who else may see it (`replays.notes.access`)."""
 
     class Visibility(models.TextChoices):
         SELF = "self", "only me"

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models import Match
-from replays.models.annotations import Variation
+from replays.models.notes import Variation
 from replays.models.sharing import OfPerson, Report, Shared
 
 

@@ -16,7 +16,7 @@ from games.archive.own import matches_of
 from games.archive.queries import Row, page_of
 from games.people.visit import HIDDEN, RESULTS, Request
 from games.tables import lobby
-from replays.annotations.finding import noted_matches
+from replays.notes.finding import noted_matches
 from replays.pages.forms import Asked, write_mark
 from replays.pages.rendering import page, private_page
 from replays.pages.rows import words_of

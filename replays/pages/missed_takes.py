@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from games.archive.own import seats_played_by
 from games.people.visit import Request
-from replays.annotations.missed_takes import create, missed_takes_of
-from replays.annotations.positions import Unfit
+from replays.notes.missed_takes import create, missed_takes_of
+from replays.notes.positions import Unfit
 
 _LEFT_OUT: Final = (
     "Matches about which you have a question to answer are left out until you have answered it."

@@ -24,15 +24,15 @@ from games.people.rights import rights
 from games.people.visit import Request, Visit
 from games.tables.plan import from_json
 from replays import news
-from replays.annotations.access import (
+from replays.classes.homework import assignments_in, assignments_of
+from replays.classes.progress import progress_of
+from replays.models import ClassMember, Homework, News, Note, Playlist, Review, Study
+from replays.notes.access import (
     for_classes_of,
     readable_notes,
     readable_playlist,
     readable_study,
 )
-from replays.classes.homework import assignments_in, assignments_of
-from replays.classes.progress import progress_of
-from replays.models import ClassMember, Homework, News, Note, Playlist, Review, Study
 from replays.pages.classes.due import calls
 from replays.pages.classes.tables import day_words
 from replays.pages.news_settings import form_of

@@ -28,9 +28,9 @@ from games.people.rights import public
 from games.people.visit import Request
 from games.records.log import Header, Line
 from games.records.log import Variation as RecordVariation
-from replays.annotations.finding import named
-from replays.annotations.positions import Unfit, events_of
 from replays.models import Note, Variation
+from replays.notes.finding import named
+from replays.notes.positions import Unfit, events_of
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import readable_note
 from replays.pages.replay_page import winners_of

@@ -20,8 +20,8 @@ from games.people.visit import Request, Visit
 from games.people.visitor import Visitor
 from games.tables.guided import DEALS
 from games.tables.house_rules import differences
-from replays.annotations.finding import has_variations
-from replays.annotations.visible import record_with_notes
+from replays.notes.finding import has_variations
+from replays.notes.visible import record_with_notes
 from replays.pages.forms import edition_name
 from replays.pages.pictures import preview_of
 from replays.pages.players.rating_words import (

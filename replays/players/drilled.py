@@ -9,7 +9,7 @@ from django.db.models import Min
 
 from games.people.person import Person, encode
 from replays.models import Attempt, Variation
-from replays.models.annotations import RACED
+from replays.models.notes import RACED
 
 
 def first_drill(persons: Sequence[Person]) -> datetime | None:

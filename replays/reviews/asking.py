@@ -21,8 +21,8 @@ from django.utils import timezone
 from games.people import changes, embargoes
 from games.people.person import account, encode
 from games.people.visitor import Author, Reader
-from replays.annotations.access import StudyAccess
 from replays.models import Attempt, Chapter, ClassMember, Review, Study
+from replays.notes.access import StudyAccess
 from replays.studies import attempts, writing
 from replays.studies.chapters import Said
 

@@ -15,12 +15,12 @@ from django.db.models import prefetch_related_objects
 
 from games.models import Match
 from games.people.visitor import Author, Reader
-from replays.annotations import notes, playlists
-from replays.annotations.audience import Sharing
-from replays.annotations.finding import named
-from replays.annotations.notes import Conflict
-from replays.annotations.positions import Unfit, extent_of
 from replays.models import Chapter, Note, Playlist, Review, Study, Variation
+from replays.notes import notes, playlists
+from replays.notes.audience import Sharing
+from replays.notes.finding import named
+from replays.notes.notes import Conflict
+from replays.notes.positions import Unfit, extent_of
 from replays.reviews.room import ReviewMoment, ReviewPosition, State
 from replays.reviews.state_json import from_json
 from replays.studies import chapters

@@ -17,8 +17,6 @@ from games.models import Match
 from games.people import changes
 from games.people.person import encode
 from games.people.visitor import Author, Reader, Visitor
-from replays.annotations.fields import note_json
-from replays.annotations.register import accounts_in, names_in
 from replays.models import (
     Chapter,
     News,
@@ -30,6 +28,8 @@ from replays.models import (
     Variation,
 )
 from replays.news import tell
+from replays.notes.fields import note_json
+from replays.notes.register import accounts_in, names_in
 from replays.reviews import admission, asking
 from replays.reviews.frames import Who
 from replays.reviews.frames import encode as as_text

@@ -18,10 +18,10 @@ from games.people.visitor import Reader
 from games.records.log import MAX_TEXT
 from games.records.log import Note as RecordNote
 from games.records.shape import Fields, legible, one_line, one_of, optional_whole, text, whole
-from replays.annotations.finding import named
-from replays.annotations.markdown import render
-from replays.annotations.positions import ExtentOf, Unfit, extent_of, verify_note
 from replays.models import Chapter, Variation
+from replays.notes.finding import named
+from replays.notes.markdown import render
+from replays.notes.positions import ExtentOf, Unfit, extent_of, verify_note
 from replays.studies.questions import Question, question_of
 
 SPEEDS: Final = (10, 25, 50, 100, 150, 200, 400, 800)

@@ -14,10 +14,10 @@ from django.db.models import Q
 
 from games.people.visitor import Author
 from games.records.strict import Malformed
-from replays.annotations.access import by_its_writers
 from replays.models import Chapter, Note, Study, Variation
-from replays.models.annotations import Annotation
+from replays.models.notes import Annotation
 from replays.models.sharing import new_key
+from replays.notes.access import by_its_writers
 from replays.studies import unfinished
 from replays.studies.unfinished import BATCH
 

@@ -22,8 +22,8 @@ from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
-from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter, Playlist, Study
+from replays.notes.positions import Unfit
 from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import MatchOf, Said

@@ -23,9 +23,9 @@ from django.utils import timezone
 
 from games.models import Match, Seat
 from games.people.visitor import Author, Reader
-from replays.annotations.access import readable_study
-from replays.annotations.missed_takes import OwnMissedTake, known_of
 from replays.models import Attempt, Chapter, Study
+from replays.notes.access import readable_study
+from replays.notes.missed_takes import OwnMissedTake, known_of
 from replays.studies import writing
 from replays.studies.attempts import with_held
 from replays.studies.chapters import MatchOf

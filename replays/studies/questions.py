@@ -23,9 +23,9 @@ from games.engine.events import Event, Tie
 from games.models import Match
 from games.records.shape import Fields, card, flag, listed, one_of, optional_whole, text, whole
 from games.records.strict import Malformed
-from replays.annotations.markdown import render
-from replays.annotations.positions import Extent, Unfit, table_at
 from replays.models import Attempt, Chapter, Variation
+from replays.notes.markdown import render
+from replays.notes.positions import Extent, Unfit, table_at
 
 MOST_ANSWERS: Final = 8
 MOST_LIMIT_MS: Final = 600_000

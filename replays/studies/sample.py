@@ -16,9 +16,9 @@ from games.models import Match
 from games.people.visitor import Author, Reader
 from games.records.log import Header
 from replays.analysis.windows import windows
-from replays.annotations.audience import Sharing
-from replays.annotations.positions import Unfit
 from replays.models import Study
+from replays.notes.audience import Sharing
+from replays.notes.positions import Unfit
 from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import Said, parse

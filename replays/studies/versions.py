@@ -14,8 +14,8 @@ from django.db import transaction
 from django.utils import timezone
 from typing_extensions import TypedDict
 
-from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
+from replays.notes.positions import Unfit
 from replays.studies.chapters import fields_of
 
 STANDS: Final = timedelta(minutes=2)

@@ -18,13 +18,13 @@ from games.people import changes, embargoes
 from games.people.visitor import Author
 from games.records.log import MAX_TEXT
 from games.records.shape import legible, one_line, text
-from replays.annotations import hiding
-from replays.annotations.audience import Sharing, accounts_of
-from replays.annotations.markdown import render
-from replays.annotations.notes import Conflict
-from replays.annotations.positions import Unfit
 from replays.models import Chapter, News, Study, StudyReport
 from replays.news import tell
+from replays.notes import hiding
+from replays.notes.audience import Sharing, accounts_of
+from replays.notes.markdown import render
+from replays.notes.notes import Conflict
+from replays.notes.positions import Unfit
 from replays.studies import versions
 from replays.studies.chapters import Said
 

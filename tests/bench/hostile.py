@@ -28,7 +28,7 @@ FLOOD, LONG, NOTES = 1, 2, 3
 AT_ONCE = 4
 WRITTEN = """
 from games.models import Match
-from replays.annotations.markdown import render
+from replays.notes.markdown import render
 from replays.models import Note, Variation
 match, text = Match.objects.get(pk=3), "B5a " * 1000
 html = render(text, 1)

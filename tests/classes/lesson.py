@@ -11,8 +11,8 @@ from django.test import Client
 from games.models import Match
 from replays.classes import homework
 from replays.models import Homework, SchoolClass, Study
-from tests.annotations.browsers import account, post
 from tests.classes.making import place, school_class
+from tests.notes.browsers import account, post
 from tests.studies.making import chapter, moment, question, study
 from tests.studies.making import data as chapter_data
 from tests.studies.making import place as chapter_place

@@ -9,7 +9,7 @@ from django.test import Client
 
 from replays.classes import members
 from replays.models import ClassMember, SchoolClass
-from tests.annotations.browsers import account
+from tests.notes.browsers import account
 
 
 def user_of(client: Client) -> Any:

@@ -14,9 +14,9 @@ from games.people.visit import visit_of_session
 from games.tables.plan import from_json
 from replays.models import Attempt, ClassMember, Reading, SchoolClass
 from replays.reviews import storage as reviews
-from tests.annotations.browsers import account, put
 from tests.classes.lesson import Lesson
 from tests.classes.making import place, pupil, school_class, user_of
+from tests.notes.browsers import account, put
 from tests.people import world
 from tests.web.records import store
 

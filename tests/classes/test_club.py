@@ -13,8 +13,8 @@ from games.people.person import encode
 from games.tables.plan import Plan, from_json
 from replays.classes import club
 from replays.models import ClassMember, News, Review, SchoolClass
-from tests.annotations.browsers import account, guest
 from tests.classes.making import place, pupil, school_class
+from tests.notes.browsers import account, guest
 from tests.people.class_addresses import NAMES, ClassWorld
 from tests.web.records import store
 

@@ -14,13 +14,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.people.visitor import Reader
-from replays.annotations.access import StudyAccess
 from replays.classes import homework, members
 from replays.classes.limits import ClassError
 from replays.models import Assignment, ClassMember, Homework, SchoolClass, Study
-from tests.annotations.browsers import account, put
+from replays.notes.access import StudyAccess
 from tests.classes.lesson import Lesson, day, overdue
 from tests.classes.making import joined, place, pupil, user_of
+from tests.notes.browsers import account, put
 from tests.studies.making import place as chapter_place
 from tests.studies.making import study
 

@@ -19,9 +19,9 @@ from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import outcome_of
 from replays.models import Attempt, GhostRaceEnd, Homework, Playlist, Study
 from replays.studies.drills import key_of
-from tests.annotations.browsers import account, post
 from tests.classes.lesson import day
 from tests.classes.making import place, pupil, school_class, user_of
+from tests.notes.browsers import account, post
 from tests.web.records import store_hosted
 
 pytestmark = pytest.mark.django_db

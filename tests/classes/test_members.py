@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from replays.classes import limits, members
 from replays.models import ClassMember, SchoolClass
-from tests.annotations.browsers import account
 from tests.classes.making import joined, place, pupil, school_class, user_of
+from tests.notes.browsers import account
 
 pytestmark = pytest.mark.django_db
 

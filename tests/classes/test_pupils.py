@@ -14,9 +14,9 @@ from replays.analysis.careers.figures import MatchFigures
 from replays.classes.weeks import moved
 from replays.models import Homework, Note, Playlist, SeatFigures, Study
 from replays.players.counting import count_missing
-from tests.annotations.browsers import account, post
 from tests.classes.lesson import Lesson
 from tests.classes.making import place, pupil, school_class, user_of
+from tests.notes.browsers import account, post
 from tests.web.records import store_hosted
 
 pytestmark = pytest.mark.django_db

@@ -24,11 +24,11 @@ from games.people import embargoes
 from games.people.addresses import network
 from games.people.person import guest
 from games.people.visitor import Reader
-from replays.annotations.visible import ordered
 from replays.ghost_races import socket as races
 from replays.ghost_races.registry import OPENINGS, Registry
 from replays.ghost_races.table import COUNTDOWN_MS
 from replays.models import Variation
+from replays.notes.visible import ordered
 from tests.clocks import ManualClock
 from tests.live.asyncapi import hold
 from tests.live.serving import PATIENCE_S

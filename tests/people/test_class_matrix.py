@@ -22,13 +22,13 @@ from games.models import Match, Seated
 from games.people.person import account, encode
 from games.people.visitor import Author, Reader
 from games.records.notation import write_line
-from replays.annotations import notes, playlists
-from replays.annotations.audience import Sharing
 from replays.classes import members
 from replays.models import Shared
+from replays.notes import notes, playlists
+from replays.notes.audience import Sharing
 from replays.reviews import storage as reviews
 from replays.studies import writing
-from tests.annotations.making import fresh
+from tests.notes.making import fresh
 from tests.people import test_matrix as matrix
 from tests.people import world
 from tests.people.class_addresses import ClassWorld

@@ -21,7 +21,7 @@ from django.urls import get_resolver, resolve, reverse
 
 from games.models import LiveTable
 from tests.addresses import names
-from tests.annotations.making import fresh
+from tests.notes.making import fresh
 from tests.people import class_addresses, world
 from tests.people.class_addresses import ClassWorld
 from tests.people.world import KINDS, STAGES, VISITORS

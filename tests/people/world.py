@@ -30,9 +30,9 @@ from games.records.log import Header
 from games.tables import seats
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
 from games.tables.state import FINISHED, ROUND
-from replays.annotations import notes
-from replays.annotations.audience import Sharing
 from replays.models import Note
+from replays.notes import notes
+from replays.notes.audience import Sharing
 from replays.reviews import storage as reviews
 from replays.stored import reports
 from tests.web.records import played

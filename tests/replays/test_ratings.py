@@ -19,7 +19,7 @@ from replays.ratings.ledger import rebuild, settle_all
 from replays.ratings.standing import NEW, SURE, places, rated
 from replays.ratings.tables import history
 from replays.ratings.updating import look_round
-from tests.annotations.browsers import guest
+from tests.notes.browsers import guest
 from tests.web.records import store, store_hosted
 
 

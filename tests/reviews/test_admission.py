@@ -11,10 +11,10 @@ from django.utils import timezone
 from games.models import Match
 from games.people.visit import visit_of_session
 from games.people.visitor import STRANGER, Author, Visitor
-from replays.annotations import notes
-from replays.annotations.audience import Sharing
 from replays.models import Note, Review
 from replays.models.sharing import new_key
+from replays.notes import notes
+from replays.notes.audience import Sharing
 from replays.reviews import chat, storage
 from tests.narrowing import present
 from tests.people import world

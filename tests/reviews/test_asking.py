@@ -31,7 +31,7 @@ from replays.reviews import asking, chat, forgetting, storage
 from replays.reviews.room import Finish, LeaderPlace, Move, Pass, ReviewPosition, change, committed
 from replays.reviews.state_json import from_json
 from replays.studies.questions import asked_in
-from tests.annotations.browsers import post
+from tests.notes.browsers import post
 from tests.people.class_addresses import NAMES, ClassWorld
 from tests.studies.making import chapter, data, place, question, study
 from tests.web.records import store

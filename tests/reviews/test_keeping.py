@@ -6,8 +6,8 @@ import pytest
 
 from games.models import Match
 from games.people.visitor import Author, Reader
-from replays.annotations import notes
 from replays.models import Note, Review, Study
+from replays.notes import notes
 from replays.reviews import storage
 from replays.reviews.keeping import MatchOf, add_to, keep, playlist_of, study_of
 from replays.reviews.room import DrawMarks, ReviewPosition, Suggest, change, committed

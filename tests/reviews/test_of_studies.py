@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games.people.visit import visit_of_session
 from games.people.visitor import STRANGER, Reader
-from replays.annotations.access import StudyAccess, readable_study, writes
 from replays.models import Chapter, Note, Review, Study
+from replays.notes.access import StudyAccess, readable_study, writes
 from replays.reviews import chat, storage
 from replays.reviews.room import (
     DrawMarks,
@@ -29,8 +29,8 @@ from replays.reviews.room import (
 )
 from replays.reviews.state_json import from_json
 from replays.studies.questions import answer_words, asked_in
-from tests.annotations.browsers import guest, post, put
 from tests.narrowing import present
+from tests.notes.browsers import guest, post, put
 from tests.people.class_addresses import NAMES as NAMES_INSIDE
 from tests.people.class_addresses import ClassWorld
 from tests.studies.making import chapter, data, place, question, study

@@ -11,7 +11,7 @@ from games.archive.store import lines_of_rounds
 from games.engine.events import Event, Play
 from games.models import Match
 from replays.models import Chapter, Study
-from tests.annotations.browsers import post, put
+from tests.notes.browsers import post, put
 
 _keys = count(1)
 

@@ -24,13 +24,13 @@ from games.engine.events import Event
 from games.models import Match, Upload
 from games.people.visitor import Reader
 from games.records.notation import write_line
-from replays.annotations.audience import Sharing
-from replays.annotations.notes import write, write_variation
 from replays.jobs import slices, starting, workers
 from replays.jobs.kinds import Part, StepResult, kind_of
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import Chapter, Job, JobPart, Note, Study, StudyFile, Variation
 from replays.models.sharing import new_key
+from replays.notes.audience import Sharing
+from replays.notes.notes import write, write_variation
 from replays.studies import unfinished
 from replays.studies.bundles import importing, later
 from replays.studies.bundles.exporting import pack
@@ -39,8 +39,8 @@ from replays.studies.bundles.shape import BadBundleError
 from replays.studies.chapters import parse
 from replays.studies.questions import asked_in
 from replays.studies.writing import add, create
-from tests.annotations.browsers import guest, post
-from tests.annotations.making import ADA, BO, fresh
+from tests.notes.browsers import guest, post
+from tests.notes.making import ADA, BO, fresh
 from tests.studies.making import chapter, data, question, study
 from tests.web.records import record, store
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from replays.models import Note, Study
 from replays.studies import copying, unfinished
-from tests.annotations.browsers import guest, post
-from tests.annotations.making import fresh
+from tests.notes.browsers import guest, post
+from tests.notes.making import fresh
 from tests.studies.making import chapter, data, study
 from tests.web.records import store
 

@@ -12,12 +12,12 @@ from games.archive.store import insert
 from games.engine.cards import FACE, WILD
 from games.management.commands.demo_data import DemoMatch, play
 from games.models import Match
-from replays.annotations.positions import extent_of, table_at
 from replays.models import Attempt, Chapter, Job
+from replays.notes.positions import extent_of, table_at
 from replays.stored import decisions
 from replays.studies import daily
 from replays.studies.questions import asked_in
-from tests.annotations.browsers import post
+from tests.notes.browsers import post
 from tests.people.class_addresses import ClassWorld
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,9 @@ from replays.analysis.windows import CLOSED, PLAYED, Window
 from replays.models import PlaylistItem, Study
 from replays.studies import drills
 from replays.studies.drills import FASTEST_MS, LEAST_MS, opening_in, too_quick
-from tests.annotations.browsers import guest, post, put
-from tests.annotations.making import fresh
 from tests.narrowing import present
+from tests.notes.browsers import guest, post, put
+from tests.notes.making import fresh
 from tests.studies.making import data, place
 from tests.web.records import store
 

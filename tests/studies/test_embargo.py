@@ -28,14 +28,14 @@ from games.people import embargoes, person
 from games.people.guests import MOST_TOKENS
 from games.people.visitor import Author
 from games.records.log import Line, Note
-from replays.annotations.audience import Sharing
 from replays.models import Attempt, Chapter
+from replays.notes.audience import Sharing
 from replays.reviews import storage as reviews
 from replays.timeline import Timeline
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
-from tests.annotations.browsers import account, guest, post, put
-from tests.annotations.making import note
+from tests.notes.browsers import account, guest, post, put
+from tests.notes.making import note
 from tests.people import world
 from tests.people.class_addresses import ClassWorld
 from tests.studies.making import chapter, data, place, study

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Moderation
 from replays.models import StudyReport
-from tests.annotations.browsers import guest, put
+from tests.notes.browsers import guest, put
 from tests.people import world
 from tests.studies.making import chapter, study
 from tests.web.records import store

@@ -20,7 +20,7 @@ from replays.players.counting import count
 from replays.studies import practice, schedule
 from replays.studies.practice import NEW_A_DAY
 from replays.studies.schedule import QUICK_MS, SLOW_MS, Review
-from tests.annotations.browsers import account, guest, post, put
+from tests.notes.browsers import account, guest, post, put
 from tests.studies.making import data, place, question, study
 from tests.web.records import store_hosted
 

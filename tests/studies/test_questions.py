@@ -16,9 +16,9 @@ from games.models import Embargo, Match
 from replays.models import Attempt, Chapter, Reading
 from replays.pages.studies import results
 from replays.studies.readings import APART
-from tests.annotations.browsers import account, guest, post, put
 from tests.hostile_records import late_flood
 from tests.narrowing import present
+from tests.notes.browsers import account, guest, post, put
 from tests.studies.making import chapter, data, moment, place, question, study
 from tests.web.records import store
 

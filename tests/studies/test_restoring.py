@@ -8,7 +8,7 @@ from django.utils import timezone
 from replays.models import Chapter, Study
 from replays.studies.versions import STANDS
 from replays.studies.writing import MOST_NUMBER
-from tests.annotations.browsers import account, guest, post, put
+from tests.notes.browsers import account, guest, post, put
 from tests.studies.making import chapter, place, study
 from tests.web.records import store
 

@@ -16,8 +16,8 @@ from games.models import Match
 from replays.models import Chapter, Note, Study
 from replays.pages.studies import printing
 from replays.pages.studies.printing import MOST_NOTES
-from tests.annotations.browsers import account, guest, post, put
-from tests.annotations.making import fresh, note
+from tests.notes.browsers import account, guest, post, put
+from tests.notes.making import fresh, note
 from tests.people import world
 from tests.studies.making import chapter, data, place, question, study
 from tests.web.records import store

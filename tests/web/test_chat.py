@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from games.models import Match
-from tests.annotations.browsers import put
+from tests.notes.browsers import put
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from schemathesis.checks import CHECKS
 
 from ratuki_site.api import description
 from tests.addresses import names
-from tests.annotations.browsers import guest, post
-from tests.annotations.making import fresh
+from tests.notes.browsers import guest, post
+from tests.notes.making import fresh
 from tests.studies.making import chapter, study
 from tests.web.records import store
 

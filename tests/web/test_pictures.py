@@ -15,9 +15,9 @@ from games.archive.packing import pack
 from games.archive.store import insert, read_record
 from games.models import Match
 from games.people.visitor import Author
-from replays.annotations import notes
-from replays.annotations.audience import Sharing
 from replays.models import Note
+from replays.notes import notes
+from replays.notes.audience import Sharing
 from replays.pages.pictures import LONGEST
 from replays.pictures.art import style_sheet, symbols
 from replays.pictures.drawing import cut, wide

@@ -19,7 +19,7 @@ from replays.models import Attempt, Chapter, SeatFigures, Study, Variation
 from replays.players.counting import count_missing
 from replays.players.drilled import first_race
 from replays.stored.decisions import ask
-from tests.annotations.making import ADA
+from tests.notes.making import ADA
 from tests.web.records import store_hosted
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from django.urls import get_resolver, reverse
 
 from games.people.addresses import address_of_scope, network
 from tests.addresses import names
-from tests.annotations.browsers import put
 from tests.guests import guest
+from tests.notes.browsers import put
 from tests.services import Redis, Site
 
 FEW = override_settings(

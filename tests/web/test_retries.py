@@ -13,8 +13,8 @@ from django.utils import timezone
 from games.models import Match
 from replays.models import AnsweredRequest, Chapter, Note
 from replays.pages.retries import GIVEN_UP
-from tests.annotations.browsers import guest, post, put
-from tests.annotations.making import fresh
+from tests.notes.browsers import guest, post, put
+from tests.notes.making import fresh
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db

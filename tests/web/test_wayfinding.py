@@ -17,8 +17,8 @@ from games.models import LiveTable, Match
 from games.pages.rules_page import differences
 from games.records.log import Header
 from games.tables.plan import Plan, from_json
-from tests.annotations.browsers import account
 from tests.narrowing import narrow
+from tests.notes.browsers import account
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db

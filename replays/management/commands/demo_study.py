@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.schema import need_database
 from games.models import Match
-from replays.annotations.positions import Unfit
+from replays.notes.positions import Unfit
 from replays.studies import sample
 
 

@@ -14,11 +14,11 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from games.archive.store import shown_header
 from games.pages.forms import LEVELS
 from games.people.visit import Visit
-from replays.annotations.access import own, readable_study, writable_study
 from replays.classes.homework import MOST_WORDS, Ghost, Matches, Work, today, verify_day
 from replays.classes.limits import ClassError
 from replays.ghost_races.opening import NoGhostRaceError, opened
 from replays.models import Chapter, ClassMember, Playlist, Study
+from replays.notes.access import own, readable_study, writable_study
 
 MOST_OFFERED: Final = 200
 MOST_MATCHES: Final = 20

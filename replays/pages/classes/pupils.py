@@ -23,17 +23,17 @@ from games.people import embargoes
 from games.people.person import account
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
-from replays.annotations.access import readable_notes
-from replays.annotations.missed_takes import create, missed_takes_of
-from replays.annotations.playlists import ItemJson
-from replays.annotations.positions import Unfit
-from replays.annotations.tagging import MOST_MATCHES, matrix
 from replays.classes.homework import assignments_in, give, homework_of, today
 from replays.classes.limits import ClassError
 from replays.classes.members import COACH
 from replays.classes.progress import progress_of
 from replays.classes.weeks import Moved, moved, weeks_of
 from replays.models import ClassMember, Homework, Note
+from replays.notes.access import readable_notes
+from replays.notes.missed_takes import create, missed_takes_of
+from replays.notes.playlists import ItemJson
+from replays.notes.positions import Unfit
+from replays.notes.tagging import MOST_MATCHES, matrix
 from replays.pages.classes.asked import coach_of, member_of
 from replays.pages.classes.tables import day_words, row_of
 from replays.pages.notes.pages import address_of

@@ -20,15 +20,15 @@ from games.pages.problems import Refused, conflict
 from games.people.rights import Rights
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
-from replays.annotations import moderating, notes
-from replays.annotations.access import readable_notes
-from replays.annotations.audience import Sharing
-from replays.annotations.fields import NoteJson, VariationJson, note_json, variation_json
-from replays.annotations.finding import named
-from replays.annotations.mentions import offered
-from replays.annotations.positions import Unfit
-from replays.annotations.visible import BOTH, Visible, ordered, page_of
 from replays.models import Note, Study, Variation
+from replays.notes import moderating, notes
+from replays.notes.access import readable_notes
+from replays.notes.audience import Sharing
+from replays.notes.fields import NoteJson, VariationJson, note_json, variation_json
+from replays.notes.finding import named
+from replays.notes.mentions import offered
+from replays.notes.positions import Unfit
+from replays.notes.visible import BOTH, Visible, ordered, page_of
 from replays.pages.notes.asked import (
     UNSIGNED,
     ChangedNote,

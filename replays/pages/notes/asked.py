@@ -17,10 +17,10 @@ from games.pages.operations import Asked, Key
 from games.people.rights import Rights
 from games.people.visit import Visit
 from games.records.log import MAX_TEXT
-from replays.annotations.access import readable_playlist, readable_study, writable_study
-from replays.annotations.audience import Sharing
-from replays.annotations.positions import Unfit
 from replays.models import Note, Playlist, Shared, Study, Variation
+from replays.notes.access import readable_playlist, readable_study, writable_study
+from replays.notes.audience import Sharing
+from replays.notes.positions import Unfit
 
 MOST_READERS: Final = 50
 MOST_ORDER: Final = 10_000

@@ -18,12 +18,12 @@ from games.models import Match
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from games.records.plural import counted
-from replays.annotations import tagging
-from replays.annotations.access import own
-from replays.annotations.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
-from replays.annotations.hiding import why_hidden
-from replays.annotations.spantimes import SpanTimes, times_of
 from replays.models import Note, Playlist
+from replays.notes import tagging
+from replays.notes.access import own
+from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
+from replays.notes.hiding import why_hidden
+from replays.notes.spantimes import SpanTimes, times_of
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.asked import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items

@@ -14,12 +14,12 @@ from typing_extensions import TypedDict
 from games.pages.operations import Asked, Key
 from games.pages.problems import Refused, conflict
 from games.people.visit import Request, Visit
-from replays.annotations import playlists, tagging
-from replays.annotations.access import own
-from replays.annotations.playlists import ItemJson
-from replays.annotations.positions import Unfit
-from replays.annotations.tagging import ButtonFields
 from replays.models import Note, Playlist, PlaylistItem
+from replays.notes import playlists, tagging
+from replays.notes.access import own
+from replays.notes.playlists import ItemJson
+from replays.notes.positions import Unfit
+from replays.notes.tagging import ButtonFields
 from replays.pages.notes.asked import Deleted, Shares, must_own, playlist_of
 
 _MOST_LISTED: Final = 200

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.archive.players import with_pages
 from games.people.visit import Request, Visit
-from replays.annotations import playlists
-from replays.annotations.positions import Unfit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
+from replays.notes import playlists
+from replays.notes.positions import Unfit
 from replays.pages.jobs import warning_for
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.patterns.moments import PatternMoment, found_for

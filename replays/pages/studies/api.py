@@ -11,10 +11,10 @@ from typing_extensions import TypedDict
 
 from games.pages.problems import Refused, conflict
 from games.people.visit import Request, Visit
-from replays.annotations.access import writable_study
-from replays.annotations.notes import Conflict
-from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
+from replays.notes.access import writable_study
+from replays.notes.notes import Conflict
+from replays.notes.positions import Unfit
 from replays.pages.notes.asked import Deleted, Revised, accounts_named, must_own
 from replays.pages.studies.asked import (
     CHAPTER,

@@ -16,8 +16,8 @@ from games.pages.operations import Asked, Key
 from games.people import embargoes
 from games.people.visit import Visit
 from games.people.visitor import Reader
-from replays.annotations.access import readable_study, writes
 from replays.models import Chapter, Study
+from replays.notes.access import readable_study, writes
 from replays.pages.notes.asked import Names, Shares, remember_token
 from replays.studies.chapters import ChapterBase, fields_of
 from replays.studies.questions import Question

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.archive.uploads import DAY, OverQuotaError, claim
 from games.models import Match
 from games.people.visit import Request
-from replays.annotations.positions import Unfit
 from replays.jobs.starting import TooManyJobsError
+from replays.notes.positions import Unfit
 from replays.pages.forms import LimitedFileField
 from replays.pages.rendering import download, private_page
 from replays.pages.studies.asked import study_to_write

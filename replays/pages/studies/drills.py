@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from games.archive.own import numbers_in, seats_played_by
 from games.people.visit import Request
-from replays.annotations.positions import Unfit
+from replays.notes.positions import Unfit
 from replays.pages.notes.asked import playlist_of
 from replays.studies import drills
 

@@ -27,10 +27,10 @@ from games.engine.fitting import every_use
 from games.people import embargoes
 from games.people.rights import Rights
 from games.people.visit import Request, Visit
-from replays.annotations.fields import NoteJson, VariationJson
-from replays.annotations.markdown import render as markdown
 from replays.classes import results
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
+from replays.notes.fields import NoteJson, VariationJson
+from replays.notes.markdown import render as markdown
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import NotesJson, Which, notes_of, written
 from replays.pages.notes.asked import NewNote, NewVariation

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.people.visit import Request
 from games.people.visitor import Reader
 from games.records.strict import Malformed
-from replays.annotations.access import own, readable, writable_study
-from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
 from replays.models.sharing import new_key
+from replays.notes.access import own, readable, writable_study
+from replays.notes.positions import Unfit
 from replays.pages.notes.asked import reason_of
 from replays.pages.rendering import private_page
 from replays.pages.studies.asked import study_of

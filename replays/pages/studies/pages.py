@@ -15,8 +15,8 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from games.people.visit import Request
-from replays.annotations.hiding import why_hidden
 from replays.models import Study
+from replays.notes.hiding import why_hidden
 from replays.pages.rendering import private_page
 from replays.pages.studies.asked import asked_of, study_fields, study_of
 from replays.studies.versions import deleted_chapters

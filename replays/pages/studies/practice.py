@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from games.archive.own import numbers_in, seats_played_by
 from games.people.visit import Request, Visit
-from replays.annotations.missed_takes import count_some
-from replays.annotations.positions import Unfit
+from replays.notes.missed_takes import count_some
+from replays.notes.positions import Unfit
 from replays.studies import attempts
 from replays.studies.practice import Practice, ask_about, practice_of
 

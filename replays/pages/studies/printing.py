@@ -18,8 +18,8 @@ from games.archive.store import lines_of_rounds
 from games.engine.events import Event
 from games.models import Match
 from games.people.visit import Request
-from replays.annotations.access import writes
 from replays.models import Chapter, Note, Study
+from replays.notes.access import writes
 from replays.pages.notes.pages import linked_to
 from replays.pages.rendering import private_page
 from replays.pages.studies.asked import study_of

@@ -11,10 +11,10 @@ from typing import Any, Final
 from games.archive.store import record_of
 from games.models import Match
 from games.records.notation import write_line
-from replays.annotations.access import by_its_writers
-from replays.annotations.positions import Unfit
-from replays.annotations.record_lines import as_records
 from replays.models import Chapter, Note, Study
+from replays.notes.access import by_its_writers
+from replays.notes.positions import Unfit
+from replays.notes.record_lines import as_records
 from replays.studies.bundles.shape import (
     INDEX,
     MAX_ALL,

@@ -21,10 +21,10 @@ from games.records.log import Header, RecordFault
 from games.records.notation import parse_line
 from games.records.shape import identifier, whole
 from games.records.strict import Malformed
-from replays.annotations import notes
-from replays.annotations.audience import Sharing
-from replays.annotations.positions import Extents
 from replays.models import Note, Study, Variation
+from replays.notes import notes
+from replays.notes.audience import Sharing
+from replays.notes.positions import Extents
 from replays.studies import chapters, unfinished, writing
 from replays.studies.bundles.exporting import MaySee
 from replays.studies.bundles.parsing import Bundle

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from games.records.strict import Malformed
-from replays.annotations.positions import Unfit
+from replays.notes.positions import Unfit
 
 VERSION: Final = 1
 INDEX: Final = "index.json"

@@ -6,10 +6,10 @@ from collections.abc import Collection
 
 from games.people.person import account, encode
 from games.people.visitor import Reader
-from replays.annotations.access import StudyAccess
-from replays.annotations.audience import accounts_of
 from replays.models import News, Note, Study
 from replays.news import tell
+from replays.notes.access import StudyAccess
+from replays.notes.audience import accounts_of
 
 
 def announce(note: Note, before: Collection[int] = ()) -> None:

@@ -15,8 +15,8 @@ from games.models import Match
 from games.people.visitor import Author, Reader
 from games.records.shape import legible, one_line
 from games.records.strict import Malformed
-from replays.annotations.access import own, readable
 from replays.models import Note, TagButton
+from replays.notes.access import own, readable
 
 MOST_BUTTONS: Final = 24
 COLOURS: Final = 8

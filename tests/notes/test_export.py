@@ -16,10 +16,10 @@ from games.models import Match
 from games.people.visitor import Reader
 from games.records.check import check
 from games.records.log import GLYPHS
-from replays.annotations import notes
-from replays.annotations.visible import record_with_notes
 from replays.models import Note, Variation
-from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
+from replays.notes import notes
+from replays.notes.visible import record_with_notes
+from tests.notes.making import ADA, BO, EVERYONE, SELF, fresh, note
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db

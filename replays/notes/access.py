@@ -17,8 +17,8 @@ from typing import NamedTuple
 from django.db.models import F, Q, QuerySet
 
 from games.people.visitor import Reader
-from replays.annotations.register import accounts_in, keys_of
 from replays.models import ClassMember, Homework, Note, Shared, Study, Variation
+from replays.notes.register import accounts_in, keys_of
 
 
 def readable(reader: Reader) -> Q:

@@ -21,13 +21,15 @@ from games.models import Match
 from games.people.visitor import Author
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
-from replays.annotations.announcing import announce
-from replays.annotations.audience import Sharing, accounts_of, set_readers, set_visibility
-from replays.annotations.hashtags import with_hashtags
-from replays.annotations.hiding import answer
-from replays.annotations.markdown import render
-from replays.annotations.mentions import named_in, pages_in
-from replays.annotations.positions import (
+from replays.models import Note, NoteReport, Study, TagButton, Variation
+from replays.models.notes import Annotation
+from replays.notes.announcing import announce
+from replays.notes.audience import Sharing, accounts_of, set_readers, set_visibility
+from replays.notes.hashtags import with_hashtags
+from replays.notes.hiding import answer
+from replays.notes.markdown import render
+from replays.notes.mentions import named_in, pages_in
+from replays.notes.positions import (
     ExtentOf,
     Unfit,
     events_of,
@@ -37,8 +39,6 @@ from replays.annotations.positions import (
     verify_note,
     verify_variation,
 )
-from replays.models import Note, NoteReport, Study, TagButton, Variation
-from replays.models.annotations import Annotation
 
 MOST_A_MATCH: Final = 2_000
 """The most notes, and variations, that one account may have on one match."""

@@ -17,14 +17,14 @@ from games.models import Match, Moderation
 from games.people import person
 from games.people.person import encode
 from games.people.visitor import Author
-from replays.annotations import notes, spantimes, visible
-from replays.annotations.audience import Sharing
-from replays.annotations.notes import complain
-from replays.annotations.positions import Unfit
 from replays.models import Note, NoteReport
+from replays.notes import notes, spantimes, visible
+from replays.notes.audience import Sharing
+from replays.notes.notes import complain
+from replays.notes.positions import Unfit
 from replays.pictures.captions import clock
-from tests.annotations.browsers import account, guest, post
-from tests.annotations.making import ADA, EVERYONE, SELF, fresh, note
+from tests.notes.browsers import account, guest, post
+from tests.notes.making import ADA, EVERYONE, SELF, fresh, note
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,9 @@ from games.models import Match
 from games.people.visitor import Reader
 from games.records.adding import with_remarks
 from games.records.notation import write_line
-from replays.annotations.access import own, readable_notes
-from replays.annotations.record_lines import as_records
 from replays.models import Note, Study, Variation
+from replays.notes.access import own, readable_notes
+from replays.notes.record_lines import as_records
 
 MOST_SHOWN: Final = 2_000
 """Notes, and variations, of a match that one reader gets: their own, then the oldest."""

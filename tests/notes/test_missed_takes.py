@@ -8,10 +8,10 @@ from django.test import Client
 from games.bots.patient import PATIENT
 from games.models import Match
 from games.people import embargoes, person
-from replays.annotations import missed_takes
 from replays.models import Playlist, SeatFigures
+from replays.notes import missed_takes
 from replays.players.counting import count
-from tests.annotations.browsers import guest
+from tests.notes.browsers import guest
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from typing import Any
 
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
-from replays.annotations.positions import parse_variation
 from replays.models import Note, Variation
-from replays.models.annotations import Annotation
+from replays.models.notes import Annotation
+from replays.notes.positions import parse_variation
 
 
 def as_records(items: Iterable[Note | Variation]) -> list[RecordNote | RecordVariation]:

@@ -19,9 +19,9 @@ from games.people.visitor import Author, Reader
 from games.records.plural import counted
 from replays.analysis.careers.counts import MissedSpan
 from replays.analysis.versions import MEASURES_VERSION
-from replays.annotations import playlists
-from replays.annotations.playlists import ItemJson, MatchOf
 from replays.models import Playlist
+from replays.notes import playlists
+from replays.notes.playlists import ItemJson, MatchOf
 from replays.players.counting import count
 
 LATEST: Final = 100

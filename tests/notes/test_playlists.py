@@ -9,8 +9,8 @@ from django.test import Client
 
 from games.models import Match
 from replays.models import Playlist, TagButton
-from tests.annotations.browsers import guest, post, put
-from tests.annotations.making import BO, SELF, fresh, note
+from tests.notes.browsers import guest, post, put
+from tests.notes.making import BO, SELF, fresh, note
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db

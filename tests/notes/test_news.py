@@ -19,10 +19,10 @@ from replays import news
 from replays.classes import children, homework, members, results
 from replays.models import Assignment, News, SchoolClass, Study
 from replays.reviews import storage as reviews
-from tests.annotations.browsers import account, guest, post, put
-from tests.annotations.making import fresh
 from tests.classes.lesson import Lesson
 from tests.classes.making import pupil, school_class, user_of
+from tests.notes.browsers import account, guest, post, put
+from tests.notes.making import fresh
 from tests.studies.making import study
 from tests.web.records import store_hosted
 

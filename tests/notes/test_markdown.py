@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.annotations.markdown import MOST_BYTES, MOST_LINKS, render
+from replays.notes.markdown import MOST_BYTES, MOST_LINKS, render
 
 
 def test_words_lists_and_links() -> None:

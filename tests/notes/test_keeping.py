@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from games.models import ChatMute, Embargo, Match, MatchReport
 from replays.models import Note, NoteReport, TagButton
-from tests.annotations.browsers import account, post, put
-from tests.annotations.making import ADA, EVERYONE, fresh, note
 from tests.guests import guest
+from tests.notes.browsers import account, post, put
+from tests.notes.making import ADA, EVERYONE, fresh, note
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db

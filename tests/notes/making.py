@@ -1,4 +1,4 @@
-"""Authors, matches and notes for the tests of annotations."""
+"""Authors, matches and notes for the tests of notes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from games.models import Match
 from games.people.visitor import Author
-from replays.annotations.audience import Sharing
-from replays.annotations.notes import write
 from replays.models import Note
+from replays.notes.audience import Sharing
+from replays.notes.notes import write
 
 ADA = Author("guest:ada", "Ada")
 BO = Author("guest:bo", "Bo")

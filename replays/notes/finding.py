@@ -10,15 +10,15 @@ from django.db.models import Q, QuerySet
 
 from games.models import Match
 from games.people.visitor import Reader
-from replays.annotations.access import (
+from replays.models import Note, Variation
+from replays.notes.access import (
     for_classes_of,
     own,
     readable,
     readable_notes,
     replies_to,
 )
-from replays.annotations.positions import Unfit
-from replays.models import Note, Variation
+from replays.notes.positions import Unfit
 
 PAGE: Final = 50
 MOST_PAGES: Final = 100

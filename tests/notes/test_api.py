@@ -13,8 +13,8 @@ from django.test import Client
 
 from games.models import Match, Seat
 from replays.models import Note, NoteReport
-from tests.annotations.browsers import account, guest, post, put
-from tests.annotations.making import fresh
+from tests.notes.browsers import account, guest, post, put
+from tests.notes.making import fresh
 from tests.web.records import store
 
 NOTE = b'{"key":"abcdefghijklmnop","round":1,"event":0,"text":"x",%s}'

@@ -13,12 +13,12 @@ from games.people import person
 from games.people.person import encode
 from games.people.visitor import Author
 from games.records.log import MAX_LISTED
-from replays.annotations import notes
-from replays.annotations.audience import Sharing
-from replays.annotations.hashtags import hashtags, with_hashtags
 from replays.models import Note, TagButton
-from tests.annotations.browsers import account, guest, post
-from tests.annotations.making import ADA, EVERYONE, note
+from replays.notes import notes
+from replays.notes.audience import Sharing
+from replays.notes.hashtags import hashtags, with_hashtags
+from tests.notes.browsers import account, guest, post
+from tests.notes.making import ADA, EVERYONE, note
 from tests.web.records import store
 
 

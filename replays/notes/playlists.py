@@ -13,12 +13,12 @@ from games.people.visitor import Author, Reader
 from games.records.log import Note as RecordNote
 from games.records.shape import legible, one_line
 from games.records.strict import Malformed
-from replays.annotations.audience import Sharing, accounts_of
-from replays.annotations.finding import named
-from replays.annotations.notes import Conflict
-from replays.annotations.positions import Unfit, extent_of, verify_note
 from replays.models import News, Note, Playlist, PlaylistItem, Variation
 from replays.news import tell
+from replays.notes.audience import Sharing, accounts_of
+from replays.notes.finding import named
+from replays.notes.notes import Conflict
+from replays.notes.positions import Unfit, extent_of, verify_note
 
 MOST_ITEMS: Final = 200
 MOST_LISTS: Final = 200

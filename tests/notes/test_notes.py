@@ -14,14 +14,14 @@ from games.models import Match
 from games.records.adding import with_remarks
 from games.records.check import check
 from games.records.notation import parse_line, write_line
-from replays.annotations import notes
-from replays.annotations.audience import Sharing
-from replays.annotations.notes import Conflict
-from replays.annotations.positions import Unfit, extent_of, table_at
-from replays.annotations.record_lines import as_records
 from replays.models import Note, Variation
-from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
+from replays.notes import notes
+from replays.notes.audience import Sharing
+from replays.notes.notes import Conflict
+from replays.notes.positions import Unfit, extent_of, table_at
+from replays.notes.record_lines import as_records
 from tests.engine.digests import digest
+from tests.notes.making import ADA, BO, EVERYONE, SELF, fresh, note
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from typing import Any, NotRequired, cast
 from typing_extensions import TypedDict
 
 from games.people.visitor import Reader
-from replays.annotations.hashtags import hashtags
-from replays.annotations.hiding import why_hidden
 from replays.models import Note, Variation
+from replays.notes.hashtags import hashtags
+from replays.notes.hiding import why_hidden
 
 
 class _ItemJson(TypedDict):

@@ -23,10 +23,10 @@ from replays.models import NewsSettings, PushSubscription, Study
 from replays.pages import news_push
 from replays.pages.push import MOST_BROWSERS
 from replays.web_push import NO_ANSWER, Subscription
-from tests.annotations.browsers import account, put
-from tests.annotations.push_service import BrowserKeys, PushService, push_service
-from tests.annotations.test_news_mail import share
 from tests.classes.making import user_of
+from tests.notes.browsers import account, put
+from tests.notes.push_service import BrowserKeys, PushService, push_service
+from tests.notes.test_news_mail import share
 
 pytestmark = pytest.mark.django_db
 NOON = timezone.make_aware(datetime.combine(timezone.now() + timedelta(days=1), day_time(12)))
