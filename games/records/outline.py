@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from games.engine.cards import OWNER
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
@@ -164,7 +164,16 @@ def _longest(values: Sequence[T], lengths: Sequence[int], most: int) -> list[T]:
     return [values[place] for place in sorted(order[:most])]
 
 
-def fed(stacks: Iterable[StackOutline], seats: int) -> tuple[tuple[int, ...], ...]:
+class Laid(Protocol):
+    """A stack: who played its cards, and who took it."""
+
+    @property
+    def seats(self) -> Sequence[int]: ...
+    @property
+    def taker(self) -> int | None: ...
+
+
+def fed(stacks: Iterable[Laid], seats: int) -> tuple[tuple[int, ...], ...]:
     """Who fed whom (`Outline.fed`) in these stacks."""
     matrix = [[0] * (seats + 1) for _ in range(seats)]
     for stack in stacks:

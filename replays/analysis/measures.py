@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from games.records.outline import fed
 from replays.analysis.actions import KINDS, actions, gap_ms
 from replays.analysis.missed_takes import missed_takes, taker
 from replays.analysis.races import LateRace, Race, races
-from replays.analysis.stacks import Stack, fed, left, stacks, takes
+from replays.analysis.stacks import Stack, stacks, takes
 from replays.analysis.windows import Window, reaction_ms, windows
 from replays.timeline import Round, Timeline
 
@@ -31,6 +32,7 @@ def round_measures(played: Round) -> Json:
     """Every measure of one round."""
     seats, events, end = len(played.header.seats), played.events, played.end
     laid = stacks(events)
+    gone = fed(laid, seats)
     ended = windows(played)
     in_order = sorted(ended, key=lambda window: window.order)
     return {
@@ -38,8 +40,8 @@ def round_measures(played: Round) -> Json:
         "duration_ms": played.duration_ms,
         "scores": list(end.scores) if end else None,
         "stacks": [_stack(stack) for stack in laid],
-        "fed": fed(laid, seats),
-        "left": left(laid, seats),
+        "fed": [list(row[:-1]) for row in gone],
+        "left": [row[-1] for row in gone],
         "takes": takes(laid, seats),
         "actions": actions(events, seats),
         "races": [_race(race) for race in races(events)],

@@ -49,16 +49,6 @@ def _lay(stack: Stack, play: Play, number: int) -> None:
         stack.end, stack.taker = play.t, play.seat
 
 
-def left(stacks: Iterable[Stack], seats: int) -> list[int]:
-    """For each seat, its cards still in the center stacks."""
-    counts = [0] * seats
-    for stack in stacks:
-        if stack.taker is None:
-            for seat in stack.seats:
-                counts[seat] += 1
-    return counts
-
-
 def takes(stacks: Iterable[Stack], seats: int) -> list[int]:
     """For each seat, the number of stacks it took."""
     counts = [0] * seats
@@ -66,13 +56,3 @@ def takes(stacks: Iterable[Stack], seats: int) -> list[int]:
         if stack.taker is not None:
             counts[stack.taker] += 1
     return counts
-
-
-def fed(stacks: Iterable[Stack], seats: int) -> list[list[int]]:
-    """`fed[i][j]`: cards of seat i in stacks that seat j took, including the taking card."""
-    matrix = [[0] * seats for _ in range(seats)]
-    for stack in stacks:
-        if stack.taker is not None:
-            for seat in stack.seats:
-                matrix[seat][stack.taker] += 1
-    return matrix

@@ -15,7 +15,7 @@ from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from replays.jobs.kinds import Json, StepResult
-from replays.jobs.progress import PROGRESS, Progress
+from replays.jobs.watchdog import WATCHDOG, Watchdog
 from replays.models import Job, JobPart
 
 LEASE_S: Final = 5
@@ -83,9 +83,9 @@ def _lease_end() -> Any:
     return Now() + timedelta(seconds=LEASE_S)
 
 
-def renew(worker: str, progress: Progress = PROGRESS) -> None:
+def renew(worker: str, watchdog: Watchdog = WATCHDOG) -> None:
     """Keep a part during a long step, but not during one that hangs."""
-    if not progress.hangs:
+    if not watchdog.hangs:
         JobPart.objects.filter(worker=worker).update(leased_until=_lease_end())
 
 

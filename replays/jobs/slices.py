@@ -15,8 +15,8 @@ from django.db import DatabaseError
 from replays.jobs import claims
 from replays.jobs.claims import LEASE_S
 from replays.jobs.kinds import JobFault, JobKind, Json, Part, StepResult, kind_of
-from replays.jobs.progress import PROGRESS
 from replays.jobs.repeating import repeated
+from replays.jobs.watchdog import WATCHDOG
 from replays.models import Job, JobPart
 
 SLICE_S: Final = 1.0
@@ -81,7 +81,7 @@ def _work(
 
 def _step(kind: JobKind, part: JobPart, worker: str) -> StepResult:
     save = partial(claims.save, part, worker)
-    with PROGRESS.step():
+    with WATCHDOG.step():
         return kind.step(Part(part.job.asked, part.number, part.state, save))
 
 
@@ -91,7 +91,7 @@ def _closed(kind: JobKind, job: Job, stopping: Callable[[], bool]) -> tuple[Json
     pieces = kind.closing(job.asked, states.iterator(chunk_size=100))
     while True:
         try:
-            with PROGRESS.step():
+            with WATCHDOG.step():
                 next(pieces)
         except StopIteration as done:
             return (done.value,)

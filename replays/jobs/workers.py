@@ -14,8 +14,8 @@ from typing import Final
 from django.db.models.functions import Now
 
 from games.records.plural import counted
-from replays.jobs.progress import PROGRESS, Progress
 from replays.jobs.repeating import repeated
+from replays.jobs.watchdog import WATCHDOG, Watchdog
 from replays.models import Worker
 
 BEAT_S: Final = 5
@@ -34,12 +34,12 @@ def beat(worker: str) -> None:
 def beating(worker: str) -> AbstractContextManager[None]:
     """Show it from now on, every few seconds, as long as no step hangs."""
     beat(worker)
-    return repeated(lambda: beat_unless_hanging(worker, PROGRESS), BEAT_S, "heartbeat")
+    return repeated(lambda: beat_unless_hanging(worker, WATCHDOG), BEAT_S, "heartbeat")
 
 
-def beat_unless_hanging(worker: str, progress: Progress) -> None:
+def beat_unless_hanging(worker: str, watchdog: Watchdog) -> None:
     """Show it, unless its step has run for too long."""
-    if not progress.hangs:
+    if not watchdog.hangs:
         beat(worker)
 
 

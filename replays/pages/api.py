@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, Literal, NotRequired
 
 from django.http import Http404, HttpResponse
 from ninja import Query, Router
 from typing_extensions import TypedDict
 
-from games.models import Match
 from games.pages.operations import Whole
-from games.people.visit import Caller, Request
-from replays.pages.charts.answers import figure, figures
+from games.people.visit import Request
+from replays.pages.charts.answers import figures
 from replays.pages.match_log import log_from, slice_from
 from replays.pages.responses import about_match, gzipped, must_show_results, results_hidden
 
@@ -65,7 +63,7 @@ def match_charts(
     until: Whole | None = None,
 ) -> HttpResponse:
     """All charts of a round, or of the match, by name; `until`: the last line seen."""
-    return _drawn(request, pk, round, until, figures)
+    return _drawn(request, pk, round, until)
 
 
 @router.get("/matches/{match:pk}/charts/{slug:name}", url_name="chart", response=Figure)
@@ -77,21 +75,18 @@ def match_chart(
     until: Whole | None = None,
 ) -> HttpResponse:
     """One of the charts."""
-    return _drawn(request, pk, round, until, lambda match, *which: figure(match, name, *which))
+    return _drawn(request, pk, round, until, name)
 
 
 def _drawn(
-    request: Request,
-    pk: int,
-    number: int | Literal["all"],
-    until: int | None,
-    draw: Callable[[Match, int | None, int | None, Caller], bytes],
+    request: Request, pk: int, number: int | Literal["all"], until: int | None, name: str = ""
 ) -> HttpResponse:
     match, _ = request.visit.match(pk)
     if until is None:
         must_show_results(request.visit)
     which = None if number == "all" else number
     try:
-        return gzipped(request, match, draw(match, which, until, request.visit.caller))
+        body = figures(match, which, until, request.visit.caller, name)
     except LookupError as error:
         raise Http404(str(error)) from None
+    return gzipped(request, match, body)

@@ -30,7 +30,7 @@ from games.live.wire.entrance import (
 )
 from games.live.wire.parsing import Chat, Got, Ping, Report
 from replays.reviews import frames
-from replays.reviews.gathering import Admission, Entrant, Member, OpenedReview
+from replays.reviews.gathering import Admission, Entrant, OpenedReview, ReviewFollower
 from replays.reviews.hub import ReviewHub
 from replays.reviews.parsing import Detach, Enter, Frame, PointerPath, parse
 from replays.reviews.room import Noted, Suggest
@@ -103,7 +103,7 @@ class ReviewConsumer(Entrance[Enter]):
         opened, number = entered
         return opened, Entrant(number, visitor, admission)
 
-    async def _watch(self, store: DatabaseStore, member: Member, known: Known) -> None:
+    async def _watch(self, store: DatabaseStore, member: ReviewFollower, known: Known) -> None:
         """Close a connection soon after its visitor has lost the right to it."""
         never = asyncio.Event()
         while not (member.gone or member.closed):
@@ -128,7 +128,7 @@ class ReviewConversation(Conversation[Frame]):
     def __init__(
         self,
         reception: Reception,
-        member: Member,
+        member: ReviewFollower,
         clock: Clock,
         receive: Receive,
         limits: FrameLimits,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Container, Mapping, Sequence
-from typing import Any, Final, NamedTuple, NotRequired, TypedDict
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict, cast
 
 from games.live.fanout.close_codes import VERSION
 from games.live.fanout.frames import error
@@ -171,7 +171,7 @@ def here_part(here: Here, members: Mapping[int, Who]) -> Parts:
         {
             "n": n,
             "name": _name(members, n),
-            "account": _is_account(members, n),
+            "account": n in members and members[n].account is not None,
             "detached": n in here.detached,
         }
         for n in here.named
@@ -184,30 +184,13 @@ def _name(members: Mapping[int, Who], n: int) -> str:
     return who.name if who else "somebody"
 
 
-def _is_account(members: Mapping[int, Who], n: int) -> bool:
-    who = members.get(n)
-    return who is not None and who.account is not None
-
-
 def _place(place: LeaderPlace, withheld: Withheld) -> PlaceFields:
     chapter = place.position.chapter
     if chapter in withheld:
         nowhere = LeaderPlace(ReviewPosition(1, 0, chapter=chapter))
         return {**_place(nowhere, ()), "withheld": True}
-    return {
-        "round": place.position.round,
-        "event": place.position.event,
-        "line": place.position.line,
-        "chapter": chapter,
-        "t": place.t,
-        "playing": place.playing,
-        "following": place.following,
-        "smart": place.smart,
-        "speed": place.speed,
-        "view": place.view,
-        "id": place.id,
-        "at": place.at,
-    }
+    fields = place._asdict()
+    return cast("PlaceFields", {**fields.pop("position")._asdict(), **fields})
 
 
 def _moment(moment: ReviewMoment, members: Mapping[int, Who]) -> MomentFields:

@@ -98,7 +98,7 @@ class AskedChange(NamedTuple):
 
     by: int
     wanted: Change
-    asker: Member | None = None
+    asker: ReviewFollower | None = None
 
 
 class Gathering:
@@ -109,7 +109,7 @@ class Gathering:
         self.answers = opened.answers
         self.state = opened.state
         self.members: dict[int, Who] = dict(opened.members)
-        self.followers: dict[Member, None] = {}
+        self.followers: dict[ReviewFollower, None] = {}
         self.others = Attendance()
         self.asked: list[AskedChange] = []
         self.seq = 1
@@ -151,7 +151,7 @@ class Gathering:
         """Take members' names."""
         self.members.update(members)
 
-    def judge(self, changes: list[AskedChange]) -> tuple[State, list[tuple[Member, str]]]:
+    def judge(self, changes: list[AskedChange]) -> tuple[State, list[tuple[ReviewFollower, str]]]:
         """The state to commit after these changes, and why some of them are refused."""
         state, refused = self.state, []
         for asked in changes:
@@ -257,7 +257,7 @@ class Gathering:
         return self.state.place.position.chapter in chapters
 
 
-class Member(Connection):
+class ReviewFollower(Connection):
     """One connection to a review; `member` is 0 for somebody without a name."""
 
     def __init__(

@@ -31,8 +31,8 @@ from replays.reviews.gathering import (
     Attendance,
     Entrant,
     Gathering,
-    Member,
     OpenedReview,
+    ReviewFollower,
 )
 from replays.reviews.metrics import ReviewMetrics
 from replays.reviews.parsing import PointerPath
@@ -105,14 +105,14 @@ class ReviewHub:
         direct: DirectSend | None = None,
         *,
         chat: bool = False,
-    ) -> Member:
+    ) -> ReviewFollower:
         """Let a connection into a review; it is welcomed and sent everything."""
         now, wall = self._clock.now(), self._wall()
         gathering = self._gatherings.get(opened.key)
         if gathering is None:
             gathering = self._gatherings[opened.key] = Gathering(opened, now)
         gathering.introduce(opened.members)
-        follower = Member(
+        follower = ReviewFollower(
             gathering, entrant, send, self.metrics, wall_ahead=wall - now, direct=direct
         )
         gathering.followers[follower] = None
@@ -123,7 +123,7 @@ class ReviewHub:
         follower.pump(now)
         return follower
 
-    def unfollow(self, follower: Member) -> None:
+    def unfollow(self, follower: ReviewFollower) -> None:
         """Remove a closed connection."""
         follower.gone = True
         follower.gathering.followers.pop(follower, None)
@@ -146,7 +146,7 @@ class ReviewHub:
 
     # What members say
 
-    def ask(self, asker: Member, wanted: Change) -> bool:
+    def ask(self, asker: ReviewFollower, wanted: Change) -> bool:
         """Queue a change; False if too many are waiting."""
         if isinstance(wanted, Move):
             wanted = Move(wanted.place._replace(at=self._wall()))
@@ -172,7 +172,7 @@ class ReviewHub:
             last = gathering.asked.pop()
             self._queue(gathering, last)
 
-    def point(self, asker: Member, path: PointerPath) -> None:
+    def point(self, asker: ReviewFollower, path: PointerPath) -> None:
         """Pass on how the leader's pointer moved."""
         if asker.member == asker.gathering.state.leader:
             self._pointing.point(asker.gathering, path)

@@ -247,24 +247,17 @@ def successor(state: State, here: Sequence[int]) -> int | None:
 # --- How each changes the state ----------------------------------------------------------------
 
 
+def _need(holds: object, code: str) -> None:
+    if not holds:
+        raise RefusedError(code)
+
+
 def _need_leader(state: State, by: int) -> None:
-    if by != state.leader:
-        raise RefusedError("not-leader")
-
-
-def _need_owner(by: int) -> None:
-    if by != OWNER:
-        raise RefusedError("not-owner")
-
-
-def _need_voice(state: State, by: int) -> None:
-    if by in state.muted:
-        raise RefusedError("muted")
+    _need(by == state.leader, "not-leader")
 
 
 def _need_fitting(state: State, position: ReviewPosition) -> None:
-    if bool(position.chapter) != state.study:
-        raise RefusedError("no-such")
+    _need(bool(position.chapter) == state.study, "no-such")
 
 
 def _move(state: State, by: int, wanted: Move) -> State:
@@ -278,19 +271,18 @@ def _move(state: State, by: int, wanted: Move) -> State:
 def _draw(state: State, by: int, wanted: DrawMarks) -> State:
     _need_leader(state, by)
     _need_fitting(state, wanted.position)
-    there = [one for one in state.moments if one.drawn and one.position == wanted.position]
-    if not there:
-        if not (wanted.marks or wanted.arrows):
-            return state
-        return _added(state, ReviewMoment(0, by, wanted.position, wanted.marks, wanted.arrows))
+    there = (one for one in state.moments if one.drawn and one.position == wanted.position)
+    before = next(there, None)
     if not (wanted.marks or wanted.arrows):
-        return _without(state, there[0])
-    drawn = there[0]._replace(marks=wanted.marks, arrows=wanted.arrows)
-    return state if drawn == there[0] else _with(state, drawn)
+        return _without(state, before) if before else state
+    if before is None:
+        return _added(state, ReviewMoment(0, by, wanted.position, wanted.marks, wanted.arrows))
+    drawn = before._replace(marks=wanted.marks, arrows=wanted.arrows)
+    return state if drawn == before else _with(state, drawn)
 
 
 def _suggest(state: State, by: int, wanted: Suggest) -> State:
-    _need_voice(state, by)
+    _need(by not in state.muted, "muted")
     _need_fitting(state, wanted.position)
     if any(one.id == wanted.id for one in state.moments):
         return state
@@ -301,8 +293,7 @@ def _suggest(state: State, by: int, wanted: Suggest) -> State:
 
 
 def _added(state: State, moment: ReviewMoment) -> State:
-    if len(state.moments) >= MOST_MOMENTS:
-        raise RefusedError("full")
+    _need(len(state.moments) < MOST_MOMENTS, "full")
     n, version = state.counted + 1, state.version + 1
     moments = (*state.moments, moment._replace(n=n, version=version))
     return state._replace(moments=moments, counted=n, listed=version)
@@ -323,22 +314,20 @@ def _without(state: State, moment: ReviewMoment) -> State:
 def _dismiss(state: State, by: int, wanted: Dismiss) -> State:
     found = next((one for one in state.moments if one.n == wanted.n), None)
     if found is None:
-        if wanted.n <= state.counted:
-            return state  # it has been dismissed already
-        raise RefusedError("no-such")
-    if by not in (found.by, state.leader):
-        raise RefusedError("not-leader")
+        _need(wanted.n <= state.counted, "no-such")
+        return state  # it has been dismissed already
+    _need(by in (found.by, state.leader), "not-leader")
     return _without(state, found)
 
 
 def _hand(state: State, by: int, wanted: Hand) -> State:
     if wanted.raised:
-        _need_voice(state, by)
+        _need(by not in state.muted, "muted")
     others = tuple(hand for hand in state.hands if hand.member != by)
-    hands = (*others, RaisedHand(by, wanted.lead)) if wanted.raised else others
-    if wanted.raised and RaisedHand(by, wanted.lead) in state.hands:
-        return state
-    return state if hands == state.hands else state._replace(hands=hands, led=state.version + 1)
+    hand = RaisedHand(by, wanted.lead)
+    hands = (*others, hand) if wanted.raised else others
+    same = hands == state.hands or (wanted.raised and hand in state.hands)
+    return state if same else state._replace(hands=hands, led=state.version + 1)
 
 
 def _lower(state: State, by: int, wanted: Lower) -> State:
@@ -352,13 +341,12 @@ def _pass(state: State, by: int, wanted: Pass) -> State:
         return state
     if by != OWNER:
         _need_leader(state, by)
-    if wanted.to in state.muted:
-        raise RefusedError("silenced")
+    _need(wanted.to not in state.muted, "silenced")
     return _led_by(state, wanted.to)
 
 
 def _lead(state: State, by: int, _wish: TakeLead) -> State:
-    _need_owner(by)
+    _need(by == OWNER, "not-owner")
     return state if state.leader == by else _led_by(state, by)
 
 
@@ -374,27 +362,24 @@ def _led_by(state: State, member: int) -> State:
 
 
 def _mute(state: State, by: int, wanted: Mute) -> State:
-    _need_owner(by)
-    if wanted.member == OWNER:
-        raise RefusedError("no-such")
+    _need(by == OWNER, "not-owner")
+    _need(wanted.member != OWNER, "no-such")
     if wanted.muted == (wanted.member in state.muted):
         return state
-    muted = {*state.muted, wanted.member} if wanted.muted else {*state.muted} - {wanted.member}
+    muted = tuple(sorted({*state.muted} ^ {wanted.member}))
     hands = tuple(hand for hand in state.hands if hand.member not in muted)
     leader = OWNER if state.leader in muted else state.leader
-    return state._replace(
-        muted=tuple(sorted(muted)), hands=hands, leader=leader, led=state.version + 1
-    )
+    return state._replace(muted=muted, hands=hands, leader=leader, led=state.version + 1)
 
 
 def _noted(state: State, by: int, wanted: Noted) -> State:
-    _need_voice(state, by)
+    _need(by not in state.muted, "muted")
     noted = (*state.noted, (state.version + 1, wanted.key))
     return state._replace(noted=noted[-MOST_NOTED:])
 
 
 def _finish(state: State, by: int, _wish: Finish) -> State:
-    _need_owner(by)
+    _need(by == OWNER, "not-owner")
     still = state.place._replace(playing=False, following=False)
     return state._replace(ended=True, place=still, placed=state.version + 1)
 

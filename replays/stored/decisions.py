@@ -71,7 +71,7 @@ class Decisions(JobKind):
         state: _Judged = part.state or {"done": 0, "rows": []}
         done = state["done"]
         if done < len(found):
-            one = Decision(found[done], known.judging.ways(found[done]).verdict())
+            one = Decision(found[done], known.judging.ways(found[done]).cost())
             state["rows"].append(row(played, one, known.names, state["rows"]))
         over = done + 1 >= len(found)
         events, parts = len(played.events), max(1, len(found))

@@ -227,9 +227,9 @@ def test_a_large_take_passed_up_costs_points() -> None:
     verdict = ways.found(ways.run(Batch(0, 120)))
     assert 1 < verdict.points.cost < 7
     assert verdict.points.cost > 4 * verdict.points.error
-    assert ways.verdict() == Judging(match).ways(one).verdict()
-    other = ways.verdict(seed=1)
-    assert other != ways.verdict()
+    assert ways.cost() == Judging(match).ways(one).cost()
+    other = ways.cost(seed=1)
+    assert other != ways.cost()
     assert abs(other.win.cost - verdict.win.cost) < 4 * (other.win.error + verdict.win.error)
 
 
@@ -250,15 +250,15 @@ def judged() -> tuple[Timeline, list[Decision]]:
 
 def test_only_an_open_verdict_is_played_on_for_longer() -> None:
     _, found = judged()
-    assert {one.verdict.rollouts for one in found} <= set(STAGES)
+    assert {one.cost.rollouts for one in found} <= set(STAGES)
     for one in found:
-        far = abs(one.verdict.win.cost - LEAST) > 2 * one.verdict.win.error
-        if one.verdict.rollouts < STAGES[-1]:
+        far = abs(one.cost.win.cost - LEAST) > 2 * one.cost.win.error
+        if one.cost.rollouts < STAGES[-1]:
             assert far
-        if one.verdict.rollouts == STAGES[0]:
-            assert not one.verdict.told
-        if one.verdict.told:
-            assert one.verdict.win.cost >= 3 * one.verdict.win.error
+        if one.cost.rollouts == STAGES[0]:
+            assert not one.cost.told
+        if one.cost.told:
+            assert one.cost.win.cost >= 3 * one.cost.win.error
 
 
 def _decision(one: OpenTake, cost: float, points: float, error: float = 0.01) -> Decision:
@@ -293,7 +293,7 @@ def test_two_movements_that_pass_up_one_take_are_told_once() -> None:
 def test_a_players_figure_is_the_points_lost_told_or_not() -> None:
     found = found_in(a_round(away(2_700), away(3_900, "A1a")))
     judged = [_decision(found[0], 0.1, 4), _decision(found[1], 0.0, -1)]
-    figure = lost((one.verdict.points.cost, one.verdict.points.error) for one in judged)
+    figure = lost((one.cost.points.cost, one.cost.points.error) for one in judged)
     assert figure[:2] == (2, 3)
     assert figure.error == pytest.approx(2**0.5)
     assert lost_words(figure) == "3.0 points lost on open takes (0.2 to 5.8), in 2 decisions"

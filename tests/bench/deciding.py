@@ -112,7 +112,7 @@ def _levels(name: str, tables: Sequence[Sequence[int]]) -> None:
         found = [one for played in rounds for one in decisions(judging, played, delays)]
         lost: dict[int, list[float]] = defaultdict(list)
         for seat, level in enumerate(levels):
-            own = [one.verdict.points.cost for one in found if one.take.seat == seat]
+            own = [one.cost.points.cost for one in found if one.take.seat == seat]
             lost[level].append(sum(own) / len(rounds))
         for level, seats in lost.items():
             points[level].append(fmean(seats))

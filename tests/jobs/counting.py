@@ -13,9 +13,9 @@ from django.utils import timezone
 from games.people.visitor import Author
 from replays.jobs import claims
 from replays.jobs.kinds import Asked, Closing, JobFault, JobKind, Json, Part, StepResult
-from replays.jobs.progress import PROGRESS
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import TooManyJobsError, start
+from replays.jobs.watchdog import WATCHDOG
 from replays.models import Job, JobPart
 
 ADA, BO = Author("guest:ada"), Author("guest:bo")
@@ -28,7 +28,7 @@ class Counting(JobKind):
         return asked["parts"]
 
     def step(self, part: Part) -> StepResult:
-        assert PROGRESS.since is not None, "a step under way is known"
+        assert WATCHDOG.since is not None, "a step under way is known"
         counted = [*(part.state or []), len(part.state or [])]
         if part.asked.get("fault") == len(counted):
             raise JobFault("It cannot be counted any further.")
@@ -43,7 +43,7 @@ class Counting(JobKind):
             claims.cancel(Job.objects.get(subject="unwanted").pk)
         found = list(states)
         yield
-        assert PROGRESS.since is not None, "so is what joins the parts"
+        assert WATCHDOG.since is not None, "so is what joins the parts"
         if asked.get("unwanted"):
             raise ZeroDivisionError
         return found

@@ -23,9 +23,9 @@ from hypothesis.extra.django import TestCase
 from games.people.visitor import Author
 from replays.jobs import claims, metrics, queue, starting, workers
 from replays.jobs.kinds import StepResult
-from replays.jobs.progress import LIMIT_S, PROGRESS, Progress
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import SITE, TooManyJobsError, place_of, start
+from replays.jobs.watchdog import LIMIT_S, WATCHDOG, Watchdog
 from replays.models import Job, JobPart, Worker
 from tests.guests import guest
 from tests.jobs.counting import ADA, BO, begun_at_once, count, lapse, work
@@ -229,7 +229,7 @@ class TestWorkers:
 
     def test_a_step_that_hangs_is_no_sign_of_life(self, caplog: pytest.LogCaptureFixture) -> None:
         now = 0.0
-        progress = Progress(lambda: now)
+        watchdog = Watchdog(lambda: now)
         count(ADA, "a", 1)
         claims.claim("w")
         workers.beat("w")
@@ -240,11 +240,11 @@ class TestWorkers:
             Worker.objects.update(seen=long_ago)
             mine = JobPart.objects.filter(worker="w")
             mine.update(leased_until=long_ago)
-            workers.beat_unless_hanging("w", progress)
-            claims.renew("w", progress)
+            workers.beat_unless_hanging("w", watchdog)
+            claims.renew("w", watchdog)
             return workers.alive(), mine.exclude(leased_until=long_ago).exists()
 
-        with progress.step():
+        with watchdog.step():
             now = LIMIT_S
             assert shown() == (1, True), "it is long, but may end"
             now = LIMIT_S + 1
@@ -257,7 +257,7 @@ class TestWorkers:
             claims.release("another")
         assert [record.levelname for record in caplog.records] == ["ERROR"], "it is logged once"
         assert shown()[0] == 1
-        assert PROGRESS.since is None
+        assert WATCHDOG.since is None
 
     def test_a_beat_reaches_the_watchdog_of_systemd(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

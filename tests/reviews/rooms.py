@@ -11,7 +11,7 @@ from games.live.fanout.doorbell import Doorbell, NoDoorbell
 from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
 from replays.reviews.frames import Who
-from replays.reviews.gathering import Admission, Attendance, Entrant, Member, OpenedReview
+from replays.reviews.gathering import Admission, Attendance, Entrant, OpenedReview, ReviewFollower
 from replays.reviews.hub import SPACING_MS, ReviewHub
 from replays.reviews.room import LeaderPlace, Move, ReviewPosition, State
 from replays.reviews.state_json import from_json, to_json
@@ -110,7 +110,7 @@ class Client:
         self.reads = True
         opened = OpenedReview(PK, "room", shared.read(), NAMES, SUBJECTS, ANSWERS)
         self.hub = hub
-        self.member: Member = hub.follow(opened, Entrant(number), self._send)
+        self.member: ReviewFollower = hub.follow(opened, Entrant(number), self._send)
 
     async def _send(self, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.close":

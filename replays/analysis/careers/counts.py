@@ -11,13 +11,14 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from games.engine.events import Play
+from games.records.outline import fed
 from replays.analysis.actions import actions
 from replays.analysis.careers.habits import Habit, habits
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import missed_takes
 from replays.analysis.points import Points, points, summed
 from replays.analysis.races import LateRace, races
-from replays.analysis.stacks import Stack, fed, stacks, takes
+from replays.analysis.stacks import Stack, stacks, takes
 from replays.analysis.weaknesses.worth import Cost, costs
 from replays.analysis.windows import Window, reaction_ms, windows
 from replays.timeline import Round, Timeline
@@ -128,7 +129,7 @@ def _count(played: Round, tallies: Sequence[_Tally]) -> None:
             tally.done[kind] += done[seat][kind]
         tally.takes += taken[seat]
         tally.kept += given[seat][seat]
-        tally.fed += sum(given[seat]) - given[seat][seat]
+        tally.fed += sum(given[seat][:-1]) - given[seat][seat]
         tally.reactions += reacted[seat]
     _count_takes(laid, tallies)
     for race in races(played.events):

@@ -22,7 +22,7 @@ class Decision(NamedTuple):
     """A judged decision."""
 
     take: OpenTake
-    verdict: DecisionCost
+    cost: DecisionCost
 
 
 class Lost(NamedTuple):
@@ -44,7 +44,7 @@ def decisions(
 ) -> Iterator[Decision]:
     """The decisions of a round, each as soon as it is judged."""
     for one in to_judge(judging, played, lags):
-        yield Decision(one, judging.ways(one).verdict(seed))
+        yield Decision(one, judging.ways(one).cost(seed))
 
 
 def lost(points: Iterable[tuple[float, float]]) -> Lost:

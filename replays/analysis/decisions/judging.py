@@ -156,7 +156,7 @@ class Ways:
             action = action._replace(seen=one.known)
         return Movement(one.since, one.t, action)
 
-    def verdict(self, seed: int = 0) -> DecisionCost:
+    def cost(self, seed: int = 0) -> DecisionCost:
         """What the decision cost."""
         return self.found(self.judged(seed))
 

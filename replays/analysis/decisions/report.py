@@ -67,7 +67,7 @@ def row(
     take = one.take
     same = (take.seat, take.top_event)
     first = all((row["seat"], row["top_event"]) != same for row in before if row["told"])
-    return _row(played, one, names, told=one.verdict.told and first)
+    return _row(played, one, names, told=one.cost.told and first)
 
 
 def together(found: Iterable[DecisionJson], seats: int) -> DecisionsJson:

@@ -1,8 +1,8 @@
 """Chart responses: cached within a memory budget.
 
-All charts of a round come from one reading and are cached together, gzipped. A log that has
-grown, or been cut at a different line, is a new response. There are few places to cut a log: so
-many lines as `shown_until` says.
+All charts of a round come from one reading and are cached together, gzipped; one that is asked for
+by its name, by itself. A log that has grown, or been cut at a different line, is a new response.
+There are few places to cut a log: so many lines as `shown_until` says.
 """
 
 from __future__ import annotations
@@ -63,33 +63,29 @@ class ResponseCache:
 kept: Final = ResponseCache()
 
 
-def figures(match: Match, number: int | None, until: int | None, caller: Caller) -> bytes:
-    """All charts of a round or (None) of the match by name, as gzipped JSON.
+def figures(
+    match: Match, number: int | None, until: int | None, caller: Caller, name: str = ""
+) -> bytes:
+    """All charts of a round or (None) of the match by name, or the named one, as gzipped JSON.
 
-    Raises LookupError for a missing round, and BusyError.
+    Raises LookupError for a missing round or chart, and BusyError.
     """
+    if name and name not in CHARTS:
+        raise LookupError(f"no chart {name!r}")
     until = shown_until(match, number, until)
     # What is cut stays as it is, however much follows.
     log = match.pk, match.record_id, match.created, match.hidden, match.lines if not until else 0
-    key = *log, number, until
+    key = *log, number, until, name
     body = kept.get(key)
     if body is not None:
         return body
     with costly.slot(caller):
-        body = kept.get(key) or _made(match, number, until)
+        body = kept.get(key) or _made(match, number, until, name)
     kept.put(key, body)
     return body
 
 
-def _made(match: Match, number: int | None, until: int | None) -> bytes:
+def _made(match: Match, number: int | None, until: int | None, name: str) -> bytes:
     course = course_of(match, number, until)
-    made = {name: drawn(name, course) for name in CHARTS}
-    return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)
-
-
-def figure(match: Match, name: str, number: int | None, until: int | None, caller: Caller) -> bytes:
-    """One of the charts, as gzipped JSON. Raises LookupError and BusyError, as `figures`."""
-    if name not in CHARTS:
-        raise LookupError(f"no chart {name!r}")
-    made = json.loads(gzip.decompress(figures(match, number, until, caller)))[name]
+    made = drawn(name, course) if name else {name: drawn(name, course) for name in CHARTS}
     return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)

@@ -18,7 +18,7 @@ LIMIT_S: Final = 300
 _log: Final = logging.getLogger(__name__)
 
 
-class Progress:
+class Watchdog:
     """When the step that is running began."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -47,5 +47,5 @@ class Progress:
         return hangs
 
 
-PROGRESS: Final = Progress()
+WATCHDOG: Final = Watchdog()
 """Of this process, which does one step at a time."""
