@@ -129,7 +129,7 @@ def test_a_service_that_fails_loses_a_message_and_keeps_the_browser(service: Pus
     for day, status in enumerate((302, 500), 1):
         service.status = status
         share(kim, by=f"By {status}", day=day)
-        came(service, NOON + timedelta(days=day))
+        came(service, NOON + timedelta(days=day - 1))
         assert [path for path, _, _ in service.came] == ["/for/kim"], "nothing is followed"
     assert PushSubscription.objects.exists()
 
