@@ -30,13 +30,16 @@ def quick_matches(count: int, user: User | None = None) -> list[Match]:
     return found
 
 
-def test_habits_stand_on_the_page_with_a_bot_that_plays_alike(client: Client) -> None:
+def test_habits_are_a_part_of_style_with_a_bot_that_plays_alike(client: Client) -> None:
     quick_matches(4)
-    assert "Habits" not in client.get("/players/Ada/").text
+    assert SAID not in client.get("/players/Ada/").text
     quick_matches(3)
     page = client.get("/players/Ada/").text
-    assert SAID in page
-    assert "Play a bot like this" in page
+    style = page.partition('id="style"')[2].partition("</section>")[0]
+    assert SAID in style
+    assert "Play a bot like this" in style
+    assert "Nothing sets this player" not in page
+    assert style.count("7 matches of") == 1
     client.post("/spoilers/", {"show": "off"})
     assert SAID not in client.get("/players/Ada/").text
 

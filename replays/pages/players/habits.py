@@ -16,34 +16,33 @@ from games.models import Match, Player
 from games.people.visit import Request
 from replays.analysis.careers.alike import most_like
 from replays.analysis.careers.habits import Told, told
-from replays.pages.forms import edition_name
 from replays.pages.rendering import page
 from replays.players.counting import Pool
 from replays.players.queries import PRICED, Played, habits_in, hosted_of, usual_habits
 
 
 class KnownHabits(NamedTuple):
-    """Habits in the game that a player plays most."""
+    """Habits in a player's matches of one game."""
 
-    game: str
     matches: int
     told: list[Told]
     like: BotSpec
     """The bot that plays most like them."""
 
 
-def habits_of(player: Player, origin: Match.Origin, played: Sequence[Played]) -> KnownHabits | None:
+def most_played(origin: Match.Origin, played: Sequence[Played]) -> Pool | None:
+    """The game that a player plays most, and as what; `played`: the newest first."""
+    games = Counter(
+        Pool(origin, one.kind, one.edition, one.seats) for one in reversed(played) if one.counted
+    )
+    return games.most_common(1)[0][0] if games else None
+
+
+def habits_of(player: Player, pool: Pool, played: Sequence[Played]) -> KnownHabits | None:
     """What is told of a player from these matches, newest first. Two queries; None: nothing is."""
-    games = Counter(Pool(origin, one.kind, one.edition, one.seats) for one in played if one.counted)
-    if not games:
-        return None
-    pool = games.most_common(1)[0][0]
     own = habits_in(player, pool, [one.match for one in played[:PRICED]])
     found = told(own, usual_habits(player, pool)) if own else []
-    if not found:
-        return None
-    game = f"{edition_name(pool.edition)} with {pool.seats} players"
-    return KnownHabits(game, len(own), found, bot_spec(most_like(own)))
+    return KnownHabits(len(own), found, bot_spec(most_like(own))) if found else None
 
 
 @require_safe
@@ -57,7 +56,8 @@ def habits(request: Request, name: str) -> HttpResponse:
     player = players_with_pages().filter(name=name).first() if account else None
     if player and account:
         played = [one for one in hosted_of(account) if one.match not in visit.embargoed]
-        known = habits_of(player, Match.Origin.HOSTED, played)
+        pool = most_played(Match.Origin.HOSTED, played)
+        known = habits_of(player, pool, played) if pool else None
     return page(request, "habits", {"name": name, "known": known})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -28,12 +28,11 @@ from replays.pages.players.choices import (
     met_there,
     opponent_choice,
 )
-from replays.pages.players.habits import KnownHabits, habits_of
+from replays.pages.players.habits import KnownHabits, habits_of, most_played
 from replays.pages.players.results import Opponent, Results, ShownFigure, opponents_of, shown, tally
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.strip import Strip, StripPoint, strip
 from replays.players import queries
-from replays.players.counting import Pool
 from replays.players.queries import Played, PricedAt, compared_with, priced_in
 
 FORM: Final = 20
@@ -188,21 +187,16 @@ def _style(
     seats: Mapping[int, Sequence[SeatRow]],
 ) -> Style | None:
     """How the player differs from everybody else, in the game that they play most."""
-    games = Counter(
-        Pool(origin, match.kind, match.edition, match.seats)
-        for match in reversed(played)
-        if match.counted
-    )
-    if not games:
+    pool = most_played(origin, played)
+    if pool is None:
         return None
-    pool, matches = games.most_common(1)[0]
     game = f"{edition_name(pool.edition)} with {pool.seats} players"
     own = [
         match
         for match in reversed(played)
         if match.counted and (match.edition, match.seats) == (pool.edition, pool.seats)
     ]
-    period = _days(own[0], own[-1])
+    matches, period = len(own), _days(own[0], own[-1])
     if matches < FEWEST:
         return Style(game, matches, period, 0, [], None)
     mine = [Seated(match.match, player.name, match.kind, match.entry) for match in own]
@@ -213,7 +207,7 @@ def _style(
     }
     compared = len({one.match for one in others if one.kind == pool.kind})
     found = traits(mine, others, tables) if compared >= FEWEST else []
-    return Style(game, matches, period, compared, found, habits_of(player, origin, played))
+    return Style(game, matches, period, compared, found, habits_of(player, pool, played))
 
 
 def _form(played: Sequence[Played]) -> Strip | None:
