@@ -36,6 +36,8 @@ MOST_ADDRESS: Final = 500
 _ADDRESS: Final = re.compile(r"https://[a-z0-9.-]{1,253}(:[0-9]{1,5})?/[!-~]*")
 _HTTPS: Final = 443
 _UNICAST: Final = ip_network("2000::/3")
+_TUNNELS: Final = (ip_network("2002::/16"), ip_network("2001::/32"))
+"""6to4 and Teredo: the address of what is reached is within."""
 
 
 class Subscription(NamedTuple):
@@ -123,7 +125,8 @@ def _public_address(host: str, port: int) -> tuple[str, int]:
 
 def _is_public(address: str) -> bool:
     found = ip_address(address)
-    reached = found.version == 4 or found in _UNICAST
+    tunnel = any(found in one for one in _TUNNELS)
+    reached = found.version == 4 or (found in _UNICAST and not tunnel)
     return found.is_global and not found.is_multicast and reached
 
 

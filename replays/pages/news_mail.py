@@ -10,6 +10,7 @@ import logging
 from datetime import datetime
 from time import monotonic
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core import signing
@@ -48,19 +49,20 @@ def look_round() -> None:
 def send_due(now: datetime) -> None:
     """Send those that are due now."""
     began = monotonic()
-    for row in list(_wanting()):
+    for row in list(_wanting(now)):
         if _due(row, now):
             _send(row, now)
         if monotonic() - began > ROUND_S:
             break
 
 
-def _wanting() -> QuerySet[NewsSettings]:
-    """Who has asked for it, may get mail, and has not read something since the last one."""
+def _wanting(now: datetime) -> QuerySet[NewsSettings]:
+    """Who has asked for it at this time of day, may get mail, and has something new to read."""
     news = News.objects.filter(user=OuterRef("user"), read=None)
     since = Q(at__gt=OuterRef("mailed_until"))
     rows = NewsSettings.objects.filter(
         Exists(news.filter(since)),
+        _at_this_hour(now),
         mail=True,
         user__is_active=True,
         user__account__supervised=False,
@@ -69,10 +71,23 @@ def _wanting() -> QuerySet[NewsSettings]:
     return rows.exclude(user__email="").select_related("user")
 
 
+def _at_this_hour(now: datetime) -> Q:
+    """Those whose quiet hours have ended in the last `HOURS`, by the time zones in use."""
+    zones = NewsSettings.objects.filter(mail=True).values_list("zone", flat=True).distinct()
+    by_hour: dict[int, list[str]] = {}
+    for zone in zones:
+        by_hour.setdefault(now.astimezone(ZoneInfo(zone)).hour, []).append(zone)
+    found = Q(pk__in=[])
+    for hour, there in by_hour.items():
+        ended = [(hour - since) % 24 for since in range(HOURS)]
+        found |= Q(zone__in=there, quiet_until__in=ended)
+    return found
+
+
 def _due(row: NewsSettings, now: datetime) -> bool:
     day = row.day(now)
     new = row.mailed_on is None or row.mailed_on < day.date()
-    return new and day.hour < HOURS and not row.quiet(now)
+    return new and not row.quiet(now)
 
 
 def _send(row: NewsSettings, now: datetime) -> None:

@@ -20,6 +20,7 @@ from tests.notes.browsers import account
 from tests.studies.making import study
 
 pytestmark = pytest.mark.django_db
+TITLE = "Ada's <5> & \"Bo\""
 HOURS = {"quiet_from": 21, "quiet_until": 7, "zone": "UTC"}
 
 
@@ -45,7 +46,7 @@ def asks(browser: Client, **asked: Any) -> str:
 def share(*readers: Client, by: str = "Cora", day: int = 0) -> Study:
     """A study that somebody shares with them, now or at 8:30 in so many days."""
     names = [user_of(one).get_username() for one in readers]
-    made = study(account(by), "Openings", visibility="people", readers=names)
+    made = study(account(by), TITLE, visibility="people", readers=names)
     if day:
         News.objects.filter(by=by).update(at=at(8, day=day))
     return made
@@ -72,7 +73,7 @@ def test_a_mail_comes_once_a_day_with_what_is_new() -> None:
     (one,) = sent(at(7))
     assert one.to == ["kim@example.org"]
     assert one.subject == "1 piece of news from Ratuki"
-    said = "- Cora shared a study with you: Openings\n  http://127.0.0.1:8000/studies/"
+    said = f"- Cora shared a study with you: {TITLE}\n  http://127.0.0.1:8000/studies/"
     assert f"{said}{shared.key}/" in one.body
     assert sent(at(8)) == []
     share(kim, by="Bo", day=1)
@@ -102,6 +103,14 @@ def test_it_comes_after_the_quiet_hours(
     for hour in quiet:
         assert sent(at(hour, day=2)) == []
     assert len(sent(at(comes, day=2))) == 1
+
+
+def test_nobody_is_looked_at_at_another_hour() -> None:
+    readers = {zone: reader(zone[:3], zone=zone) for zone in ("UTC", "Asia/Tokyo")}
+    share(*readers.values())
+    for hour, zone in ((7, "UTC"), (22, "Asia/Tokyo")):
+        wanting = news_mail._wanting(at(hour))
+        assert [row.zone for row in wanting] == [zone]
 
 
 def test_nothing_is_told_of_what_one_may_no_longer_see() -> None:
