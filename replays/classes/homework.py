@@ -131,17 +131,18 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
         _verify_seen(task.match, school_class)
         title = f"Beat the ghost of {task.name}, round {task.round}"
         race = {"match": task.match, "race": list(task[2:])}
-        return {"kind": Homework.Kind.GHOST, "title": title, **race}
+        return {"kind": Homework.Kind.GHOST, "given_title": title, **race}
     if isinstance(task, Matches):
         asked = {"count": task.matches, "level": task.level}
-        return {"kind": Homework.Kind.MATCHES, "title": str(task), **asked}
+        return {"kind": Homework.Kind.MATCHES, "given_title": str(task), **asked}
     if isinstance(task, Playlist):
         _verify_playlist(task, by)
-        return {"kind": Homework.Kind.DRILL, "title": f"Drill: {task.title}", "playlist": task}
+        title = f"Drill: {task.title}"
+        return {"kind": Homework.Kind.DRILL, "given_title": title, "playlist": task}
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
     verify_open_to_give(study, by)
     title = f"{study.title}: {chapter.title}" if chapter else study.title
-    return {"title": title, "study": study, "chapter": chapter}
+    return {"given_title": title, "study": study, "chapter": chapter}
 
 
 def _verify_seen(match: Match, school_class: SchoolClass) -> None:

@@ -6,6 +6,9 @@ from django.conf import settings
 from django.db import models
 
 from games.models import Match
+from games.people.matches import access_of
+from games.people.rights import rights
+from games.people.visitor import Visitor
 from replays.models.collections import Playlist
 from replays.models.sharing import new_key
 from replays.models.studies import Chapter, Study
@@ -74,7 +77,7 @@ class Homework(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     kind = models.CharField(max_length=7, choices=Kind, default=Kind.STUDY)
-    title = models.CharField(max_length=220)
+    given_title = models.CharField(max_length=220, db_column="title")
     words = models.TextField(blank=True, help_text="What the coach says about it; plain text.")
     study = models.ForeignKey(
         Study, on_delete=models.SET_NULL, null=True, blank=True, related_name="homework"
@@ -110,6 +113,15 @@ class Homework(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def title(self) -> str:
+        """What it is called: a ghost by its player's name while the class may see the match."""
+        if self.kind != self.Kind.GHOST:
+            return self.given_title
+        of_class = Visitor(classes=(self.school_class.key,))
+        seen = self.match is not None and rights(of_class, access_of(self.match)).see
+        return self.given_title if seen else f"Beat a ghost, round {self.race[0]}"
 
 
 class Assignment(models.Model):

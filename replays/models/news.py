@@ -16,7 +16,7 @@ class News(models.Model):
 
     class Kind(models.TextChoices):
         MENTION = "mention", "mentioned you in a note on"
-        REPLY = "reply", "answered your note on"
+        REPLY = "reply", "replied to your note on"
         NOTES = "notes", "shared notes with you on"
         PLAYLIST = "playlist", "shared a playlist with you:"
         STUDY = "study", "shared a study with you:"

@@ -233,7 +233,7 @@ def _done(visit: Visit, keys: Collection[str]) -> Found:
         school_class__in=coaching.values("school_class"),
         assignments__member__in=pupils,
     )
-    by_key = {one.key: one for one in given.select_related("school_class").distinct()}
+    by_key = {one.key: one for one in given.select_related("school_class", "match").distinct()}
     counts = SimpleLazyObject(lambda: _counts(by_key.values()))
     return {
         key: _about_homework(one, who=SimpleLazyObject(partial(getitem, counts, key)))

@@ -131,8 +131,15 @@ def test_a_ghost_is_beaten_once_from_there_and_at_that_speed() -> None:
     raced(kim, match, 2)
     assert GhostRaceEnd.objects.count() == known, "they add nothing"
     assert coach.get("/news/").context["told"][0].by == "1 of 1"
+    pages = [(kim, at), (coach, at), (coach, place(there)), (coach, "/news/")]
+    assert all("the ghost of Bo, round 1" in browser.get(page).text for browser, page in pages)
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    for browser, page in pages:
+        assert "Beat a ghost, round 1" in browser.get(page).text
+        assert "ghost of Bo" not in browser.get(page).text
     Homework.objects.update(match=None)
     assert kim.get(at).context["gone"]
+    assert "ghost of Bo" not in kim.get(at).text
 
 
 def test_no_ghost_is_given_that_the_class_cannot_see() -> None:

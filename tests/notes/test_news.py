@@ -79,7 +79,7 @@ def test_whoever_is_answered_is_told() -> None:
     cora, kim, match = account("Cora"), account("Kim"), store_hosted("Ada", "Bo")
     key = wrote(kim, match, visibility="everyone")
     wrote(guest("Gus"), match, "@Kim, why?", reply=key, visibility="everyone")
-    assert told(kim) == [("Gus", "answered your note on")], "told once, though named too"
+    assert told(kim) == [("Gus", "replied to your note on")], "told once, though named too"
     wrote(kim, match, "Because.", reply=key, visibility="everyone")
     assert len(told(kim)) == 1, "nobody is told of what they do themselves"
     wrote(cora, match, "Hm.", reply=key)
