@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import SHIFTS, START, expect_still
+from tests.browser.replaying import SHIFTS, START, expect_still, more, show
 from tests.browser.studying import study_of
 from tests.browser.tables import lay, sit_down
 from tests.services import Site
@@ -18,6 +18,11 @@ LISTS = (
     *("/notes/", "/notes/tags/", "/playlists/", "/reviews/", "/classes/", "/jobs/"),
     *("/account/new/", "/account/log-in/", "/account/reset/", "/studies/import/"),
 )
+OFFERED = """new MutationObserver((seen) => {
+  if (seen.some(({ target }) => target.id === "review-hand" && !target.hidden))
+    window.offered = true;
+}).observe(document, { attributeFilter: ["hidden"], subtree: true })"""
+"""Notes that a follower's button has been shown, even for less than a frame."""
 
 
 @pytest.fixture(params=["wide", "phone"])
@@ -49,6 +54,14 @@ def test_what_scripts_fill_stays_where_it_is(still: Page, untouched: str, site: 
     expect_still(still)
     sit_down(still, lay(site, f"still-{size}"))
     expect_still(still)
+    show(still, untouched)
+    more(still, "Share").get_by_role("button", name="Watch together").click()
+    expect(still.locator("#review-bar")).to_contain_text("You lead")
+    still.add_init_script(OFFERED)
+    still.reload()
+    expect(still.locator("#review-bar")).to_contain_text("You lead")
+    expect_still(still)
+    assert not still.evaluate("window.offered")
     still.goto("/")
     still.get_by_role("button", name="Learn by playing").click()
     expect(still.locator(".is-guided")).to_be_visible()

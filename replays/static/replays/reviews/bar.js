@@ -109,7 +109,7 @@ export class Bar {
    */
   show({ attached, unseen, drawing, drawn, away, named, forSome }) {
     const { session, root } = this;
-    const { leading, ended, you } = session;
+    const { leader, leading, ended, you } = session;
     root.dataset.state = ended
       ? "ended"
       : away
@@ -125,14 +125,15 @@ export class Bar {
         ? "Review"
         : leading
           ? "You lead"
-          : session.leader
+          : leader
             ? `${session.leaderName} leads`
             : "Review",
     );
     const how = this.#how(attached, unseen, away);
     const some = leading && forSome && !ended && !away;
     write(byId("review-how"), some ? `${how}. Not everybody sees what the note here draws` : how);
-    const member = you !== null && !ended && !away;
+    // Until it is known who leads, nobody is shown what followers can do.
+    const member = you !== null && leader !== 0 && !ended && !away;
     const heard = member && !session.silenced;
     show("review-return", !leading && !attached && !ended);
     show("review-suggest", heard && !leading);
