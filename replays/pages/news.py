@@ -6,6 +6,7 @@ what somebody may no longer see is left out.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from operator import getitem
@@ -45,7 +46,8 @@ from replays.reviews.admission import enterable
 class About(NamedTuple):
     """What a piece of news is about."""
 
-    title: str
+    title: object
+    """May be lazy, as the bell only counts."""
     url: str
     who: object = ""
     """In place of whoever did it; may be lazy."""
@@ -77,12 +79,15 @@ def newest(visit: Visit, **which: Any) -> list[News]:
 
 def told(visit: Visit, rows: Collection[News]) -> list[Told]:
     """What the visitor is told of this: without what they may not see."""
-    found = {
-        kind: look_up(visit, {row.key for row in rows if row.kind == kind})
-        for kind, look_up in _LOOK_UP.items()
-        if any(row.kind == kind for row in rows)
-    }
-    return [Told(about, row) for row in rows if (about := found[News.Kind(row.kind)].get(row.key))]
+    keys: dict[Callable[[Visit, Collection[str]], Found], set[str]] = defaultdict(set)
+    for row in rows:
+        keys[_LOOK_UP[News.Kind(row.kind)]].add(row.key)
+    found = {look_up: look_up(visit, of) for look_up, of in keys.items()}
+    return [
+        Told(about, row)
+        for row in rows
+        if (about := found[_LOOK_UP[News.Kind(row.kind)]].get(row.key))
+    ]
 
 
 def unread(visit: Visit) -> list[Told]:
@@ -129,10 +134,12 @@ def page(request: Request) -> HttpResponse:
 # --- What it is about ----------------------------------------------------------------------------
 
 
-def _seen(visit: Visit, matches: Iterable[int]) -> dict[int, str]:
+def _seen(visit: Visit, matches: Iterable[int]) -> dict[int, object]:
     """Those of these matches that the visitor may see and is not playing in, by who sat there."""
     rows = embargoes.with_embargoes(Match.objects.filter(pk__in=set(matches)))
-    return names_of(visit.reviewed(rows.prefetch_related("seats")))
+    seen = visit.reviewed(rows.prefetch_related("seats"))
+    names = SimpleLazyObject(lambda: names_of(seen))
+    return {pk: SimpleLazyObject(partial(getitem, names, pk)) for pk in seen}
 
 
 def _notes(visit: Visit, keys: Collection[str]) -> Found:
@@ -197,13 +204,13 @@ def _reviews(visit: Visit, keys: Collection[str]) -> Found:
     rows = Review.objects.filter(enterable(visit.visitor), key__in=keys, ended=False)
     found = list(rows.select_related("study").distinct())
     names = _seen(visit, (one.match_id for one in found if one.match_id))
-    titles = {
-        one.key: one.study.title if one.study else names.get(one.match_id or 0) for one in found
-    }
     return {
-        key: About(title, reverse("replays:review", args=[key]))
-        for key, title in titles.items()
-        if title
+        one.key: About(
+            one.study.title if one.study else names[one.match_id],
+            reverse("replays:review", args=[one.key]),
+        )
+        for one in found
+        if one.study or one.match_id in names
     }
 
 
