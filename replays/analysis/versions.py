@@ -7,7 +7,7 @@ from typing import Final
 MEASURES_VERSION: Final = 7
 """The version of the definitions in docs/measures.md and docs/win-probability.md."""
 
-REPORT_VERSION: Final = 19
+REPORT_VERSION: Final = 20
 """The version of what a match's report says beyond the measures: its shape and its sentences."""
 
 DECISIONS_VERSION: Final = 2

@@ -20,14 +20,15 @@ from replays.analysis.match_report import match_report
 from replays.analysis.missed_takes import separate_moments, taker
 from replays.analysis.moments.judgements import GOOD, MISSED_TAKE, MISTAKE, Judgement, missed_take
 from replays.analysis.moments.lessons import MOST
-from replays.analysis.moments.wording import chance
+from replays.analysis.moments.wording import NOTICEABLE, chance
+from replays.analysis.open_takes import LEAST_CARDS
 from replays.analysis.race_cards import LATE
 from replays.analysis.windows import CLOSED, PLAYED, Window
 from replays.timeline import Timeline
 from tests.narrowing import present
 
 EDITION = "usaopoly-2009"
-BEGINNER = 0
+BEGINNER, BUILDER = 0, 3
 
 
 @cache
@@ -56,8 +57,38 @@ def test_each_cause_is_one_lesson_the_costliest_first() -> None:
     kept = [one for one in judged_or_left(BEGINNER) if " had a 5 ready " in one.text]
     (told,) = [one for one in found if one.seat == BEGINNER and " had a 5 ready " in one.text]
     assert told.figures["times"] == len(kept)
-    assert told.figures["delta"] == min(one.figures["delta"] for one in kept)
+    assert all(one.figures["delta"] > -NOTICEABLE for one in kept)
+    assert told.figures["cards"] == max(one.figures["cards"] for one in kept)
     assert told.text.startswith(f"Left a take with a 5 in hand {len(kept)} times. The costliest: ")
+
+
+def test_a_lesson_claims_no_more_than_its_figures_show() -> None:
+    """No small stack left, no cost where there was none, no costliest among equals."""
+    found = findings().lessons
+    left = [one for one in found if one.verdict == MISSED_TAKE]
+    assert min(one.figures["cards"] for one in left) >= LEAST_CARDS
+    for one in left:
+        assert ("win probability" in one.text) == (one.figures["delta"] <= -NOTICEABLE)
+    assert {one.figures["delta"] <= -NOTICEABLE for one in left} == {True, False}
+    mistakes = [one for one in found if one.verdict == MISTAKE and one.figures["times"] > 1]
+    assert mistakes
+    for one in mistakes:
+        assert (". The costliest: " in one.text) == ("cards" in one.figures)
+
+
+def test_what_costs_most_points_comes_first() -> None:
+    """Four mistakes come before a late try for six cards, whatever that changed in the odds."""
+    found = [one for one in findings().lessons if one.seat == BUILDER]
+    worth = [
+        1.3 * one.figures["times"]
+        if one.verdict == MISTAKE
+        else (0.2 if " wild " in one.text else 0.4 if " late: " in one.text else 0.6)
+        * one.figures["cards"]
+        for one in found
+    ]
+    assert [one.figures["times"] for one in found if one.verdict != MISTAKE] == [1, 1, 1]
+    assert worth == sorted(worth, reverse=True)
+    assert [one.verdict for one in found].index(MISTAKE) == 1
 
 
 def judged_or_left(seat: int) -> list[Judgement]:
@@ -75,6 +106,7 @@ def judged_or_left(seat: int) -> list[Judgement]:
         chance = one.chance
         left = taker(chance.window) is not None and chance.cause == FREE
         tried = any(late.seat == seat for late in present(swing_at[one.seq].facts).beaten)
+        left = left and chance.window.cards >= LEAST_CARDS
         if chance.window.seat == seat and left and not tried and chance.free_ms > usual:
             longest[one.seq] = max(chance, longest.get(one.seq, chance), key=attrgetter("free_ms"))
     return [missed_take(one, swing_at[seq], whole.names) for seq, one in longest.items()]

@@ -1,10 +1,12 @@
 """What each player can learn from a match: of each cause the costliest try, at most seven.
 
-A cause is told once, with how often it occurred, and those come first that cost most altogether.
-Takes that were left count only where the hand was mostly free, and for longer than most at this
-table need: who is slow as a rule leaves most of their takes for no longer than usual, and would
-hear of none if measured by their own tempo. One take is one lesson, however many cards would have
-made it; a race that only the lines decided is none.
+A cause is told once, with how often it occurred, and those come first that cost most points
+altogether; who can hardly win any more has as much to learn as anybody. Takes that were left count
+only where the hand was mostly free, and for longer than most at this table need: who is slow as a
+rule leaves most of their takes for no longer than usual, and would hear of none if measured by
+their own tempo. Nor do small stacks count: those left to others with a wild in hand were, played on
+from, better left. One take is one lesson, however many cards would have made it; a race that only
+the lines decided is none.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from replays.analysis.missed_takes import taker
 from replays.analysis.moments import wording
 from replays.analysis.moments.judgements import MISTAKE, Judgement, missed_take
 from replays.analysis.moments.swings import Swing
+from replays.analysis.open_takes import LEAST_CARDS
 from replays.analysis.windows import PLAYED
 
 MOST: Final = 7
@@ -27,6 +30,10 @@ MOST: Final = 7
 LATE: Final = "late"
 KEPT_FIVE: Final = "kept a 5"
 KEPT_WILD: Final = "kept a wild"
+_MISTAKE: Final = 1.3
+"""The points that a mistake costs,"""
+_CARD: Final = {LATE: 0.4, KEPT_FIVE: 0.6, KEPT_WILD: 0.2}
+"""and each card of a stack left to another; the wild takes another one later."""
 
 
 def lessons(
@@ -48,7 +55,7 @@ def lessons(
     usual = median([window.until - window.since for window in used]) if used else 0.0
     for cause, one in _left(missed, usual, names):
         causes[one.seat, cause].append(one)
-    ranked = sorted(causes.items(), key=lambda one: (one[0][0], -sum(map(_cost, one[1]))))
+    ranked = sorted(causes.items(), key=lambda one: (one[0][0], -_points(one[0][1], one[1])))
     told: dict[int, list[Judgement]] = defaultdict(list)
     for (seat, cause), found in ranked:
         told[seat].append(_lesson(cause, found))
@@ -61,9 +68,12 @@ def _left(
     """The takes that a seat left to another's take, each with its cause; of each the longest."""
     longest: dict[tuple[int, int], tuple[Chance, Swing]] = {}
     for chance, swing in missed:
-        if taker(chance.window) is None or chance.cause != FREE or chance.free_ms <= usual:
+        window = chance.window
+        if taker(window) is None or window.cards < LEAST_CARDS:
             continue
-        key = swing.seq, chance.window.seat
+        if chance.cause != FREE or chance.free_ms <= usual:
+            continue
+        key = swing.seq, window.seat
         known = longest.get(key)
         if known is None or chance.free_ms > known[0].free_ms:
             longest[key] = chance, swing
@@ -82,9 +92,17 @@ def _lesson(cause: str, found: Sequence[Judgement]) -> Judgement:
     """The costliest of a cause, with how often it occurred."""
     worst = max(found, key=lambda one: (_cost(one), one.figures.get("cards", 0.0)))
     figures = {**worst.figures, "times": float(len(found))}
-    text = wording.recurring(worst.text, cause, len(found))
+    text = wording.recurring(worst.text, cause, len(found), alike="cards" not in worst.figures)
     return worst._replace(figures=figures, text=text)
 
 
 def _cost(one: Judgement) -> float:
-    return max(0.0, -one.figures.get("delta", 0.0))
+    cost = -one.figures.get("delta", 0.0)
+    return cost if cost >= wording.NOTICEABLE else 0.0
+
+
+def _points(cause: str, found: Sequence[Judgement]) -> float:
+    """What the tries of a cause cost altogether, on average."""
+    if cause == MISTAKE:
+        return _MISTAKE * len(found)
+    return _CARD[cause] * sum(one.figures["cards"] for one in found)

@@ -159,8 +159,10 @@ def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
     lost = f"left {stack} to {taker}"
     if late is not None:
         lost = f"came {late} ms late: {taker} took the {stack}"
-    change = chance(swing.before[seat], swing.after[seat])
     ready = f"{names[seat]} had {face(card)} ready for {seconds(missed.free_ms)}"
+    if swing.change(seat) > -NOTICEABLE:  # it went to somebody whom this seat had not to fear
+        return f"{ready}, but {lost}."
+    change = chance(swing.before[seat], swing.after[seat])
     return f"{ready}, but {lost} ({names[seat]}: {change})."
 
 
@@ -174,8 +176,8 @@ def mistake(miss: Miss, names: Names, cost_ms: int, lost: Play | None) -> str:
     return f"{busy}, and {after} later {names[lost.seat]} took {size} that it could have taken."
 
 
-def recurring(text: str, cause: str, times: int) -> str:
-    """A sentence about the costliest of several tries of one cause."""
+def recurring(text: str, cause: str, times: int, *, alike: bool) -> str:
+    """A sentence about the costliest of several tries of one cause; or, if all cost alike, one."""
     if times == 1:
         return text
     often = "twice" if times == 2 else f"{times} times"
@@ -185,7 +187,7 @@ def recurring(text: str, cause: str, times: int) -> str:
         "kept a 5": f"Left a take with a 5 in hand {often}",
         "kept a wild": f"Left a take with a wild in hand {often}",
     }[cause]
-    return f"{what}. The costliest: {text}"
+    return f"{what}. {'For example' if alike else 'The costliest'}: {text}"
 
 
 def feed(swing: Swing, names: Names) -> str:

@@ -17,6 +17,7 @@ import { watch } from "./watching.js";
 const LISTED = 40;
 const RUN_UP_MS = 1500;
 const LESSONS = "lessons";
+const NOTICEABLE = 0.005;
 /** @type {Record<string, string>} */
 const VERDICTS = {
   [LESSONS]: "To learn from",
@@ -34,15 +35,19 @@ export function figuresOf({ figures }) {
   return cost_ms === undefined ? "" : `cost ${(cost_ms / 1000).toFixed(1)} s`;
 }
 
+/** How much it was: in win probability where that shows, else in time or cards. @param {Judgement} one */
+export function amountOf({ verdict, figures: { delta, cost_ms, cards } }) {
+  if (delta !== undefined && (verdict === "good" || delta <= -NOTICEABLE)) return signed(delta, 1);
+  return cost_ms === undefined ? `${cards} cards` : `${(cost_ms / 1000).toFixed(1)} s`;
+}
+
 /** One judgement, in a line. @param {Player} player @param {Judgement} one @param {boolean} mixed */
 function judged(player, one, mixed) {
-  const { delta, standard_error } = one.figures;
+  const { standard_error } = one.figures;
   const kind = mixed ? `${VERDICTS[one.verdict]} · ` : "";
   const wide = standard_error === undefined ? "" : ` · ± ${(200 * standard_error).toFixed(1)}%`;
   const place = box("span", "race-where", `${kind}Round ${one.round}, ${clock(one.t)}${wide}`);
-  const size =
-    delta === undefined ? `${((one.figures.cost_ms ?? 0) / 1000).toFixed(1)} s` : signed(delta, 1);
-  const verdict = box("b", "race-margin", size);
+  const verdict = box("b", "race-margin", amountOf(one));
   const who = box("span", "race-who", markOf(one.seat), one.text);
   const go = () => {
     watch(player, one, RUN_UP_MS);
@@ -111,7 +116,7 @@ export function judgedPlays(player, all, names, own = "") {
     box(
       "p",
       "analysis-note",
-      "What each changed in win probability (estimate, ± two standard errors), or what a mistake cost in time. A take is good only beyond those errors; missed takes and mistakes follow from the log. To learn from: of each player’s causes the costliest, first those that cost most altogether.",
+      "What each changed in win probability (estimate, ± two standard errors), or else what a mistake cost in time, and how many cards were left. A take is good only beyond those errors; missed takes and mistakes follow from the log. To learn from: of each player’s causes the costliest, first those that usually cost most points altogether; of takes left to others, those of at least four cards.",
     ),
     box("div", "race-filters", who, verdict),
     list,
