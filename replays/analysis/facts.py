@@ -1,19 +1,20 @@
-"""A match in a few sentences: who won or leads, who took most, the biggest take, the lead.
+"""A match in a few sentences: who won or leads, who left, who took most, the biggest take.
 
 While a match is being played they say no more than any spectator may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import Final
 
 from games.engine.events import Play
 from games.records.plural import counted, joined
+from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments.leads import LeadChange
 from replays.analysis.moments.swings import Swing
-from replays.analysis.moments.wording import cards, face, seconds
+from replays.analysis.moments.wording import cards, face, seconds, times
 from replays.analysis.player_table import Cell, PlayerRow
 from replays.analysis.verdict import verdict
 from replays.timeline import Timeline
@@ -35,6 +36,7 @@ def facts(
     """The sentences, most important first."""
     found = (
         verdict(timeline, changes, swings),
+        *_left(timeline),
         _most_takes(timeline, players),
         _biggest_take(timeline),
         _course(timeline, changes),
@@ -64,6 +66,20 @@ def _quicker(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
     )
 
 
+def _left(timeline: Timeline) -> Iterator[str]:
+    """Who left, and when."""
+    for name, (number, t) in zip(timeline.names, left_at(timeline), strict=True):
+        place = f"round {number}, {t // 60_000:.0f}:{t // 1_000 % 60:02.0f}"
+        if (number, t) == STAYED:
+            continue
+        if number == 0:
+            yield f"{name}’s hand {'never moved' if timeline.result else 'has not moved yet'}."
+        elif timeline.result:
+            yield f"{name}’s hand did not move after {place}."
+        else:
+            yield f"{name}’s hand has not moved since {place}."
+
+
 def _most_takes(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
     takes = [int(row.cells["takes"].value or 0) for row in players]
     most = max(takes)
@@ -71,13 +87,13 @@ def _most_takes(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
         return "Nobody took a stack." if timeline.result else "Nobody has taken a stack yet."
     rows = [row for row, count in zip(players, takes, strict=True) if count == most]
     who = joined(timeline.names[row.seat] for row in rows)
-    times = "once" if most == 1 else f"{most} times"
+    often = times(most)
     takers = "have" if len(rows) > 1 else "has"
     took = "took" if timeline.result else f"{takers} taken"
     if len(rows) > 1:
-        return f"{who} {took} most often: {times} each."
+        return f"{who} {took} most often: {often} each."
     size = rows[0].cells["cards_a_take"].value
-    return f"{who} {took} most often: {times}, {size:.1f} cards each on average."
+    return f"{who} {took} most often: {often}, {size:.1f} cards each on average."
 
 
 def _biggest_take(timeline: Timeline) -> str:
@@ -106,7 +122,7 @@ def _course(timeline: Timeline, changes: Sequence[LeadChange]) -> str:
         changed = "never changed" if timeline.result else "has not changed yet"
         return f"The lead {changed}, as far as the model can tell."
     last = changes[-1]
-    often = "once" if len(changes) == 1 else f"{len(changes)} times"
+    often = times(len(changes))
     changed = "changed" if timeline.result else "has changed"
     return (
         f"The lead {changed} {often}, last in round {last.point.round} to "

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from replays.analysis.chances import Chance
 from replays.analysis.facts import facts
 from replays.analysis.lag import lags_where_unmeasured
+from replays.analysis.leaving import left_at
 from replays.analysis.luck import Luck, luckiest
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.moments import Moment, moments
@@ -103,11 +104,12 @@ class Findings:
     @cached_property
     def lessons(self) -> list[Judgement]:
         """What each player can learn from: of each cause the costliest."""
-        by_lines = first_on_equal_lines(self.race_cards)
+        by_lines, left = first_on_equal_lines(self.race_cards), left_at(self.timeline)
         missed = [
             (one.chance, self._swing_at[one.seq])
             for one in self.missed
             if (one.seq, one.chance.window.seat) not in by_lines
+            and (one.round, one.chance.window.until) <= left[one.chance.window.seat]
         ]
         played = [one for of_round in self.round_chances for one in of_round.listed]
         return lessons(self.judgements, missed, played, self.names)

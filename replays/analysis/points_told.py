@@ -59,12 +59,14 @@ def told(name: str, one: Points) -> str:
 
 
 def _parts(one: Points) -> list[str]:
-    """The parts worth a word, as `9 won by speed`."""
-    found = []
-    for part, (won, lost) in _SENTENCES.items():
-        if value := round(getattr(one, part)):
-            found.append((won if value > 0 else lost).format(abs(value)))
-    return found
+    """The parts worth a word, as `9 won by speed`, the largest first and the rest last."""
+    values = {part: round(getattr(one, part)) for part in _SENTENCES}
+    ranked = sorted(values, key=lambda part: (part == "rest", -abs(values[part])))
+    return [
+        _SENTENCES[part][values[part] < 0].format(abs(values[part]))
+        for part in ranked
+        if values[part]
+    ]
 
 
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {

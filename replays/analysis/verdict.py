@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.engine.events import Play
 from games.records.plural import counted, joined
-from replays.analysis.moments.leads import CLEARLY, LeadChange, standing_at
+from replays.analysis.moments.leads import LeadChange, standing_at
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import cards, percent
 from replays.analysis.winning.series import TAKE
 from replays.timeline import Timeline
+
+_REASON: Final = 0.1
+"""A take that helped less is no reason why a match was won."""
 
 
 def verdict(timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing] = ()) -> str:
@@ -84,7 +88,7 @@ def _best_take(timeline: Timeline, swings: Sequence[Swing], ahead: int) -> str:
     """The take that helped whoever is ahead most."""
     mine = (swing for swing in swings if swing.cause == TAKE and swing.seats == (ahead,))
     best = max(mine, key=lambda swing: swing.change(ahead), default=None)
-    if best is None or best.facts is None or best.change(ahead) < CLEARLY:
+    if best is None or best.facts is None or best.change(ahead) < _REASON:
         return ""
     before, after = percent(best.before[ahead]), percent(best.after[ahead])
     took = f"took {cards(best.facts.play.takes or 0)} {_where(timeline, best.round, best.t)}"

@@ -29,7 +29,7 @@ from replays.analysis.moments.swings import swings
 from replays.analysis.winning import inputs
 from replays.analysis.winning.network import model
 from replays.analysis.winning.position import FIVE, Position
-from replays.analysis.winning.series import DEAL, HANDS, TAKE, TIE, Point, curve, series
+from replays.analysis.winning.series import CLOCK, DEAL, HANDS, TAKE, TIE, Point, curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.replays.matches import FILES, lines_of
@@ -281,6 +281,17 @@ def test_the_lead_changes_only_clearly() -> None:
     (change,) = lead_changes([*steps])
     assert (change.leader, change.led) == (1, 0)
     assert (change.last, change.point) == (steps[2], steps[3])
+
+
+def test_a_lead_is_told_of_what_somebody_did() -> None:
+    """Between two steps of the clock the model only learns, say who is quick: that is no moment."""
+    match = Timeline.of(lines(plan("roster", 468023, 12)))
+    change = lead_changes(curve(series(match, detailed=True)))[-1]
+    assert change.point.cause == CLOCK
+    assert change.point.p[change.leader] - change.last.p[change.leader] > 0.15
+    found = moments(match)
+    assert found
+    assert not any(one.kind == "lead" or "led from then on" in one.text for one in found)
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,8 @@ def test_tables_and_sentences_give_the_same_whole_points() -> None:
         "table": 88, "speed": 1, "choice": -112, "cards": 4, "line": 1, "rest": 45,
     }  # fmt: skip
     assert told_of["text"] == (
-        "Ann made 27 points, 61 below the table’s average of 88: 1 won by speed, "
-        "112 lost by choice, 1 won by a quicker connection, the cards gave 4, 45 won otherwise."
+        "Ann made 27 points, 61 below the table’s average of 88: 112 lost by choice, "
+        "the cards gave 4, 1 won by speed, 1 won by a quicker connection, 45 won otherwise."
     )
 
 

@@ -52,7 +52,7 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
         floor = known.header.rules.floor_at_zero
         gain = max(0, gain) if floor else gain
         assert row["points"]["value"] == table.totals[row["seat"]] + gain
-    assert report["facts"][0].startswith(f"{so_far(known.names, standing(known))}: ")
+    assert report["facts"][0].startswith(so_far(known.names, standing(known)))
     assert " so far: " in report["facts"][2]
     seqs = [one["seq"] for one in report["ticker"]]
     assert seqs == sorted(seqs, reverse=True)

@@ -52,10 +52,20 @@ def test_why_is_the_take_since_which_the_winner_was_ahead(whole: Timeline) -> No
 def test_otherwise_it_is_the_take_that_helped_most(whole: Timeline) -> None:
     found = swings(whole, series(whole, detailed=True))
     best = max((one for one in found if one.seats == (1,)), key=lambda one: one.change(1))
+    assert best.change(1) > 0.1
     said = verdict(whole, [], found)
     assert said.startswith("P1 won with 123 points, 37 ahead: took ")
     before, after = (f"{100 * p:.0f}%" for p in (best.before[1], best.after[1]))
     assert said.endswith(f" in round {best.round} (chances {before} to {after}).")
+
+
+def test_a_take_that_helped_little_is_no_reason(whole: Timeline) -> None:
+    small = [
+        one._replace(after=(*one.before[:1], one.before[1] + 0.09, *one.before[2:]))
+        for one in swings(whole, series(whole, detailed=True))
+        if one.seats == (1,)
+    ]
+    assert verdict(whole, [], small) == "P1 won with 123 points, 37 ahead."
 
 
 def test_the_ticker_tells_takes_and_whose_cards_they_were(whole: Timeline) -> None:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from replays.analysis.moments import wording
 from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
 from replays.analysis.moments.swings import Swing, swings
-from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point, curve, series
+from replays.analysis.winning.series import CLOCK, END, PLAY, TAKE, TIE, Point, curve, series
 from replays.timeline import Timeline
 
 MOST: Final = 7
@@ -37,7 +37,7 @@ _FAVOURITE: Final = 0.5
 _BEHIND: Final = 10
 """and this many points ahead."""
 _AT_ONCE_MS: Final = 5_000
-"""A take this soon after the lead changed is shown as the one that made it last."""
+"""A take so soon before or after the lead changed is shown as the one that made it last."""
 
 
 class Moment(NamedTuple):
@@ -126,17 +126,24 @@ class _Choice:
         return "out", _first(moved, swing.seats), wording.out(swing, names, moved)
 
     def _leading(self) -> int | None:
-        """The take with which the lead was taken for good: there, or just after."""
+        """The take with which the lead was taken for good: there, or the largest around it.
+
+        What a take says of its player the model learns only after it.
+        """
         change = self._last_change()
         if change is None:
             return None
         (leader, point), until = (change.leader, change.point), change.point.t + _AT_ONCE_MS
-        soon = (
-            take.seq
+        near = [
+            take
             for take in self._takes
-            if take.seats[0] == leader and take.round == point.round and point.t <= take.t <= until
-        )
-        return next(soon, None)
+            if take.seats[0] == leader
+            and take.round == point.round
+            and point.t - _AT_ONCE_MS <= take.t <= until
+        ]
+        at_once = [take for take in near if take.seq == point.seq]
+        largest = max(at_once or near, key=_size_of, default=None)
+        return largest.seq if largest else None
 
     def _last_change(self) -> LeadChange | None:
         """The lead change after which the winner led; or, while nobody has won, the last one."""
@@ -154,6 +161,8 @@ class _Choice:
             for swing in self._takes:
                 if swing.seq == self._leads and _size_of(swing) >= _STORY:
                     self._swing(swing)
+            return
+        if change.point.cause == CLOCK:  # nobody did anything: the model learnt who is quick
             return
         self._taken.add(change.point.seq)
         name, changes = self._names[change.leader], len(self._changes)

@@ -17,6 +17,7 @@ from games.engine.events import Event, Late, Play, Tie
 from games.engine.fitting import takes
 from replays.analysis.chances import Chance, chances
 from replays.analysis.lag import lags
+from replays.analysis.leaving import left_at
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.moments.soon import soon_ms
 from replays.analysis.race_cards import RaceCard, race_cards
@@ -63,7 +64,7 @@ class Facts(NamedTuple):
     play: Play
     below: Fed | None
     ready: tuple[Ready, ...]
-    """Of each other seat that left this take at most one, the longest."""
+    """Of each other seat that was there and left this take at most one, the longest."""
     beaten: tuple[Beaten, ...]
 
     @property
@@ -147,7 +148,11 @@ def swings(
     soon = soon_ms(timeline, known.lags)
     usual = _usual_ms(known.chances, len(timeline.names))
     by_lines = first_on_equal_lines(known.races)
-    for played, of_round in zip(timeline.rounds, known.chances, strict=True):
+    left = left_at(timeline)
+    for played, found in zip(timeline.rounds, known.chances, strict=True):
+        of_round = [
+            one for one in found if (played.number, one.window.until) <= left[one.window.seat]
+        ]
         facts |= _facts(played, of_round, usual, soon, by_lines)
         stakes |= _stakes(played)
     shouted = timeline.header.rules.out == "shout"

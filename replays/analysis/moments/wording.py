@@ -56,6 +56,11 @@ def cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
+def times(count: int) -> str:
+    """How often."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
 def take(swing: Swing, names: Names, biggest: int, leads: bool, *, over: bool = True) -> str:
     """A take; of how many that are the biggest it is one (0: of none), whether its taker led from
     then on, and whether the match is over."""
@@ -176,11 +181,11 @@ def mistake(miss: Miss, names: Names, cost_ms: int, lost: Play | None) -> str:
     return f"{busy}, and {after} later {names[lost.seat]} took {size} that it could have taken."
 
 
-def recurring(text: str, cause: str, times: int, *, alike: bool) -> str:
+def recurring(text: str, cause: str, count: int, *, alike: bool) -> str:
     """A sentence about the costliest of several tries of one cause; or, if all cost alike, one."""
-    if times == 1:
+    if count == 1:
         return text
-    often = "twice" if times == 2 else f"{times} times"
+    often = times(count)
     what = {
         "mistake": f"Tried a card that did not fit {often}",
         "late": f"Was clearly late for a take {often}",
@@ -226,7 +231,7 @@ def comeback(name: str, low: float, number: int, behind: int) -> str:
 
 def lead(name: str, before: float, after: float, changes: int, *, over: bool = True) -> str:
     """Who led from then on, or has led since if the match is not over."""
-    often = "once" if changes == 1 else "twice" if changes == 2 else f"{changes} times"
-    change = chance(before, after)
     lasting = "for good" if over else "and has kept it since"
-    return f"{name} took the lead {lasting}; it had changed {often} ({change})."
+    course = "it changed" if over else "it has changed"
+    told = f"{course} {times(changes)} in all ({chance(before, after)})"
+    return f"{name} took the lead {lasting}; {told}."

@@ -1,0 +1,82 @@
+"""Who left a match, and what is no longer said of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from games.bots.base import Bot, Decision
+from games.bots.roster import TEMPERS
+from games.bots.runner import Runner
+from games.bots.skill import skill_of
+from games.bots.view import PublicEvents, View
+from games.engine.editions import EDITIONS
+from games.engine.table import Table
+from games.records.log import Header, Seat
+from replays.analysis import Findings
+from replays.analysis.leaving import GONE_MS, STAYED, left_at
+from replays.analysis.moments.judgements import MISSED_TAKE
+from replays.timeline import Timeline
+from replays.training.bots import Seater
+from replays.training.matches import PlannedMatch, lines
+
+EDITION = "hasbro-2010"
+LEAVER, GONE_AT = 1, 20_000
+
+
+class Leaver(Runner):
+    """Never moves again after some time in the first round."""
+
+    def begin(self, now: int) -> int:
+        self.rounds = getattr(self, "rounds", 0) + 1
+        return super().begin(now)
+
+    def think(self, now: int) -> Decision:
+        if self.rounds > 1 or now > GONE_AT:
+            return None, now + GONE_MS
+        return super().think(now)
+
+
+def seater(bot: type[Bot]) -> Seater:
+    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        skill = skill_of(3)
+        return bot(View(table, public, place, skill.lag), skill, own)
+
+    return seat
+
+
+@cache
+def findings() -> Findings:
+    """Three bots, one of which leaves."""
+    seats = tuple(Seat(name, "bot") for name in ("Ana", "Bo", "Cy"))
+    header = Header("leaver", EDITION, EDITIONS[EDITION], seats)
+    bots = (TEMPERS["taker"], Leaver, TEMPERS["builder"])
+    asked = PlannedMatch(header, tuple(map(seater, bots)), Random(11))
+    return Findings(Timeline.of(lines(asked)))
+
+
+def test_who_left_is_told_and_when() -> None:
+    (ana, gone, cy) = left_at(findings().timeline)
+    assert ana == cy == STAYED
+    assert gone[0] == 1
+    assert GONE_AT - 3_000 < gone[1] < GONE_AT + 3_000
+    said = [fact for fact in findings().facts if "’s hand" in fact]
+    assert said == [f"Bo’s hand did not move after round 1, 0:{gone[1] // 1_000:.0f}."]
+
+
+def test_who_left_is_blamed_for_no_take() -> None:
+    left = [one for one in findings().missed if one.chance.window.seat == LEAVER]
+    assert any(one.round > 1 and one.chance.free_ms > 1_000 for one in left)
+    blamed = [one for one in findings().judgements if one.verdict == MISSED_TAKE]
+    assert blamed
+    told = [*blamed, *findings().lessons]
+    assert {one.round for one in told if one.seat == LEAVER} <= {1}
+    assert not any("; Bo had had" in one.text for one in findings().moments)
+
+
+def test_who_moves_to_the_end_has_not_left() -> None:
+    whole = findings().timeline
+    until = whole.rounds[0].events[-1].t
+    early = Timeline.of([whole.header, whole.rounds[0].deal, *whole.rounds[0].events[:40]])
+    assert until > GONE_MS
+    assert left_at(early) == [STAYED] * 3
