@@ -19,11 +19,11 @@ from replays.timeline import Round, Timeline
 
 SURE: Final = 0.95
 """How likely an event reaches a screen between `low` and `high`."""
-UNLIKE: Final = 0.2
-"""The standard deviation of a line's share one way, as a logarithm."""
-UNEVEN: Final = 3
-"""A round trip's variance one way, as logarithms: twice it if both ways vary alike, four times if
-one does."""
+UNLIKE: Final = 0.35
+"""The standard deviation of a line's share one way, as a logarithm: wide enough for lines that take
+twice as long one way as the other."""
+UNEVEN: Final = 2
+"""A round trip's variance one way, as logarithms, if both ways vary alike."""
 _MEDIANS: Final = tuple(4 * 1.15**step for step in range(46))
 _SPREADS: Final = (0.03, 0.08, 0.16, 0.3, 0.5)
 """Of a round trip: medians in ms, and standard deviations of its logarithm."""

@@ -13,7 +13,10 @@ from replays.training.matches import lines, plan
 from tests.bench.seeing import Line, match_over
 
 
-@pytest.mark.parametrize("line", [Line(20, 20, 0.2), Line(90, 90, 0.2), Line(150, 150, 0.4)])
+@pytest.mark.parametrize(
+    "line",
+    [Line(20, 20, 0.2), Line(90, 90, 0.2), Line(150, 150, 0.4), Line(65, 135, 0.2)],
+)
 def test_most_events_arrive_within_the_band(line: Line) -> None:
     found = [match_over(line, index) for index in range(2)]
     assert sum(one.within for one in found) > 0.93 * sum(one.of for one in found)

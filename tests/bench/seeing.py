@@ -50,6 +50,8 @@ LINES: Final = {
     "80 ms, down 46, up 34": Line(46, 34, 0.15),
     "200 ms, down 85, up 115": Line(85, 115, 0.2),
     "200 ms, down 65, up 135": Line(65, 135, 0.2),
+    "200 ms, down 135, up 65": Line(135, 65, 0.2),
+    "400 ms, mobile, down 130, up 270": Line(130, 270, 0.4),
 }
 
 
