@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import secrets
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings as site_settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import caches
 from django.db import connection
@@ -37,8 +39,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 def pytest_configure(config: pytest.Config) -> None:
     """Make a folder that the processes of a run share; they inherit its name.
 
-    `make test` makes one for all its runs.
+    `make test` makes one for all its runs. Garbage is looked for as seldom as on the site.
     """
+    gc.set_threshold(*site_settings.GARBAGE_THRESHOLDS)
     if "TEST_SHARED" not in os.environ:
         shared = tempfile.mkdtemp(prefix="ratuki-test-")
         os.environ["TEST_SHARED"] = shared
