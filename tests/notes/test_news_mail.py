@@ -20,7 +20,7 @@ from tests.notes.browsers import account
 from tests.studies.making import study
 
 pytestmark = pytest.mark.django_db
-TITLE = "Ada's <5> & \"Bo\""
+TITLE = 'Ada\'s <5> & "Bo"'
 HOURS = {"quiet_from": 21, "quiet_until": 7, "zone": "UTC"}
 
 
