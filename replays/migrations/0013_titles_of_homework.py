@@ -8,15 +8,20 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AlterField(
-            model_name='homework',
-            name='title',
-            field=models.CharField(db_column='title', max_length=220),
-        ),
-        migrations.RenameField(
-            model_name='homework',
-            old_name='title',
-            new_name='given_title',
+        # The column keeps its name, so older processes go on.
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.AlterField(
+                    model_name='homework',
+                    name='title',
+                    field=models.CharField(db_column='title', max_length=220),
+                ),
+                migrations.RenameField(
+                    model_name='homework',
+                    old_name='title',
+                    new_name='given_title',
+                ),
+            ],
         ),
         migrations.AlterField(
             model_name='news',

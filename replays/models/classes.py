@@ -117,7 +117,7 @@ class Homework(models.Model):
     @property
     def title(self) -> str:
         """What it is called: a ghost by its player's name while the class may see the match."""
-        if self.kind != self.Kind.GHOST:
+        if self.race is None:
             return self.given_title
         of_class = Visitor(classes=(self.school_class.key,))
         seen = self.match is not None and rights(of_class, access_of(self.match)).see

@@ -147,7 +147,7 @@ def _notes(visit: Visit, keys: Collection[str]) -> Found:
     found = list(rows.select_related("study").distinct())
     names = _seen(visit, (one.match_id for one in found))
     return {
-        one.key: About(names[one.match_id], address_of(one))
+        one.key: About(names[one.match_id or 0], address_of(one))
         for one in found
         if one.match_id in names
     }
@@ -206,11 +206,11 @@ def _reviews(visit: Visit, keys: Collection[str]) -> Found:
     names = _seen(visit, (one.match_id for one in found if one.match_id))
     return {
         one.key: About(
-            one.study.title if one.study else names[one.match_id],
+            one.study.title if one.study else names[one.match_id or 0],
             reverse("replays:review", args=[one.key]),
         )
         for one in found
-        if one.study or one.match_id in names
+        if one.study or (one.match_id or 0) in names
     }
 
 

@@ -53,7 +53,7 @@ def unfolded(text: str) -> str:
 
 def test_a_calendar_is_written_as_rfc_5545_says() -> None:
     long = Homework(
-        key="k", title="五" * 60, words="A, b; c\\d\r\nBEGIN:VEVENT", due=date(2027, 12, 31)
+        key="k", given_title="五" * 60, words="A, b; c\\d\r\nBEGIN:VEVENT", due=date(2027, 12, 31)
     )
     long.school_class = SchoolClass(name="4b")
     now = datetime(2027, 1, 2, 3, 4, 5, tzinfo=UTC)

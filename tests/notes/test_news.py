@@ -357,7 +357,7 @@ def test_three_of_each_take_as_many_queries_as_one() -> None:
         with CaptureQueriesContext(connection) as bare:
             Client().get("/rules/")
         with CaptureQueriesContext(connection) as counted:
-            assert unread(kim) == ("7" if at == 0 else "19")
+            assert unread(kim) == ("7" if at == 0 else "13")
         assert len(counted) - len(bare) <= 20, "the session and the account are two of them"
         with CaptureQueriesContext(connection) as found:
             assert len(told(kim)) == (7 if at == 0 else 19)

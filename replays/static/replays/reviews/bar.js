@@ -121,13 +121,7 @@ export class Bar {
             : "detached";
     write(
       byId("review-leads"),
-      ended
-        ? "Review"
-        : leading
-          ? "You lead"
-          : leader
-            ? `${session.leaderName} leads`
-            : "Review",
+      ended ? "Review" : leading ? "You lead" : leader ? `${session.leaderName} leads` : "Review",
     );
     const how = this.#how(attached, unseen, away);
     const some = leading && forSome && !ended && !away;
