@@ -147,7 +147,7 @@ def _notes(visit: Visit, keys: Collection[str]) -> Found:
     found = list(rows.select_related("study").distinct())
     names = _seen(visit, (one.match_id for one in found))
     return {
-        one.key: About(names[one.match_id or 0], address_of(one))
+        one.key: About(names[one.match_id], address_of(one))
         for one in found
         if one.match_id in names
     }
