@@ -52,17 +52,17 @@ class Missed(NamedTuple):
 class Findings:
     """Of one match, from a log that hides nothing.
 
-    `known_lags`: for each seat its measured lag in ms, as a live host stores it; by default,
+    `measured_lags`: for each seat its measured lag in ms, as a live host stores it; by default,
     and where it is None, the lag is estimated from the log. (While hands are hidden there is
     the curve alone: `winning.series.Series`.)
     """
 
     def __init__(
-        self, timeline: Timeline, known_lags: Sequence[float | None] | None = None
+        self, timeline: Timeline, measured_lags: Sequence[float | None] | None = None
     ) -> None:
         self.timeline = timeline
         self.names = timeline.names
-        self._known_lags = known_lags or (None,) * len(timeline.names)
+        self.measured_lags = measured_lags or (None,) * len(timeline.names)
 
     def pieces(self) -> Iterator[None]:
         """Find what a report needs, a piece at a time; each takes about as long as the others."""
@@ -131,7 +131,7 @@ class Findings:
     @cached_property
     def lags(self) -> list[float | None]:
         """Each seat's lag in ms: measured if possible, otherwise estimated, otherwise None."""
-        return lags_where_unmeasured(self.timeline, self._known_lags)
+        return lags_where_unmeasured(self.timeline, self.measured_lags)
 
     @cached_property
     def race_cards(self) -> list[RaceCard]:
@@ -144,7 +144,7 @@ class Findings:
     @cached_property
     def ways(self) -> list[Way | None]:
         """How long events took to each seat's screen (an estimate)."""
-        return ways(self.timeline, self._known_lags)
+        return ways(self.timeline, self.measured_lags)
 
     @cached_property
     def _swing_at(self) -> dict[int, Swing]:

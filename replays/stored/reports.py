@@ -96,7 +96,7 @@ class Reports(JobKind):
             shares.append(read(state, played))
             if len(shares) % _ROUNDS == 0:
                 yield
-        findings = Findings(known.timeline, known.lags)
+        findings = Findings(known.timeline, known.measured_lags)
         findings.points = [point for share in shares for point in share.points]
         findings.round_chances = [share.chances for share in shares]
         findings.luck = largest(one for share in shares for one in share.luck)
