@@ -14,7 +14,7 @@ export PORT
 # Compiled files speed up every start after the first.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run compiled pure test quick quick-test lint python-lint format types js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
+.PHONY: help install demo run compiled pure test packages quick quick-test lint python-lint format types js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -35,12 +35,15 @@ pure: ## remove what was compiled: plain Python again
 	@find games -name '*.so' -delete
 	@rm -f games/compiled.json
 
-test: .venv/.dev node_modules/.installed ## every check and every test
-	.ci/packages
+test: ## every check and every test
+	@$(MAKE) --no-print-directory -j2 --output-sync=line packages node_modules/.installed
 	@export TEST_SHARED=$$(mktemp -d); trap '$(PY) -m tests.pace took; rm -rf "$$TEST_SHARED"' EXIT; \
 	$(PY) -m tests.pace expect; \
 	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,lint rewritten js-test compiled-test unit-test) && \
 	$(MAKE) --no-print-directory timed-browser-test
+
+packages: # the system's programs that the tests start
+	@PYTHON="$(PYTHON)" .ci/packages
 
 timed-%:
 	@$(MAKE) --no-print-directory $*; status=$$?; echo "$$SECONDS $*" >> "$$TEST_SHARED/stages"; exit $$status
@@ -123,7 +126,7 @@ clean: pure ## remove everything generated, including the database
 
 .venv/.dev: requirements-dev.txt | .venv/bin/python
 	@cmp -s requirements-dev.txt $@ || { echo "Installing what the site, its tests and checks need"; \
-	  $(PIP) install --require-hashes -r requirements-dev.txt; }
+	  $(PIP) install --no-compile --require-hashes -r requirements-dev.txt; }
 	@cp requirements.txt .venv/.runtime
 	@cp requirements-dev.txt $@
 
