@@ -19,7 +19,9 @@ class Embargo(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "person"], name="embargo_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "person", "chapter"], name="embargo_once")
+        ]
         indexes = [models.Index(fields=["person"], name="embargo_person")]
 
     def __str__(self) -> str:

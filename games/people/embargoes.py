@@ -5,6 +5,10 @@ nothing of that match from anywhere but the question. An embargo holds for every
 browser that opened the question; another browser without an account cannot be recognised.
 `games.people.rights` enforces it.
 
+A match stays closed until the last of somebody's embargoes on it has ended. Who opens a question
+has at most one, as they are led to that one first; but a class may be asked while somebody is at
+another question. The newest is the one to answer, so that nothing after its stop is shown.
+
 An embargo ends with the answer, and when its question is deleted, moved or no longer shared; never
 by its age. What is left when its person is gone, `forget_gone` deletes.
 """
@@ -63,24 +67,23 @@ def with_embargoes(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def _of(persons: Iterable[Person]) -> QuerySet[Embargo]:
-    """Their embargoes, the oldest first; nobody's need no query."""
-    return Embargo.objects.filter(person__in=[encode(one) for one in persons]).order_by("pk")
+    """Their embargoes, the newest first; nobody's need no query."""
+    return Embargo.objects.filter(person__in=[encode(one) for one in persons]).order_by("-pk")
 
 
 @transaction.atomic
-def begin(match: Match, persons: Collection[Person], chapter: int) -> int:
+def begin(match: Match, persons: Collection[Person], chapter: int, *, besides: bool = False) -> int:
     """Keep a match from somebody until they answer; the chapter that asks them.
 
-    That is another one if they have an unanswered question on this match already.
+    That is another one if they have an unanswered question on this match already. `besides`: both
+    hold, and this one is to be answered first.
     """
-    begun = [Embargo(match=match, person=encode(one), chapter=chapter) for one in persons]
+    first = None if besides else asking([match.pk], persons)
+    asks = chapter if first is None else first
+    begun = [Embargo(match=match, person=encode(one), chapter=asks) for one in persons]
     Embargo.objects.bulk_create(begun, ignore_conflicts=True)
     changes.changed(changes.of_match(match.pk))
-    first = asking([match.pk], persons)
-    if first is None:
-        return chapter
-    _of(persons).filter(match=match).update(chapter=first)
-    return first
+    return asks
 
 
 def lift(
@@ -117,7 +120,7 @@ def embargoed_persons(matches: Iterable[int]) -> dict[int, frozenset[Person]]:
 
 
 def open_questions(persons: Iterable[Person]) -> dict[int, int]:
-    """The matches that these persons must not see, and each one's chapter."""
+    """The matches that these persons must not see, and the chapter to answer about each."""
     return dict(_of(persons).reverse().values_list("match", "chapter"))
 
 

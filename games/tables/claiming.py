@@ -41,7 +41,7 @@ def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
         for kind, once in (
             (Upload, ()),
             (MatchReport, ("match",)),
-            (Embargo, ("match",)),
+            (Embargo, ("match", "chapter")),
             (ChatLine, ()),
             (ChatReport, ("line",)),
         ):

@@ -1,7 +1,7 @@
 """Asking a whole class in a review: everybody's match stops at once, until the answer is revealed.
 
     Ask: each pupil who may read the study, not write it, gets an attempt and an embargo on the
-    match
+    match, whatever other question about it they are at
       -> they answer, and go on seeing nothing of it (`replays.studies.attempts.held_in`)
     Reveal, or the end of the review: the embargo ends for all; who has not answered gave up
 
@@ -81,10 +81,7 @@ def ask(review: Review, chapter: Chapter) -> None:
 
 @transaction.atomic
 def ask_late(review: Review, user: int | None) -> bool:
-    """Ask a pupil who could not be asked with the class; whether they are asked only now.
-
-    They have joined since, or had to answer another question about the same match first.
-    """
+    """Ask a pupil who has joined since the class was asked; whether they are asked only now."""
     if review.asked_at is None:
         return False
     pupil = _pupils(review).filter(user=user).first()
@@ -112,7 +109,7 @@ def _ask(pupil: ClassMember, chapter: Chapter, access: StudyAccess) -> None:
         return
     # Under the name that everybody may know: the class's own is nobody else's.
     author = Author(encode(person), pupil.user.get_username(), pupil.user)
-    attempts.begin(chapter, author, [person], chapter.speed)
+    attempts.begin_now(chapter, author, [person])
 
 
 @transaction.atomic

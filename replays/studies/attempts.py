@@ -30,11 +30,12 @@ def place(chapter: Chapter) -> str:
 
 def place_asking(matches: Iterable[int], persons: Sequence[Person]) -> str | None:
     """Where these persons have to answer before they see one of these matches; None: nowhere."""
-    pk = embargoes.asking(matches, persons)
-    found = pk and Chapter.every.filter(pk=pk).select_related("study").first()
-    if pk and not found:  # nobody stays locked out by a question that is gone
-        embargoes.lift(pk)
-    return place(found) if found else None
+    while pk := embargoes.asking(matches, persons):
+        found = Chapter.every.filter(pk=pk).select_related("study").first()
+        if found:
+            return place(found)
+        embargoes.lift(pk)  # nobody stays locked out by a question that is gone
+    return None
 
 
 def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
@@ -48,13 +49,30 @@ def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: in
     """Open a question for a learner; False if there is another that they have to answer first."""
     if embargoes.begin(chapter.match, persons, chapter.pk) != chapter.pk:
         return False
+    _attempt(chapter, author, persons, speed)
+    return True
+
+
+@transaction.atomic
+def begin_now(chapter: Chapter, author: Author, persons: Sequence[Person]) -> None:
+    """Open a question for a learner at once, before any other about the same match.
+
+    Their time at that other one counts from when they come back to its stop.
+    """
+    embargoes.begin(chapter.match, persons, chapter.pk, besides=True)
+    names = [encode(person) for person in persons]
+    others = Attempt.objects.filter(chapter__match=chapter.match_id, person__in=names)
+    others.filter(answered=None).exclude(chapter=chapter).update(asked=None)
+    _attempt(chapter, author, persons, chapter.speed)
+
+
+def _attempt(chapter: Chapter, author: Author, persons: Sequence[Person], speed: int) -> None:
     found = latest(chapter, persons)
     if found is None or found.answered:
         Attempt.objects.create(
             chapter=chapter, person=author.person, name=author.name, user=author.user, speed=speed
         )
         changes.changed(changes.of_answers(chapter.study_id))
-    return True
 
 
 def held_in(attempt: Attempt) -> Review | None:

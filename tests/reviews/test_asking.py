@@ -384,18 +384,45 @@ def test_who_joins_the_class_meanwhile_is_asked_too(at_a_match: MatchEvening) ->
     assert late.get(there.addresses()[0]).status_code == 404
 
 
-def test_who_is_at_another_question_about_the_match_is_asked_after_it(
+def test_who_is_at_another_question_about_the_match_is_stopped_too(
     at_a_match: MatchEvening,
 ) -> None:
     there, first, page = at_a_match, at_a_match.asked, f"/reviews/{at_a_match.key}/"
     there.pupil.post(f"{place(first)}start")
+    assert post(there.pupil, f"{data(first)}answer", asked=True).status_code == 200
     there.ask()
-    post(there.pupil, f"{data(first)}answer", answer={"do": "wait"}, ms=900)
-    assert f'data-question="{place(there.asked)}"' in there.pupil.get(page).content.decode()
-    assert there.pupil.get(there.addresses()[0]).status_code == 404
+    early = post(there.pupil, f"{data(first)}answer", answer={"do": "wait"}, ms=900)
+    assert early.status_code == 409, "its answer might tell what happened"
+    assert there.pupil.get(f"{data(first)}log").status_code == 404, "it may go on further"
+    led = there.pupil.get(place(first))
+    assert led["Location"] == place(there.asked)
     post(there.pupil, f"{data(there.asked)}answer", answer={"do": "wait"}, ms=900)
     assert "Your answer is in" in there.pupil.get(page).content.decode()
-    assert Attempt.objects.filter(user=there.there.pupil).count() == 2
+    assert there.pupil.get(place(first), follow=True).redirect_chain[-1][0] == page
+    there.said("reveal")
+    attempt = Attempt.objects.get(chapter=first)
+    assert (attempt.answered, attempt.asked) == (None, None), "it goes on, as from before its stop"
+    assert there.pupil.get(there.addresses()[0]).status_code == 404
+    done = post(there.pupil, f"{data(first)}answer", answer={"do": "wait"}, ms=900)
+    assert done.json()["verdict"]
+    assert there.pupil.get(there.addresses()[0]).status_code == 200
+
+
+def test_an_answer_elsewhere_does_not_open_the_match_of_a_class_that_is_asked(
+    evening: Evening,
+) -> None:
+    """Not even one that was given in another browser, whose page is looked at again in this one."""
+    other = question(evening.coach, evening.study, evening.match)
+    evening.pupil.post(f"{place(other)}start")
+    evening.ask()
+    Attempt.objects.filter(chapter=other).update(answered=timezone.now(), verdict="right")
+    for path in (place(other), f"/matches/{evening.match.pk}/", place(other)):
+        evening.pupil.get(path, follow=True)
+        codes = {evening.pupil.get(one).status_code for one in evening.addresses()}
+        assert codes <= {302, 404}
+    evening.said("reveal")
+    evening.pupil.get(place(other))
+    assert evening.pupil.get(evening.addresses()[0]).status_code == 200
 
 
 def test_a_question_that_its_coach_left_or_that_lasts_ends_by_itself_and_says_so(

@@ -93,7 +93,7 @@ def chapter(request: Request, key: str, number: int) -> HttpResponse:
             return redirect("replays:review", held.key)
         # The same account has answered in another browser, whose guest is another person.
         embargoes.lift(asks, may.visitor.persons)
-        asks = None
+        return redirect(request.get_full_path())  # there may be another one
     if asks:
         return _opened(request, found, attempt, _question)
     if found.question and not writer and (attempt is None or attempt.answered is None):
