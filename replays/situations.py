@@ -67,7 +67,9 @@ def look_round() -> None:
     for row in StoredSituations.objects.filter(match=None):
         _settle(row.pk, listed=False)
         row.delete()
-    SituationTotals.objects.exclude(version=CURRENT).delete()
+    summed = StoredSituations.objects.filter(summed=True)
+    others = SituationTotals.objects.exclude(version=CURRENT)
+    others.exclude(version__in=summed.values("version")).delete()
     begin_again("situations", "Situations in matches", lambda: waiting()[:MOST])
 
 
@@ -77,7 +79,8 @@ def waiting(*, recent: bool = True) -> list[int]:
     stored = StoredSituations.objects.filter(match=OuterRef("pk"), version=CURRENT)
     summed, alone = (Exists(stored.filter(summed=one)) for one in (True, False))
     rows = finished.exclude((PUBLIC & summed) | (~PUBLIC & alone)).exclude(seats__temper=PATIENT)
-    rows = rows.filter(pk__gt=recent_from()) if recent else rows
+    # Every reader's answer leaves out one that is no longer public, until the totals do.
+    rows = rows.filter(Q(pk__gt=recent_from()) | (~PUBLIC & summed)) if recent else rows
     return list(rows.order_by("-pk").values_list("pk", flat=True))
 
 
@@ -88,20 +91,25 @@ def count(match: Match) -> None:
     )
     if row.version != CURRENT:
         found = tally(timeline_of(match), ranks_of(match), match.pk)
-        body = compress(json.dumps(found, separators=(",", ":")).encode())
-        # What an older version summed is in that version's totals.
-        old = StoredSituations.objects.filter(pk=row.pk).exclude(version=CURRENT)
-        old.update(version=CURRENT, body=body, summed=False)
+        _replace(row.pk, compress(json.dumps(found, separators=(",", ":")).encode()))
     _settle(row.pk, listed=match.filter_bits & _LISTED.mask != 0)
 
 
 @transaction.atomic
+def _replace(pk: int, body: bytes) -> None:
+    """Store this version's counts; another version's totals, which its processes may still read
+    and bring up to date, lose those that they include."""
+    _settle(pk, listed=False)
+    StoredSituations.objects.filter(pk=pk).update(version=CURRENT, body=body, summed=False)
+
+
+@transaction.atomic
 def _settle(pk: int, *, listed: bool) -> None:
-    """Let the totals include a match's counts, or not, whatever they did so far."""
+    """Let the totals of its version include a match's counts, or not, whatever they did so far."""
     row = StoredSituations.objects.select_for_update().get(pk=pk)
-    if row.summed == listed or row.version != CURRENT:
+    if row.summed == listed:
         return
-    blocks, key = read(row), {"version": CURRENT, "group": row.group}
+    blocks, key = read(row), {"version": row.version, "group": row.group}
     SituationTotals.objects.bulk_create(
         [SituationTotals(block=block, **key) for block in sorted(blocks)], ignore_conflicts=True
     )

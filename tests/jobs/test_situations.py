@@ -98,6 +98,23 @@ def test_another_version_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     assert set(SituationTotals.objects.values_list("version", flat=True)) == {"another"}
 
 
+def test_workers_of_two_versions_leave_each_other_s_totals_right(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, other, current = store(), store(seed=2), counting.CURRENT
+    work()
+    for version in ("another", current, "another"):
+        monkeypatch.setattr(counting, "CURRENT", version)
+        count(one)
+        look_round()
+    assert shown() == there(one)
+    monkeypatch.setattr(counting, "CURRENT", current)
+    assert shown() == there(other)
+    for _ in range(2):  # the first finishes the job that the other version has begun
+        work()
+    assert shown() == there(one) + there(other)
+
+
 def account(client: Client, name: str) -> User:
     user = User.objects.create_user(name)
     client.force_login(user)
@@ -143,6 +160,19 @@ def test_a_match_that_is_listed_no_longer_leaves_the_counts_at_once() -> None:
     show(match, Match.Visibility.PUBLIC)
     work()
     assert shown() == there(match) + there(other)
+
+
+def test_an_old_match_that_is_listed_no_longer_costs_no_reader_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, _ = store(), store(seed=2)
+    work()
+    monkeypatch.setattr("replays.players.counting.RECENT", 1)
+    assert waiting() == []
+    show(match, Match.Visibility.LINK)
+    assert waiting() == [match.pk]
+    work()
+    assert not StoredSituations.objects.get(match=match).summed
 
 
 def test_a_deleted_match_leaves_the_counts_at_once() -> None:
