@@ -45,18 +45,25 @@ def end(user: Any, but: str | None = None) -> None:
     """End an account's sessions but one."""
     ended = LogIn.objects.filter(user_id=user.pk).exclude(session=but or "")
     Session.objects.filter(session_key__in=list(ended.values_list("session", flat=True))).delete()
-    ended.delete()
+    _delete(ended)
 
 
 def forget(session: str | None) -> None:
     """Forget a session that logs out."""
-    LogIn.objects.filter(session=session or "").delete()
+    _delete(LogIn.objects.filter(session=session or ""))
 
 
 def forget_old() -> None:
     """Forget sessions that have expired."""
     there = Exists(Session.objects.filter(session_key=OuterRef("session")))
-    LogIn.objects.exclude(there).delete()
+    _delete(LogIn.objects.exclude(there))
+
+
+@transaction.atomic
+def _delete(rows: QuerySet[LogIn]) -> None:
+    """Delete log-ins, with what is stored about them: whoever stores that locks them."""
+    locked = rows.select_for_update().order_by("pk").values_list("pk", flat=True)
+    LogIn.objects.filter(pk__in=list(locked)).delete()
 
 
 def connect(logged_in: Any, logged_out: Any) -> None:

@@ -91,6 +91,9 @@ def subscribe(request: Request, asked: NewPush) -> Pushed:
 
 @transaction.atomic
 def _store(log_in: LogIn, found: Subscription) -> None:
+    """Raises PermissionDenied for a browser that has logged out just now."""
+    if LogIn.objects.select_for_update().filter(pk=log_in.pk).first() is None:
+        raise PermissionDenied("this browser is no longer logged in")
     PushSubscription.objects.filter(endpoint=found.endpoint).delete()
     fields = {**found._asdict(), "told": timezone.now()}
     PushSubscription.objects.update_or_create(log_in=log_in, defaults=fields)

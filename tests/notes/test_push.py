@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+from ast import literal_eval
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from datetime import time as day_time
+from functools import partial
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import jwt
@@ -14,6 +18,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -27,6 +32,7 @@ from tests.classes.making import user_of
 from tests.notes.browsers import account, put
 from tests.notes.push_service import BrowserKeys, PushService, push_service
 from tests.notes.test_news_mail import share
+from tests.services import Postgres, Site
 
 pytestmark = pytest.mark.django_db
 NOON = timezone.make_aware(datetime.combine(timezone.now() + timedelta(days=1), day_time(12)))
@@ -253,3 +259,48 @@ def test_the_worker_and_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("push_key")
     key = capsys.readouterr().out.strip().removeprefix("PUSH_KEY=")
     assert len(web_push._bytes(key)) == 32
+
+
+def at_once(rounds: int) -> tuple[list[int], int]:
+    """What two accounts are told that ask for one browser while the first of them logs out; and
+    how often that one would be told there after all."""
+    endpoint = "https://push.example/x"
+    said = KEYS.subscription(endpoint)
+    codes, left = set[int](), 0
+    for number in range(rounds):
+        kim, bo = account(f"Kim {number}"), account(f"Bo {number}")
+        together, leaving = Barrier(3), user_of(kim)
+
+        def act(do: Callable[[], Any], together: Barrier = together) -> int:
+            try:
+                together.wait(timeout=60)
+                return int(do().status_code)
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(3) as pool:
+            out = pool.submit(act, partial(kim.post, "/account/log-out/"))
+            asked = [
+                pool.submit(act, partial(put, one, "/api/v1/push", **said)) for one in (kim, bo)
+            ]
+            assert out.result() == 302
+            codes |= {one.result() for one in asked}
+        left += PushSubscription.objects.filter(log_in__user=leaving).count()
+        assert put(bo, "/api/v1/push", **said).status_code == 200
+        assert PushSubscription.objects.get().log_in.user == user_of(bo)
+    return sorted(codes), left
+
+
+@pytest.mark.postgres
+def test_who_logs_out_at_that_moment_is_told_no_more(postgres: Postgres, tmp_path: Path) -> None:
+    settings = {
+        "DATABASE_URL": postgres.url(),
+        "PUSH_KEY": web_push.new_key(),
+        "SITE_ORIGINS": "http://testserver",
+    }
+    with Site(tmp_path, settings) as site:
+        site.migrate()
+        asked = "from tests.notes.test_push import at_once; print(at_once(20))"
+        codes, left = literal_eval(site.manage("shell", "-v0", "-c", asked))
+    assert set(codes) <= {200, 403}
+    assert left == 0
