@@ -106,9 +106,7 @@ def give(
     verify_day(due)
     words = _verified_words(words)
     what = _what(task, by, school_class)
-    locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
-    if locked.homework.filter(deleted=None).count() >= MOST_HOMEWORK:
-        raise ClassError(f"A class has at most {MOST_HOMEWORK} pieces of homework; delete some.")
+    locked = _locked_with_room(school_class)
     some = _chosen(locked, pupils)
     made = Homework.objects.create(
         school_class=locked,
@@ -123,6 +121,14 @@ def give(
     tell(told, News.Kind.HOMEWORK, made.key, by.get_username(), but=by.pk)
     _rights_change(made)
     return made
+
+
+def _locked_with_room(school_class: SchoolClass) -> SchoolClass:
+    """The class, for a piece of homework more. Raises ClassError."""
+    locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
+    if locked.homework.filter(deleted=None).count() >= MOST_HOMEWORK:
+        raise ClassError(f"A class has at most {MOST_HOMEWORK} pieces of homework; delete some.")
+    return locked
 
 
 def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
@@ -170,15 +176,23 @@ def verify_open_to_give(study: Study, by: Any) -> None:
 
 def assign_open(member: ClassMember) -> None:
     """Give a new pupil what everybody has, unless its day is over."""
-    there = Homework.objects.filter(school_class=member.school_class, everyone=True, deleted=None)
-    rows = [Assignment(homework=one, member=member) for one in there.filter(due__gte=today())]
+    _assign([member], Homework.objects.filter(school_class=member.school_class))
+
+
+def _assign(pupils: Iterable[ClassMember], homework: QuerySet[Homework]) -> None:
+    """Give pupils what of this is for everybody and not over, unless they have it."""
+    there = homework.filter(everyone=True, deleted=None, due__gte=today())
+    rows = [Assignment(homework=one, member=pupil) for one in there for pupil in pupils]
     Assignment.objects.bulk_create(rows, ignore_conflicts=True)
 
 
+@transaction.atomic
 def postpone(homework: Homework, due: date) -> None:
     """Give another day. Raises ClassError."""
     verify_day(due)
+    locked = SchoolClass.objects.select_for_update().get(pk=homework.school_class_id)
     Homework.objects.filter(pk=homework.pk).update(due=due)
+    _assign_again(homework, locked)
 
 
 def delete(homework: Homework) -> None:
@@ -187,10 +201,19 @@ def delete(homework: Homework) -> None:
     _rights_change(homework)
 
 
+@transaction.atomic
 def restore(homework: Homework) -> None:
-    """Give it again, with all that was done of it."""
+    """Give it again, with all that was done of it. Raises ClassError."""
+    locked = _locked_with_room(homework.school_class)
     Homework.objects.filter(pk=homework.pk).update(deleted=None)
+    _assign_again(homework, locked)
     _rights_change(homework)
+
+
+def _assign_again(homework: Homework, school_class: SchoolClass) -> None:
+    """Give it to those, too, who have joined while its day was over or it was deleted."""
+    here = school_class.members.filter(role=ClassMember.Role.PUPIL, left=None)
+    _assign(list(here), Homework.objects.filter(pk=homework.pk))
 
 
 def _verified_words(words: str) -> str:

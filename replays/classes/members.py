@@ -138,6 +138,7 @@ def demote(member: ClassMember) -> None:
         _locked(member.school_class)
         _verify_another_coach(member)
         ClassMember.objects.filter(pk=member.pk).update(role=PUPIL)
+        assign_open(member)
 
 
 def rename_member(member: ClassMember, name: str) -> None:

@@ -219,6 +219,32 @@ def test_whoever_joins_later_has_to_do_what_everybody_has_and_is_not_over() -> N
     assert place(lesson.there, "homework", for_some.key) not in bo.get(place(lesson.there)).text
 
 
+def test_what_is_homework_again_is_for_whoever_has_come_meanwhile_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lesson = Lesson()
+    for_all, over = lesson.give(), lesson.give()
+    overdue(over)
+    lesson.coach.post(place(lesson.there, "homework", for_all.key, "change"), {"do": "delete"})
+    _, bo = pupil(lesson.there, "Bo")
+    _, dan = pupil(lesson.there, "Dan")
+    members.promote(dan)
+    assert not Assignment.objects.exists()
+    lesson.coach.post(place(lesson.there, "homework", for_all.key, "change"), {"do": "restore"})
+    postponed = {"do": "postpone", "due": day(2)}
+    lesson.coach.post(place(lesson.there, "homework", over.key, "change"), postponed)
+    has = Assignment.objects.filter(member=bo).values_list("homework", flat=True)
+    assert set(has) == {for_all.pk, over.pk}
+    members.demote(dan)
+    assert Assignment.objects.filter(member=dan).count() == 2
+
+    lesson.coach.post(place(lesson.there, "homework", over.key, "change"), {"do": "delete"})
+    monkeypatch.setattr(homework, "MOST_HOMEWORK", 1)
+    change = place(lesson.there, "homework", over.key, "change")
+    assert "at most 1" in lesson.coach.post(change, {"do": "restore"}, follow=True).text
+    assert Homework.objects.filter(deleted=None).count() == 1
+
+
 def test_results_that_are_left_behind_end_on_the_day_of_leaving() -> None:
     lesson = Lesson()
     kim, member = pupil(lesson.there, "Kim")
