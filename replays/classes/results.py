@@ -41,8 +41,8 @@ def _tell(rows: QuerySet[Assignment]) -> None:
         if row.finished is None:
             continue
         with transaction.atomic():  # both or neither: it is told once
-            Assignment.objects.filter(pk=row.assignment.pk).update(told=now)
-            if row.finished >= now - LATELY:
+            told = Assignment.objects.filter(pk=row.assignment.pk, told=None).update(told=now)
+            if told and row.finished >= now - LATELY:
                 _tell_coaches(row.homework)
 
 

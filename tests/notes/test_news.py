@@ -184,6 +184,29 @@ def test_coaches_are_told_though_the_first_try_is_cut_short() -> None:
     assert told(lesson.coach) == [("1 of 1", "have done")]
 
 
+def test_coaches_are_told_once_though_two_processes_look_at_once() -> None:
+    lesson = Lesson()
+    kim, _ = pupil(lesson.there, "Kim")
+    lesson.give()
+    lesson.opens(kim)
+    lesson.answers(kim)
+    News.objects.all().delete()
+    Assignment.objects.update(told=None)
+    me, others = user_of(kim).pk, list[list[tuple[str, str]]]()
+
+    def overtaken(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("UPDATE") and "replays_assignment" in sql and not others:
+            others.append([])
+            results.look(me)
+            others[0] += told(lesson.coach)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(overtaken):
+        results.look(me)
+    assert others == [[("1 of 1", "have done")]]
+    assert unread(lesson.coach) == "", "it was read meanwhile"
+
+
 @pytest.mark.parametrize("worker", [True, False])
 def test_coaches_are_told_of_matches_that_are_homework(worker: bool) -> None:
     cora = account("Cora")
