@@ -5,17 +5,24 @@ Three populations, so that a model learns the game and not one set of players:
 - `alien`: random preferences and speed, combined by a linear rule;
 - `stranger`: never trained on; likes or dislikes each (card, top) at random, its times are
   uniform rather than lognormal, and it speeds up or slows down during a round.
+
+And three in which the roster's bots do not go on as they began, never trained on either:
+- `drifter`: each seat's pace changes from every round to the next;
+- `leaver`: one seat moves no more, from some time on;
+- `stand_in`: likewise, until a bot plays on after as long as in a live match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import exp
 from random import Random
 from typing import Final
 
 from games.bots.base import Bot, Decision, keeping
 from games.bots.roster import TEMPERS
+from games.bots.simulate import MAX_ROUND_MS
 from games.bots.skill import LEVELS, WHOLE, Skill, network_lag, quantiles, skill_of
 from games.bots.view import PublicEvents, View
 from games.engine.cards import FACE, Card
@@ -89,6 +96,54 @@ class Stranger(Bot):
         return action, now + max(1, round((again - now) * factor))
 
 
+class Changing(Bot):
+    """A bot whose hand does not go on as it began."""
+
+    temper = "changing"
+
+    def __init__(self, bot: Bot, randomness: Random) -> None:
+        super().__init__(bot.view, bot.skill, randomness)
+        self.bot = bot
+        self.round = 0
+
+    def begin(self, now: int) -> int:
+        self.round += 1
+        return self.bot.begin(now)
+
+
+class Drifter(Changing):
+    """Its pace changes by up to e^±.35 from each round to the next."""
+
+    def __init__(self, bot: Bot, randomness: Random) -> None:
+        super().__init__(bot, randomness)
+        self._uniform, self._slowness = randomness.uniform, 1.0
+
+    def begin(self, now: int) -> int:
+        if self.round:
+            self._slowness *= exp(self._uniform(-_DRIFT, _DRIFT))
+        return super().begin(now)
+
+    def think(self, now: int) -> Decision:
+        action, again = self.bot.think(now)
+        return action, now + max(1, round((again - now) * self._slowness))
+
+
+class Leaver(Changing):
+    """Moves no more from some time in a round on, or not for `away_ms` of play."""
+
+    def __init__(self, bot: Bot, randomness: Random, away_ms: int) -> None:
+        super().__init__(bot, randomness)
+        self._gone = randomness.randrange(1, 5), randomness.randrange(60_000)
+        self._away_ms = away_ms
+
+    def think(self, now: int) -> Decision:
+        if self._away_ms and (self.round, now) >= self._gone:
+            away = self._away_ms
+            self._away_ms = away if away == FOR_GOOD else 0
+            return None, now + away
+        return self.bot.think(now)
+
+
 def roster_seater(randomness: Random, _speed: float) -> Seater:
     """One of the site's bots, at a random level."""
     temper, level = randomness.choice(list(TEMPERS)), randomness.choice(list(LEVELS))
@@ -128,11 +183,37 @@ def stranger_seater(randomness: Random, speed: float) -> Seater:
     return seat
 
 
+def drifter_seater(randomness: Random, speed: float) -> Seater:
+    """One of the site's bots, whose pace drifts."""
+    make = roster_seater(randomness, speed)
+
+    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        return Drifter(make(table, public, place, own), own)
+
+    return seat
+
+
+def leaving(make: Seater, away_ms: int) -> Seater:
+    """The same bot, that leaves."""
+
+    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        return Leaver(make(table, public, place, own), own, away_ms)
+
+    return seat
+
+
 SEATERS: Final[dict[str, Callable[[Random, float], Seater]]] = {
     "roster": roster_seater,
     "alien": alien_seater,
     "stranger": stranger_seater,
+    "drifter": drifter_seater,
+    "leaver": roster_seater,
+    "stand_in": roster_seater,
 }
+FOR_GOOD: Final = MAX_ROUND_MS
+LEAVING: Final = {"leaver": FOR_GOOD, "stand_in": 20_000}
+"""In which populations one seat leaves, and for how long."""
+_DRIFT: Final = 0.35
 
 
 def scaled(skill: Skill, speed: float) -> Skill:

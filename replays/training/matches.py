@@ -19,7 +19,7 @@ from games.engine.events import End
 from games.engine.scoring import decided, winners
 from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
-from replays.training.bots import SEATERS, Seater
+from replays.training.bots import LEAVING, SEATERS, Seater, leaving
 
 POPULATIONS: Final = tuple(SEATERS)
 _HOUSE_SHARE: Final = 0.2
@@ -42,6 +42,9 @@ _SPEEDS: Final[dict[str, Callable[[Random], float]]] = {
     "roster": lambda _: 1,
     "alien": lambda randomness: exp(randomness.uniform(log(0.15), log(1.6))),
     "stranger": lambda randomness: randomness.uniform(0.2, 1.5),
+    "drifter": lambda _: 1,
+    "leaver": lambda _: 1,
+    "stand_in": lambda _: 1,
 }
 """How slow a whole table is; 1 is the pace of the site's bots."""
 
@@ -74,8 +77,13 @@ def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, .
     """Different players; in some matches the same one in every seat."""
     make, speed = SEATERS[population], _SPEEDS[population](randomness)
     if randomness.random() < _ALIKE_SHARE:
-        return (make(randomness, speed),) * seats
-    return tuple(make(randomness, speed) for _ in range(seats))
+        found = (make(randomness, speed),) * seats
+    else:
+        found = tuple(make(randomness, speed) for _ in range(seats))
+    if population not in LEAVING:
+        return found
+    gone = randomness.randrange(seats)
+    return (*found[:gone], leaving(found[gone], LEAVING[population]), *found[gone + 1 :])
 
 
 def lines(plan: PlannedMatch) -> Iterator[Line]:

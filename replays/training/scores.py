@@ -14,6 +14,7 @@ from replays.training.fit import log_loss, softmax
 from replays.training.positions import Bools, Floats, Samples, chosen, sitting
 
 BINS: Final = 10
+_LEAST: Final = 1e-6
 PHASES: Final = ("first quarter", "second quarter", "third quarter", "last quarter")
 TOTALS: Final = ("total_best",)
 """What is known about the scores: the totals on the scoreboard, against the best other's;"""
@@ -57,6 +58,25 @@ def calibration(samples: Samples, predicted: Floats) -> list[Bin]:
         for one, size in enumerate(np.bincount(place, minlength=BINS))
         if size
     ]
+
+
+def slope(samples: Samples, predicted: Floats) -> float:
+    """The slope of a logistic regression of the outcome on the estimate's logit, over all seats.
+
+    1 is calibrated; below, estimates are too far from even chances.
+    """
+    sits = sitting(samples)
+    sure = np.clip(predicted[sits].astype(float), _LEAST, 1 - _LEAST)
+    x = np.stack([np.ones_like(sure), np.log(sure / (1 - sure))], axis=1)
+    weights = np.array([0.0, 1.0])
+    for _ in range(50):
+        told = 1 / (1 + np.exp(-x @ weights))
+        bend = (x * (told * (1 - told))[:, None]).T @ x
+        change = np.linalg.solve(bend, x.T @ (samples.won[sits] - told))
+        weights += change
+        if np.abs(change).max() < _LEAST:
+            break
+    return float(weights[1])
 
 
 def by_group(samples: Samples, predicted: Floats) -> Iterator[Score]:

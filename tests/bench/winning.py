@@ -33,6 +33,7 @@ from replays.training.fit import judge
 from replays.training.matches import PlannedMatch, lines, plan
 from replays.training.positions import Samples, samples, together
 from replays.training.scores import TOTALS, by_group, calibration, score, scores_only
+from tests.bench import changing
 from tests.bench.measure import cpu, say, spent, tell
 from tests.services import ROOT
 
@@ -47,6 +48,7 @@ MOST: Final = 10_000
 def bench() -> None:
     """Print the scores, their tables, and the costs."""
     _cost()
+    changing.bench()
     known = together(*(_played(one, SEED + 1, max(100, FRESH // 6)) for one in train.LEARNED))
     for path in sorted(MODELS.glob("*.json")):
         coefficients = json.loads(path.read_text())["coefficients"]
