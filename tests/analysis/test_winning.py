@@ -16,6 +16,7 @@ from games.engine.perspective import see, see_deal
 from games.engine.scoring import end, winners
 from games.engine.table import Table, apply
 from games.records.log import Header, Line, Result
+from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.winning import inputs
 from replays.analysis.winning.network import MODELS, Network, digest, model
 from replays.analysis.winning.position import OpenPosition, Position
@@ -257,3 +258,55 @@ def test_a_round_whose_end_decides_nothing_is_judged_as_ever() -> None:
     position = Position(replace(header, rules=replace(header.rules, speedy=False)))
     assert ended_as_it_stands(position) is None
     assert weighed((0.3, 0.7), position, 29_000) == (0.3, 0.7)
+
+
+# Who is away
+
+
+def waited_for(record: list[Line]) -> list[Point]:
+    """The points of the same match if it was a live one, where a bot plays on for the absent."""
+    header, *rest = record
+    return points_of([replace(narrow(Header, header), source="live"), *rest])
+
+
+@pytest.mark.parametrize("index", [1, 3, 8])
+def test_who_left_has_hardly_a_chance_after_fifteen_seconds(index: int) -> None:
+    record = list(lines(plan("leaver", 4, index)))
+    seat, (number, t) = next(
+        one for one in enumerate(left_at(Timeline.of(record))) if one[1] != STAYED
+    )
+    later = [one for one in points_of(record)[:-1] if one.round == number and one.t > t + 15_000]
+    assert later
+    assert max(one.p[seat] for one in later) < 0.05
+    assert all(sum(one.p) == pytest.approx(1) for one in later)
+
+
+def test_who_comes_back_has_their_chance_again() -> None:
+    record = list(lines(plan("stand_in", 4, 2)))
+    told, never_away = points_of(record), waited_for(record)
+    away = [place for place, one in enumerate(told) if one != never_away[place]]
+    assert len(away) >= 5
+    seat = min(range(len(told[0].p)), key=lambda one: told[away[-1]].p[one])
+    first, last = told[away[0]], told[away[-1]]
+    assert last.t - first.t < 20_000
+    assert last.p[seat] < never_away[away[-1]].p[seat] / 4
+    assert told[away[-1] + 1].round == last.round
+    assert told[away[-1] + 1 :] == never_away[away[-1] + 1 :]
+
+
+@pytest.mark.parametrize("seed", [1, 5, 6])
+def test_who_has_no_cards_to_turn_over_is_not_away(seed: int) -> None:
+    record = played(seed)
+    position = Position(narrow(Header, record[0]))
+    rested = 0.0
+    for line in record[1:]:
+        position.read(line)
+        position.learn()
+        rested = max(rested, rest_of(position))
+    assert rested > 10
+    assert points_of(record) == waited_for(record)
+
+
+def rest_of(position: Position) -> float:
+    """The most movements that have passed a hand by, whatever cards it had."""
+    return (sum(position.moves) - min(position.moved_at)) / (position.seats - 1)

@@ -32,14 +32,19 @@ class Position:
         self.rules = rules = header.rules
         self.seats = seats = len(header.seats)
         self.deck = sum(rules.deck)
+        self.live = header.source == "live"
         self.totals = [0] * seats
         """The scores of the rounds before this one."""
         self.moves = [0] * seats
         """Hand movements in the whole match so far."""
         self.takes = [0] * seats
         """Stacks taken in the whole match so far."""
+        self.moved_at = [0] * seats
+        """How many movements all hands had made when this one last moved, or had no card to turn
+        over."""
         self.habits = [0] * seats, [0] * seats
         """`moves` and `takes` as they were when `learn` was last called."""
+        self._known_at = self.moved_at[:]
         self._clear()
 
     def _clear(self) -> None:
@@ -62,6 +67,14 @@ class Position:
     def learn(self) -> None:
         """Update the habits."""
         self.habits = self.moves[:], self.takes[:]
+        self._known_at = self.moved_at[:]
+
+    def missed(self) -> list[float]:
+        """For each seat, the movements of each other hand since its own last one, as far as it
+        had cards to turn over, by the habits."""
+        moved, others = sum(self.habits[0]), self.seats - 1
+        since = zip(self._known_at, self.piles, strict=True)
+        return [(moved - at) / others if pile else 0.0 for at, pile in since]
 
     def finish(self, events: Sequence[Event], end: End) -> None:
         """Read the rest of a round at once, with its end, and learn from it.
@@ -81,6 +94,7 @@ class Position:
         """A copy that can be continued independently."""
         twin = copy(self)
         twin.totals, twin.moves, twin.takes = self.totals[:], self.moves[:], self.takes[:]
+        twin.moved_at = self.moved_at[:]
         twin.scored, twin.piles = self.scored[:], self.piles[:]
         twin.hands, twin.takers = self.hands[:], self.takers[:]
         return twin
@@ -99,7 +113,7 @@ class Position:
 
     def _play(self, play: Play) -> None:
         seat = play.seat
-        self.moves[seat] += 1
+        self._move(seat)
         self.hands[seat] -= 1
         if FACE[play.card] >= FIVE:
             self.takers[seat] -= 1
@@ -108,27 +122,36 @@ class Position:
             self.takes[seat] += 1
 
     def _draw(self, draw: Draw) -> None:
-        self.moves[draw.seat] += 1
+        self._move(draw.seat)
         self.hands[draw.seat] += 1
         self.piles[draw.seat] -= 1
 
     def _discard(self, discard: Discard) -> None:
-        self.moves[discard.seat] += 1
+        self._move(discard.seat)
         self.hands[discard.seat] -= 1
         self.piles[discard.seat] += 1
 
     def _tie(self, tie: Tie) -> None:
         for card in tie.cards:
             seat = OWNER[card]
-            self.moves[seat] += 1
+            self._move(seat)
             self.hands[seat] -= 1
             self.piles[seat] += 1
 
     def _tried(self, tried: Late | Miss) -> None:
-        self.moves[tried.seat] += 1
+        self._move(tried.seat)
+
+    def _move(self, seat: int) -> None:
+        self.moves[seat] += 1
+        self.moved_at[seat] = sum(self.moves)
 
     def _end(self, end: End) -> None:
         """The cards are as they will be at the next deal."""
+        moved = sum(self.moves)
+        for seat, pile in enumerate(self.piles):
+            if not pile:
+                self.moved_at[seat] = moved
+        self._known_at = self.moved_at[:]
         self.totals = list(end.totals)
         self._clear()
 

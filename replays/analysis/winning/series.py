@@ -19,6 +19,7 @@ from games.engine.events import MAX_T, Deal, End, Event, Out, Play, Tie
 from games.engine.scoring import ABANDONED, decided, winners
 from games.records.log import Header, Line
 from replays.analysis.winning import inputs
+from replays.analysis.winning.absence import present
 from replays.analysis.winning.network import Network, model
 from replays.analysis.winning.position import OpenPosition, Position
 from replays.analysis.winning.stakes import Stakes
@@ -186,7 +187,7 @@ class Series:
             p = self._model.probabilities(inputs.all_cards(position))
         else:
             p = self._model.probabilities(inputs.spectator(position))
-        return weighed(p, position, self._t - self._last_play)
+        return weighed(present(p, position), position, self._t - self._last_play)
 
 
 def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
