@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache
 from math import exp
 from random import Random
-from typing import Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -57,7 +57,13 @@ class Weakness(NamedTuple):
     """It sees everything so many seconds later."""
 
 
-class _Weak(Bot):
+if TYPE_CHECKING:
+    _Mixed = Bot
+else:  # were the first base a compiled bot, too, the mixture would lack what its temper adds to it
+    _Mixed = object
+
+
+class _Weak(_Mixed):
     """The weaknesses that are no skill; mixed with a temper."""
 
     weakness: Weakness
