@@ -127,7 +127,7 @@ function figures(panel, page, report, curve) {
   const trials = new Trials(panel.dataset.trial ?? "", names);
   const screens = new ScreenView(page, rounds, report.ways_ms ?? []);
   races.offers = (race) => raceTrials(race, trials, player);
-  races.screen = (race) => screens.button(race);
+  races.screen = (race) => screens.buttons(race);
   const ghosts = panel.dataset.race;
   races.action = (race) => {
     const { events } = player.log.rounds[race.round - 1];

@@ -39,22 +39,35 @@ export class ScreenView {
     this.row.hidden = typeof view !== "number" || !this.ways[view];
   }
 
-  /** What the screen of a race's last showed when that hand moved. @param {import("./raceaxis.js").Race} race */
-  button({ attempts, seq }) {
-    const { seat } = attempts[attempts.length - 1];
+  /** What the screen of a race's last showed when that hand moved: at once, or after a question. @param {import("./raceaxis.js").Race} race */
+  buttons(race) {
+    const { seat, seen } = race.attempts[race.attempts.length - 1];
     if (!this.ways[seat]) return [];
-    const words = `What ${this.page.names[seat]}’s screen showed`;
-    return [button("button small", words, () => this.#open(seat, seq))];
+    const name = this.page.names[seat];
+    const show = () => this.#open(seat, race.seq);
+    const told = button("button small", `What ${name}’s screen showed`, show);
+    if (seen === null || !document.getElementById("screen-quiz")) return [told];
+    const ask = button("button small", `What could ${name} know?`, () => {
+      this.#look(seat, false);
+      const detail = { race, show };
+      ask.dispatchEvent(new CustomEvent("ask-screen", { bubbles: true, detail }));
+    });
+    return [ask, told];
   }
 
   /** @param {number} seat @param {number} seq */
   async #open(seat, seq) {
-    this.box.checked = true;
+    this.#look(seat, true);
+    await this.page.player.goTo({ seq });
+    bringIntoView(byId("table"));
+  }
+
+  /** @param {number} seat @param {boolean} asShown */
+  #look(seat, asShown) {
+    this.box.checked = asShown;
     const select = /** @type {HTMLSelectElement} */ (byId("view"));
     select.value = String(seat);
     select.dispatchEvent(new Event("change"));
-    await this.page.player.goTo({ seq });
-    bringIntoView(byId("table"));
   }
 
   #shown() {

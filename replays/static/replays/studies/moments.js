@@ -98,3 +98,30 @@ export const sameAnswer = (one, other) =>
   one.do === other.do &&
   one.stack === other.stack &&
   faceOf(one.card ?? "") === faceOf(other.card ?? "");
+
+/**
+ * What is told after an answer about a screen: what that player did, and what the answer would have met.
+ * @param {readonly RoundEvent[]} events from what the screen had shown up to that player's try
+ * @param {{seat: number, did: Answer, answer: Answer | null}} asked `answer` null: they asked to be told
+ * @param {string[]} names
+ */
+export function screenTold(events, { seat, did, answer }, names) {
+  const name = names[seat];
+  const told = [`${name}: ${answerWords(did)}.`];
+  if (answer) told.unshift(`You: ${answerWords(answer)}.`);
+  if (answer && sameAnswer(answer, did)) told.splice(1, 1, `So did ${name}.`);
+  if (answer?.do === "play") {
+    const where = stackName(answer.stack ?? 0);
+    const changed = events.some(
+      (one) =>
+        (one.do === "tie" || (one.do === "play" && one.seat !== seat)) &&
+        one.stack === answer.stack,
+    );
+    told.push(
+      changed
+        ? `What changed ${where} was on its way: nobody at that screen could know.`
+        : `Nothing that was on its way changed ${where}.`,
+    );
+  }
+  return `${told.join(" ")} This is certain: ${name}’s try says what it had seen.`;
+}

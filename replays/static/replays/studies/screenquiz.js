@@ -1,0 +1,108 @@
+/**
+ * A race as a question: the table as the screen of its last hand showed it when that hand moved; what
+ * would you do? What was on its way, and what that player did, is told once there is an answer.
+ * @typedef {import("./lesson.js").Page} Page
+ * @typedef {import("./moments.js").Answer} Answer
+ * @typedef {{race: import("api").RaceJson, show: () => Promise<void>}} Asked
+ *   `show` leads to that screen at the try
+ */
+
+import { box, button, write } from "../../games/dom/elements.js";
+import { bringIntoView } from "../../games/dom/intoview.js";
+import { styled } from "../../games/dom/styled.js";
+import { answerChoice } from "./answerchoice.js";
+import { screenTold } from "./moments.js";
+import { keyWords, TableAnswer } from "./tableanswer.js";
+
+const STYLE = new URL("./answers.css", import.meta.url).href;
+
+class ScreenQuiz {
+  /** @param {Page} page @param {Asked} asked @param {Element} card of the race */
+  constructor(page, { race, show }, card) {
+    this.page = page;
+    this.race = race;
+    this.show = show;
+    this.card = card;
+    this.last = race.attempts[race.attempts.length - 1];
+    this.status = box("p", { role: "status" });
+    const kind = { class: "race-quiz", "aria-label": "Question", tabindex: -1 };
+    this.element = box("section", kind, this.status);
+    this.moment = { round: race.round, event: this.last.seen ?? 0 };
+    this.table = new TableAnswer(page, this.last.seat, this.moment, {
+      chosen: (answer) => this.#answer(answer),
+      say: (words) => write(this.status, words),
+    });
+  }
+
+  async start() {
+    const { player, names } = this.page;
+    player.pause();
+    await player.goTo(this.moment);
+    if (!player.table) return;
+    this.table.toggle(true);
+    const name = names[this.last.seat];
+    const words = `${name}’s screen showed this table when ${name}’s hand moved. What would you do? Play on the table: a card, then a stack.`;
+    this.card.querySelector(".race-quiz")?.remove();
+    this.card.append(this.element);
+    this.card.classList.add("is-asking");
+    this.element.append(...this.#choices(player.table));
+    write(this.status, words);
+    this.#look();
+  }
+
+  /** @param {import("../../games/match/fold.js").Table} table */
+  #choices(table) {
+    const list = box("details", "", box("summary", "", "Answer from a list"));
+    list.append(answerChoice(table, this.last.seat, (answer) => this.#answer(answer)));
+    const buttons = box(
+      "div",
+      "actions",
+      button("button small", "Draw", () => this.#answer({ do: "draw" })),
+      button("button small", "Wait", () => this.#answer({ do: "wait" })),
+      button("button small quiet", "Just tell me", () => this.#answer(null)),
+    );
+    return [buttons, box("p", "soft answer-keys", keyWords(table.tops.length)), list];
+  }
+
+  /** @param {Answer | null} answer */
+  async #answer(answer) {
+    this.end();
+    const { player, names } = this.page;
+    await this.show();
+    const { seat, card } = this.last;
+    /** @type {Answer} */
+    const did = { do: "play", card, stack: this.race.slot };
+    const events = player.round?.events.slice(this.moment.event, player.cursor.event) ?? [];
+    this.element.replaceChildren(this.status);
+    write(this.status, screenTold(events, { seat, did, answer }, names));
+    this.#look();
+  }
+
+  #look() {
+    bringIntoView(this.element);
+    this.element.focus({ preventScroll: true });
+  }
+
+  end() {
+    this.table.toggle(false);
+    this.card.classList.remove("is-asking");
+  }
+}
+
+/** @param {HTMLElement} _ @param {Page} page */
+export function mount(_, page) {
+  /** @type {ScreenQuiz | null} */
+  let quiz = null;
+  styled(STYLE);
+  page.player.onChange(() => {
+    if (!quiz?.card.isConnected) quiz?.end(); // another race is shown
+  });
+  document.addEventListener("ask-screen", (event) => {
+    const { target, detail } = /** @type {CustomEvent<Asked>} */ (event);
+    const card = target instanceof Element && target.closest(".race-card");
+    if (!card) return;
+    quiz?.end();
+    quiz = new ScreenQuiz(page, detail, card);
+    quiz.start();
+  });
+}
