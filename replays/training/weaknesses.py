@@ -29,6 +29,7 @@ from games.records.log import Header
 from games.records.log import Seat as SeatLine
 from replays.analysis.lag import lags
 from replays.analysis.weaknesses.signs import CHOICE, KINDS, LINE, SPEED, signs
+from replays.analysis.weaknesses.worth import beyond
 from replays.timeline import Timeline
 from replays.training.bots import Seater, scaled
 from replays.training.matches import PlannedMatch, lines
@@ -164,6 +165,7 @@ def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
     points: Floats = np.asarray(np.linalg.inv(in_signs[:kinds]) * in_scores[:kinds], dtype=float)
     usual: Floats = np.asarray(in_signs[kinds] @ points, dtype=float)
     usual /= usual.sum()
+    spread, tells = _spread(equal, points, usual)
     alone = [KINDS.index(kind) for kind in (SPEED, LINE, CHOICE)]
     parts = np.linalg.inv(in_signs[np.ix_(alone, alone)]) @ in_scores[alone]
     return {
@@ -172,7 +174,8 @@ def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
         "parts": dict(zip((SPEED, LINE, CHOICE), _rounded(parts), strict=True)),
         "points": [_rounded(row) for row in points],
         "usual": _rounded(usual),
-        "spread": _rounded(_spread(equal, points, usual)),
+        "tells": _rounded(tells),
+        "spread": _rounded(spread),
     }
 
 
@@ -181,11 +184,12 @@ def _effects(causes: Floats, found: Floats, sizes: Floats) -> Floats:
     return np.asarray(np.linalg.solve(weighted.T @ causes, weighted.T @ found), dtype=float)
 
 
-def _spread(equal: Sequence[Seats], points: Floats, usual: Floats) -> Floats:
-    """Of costs beyond those usual for their sum, in a match of one round."""
+def _spread(equal: Sequence[Seats], points: Floats, usual: Floats) -> tuple[Floats, Floats]:
+    """Of costs beyond those usual, in a match of one round; and how much each tells of strength."""
     found = np.concatenate([one.signs @ points * np.sqrt(one.rounds) for one in equal])
-    beyond = found - found.sum(1, keepdims=True) * usual
-    return np.asarray(np.sqrt(np.mean(np.square(beyond), axis=0)), dtype=float)
+    tells: Floats = usual / np.mean(np.square(found), axis=0)
+    apart = np.array([beyond(list(parts), list(usual), list(tells)) for parts in found])
+    return np.asarray(np.sqrt(np.mean(np.square(apart), axis=0)), dtype=float), tells
 
 
 def _rounded(values: Floats) -> list[float]:

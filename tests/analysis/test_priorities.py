@@ -12,7 +12,7 @@ from replays.analysis.careers.priorities import MOST, Gain, Priced, change, prio
 from replays.analysis.careers.priority_words import evidence, moved_said, worth_said
 from replays.analysis.lag import lags
 from replays.analysis.points import CHOICE_FROM
-from replays.analysis.weaknesses.signs import CHOICE, KINDS, TAKES, WILDS, signs
+from replays.analysis.weaknesses.signs import CHOICE, KINDS, SPEED, TAKES, WILDS, signs
 from replays.analysis.weaknesses.worth import Cost, costs, worth
 from replays.timeline import Timeline
 from replays.training.weaknesses import Weakness, played
@@ -96,6 +96,13 @@ def test_what_others_of_the_same_strength_lose_too_is_not_told() -> None:
     shares = zip(KINDS, worth().usual, strict=True)
     usual = {kind: Cost(-60 * share, 1, 1, 1, 1, 1) for kind, share in shares}
     assert not priorities([Priced(match, 3, usual) for match in range(20)])
+
+
+def test_a_slow_hand_alone_is_not_taken_for_usual() -> None:
+    """Strength is told by the other kinds, of which takes tell little, being mostly chance."""
+    told = priorities(matches(10, SPEED, -20))[0]
+    assert told.kind == SPEED
+    assert told.gain.points == pytest.approx(20, abs=4)
 
 
 def test_it_showed_in_the_asked_match_or_where_it_cost_most() -> None:

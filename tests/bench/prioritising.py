@@ -1,10 +1,10 @@
 """Whether players are told what costs them most: bots whose weakness is known, and bots without.
 
 Fresh matches of four. A bot of any kind with one weakness sits with three of the same kind that
-have none: is it told, and told first? And four of a kind: whatever one of them is told is false.
-Last, two tempers that follow the advice which they are mostly given, at tables of any others: what
-is that really worth? FRESH=40 asks for so many matches of each bot (of these ten times as many),
-SEED=… for others. It takes some minutes.
+have none: is it told, told first, and at its price? And four of a kind: whatever one of them is
+told is false. Last, two tempers that follow the advice which they are mostly given, at tables of
+any others: what is that really worth? FRESH=40 asks for so many matches of each bot (of these ten
+times as many), SEED=… for others. It takes some minutes.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ _KINDS: Final = tuple(BotSpec(temper, level) for temper in TEMPERS for level in 
 
 Seated = tuple[BotSpec, Weakness]
 Asked = tuple[str, str, tuple[Seated, ...]]
-Matches = list[Priced]
-"""A seat's."""
+Matches = list[tuple[Priced, float]]
+"""A seat's, and its points above the table's mean in each."""
 _TALL: Final = 3
 
 
@@ -158,22 +158,26 @@ def _seats(pool: ProcessPoolExecutor, asked: Sequence[Asked]) -> list[Matches]:
     return [list(of_seat) for of_seat in zip(*pool.map(_priced, asked), strict=True)]
 
 
-def _priced(asked: Asked) -> list[Priced]:
+def _priced(asked: Asked) -> Matches:
     match = played(*asked)
-    return [Priced(0, len(match.rounds), one) for one in costs(match, lags(match))]
+    mean, rounds = fmean(match.totals), len(match.rounds)
+    found = zip(costs(match, lags(match)), match.totals, strict=True)
+    return [(Priced(0, rounds, one), total - mean) for one, total in found]
 
 
-def _careers(seats: Sequence[Matches], length: int) -> list[Matches]:
+def _careers(seats: Sequence[Matches], length: int) -> list[list[Priced]]:
     """Careers of that many matches, no match in two of the same seat."""
     return [
-        matches[since : since + length]
+        [one for one, _ in matches[since : since + length]]
         for matches in seats
         for since in range(0, len(matches) - length + 1, length)
     ]
 
 
 def _weak(kind: str, seats: Sequence[Matches]) -> None:
-    say(f"  {kind}")
+    all_of_them = [(-one.beyond(kind), -score) for seat in seats for one, score in seat]
+    told_cost, cost = map(fmean, zip(*all_of_them, strict=True))
+    say(f"  {kind}: told to cost {told_cost:.1f} points a match, really {cost:.1f}")
     for length in CAREERS:
         found = [[one.kind for one in priorities(career)] for career in _careers(seats, length)]
         first = Counter(told[0] if told else "nothing" for told in found)

@@ -2,9 +2,9 @@
 
 Strength is what all of a player's weaknesses cost against those who sit there; of players of
 different strength each kind usually has its share in that (`Worth.usual`). What a kind costs beyond
-its share sets a player apart from others of the same strength. So nobody is told to be quicker
-merely because the others at the table are better at everything; nor does luck count, as it would
-if strength were the score.
+its share sets a player apart from others of the same strength, as the other kinds tell it. So
+nobody is told to be quicker merely because the others at the table are better at everything; nor
+does luck count, as it would if strength were the score.
 
 A weakness is told if it cost something in so many matches that chance is an unlikely reason:
 beyond two standard errors, and with all kinds tried together (Holm, 1979) there is any false one
@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from replays.analysis.careers.intervals import FEWEST, quantile, tail
 from replays.analysis.points import CHOICE_FROM
 from replays.analysis.weaknesses.signs import CHOICE, KINDS
-from replays.analysis.weaknesses.worth import Cost, worth
+from replays.analysis.weaknesses.worth import Cost, beyond, worth
 
 FALSE: Final = 0.05
 MOST: Final = 3
@@ -40,8 +40,8 @@ class Priced(NamedTuple):
 
     def beyond(self, kind: str) -> float:
         """What a kind cost beyond its usual share."""
-        usual = worth().usual[KINDS.index(kind)]
-        return self.costs[kind].points - usual * sum(one.points for one in self.costs.values())
+        _, usual, tells, _ = worth()
+        return beyond([self.costs[one].points for one in KINDS], usual, tells)[KINDS.index(kind)]
 
 
 class Gain(NamedTuple):

@@ -26,6 +26,8 @@ class Worth(NamedTuple):
     """For each sign, what a unit of it says that each weakness cost, in points a round."""
     usual: tuple[float, ...]
     """Of what weaknesses cost players of less strength in all, the share of each kind."""
+    tells: tuple[float, ...]
+    """How much each kind's cost tells of strength: its share by its variance between equals."""
     spread: tuple[float, ...]
     """For equals, the standard deviation of a kind's cost beyond that in a match of one round."""
 
@@ -47,7 +49,7 @@ def worth() -> Worth:
     """The constants, as they were last fitted."""
     found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     points = tuple(tuple(row) for row in found["points"])
-    return Worth(points, tuple(found["usual"]), tuple(found["spread"]))
+    return Worth(points, *(tuple(found[name]) for name in ("usual", "tells", "spread")))
 
 
 def costs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Cost]]:
@@ -68,6 +70,21 @@ def taken_apart(values: Sequence[float], points: Sequence[Sequence[float]]) -> l
     """The points a round of each kind, from the values of the signs."""
     columns = zip(*points, strict=True)
     return [sum(v * p for v, p in zip(values, column, strict=True)) for column in columns]
+
+
+def beyond(parts: Sequence[float], usual: Sequence[float], tells: Sequence[float]) -> list[float]:
+    """What each kind cost beyond its usual share for the strength that the others tell of.
+
+    A kind by itself says nothing of the strength it is held against, or a slow hand would mostly
+    pass for usual; nor do noisy kinds say much, or chance in them would drown it.
+    """
+    said = [part * tell for part, tell in zip(parts, tells, strict=True)]
+    known = [share * tell for share, tell in zip(usual, tells, strict=True)]
+    whole, all_known = sum(said), sum(known)
+    return [
+        part - share * (whole - own) / (all_known - own_known)
+        for part, share, own, own_known in zip(parts, usual, said, known, strict=True)
+    ]
 
 
 def _shown(sign: Sign) -> tuple[float, float, int, int, int]:
