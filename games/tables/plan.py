@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain, count
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 from games.engine.cards import SEATS
 from games.engine.editions import Rules, house_rules
@@ -214,65 +214,14 @@ class Plan:
         return replace(self, places=tuple(places))
 
 
-class StoredSeat(TypedDict):
-    """A `PlannedSeat`; `person` as `games.people.person.encode` writes it."""
-
-    kind: str
-    name: str
-    temper: str
-    level: int
-    beginner: bool
-    person: str
+def to_json(plan: Plan) -> dict[str, Any]:
+    """The plan as JSON values, its persons as `games.people.person.encode` writes them."""
+    places = [{**_fields_of(place), "person": encode(place.person)} for place in plan.places]
+    return {**_fields_of(plan), "places": places, "maker": encode(plan.maker)}
 
 
-class PlanJson(TypedDict):
-    """A `Plan`; `maker` as `games.people.person.encode` writes it."""
-
-    id: str
-    edition: str
-    overrides: dict[str, Any]
-    places: list[StoredSeat]
-    watching: bool
-    open_delay_ms: int
-    key: str
-    school_class: str
-    tags: dict[str, str]
-    chat: bool
-    maker: str
-    adaptive: bool
-    bot_after_ms: int
-    guided: bool
-
-
-def to_json(plan: Plan) -> PlanJson:
-    """The plan as JSON values."""
-    return {
-        "id": plan.id,
-        "edition": plan.edition,
-        "overrides": dict(plan.overrides),
-        "places": [_place_json(place) for place in plan.places],
-        "watching": plan.watching,
-        "open_delay_ms": plan.open_delay_ms,
-        "key": plan.key,
-        "school_class": plan.school_class,
-        "tags": dict(plan.tags),
-        "chat": plan.chat,
-        "maker": encode(plan.maker),
-        "adaptive": plan.adaptive,
-        "bot_after_ms": plan.bot_after_ms,
-        "guided": plan.guided,
-    }
-
-
-def _place_json(place: PlannedSeat) -> StoredSeat:
-    return {
-        "kind": place.kind,
-        "name": place.name,
-        "temper": place.temper,
-        "level": place.level,
-        "beginner": place.beginner,
-        "person": encode(place.person),
-    }
+def _fields_of(value: Plan | PlannedSeat) -> dict[str, Any]:
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 def from_json(value: Mapping[str, Any]) -> Plan:
