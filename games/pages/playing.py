@@ -18,6 +18,7 @@ from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.invitations import MOST, invitation, invited, qr_of
+from games.pages.problems import must_be_there
 from games.pages.watching import goal_of, public_wall, seats_shown
 from games.people import embargoes
 from games.people.guests import known_guest_name
@@ -149,9 +150,7 @@ def table(request: Request, table_id: str) -> HttpResponse:
 def replay(request: Request, table_id: str) -> HttpResponse:
     """Redirect to the match played at a table."""
     _table_or_404(request.visit, table_id)
-    number = lobby.match_number(table_id)
-    if number is None:
-        raise Http404("nothing has been played here")
+    number = must_be_there(lobby.match_number(table_id), "nothing has been played here")
     return redirect("replays:replay", number)
 
 
@@ -298,9 +297,7 @@ def new_link(request: Request, table_id: str) -> HttpResponse:
 
 def _table_or_404(visit: Visit, table_id: str) -> tuple[TableSummary, Rights]:
     """The table, if this visitor may see it, and their rights there."""
-    shown = lobby.table_of(table_id)
-    if shown is None:
-        raise Http404("no such table")
+    shown = must_be_there(lobby.table_of(table_id), "no such table")
     may = rights(visit.visitor, shown.plan.access)
     if not may.enter or embargoes.holds(table_id, may.visitor.persons):
         raise Http404("no such table")

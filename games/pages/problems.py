@@ -7,13 +7,14 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from typing_extensions import TypedDict, Unpack
 
 ROOT: Final = "/api/v1/"
 MEDIA_TYPE: Final = "application/problem+json"
+T = TypeVar("T")
 _BLAMED: Final = re.compile(r"([A-Za-z_-]+(?:\.[a-z0-9_]+)*): ")
 
 
@@ -102,3 +103,10 @@ def not_allowed(methods: Sequence[str]) -> HttpResponse:
     response = problem(HTTPStatus.METHOD_NOT_ALLOWED, f"expected {' or '.join(methods)}")
     response["Allow"] = ", ".join(offered)
     return response
+
+
+def must_be_there(found: T | None, missing: str) -> T:
+    """What was looked up. Raises Http404, in these words, if it is None."""
+    if found is None:
+        raise Http404(missing)
+    return found

@@ -16,13 +16,13 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.db.models import Sum
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from ninja import Router, Status
 from typing_extensions import TypedDict
 
 from games.models import Match
 from games.pages.operations import Whole
-from games.pages.problems import Refused
+from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request
 from replays.analysis.points_told import PointsJson
 from replays.analysis.report_json import (
@@ -173,8 +173,7 @@ def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
     if not match.over:
         raise Refused("the match is not over; its chances would reveal hidden cards")
     events = match.chunks.filter(round=number).aggregate(sum=Sum("events"))["sum"]
-    if events is None:
-        raise Http404(f"match {pk} has no round {number}")
+    events = must_be_there(events, f"match {pk} has no round {number}")
     if events > LONGEST_ROUND:
         words = f"round {number} has {events:,} events; at most {LONGEST_ROUND:,} are shown"
         raise Refused(words, HTTPStatus.UNPROCESSABLE_ENTITY)

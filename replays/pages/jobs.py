@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NotRequired
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from ninja import Router
 from typing_extensions import TypedDict
 
+from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
 from replays.jobs import claims, workers
 from replays.jobs.starting import owned_by, place_of
@@ -92,9 +93,7 @@ def cancel_job(request: Request, key: str) -> Followed:
 
 def _own(visit: Visit, key: str) -> Job:
     found = owned_by(visit.reader.persons).filter(key=key).first()
-    if found is None:
-        raise Http404("there is no such job")
-    return found
+    return must_be_there(found, "there is no such job")
 
 
 def followed(request: Request, job: Job) -> Followed:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
 
+from games.pages.problems import must_be_there
 from games.people.visit import Visit
 from replays.classes.members import COACH, member_in
 from replays.models import ClassMember
@@ -14,9 +14,7 @@ def member_of(visit: Visit, key: str) -> ClassMember:
     """What this visitor is in a class. Raises Http404: to all others there is no such class."""
     account = visit.visitor.account
     found = member_in(key, account) if account else None
-    if found is None:
-        raise Http404("there is no such class, or you are not in it")
-    return found
+    return must_be_there(found, "there is no such class, or you are not in it")
 
 
 def coach_of(visit: Visit, key: str) -> ClassMember:
@@ -31,6 +29,4 @@ def someone_in(coach: ClassMember, number: int) -> ClassMember:
     """Somebody in a coach's class. Raises Http404."""
     rows = ClassMember.objects.filter(school_class=coach.school_class, pk=number, left=None)
     found = rows.select_related("school_class", "user").first()
-    if found is None:
-        raise Http404("the class has no member with that number")
-    return found
+    return must_be_there(found, "the class has no member with that number")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_POST, require_safe
 
+from games.pages.problems import must_be_there
 from games.people.visit import Request
 from replays.classes import calendar, homework
 from replays.classes.progress import Progress, progress_of
@@ -30,9 +31,7 @@ def new_calendar(request: Request) -> HttpResponse:
 @require_safe
 def homework_calendar(request: HttpRequest, token: str) -> HttpResponse:
     """All homework of the account whose calendar this link opens."""
-    account = calendar.opened_by(token)
-    if account is None:
-        raise Http404("there is no such calendar")
+    account = must_be_there(calendar.opened_by(token), "there is no such calendar")
     rows = progress_of(homework.assignments_of(account))
     entries = [_entry(request, row) for row in rows if row.finished or not row.gone]
     text = calendar.calendar(entries, request.get_host(), timezone.now())

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.bots.roster import TEMPERS
 from games.engine.editions import DEFAULT_EDITION
 from games.pages.forms import CLOSED
+from games.pages.problems import must_be_there
 from games.people.person import account, encode
 from games.people.visit import Request
 from games.records.plural import counted
@@ -36,10 +37,7 @@ def homework_in(member: ClassMember, key: str) -> Homework:
     rows = given.homework_of(member.school_class).filter(key=key)
     if member.role != COACH:
         rows = rows.filter(deleted=None, assignments__member=member)
-    found = rows.first()
-    if found is None:
-        raise Http404("there is no such homework, or it is not yours")
-    return found
+    return must_be_there(rows.first(), "there is no such homework, or it is not yours")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -162,9 +160,7 @@ def change_homework(request: Request, key: str, homework: str) -> HttpResponse:
         "delete": (lambda: given.delete(found), "Deleted. You can restore it here."),
         "restore": (lambda: given.restore(found), "It is homework again."),
     }
-    asked = works.get(request.POST.get("do", ""))
-    if asked is None:
-        raise Http404("there is no such action")
+    asked = must_be_there(works.get(request.POST.get("do", "")), "there is no such action")
     done(request, *asked)
     return redirect("replays:homework", key, homework)
 

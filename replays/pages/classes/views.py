@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.pages.invitations import qr_of
+from games.pages.problems import must_be_there
 from games.people.visit import Request
 from replays.classes import calendar, children, club, homework, members
 from replays.classes.limits import ClassError
@@ -139,9 +140,7 @@ def change_member(request: Request, key: str, number: int) -> HttpResponse:
             f"{found.name} is not in the class any more.",
         ),
     }
-    asked = works.get(request.POST.get("do", ""))
-    if asked is None:
-        raise Http404("there is no such action")
+    asked = must_be_there(works.get(request.POST.get("do", "")), "there is no such action")
     done(request, *asked)
     if member_still_there(request, key):
         return redirect("replays:school_class", key)
@@ -193,7 +192,6 @@ def restore_class(request: Request, key: str) -> HttpResponse:
     """Restore a deleted class."""
     rows = members.deleted_of(request.visit.visitor.account)
     found = next((row for row in rows if row.key == key), None)
-    if found is None:
-        raise Http404("there is no such deleted class of yours")
+    found = must_be_there(found, "there is no such deleted class of yours")
     members.restore(found)
     return redirect("replays:school_class", key)

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Final
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404
 from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from games.pages.operations import Asked, Key
+from games.pages.problems import must_be_there
 from games.people.rights import Rights
 from games.people.visit import Visit
 from games.records.log import MAX_TEXT
@@ -82,10 +82,7 @@ def playlist_of(visit: Visit, key: str) -> Playlist:
     """A playlist that this visitor may see. Raises Http404."""
     remember_token(visit, Playlist.objects.filter(key=key))
     rows = Playlist.objects.filter(readable_playlist(visit.reader), key=key)
-    found = rows.distinct().first()
-    if found is None:
-        raise Http404("there is no such playlist")
-    return found
+    return must_be_there(rows.distinct().first(), "there is no such playlist")
 
 
 def must_own(visit: Visit, item: Shared) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated, Any, Final, NotRequired
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -14,6 +14,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from games.pages.operations import Asked
+from games.pages.problems import must_be_there
 from games.people.visit import Request
 from games.records.strict import Malformed
 from replays.analysis.csv_text import csv_text, harmless
@@ -118,8 +119,7 @@ def search_for_pattern(request: Request, asked: AskedSearch) -> Status[SearchJso
 def read_search(request: Request, key: str) -> Status[SearchJson]:
     """How far a search is (202), or what it has found."""
     found = PatternSearch.objects.select_related("job").filter(key=key).first()
-    if found is None:
-        raise Http404("there is no such search")
+    found = must_be_there(found, "there is no such search")
     must_show_results(request.visit)
     going_on = found.found is None and found.job is not None and found.job.state in Job.ACTIVE
     status = HTTPStatus.ACCEPTED if going_on else HTTPStatus.OK

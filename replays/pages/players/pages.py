@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 from ninja import Router
@@ -16,6 +16,7 @@ from games.archive.players import listed_players, newest_players, players_with_p
 from games.archive.queries import Filter, page_of
 from games.engine.cards import WILD
 from games.models import Player, Seat
+from games.pages.problems import must_be_there
 from games.people.visit import Request
 from games.people.visitor import Visitor
 from games.records.plural import counted
@@ -83,9 +84,7 @@ def player(request: Request, name: str) -> HttpResponse:
 
 def _player_named(name: str) -> Player:
     found = players_with_pages().filter(name=name).first() if "\0" not in name else None
-    if found is None:
-        raise Http404(f"no player {name!r}")
-    return found
+    return must_be_there(found, f"no player {name!r}")
 
 
 def _figures_url(request: Request, route: str, name: str) -> str:

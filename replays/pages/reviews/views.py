@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,7 +20,7 @@ from typing_extensions import TypedDict
 
 from games.pages.forms import NameForm
 from games.pages.operations import Asked
-from games.pages.problems import Refused
+from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request, Visit
 from games.people.visitor import Author
 from replays.models import Chapter, Review, ReviewMember, Study
@@ -141,13 +141,10 @@ def _place(address: str) -> str:
 def _review_of(visit: Visit, key: str) -> tuple[Review, Admission]:
     """The review, if this visitor may know of it, and their rights in it. Raises Http404."""
     found = Review.objects.filter(key=key).select_related("match", "study").first()
-    if found is None:
-        raise Http404("no such review")
+    found = must_be_there(found, "no such review")
     if found.study is not None:
         remember_token(visit, Study.objects.filter(pk=found.study.pk))
-    admitted = admission(found, visit.visitor)
-    if admitted is None:
-        raise Http404("no such review")
+    admitted = must_be_there(admission(found, visit.visitor), "no such review")
     return found, admitted
 
 
@@ -263,9 +260,7 @@ def _question(found: Review, number: int) -> Chapter:
     """A question of a review. Raises Http404."""
     rows = Chapter.objects.filter(study=asking.study_of(found), question__isnull=False)
     row = rows.select_related("match", "study").filter(number=number).first()
-    if row is None:
-        raise Http404("there is no such question")
-    return row
+    return must_be_there(row, "there is no such question")
 
 
 class Asking(TypedDict):

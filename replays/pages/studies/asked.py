@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, NotRequired
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
-from django.http import Http404
 from pydantic import Field
 from typing_extensions import TypedDict
 
 from games.models import Embargo
 from games.pages.operations import Asked, Key
+from games.pages.problems import must_be_there
 from games.people import embargoes
 from games.people.visit import Visit
 from games.people.visitor import Reader
@@ -34,9 +34,7 @@ def study_of(visit: Visit, key: str) -> Study:
 def _study(visit: Visit, key: str, shown_to: Callable[[Reader], Q]) -> Study:
     remember_token(visit, Study.objects.filter(key=key))  # it makes somebody a reader
     found = Study.objects.filter(shown_to(visit.reader), key=key).distinct().first()
-    if found is None:
-        raise Http404("there is no such study, or it is not shared with you")
-    return found
+    return must_be_there(found, "there is no such study, or it is not shared with you")
 
 
 def _asked_in(reader: Reader, number: int) -> Q:
@@ -54,9 +52,7 @@ def chapter_of(visit: Visit, key: str, number: int) -> Chapter:
     """A chapter of such a study. Raises Http404."""
     study = _study(visit, key, lambda reader: readable_study(reader) | _asked_in(reader, number))
     rows = study.chapters.select_related("match", "line")
-    found = rows.filter(number=number).first()
-    if found is None:
-        raise Http404("there is no such chapter")
+    found = must_be_there(rows.filter(number=number).first(), "there is no such chapter")
     found.study = study
     return found
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, TypedDict
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
+from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
 from games.records.plural import counted
 from replays.models import Chapter
@@ -23,9 +24,7 @@ from replays.studies.practice import Practice
 @require_safe
 def puzzle(_request: Request) -> HttpResponse:
     """Lead to the newest puzzle: an address to keep."""
-    found = daily.newest(daily.PUZZLES)
-    if found is None:
-        raise Http404("there is no puzzle yet")
+    found = must_be_there(daily.newest(daily.PUZZLES), "there is no puzzle yet")
     return redirect(attempts.place(found))
 
 

@@ -6,10 +6,11 @@ from typing import Final
 
 from django.contrib import messages
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.pages.problems import must_be_there
 from games.people.visit import Request
 from games.people.visitor import Reader
 from games.records.strict import Malformed
@@ -94,8 +95,7 @@ def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
 def restore_study(request: Request, key: str) -> HttpResponse:
     """Restore a deleted study, for its owner."""
     found = Study.objects.filter(own(request.visit.reader), key=key).exclude(deleted=None).first()
-    if found is None:
-        raise Http404("there is no such deleted study of yours")
+    found = must_be_there(found, "there is no such deleted study of yours")
     writing.restore(found)
     return redirect("replays:study_page", key)
 
