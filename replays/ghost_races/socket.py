@@ -32,7 +32,6 @@ from games.live.wire.entrance import (
     Disconnected,
     Entrance,
     Hearing,
-    Raw,
     Receive,
     RejectedError,
     Scope,
@@ -222,12 +221,11 @@ class RunningGhostRace:
 class RaceHearing(Hearing[Frame]):
     """What the player says."""
 
+    _parse = staticmethod(parse)
+
     def __init__(self, race: RunningGhostRace, receive: Receive) -> None:
         super().__init__(race.follower, race.clock, receive, race.limits)
         self._race = race
-
-    def _parse(self, raw: Raw) -> Frame:
-        return parse(raw)
 
     def _handle(self, frame: Frame, now: int) -> None:
         table, follower = self._race.table, self._race.follower

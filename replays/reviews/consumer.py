@@ -21,7 +21,6 @@ from games.live.host.rate_limits import ConnectionLimit, FrameLimits, SlidingWin
 from games.live.wire.conversation import Conversation
 from games.live.wire.entrance import (
     Entrance,
-    Raw,
     Receive,
     RejectedError,
     Scope,
@@ -125,6 +124,8 @@ class ReviewConsumer(Entrance[Enter]):
 class ReviewConversation(Conversation[Frame]):
     """One member's frames."""
 
+    _parse = staticmethod(parse)
+
     def __init__(
         self,
         reception: Reception,
@@ -139,9 +140,6 @@ class ReviewConversation(Conversation[Frame]):
         self._hub = reception.hub
         self._member = member
         self._writing = SlidingWindow(WRITING)
-
-    def _parse(self, raw: Raw) -> Frame:
-        return parse(raw)
 
     def _handle(self, frame: Frame, now: int) -> None:
         member = self._member

@@ -16,7 +16,7 @@ from games.live.fanout.follower import Follower
 from games.live.host.clock import Clock
 from games.live.host.rate_limits import FrameLimits, SlidingWindow
 from games.live.host.requests import Back, Hello, Leave, Ready, Salt, Say, Vote
-from games.live.wire.entrance import Hearing, Raw, Receive
+from games.live.wire.entrance import Hearing, Receive
 from games.live.wire.parsing import Act, Chat, Frame, Got, Ping, Report, parse
 
 CHAT_LIMIT: Final = (5, 10_000)
@@ -59,6 +59,8 @@ class Conversation(Hearing[F]):
 class MatchConversation(Conversation[Frame]):
     """One client's frames, once it follows a match."""
 
+    _parse = staticmethod(parse)
+
     def __init__(
         self,
         supervisor: Supervisor,
@@ -72,9 +74,6 @@ class MatchConversation(Conversation[Frame]):
         super().__init__(follower, clock, receive, limits, chat=supervisor.chat, known=known)
         self._hub = supervisor.hub
         self._follower = follower
-
-    def _parse(self, raw: Raw) -> Frame:
-        return parse(raw)
 
     def _handle(self, frame: Frame, now: int) -> None:
         if isinstance(frame, FROM_PLAYERS) and not self._follower.player:

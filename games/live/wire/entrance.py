@@ -160,6 +160,9 @@ def _with_classes(visit: Visit) -> Visitor:
 class Hearing(Generic[F]):
     """One client's frames after its hello: parsed strictly, counted, and passed to `_handle`."""
 
+    _parse: Callable[[Raw], F]
+    """Makes a frame a value. Raises BadFrameError."""
+
     def __init__(
         self, connection: Connection, clock: Clock, receive: Receive, limits: FrameLimits
     ) -> None:
@@ -167,10 +170,6 @@ class Hearing(Generic[F]):
         self._clock = clock
         self._receive = receive
         self._limits = limits
-
-    def _parse(self, raw: Raw) -> F:
-        """A frame as a value. Raises BadFrameError."""
-        raise NotImplementedError
 
     def _handle(self, frame: F, now: int) -> None:
         """Do what a frame asks."""
