@@ -21,7 +21,6 @@ NOUNS: Final = {Note: ("note", "notes"), Study: ("study", "studies")}
 
 
 def link_to(match: Match, key: str) -> str:
-    """A link to a note in its match."""
     address = reverse("replays:replay", args=[match.pk])
     return format_html('<a href="{}#note={}">{}</a>', address, key, match.record_id)
 

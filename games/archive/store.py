@@ -32,7 +32,6 @@ _DAY_S = 86_400
 
 
 def header_of(match: Match) -> Header:
-    """The match's header."""
     header = parse_line(match.header.encode(), 1)
     assert isinstance(header, Header)
     return header

@@ -105,7 +105,6 @@ def seat_all(
 def seat_one(
     table: Table, public: PublicEvents, seat: int, skill: Skill, randomness: Random
 ) -> Bot:
-    """A bot with that skill at a seat."""
     view = View(table, public, seat, skill.lag + network_lag(randomness))
     return TEMPER(view, skill, randomness)
 

@@ -162,7 +162,6 @@ class TableForm(forms.Form):
 
     @property
     def house_rows(self) -> list[forms.BoundField]:
-        """The house rules' fields."""
         return [self[name] for name in ("bot_after_s", *_CHOICES, *_TIMES)]
 
     def clean(self) -> dict[str, Any]:

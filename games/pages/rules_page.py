@@ -49,7 +49,6 @@ def differences() -> list[Difference]:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The rules."""
     names = [EDITION_NAMES[edition] for edition in EDITIONS]
     return render(request, "games/rules.html", {"names": names, "rows": differences()})
 
@@ -78,5 +77,4 @@ for line in map(json.loads, open(sys.argv[1], encoding="utf-8")):
 
 @require_safe
 def fair_play(request: HttpRequest) -> HttpResponse:
-    """The page."""
     return render(request, "games/fair_play.html", {"check": CHECK})

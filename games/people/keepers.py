@@ -34,7 +34,6 @@ class Keeper(Protocol):
 
 
 def keepers() -> list[Keeper]:
-    """All of them."""
     return [cast("Keeper", import_module(name)) for name in settings.KEEPERS]
 
 

@@ -24,6 +24,5 @@ class Hasher(Argon2PasswordHasher):
             return str(super().encode(password, salt))
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Whether that is the password."""
         with _turns:
             return bool(super().verify(password, encoded))

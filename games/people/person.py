@@ -29,7 +29,6 @@ class Person(NamedTuple):
 
 
 def account(pk: int) -> Person:
-    """An account's person."""
     return Person(Kind.ACCOUNT, str(pk))
 
 
@@ -39,7 +38,6 @@ def guest(key: str) -> Person:
 
 
 def bearer(token: str) -> Person:
-    """The person who holds this token."""
     return Person(Kind.TOKEN, sha256(token.encode()).hexdigest())
 
 

@@ -251,7 +251,6 @@ class _Walk:
 
 
 def write(drawn: Outline) -> str:
-    """The outline as JSON."""
     rows = [
         (m.seq, m.event and write_line(m.event), m.middle, m.points, m.height)
         for m in drawn.snapshots

@@ -82,14 +82,12 @@ def optional_whole(value: Any, name: str, low: int, high: int) -> int | None:
 
 
 def flag(value: Any, name: str) -> bool:
-    """A boolean."""
     if type(value) is not bool:
         raise Malformed(f"{name}: expected true or false, found {show(value)}")
     return value
 
 
 def listed(value: Any, name: str) -> list[Any]:
-    """A list of anything."""
     if type(value) is not list:
         raise Malformed(f"{name}: expected a list, found {show(value)}")
     return value

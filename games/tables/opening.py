@@ -61,7 +61,6 @@ def planned(
 
 
 def with_new_key(plan: Plan) -> Plan:
-    """The plan with a new key."""
     return replace(plan, key=new_id(24))
 
 

@@ -88,7 +88,6 @@ class Plan:
 
     @property
     def rules(self) -> Rules:
-        """Every rule in force."""
         return house_rules(self.edition, self.overrides)
 
     @property
@@ -98,7 +97,6 @@ class Plan:
 
     @property
     def humans(self) -> tuple[int, ...]:
-        """The seats of humans."""
         return tuple(seat for seat, place in enumerate(self.places) if place.kind == HUMAN)
 
     @property
@@ -238,5 +236,4 @@ def _known(kind: type[Plan | PlannedSeat], value: Mapping[str, Any], person: str
 
 
 def new_plan(match: str, edition: str, seats: int, overrides: Mapping[str, Any]) -> Plan:
-    """A plan with `seats` free seats."""
     return Plan(match, edition, overrides, (PlannedSeat(),) * seats)

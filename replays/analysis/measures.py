@@ -29,7 +29,6 @@ def measures(timeline: Timeline) -> Json:
 
 
 def round_measures(played: Round) -> Json:
-    """Every measure of one round."""
     seats, events, end = len(played.header.seats), played.events, played.end
     laid = stacks(events)
     gone = fed(laid, seats)

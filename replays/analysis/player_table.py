@@ -110,7 +110,6 @@ def public_table(timeline: Timeline, points: Sequence[int]) -> list[PlayerRow]:
 
 
 def rows_json(rows: Sequence[PlayerRow]) -> list[PlayerCells]:
-    """The rows as JSON values."""
     return [
         cast(
             PlayerCells,

@@ -180,7 +180,6 @@ Cells = dict[str, Cell]
 
 
 def add(counts: list[int], one: Situation) -> None:
-    """Count a situation."""
     if one.end is not None and one.ms < EDGES_MS[-1]:
         counts[one.end * len(EDGES_MS) + bisect_right(EDGES_MS, one.ms)] += 1
     counts[TIMES + one.choice] += 1

@@ -99,7 +99,6 @@ class Tally:
 
     @classmethod
     def of_json(cls, stored: Json) -> Tally:
-        """A stored tally."""
         tally = cls(len(stored["wins"]))
         tally.rollouts = stored["rollouts"]
         tally.points = [Counter(dict(counts)) for counts in stored["points"]]

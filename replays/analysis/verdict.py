@@ -62,7 +62,6 @@ def standing(timeline: Timeline) -> list[int]:
 
 
 def _most(points: Sequence[int]) -> tuple[int, ...]:
-    """The seats with most points."""
     best = max(points)
     return tuple(seat for seat, mine in enumerate(points) if mine == best)
 

@@ -29,7 +29,6 @@ def profit(course: Course) -> str:
 
 
 def _most(counts: Sequence[int]) -> list[int]:
-    """The seats with the most."""
     return [seat for seat, count in enumerate(counts) if count == max(counts)]
 
 

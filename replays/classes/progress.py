@@ -78,7 +78,6 @@ class Progress(NamedTuple):
 
     @property
     def done(self) -> int:
-        """The steps that are done."""
         return sum(step.done is not None for step in self.steps)
 
     @property

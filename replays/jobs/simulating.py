@@ -61,7 +61,6 @@ class Simulations(JobKind):
 
 
 def setting_from(asked: Asked) -> Setting:
-    """The setting as it was asked for."""
     rules = house_rules(asked["edition"], asked["rules"])
     specs = tuple(bot_spec(text) for text in asked["bots"])
     return Setting(asked["edition"], rules, specs, asked["seed"])

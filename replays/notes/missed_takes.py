@@ -40,7 +40,6 @@ class OwnMissedTake(NamedTuple):
 
     @property
     def item(self) -> ItemJson:
-        """As an item of a playlist."""
         span = self.span
         return {
             "match": self.match,

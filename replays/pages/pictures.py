@@ -63,7 +63,6 @@ class PicturedPosition(NamedTuple):
 
 @require_safe
 def svg(request: Request, pk: int) -> HttpResponse:
-    """The picture as SVG."""
     match, drawn, shared = _picture(request, pk)
     response = HttpResponse(drawn, content_type="image/svg+xml")
     # Shown as a page of its own it is only a picture.
@@ -73,7 +72,6 @@ def svg(request: Request, pk: int) -> HttpResponse:
 
 @require_safe
 def png(request: Request, pk: int) -> HttpResponse:
-    """The picture as PNG."""
     match, drawn, shared = _picture(request, pk)
     return _kept(HttpResponse(_pixels(drawn), content_type="image/png"), match, shared=shared)
 

@@ -59,7 +59,6 @@ class MatchWords(NamedTuple):
 
 
 def words_of(row: Row, *, spoilers: bool) -> MatchWords:
-    """A match in words."""
     names = [seat.name for seat in row.seats]
     lanes = lanes_of(row) if spoilers else [""] * len(names)
     return MatchWords(

@@ -58,7 +58,6 @@ class AskedTrial(Asked):
 
     @property
     def where(self) -> TryAt:
-        """The try."""
         return TryAt(self.round, self.event, self.seat)
 
     def change(self) -> Change | None:

@@ -54,7 +54,6 @@ class Box(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its center."""
         return self.x + self.width / 2, self.y + self.height / 2
 
 
@@ -67,7 +66,6 @@ class Drawn:
         self.boxes: dict[str, Box] = {}
 
     def add(self, text: str) -> None:
-        """Add an element."""
         self.parts.append(text)
 
     def use(self, symbol: str, box: Box, deck: int | None = None) -> None:
@@ -102,7 +100,6 @@ class Drawn:
 
 
 def svg_of(scene: Scene) -> str:
-    """The picture."""
     drawn = Drawn()
     _head(drawn, scene)
     _slots(drawn, scene.table)

@@ -166,7 +166,6 @@ def state_parts(
 
 
 def here_part(here: Here, members: Mapping[int, Who]) -> Parts:
-    """Who is here."""
     people: list[PersonFields] = [
         {
             "n": n,

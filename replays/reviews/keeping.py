@@ -49,7 +49,6 @@ class KeptMoments(NamedTuple):
 
 
 def moments_of(review: Review) -> State:
-    """The review's state."""
     return from_json(review.version, review.state)
 
 

@@ -101,7 +101,6 @@ def learners(chapter: Chapter) -> list[Learner]:
 
 
 def _attempts(chapter: Chapter) -> QuerySet[Attempt]:
-    """The attempts at a question."""
     return _by_learners(chapter.study).filter(chapter=chapter)
 
 
@@ -149,7 +148,6 @@ class LearnerRow(NamedTuple):
 
     @property
     def solved(self) -> int:
-        """The questions that they have solved."""
         return sum(isinstance(cell, Tried) and cell.solved for cell in self.cells)
 
 

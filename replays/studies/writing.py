@@ -116,7 +116,6 @@ def remove(study: Study, revision: int) -> None:
 
 
 def restore(study: Study) -> None:
-    """Restore a deleted study."""
     Study.objects.filter(pk=study.pk).update(deleted=None)
 
 

@@ -197,7 +197,6 @@ class Hub:
             self.report_presence(match)
 
     def close_seat(self, match: str, seat: int, close: Close = DONE) -> None:
-        """Close all connections of a seat."""
         for follower in list(self._players.get(match, {}).values()):
             if follower.view == seat:
                 follower.close(close)

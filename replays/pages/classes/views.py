@@ -179,7 +179,6 @@ def take_results(request: Request, key: str) -> HttpResponse:
 
 @require_POST
 def delete_class(request: Request, key: str) -> HttpResponse:
-    """Delete a class."""
     found = coach_of(request.visit, key).school_class
     members.delete(found)
     messages.success(request, f"{found.name} is deleted. You can restore it below.")
@@ -189,7 +188,6 @@ def delete_class(request: Request, key: str) -> HttpResponse:
 @login_required
 @require_POST
 def restore_class(request: Request, key: str) -> HttpResponse:
-    """Restore a deleted class."""
     rows = members.deleted_of(request.visit.visitor.account)
     found = next((row for row in rows if row.key == key), None)
     found = must_be_there(found, "there is no such deleted class of yours")

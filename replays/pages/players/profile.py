@@ -98,7 +98,6 @@ class Profile(NamedTuple):
 
     @property
     def measures(self) -> int:
-        """The version of the measures."""
         return MEASURES_VERSION
 
 

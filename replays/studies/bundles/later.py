@@ -138,7 +138,6 @@ class _Meter:
         self.unsaved, self._saved = 0, monotonic()
 
     def stored(self, item: Item) -> None:
-        """An item is stored."""
         self.unsaved += item.us - self._told
         self._done, self._told, self._lines = self._done + 1, 0, 0
 
