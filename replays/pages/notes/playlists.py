@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 from django.utils import timezone
 from ninja import Query, Router, Status
@@ -91,17 +91,8 @@ def read_tag_buttons(request: Request) -> Buttons:
 @router.put("/tags/buttons", url_name="tag_buttons", response=Buttons)
 def set_tag_buttons(request: Request, asked: NewButtons) -> Buttons:
     """Replace the tag panel."""
-    buttons: list[ButtonFields] = [
-        {
-            "name": one.name,
-            "shortcut": one.shortcut or "",
-            "colour": one.colour,
-            "before_ms": one.before_ms,
-            "after_ms": one.after_ms,
-        }
-        for one in asked.buttons
-    ]
-    tagging.set_buttons(request.visit.sign(), buttons)
+    buttons = [{**dict(one), "shortcut": one.shortcut or ""} for one in asked.buttons]
+    tagging.set_buttons(request.visit.sign(), cast("list[ButtonFields]", buttons))
     return read_tag_buttons(request)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated, Any, Final, NotRequired
+from typing import Annotated, Any, Final, NotRequired, cast
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -20,7 +20,7 @@ from games.records.strict import Malformed
 from replays.analysis.csv_text import csv_text, harmless
 from replays.models import Job, PatternSearch
 from replays.pages.jobs import Followed, followed
-from replays.pages.patterns.moments import PatternMoment, PlayerCount, found_for
+from replays.pages.patterns.moments import PatternMoment, found_for
 from replays.pages.patterns.pages import searches_of
 from replays.pages.rendering import download
 from replays.pages.responses import must_show_results
@@ -142,13 +142,9 @@ def _search_json(request: Request, search: PatternSearch) -> SearchJson:
     fields["versions"] = {"measures": search.measures}
     fields["total"] = found.total
     fields["unseen_matches"] = found.unseen
-    fields["players"] = [_player_json(one) for one in found.players]
+    fields["players"] = [cast("PlayerRow", one._asdict()) for one in found.players]
     fields["moments"] = [_moment_json(one) for one in found.moments]
     return fields
-
-
-def _player_json(one: PlayerCount) -> PlayerRow:
-    return {"name": one.name, "kind": one.kind, "moments": one.moments, "matches": one.matches}
 
 
 def _moment_json(one: PatternMoment) -> MomentJson:
