@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from games.bots.patient import PATIENT
 from games.models import Match, Player, Seat
 from replays.analysis.careers.counts import Counts
-from replays.analysis.careers.figures import MatchFigures
+from replays.analysis.careers.figures import UNCOUNTED, MatchFigures
 from replays.analysis.careers.habits import Habit, Habits, summed
 from replays.analysis.careers.priorities import Priced
 from replays.analysis.careers.styles import Seated
@@ -33,7 +33,6 @@ OTHERS: Final = 2_000
 
 
 _COUNTED: Final = Counts._fields
-_NOTHING: Final = Counts._make([*(0 for _ in _COUNTED[1:]), None])
 
 
 class Played(NamedTuple):
@@ -62,7 +61,7 @@ class Played(NamedTuple):
     def entry(self) -> MatchFigures:
         """What it contributes to figures; without stored figures, its result alone."""
         won = self.result == "W"
-        return MatchFigures(won, self.total, self.rounds, *(self.counted or _NOTHING))
+        return MatchFigures(won, self.total, self.rounds, self.counted or UNCOUNTED)
 
 
 def matches_of(player: Player, origins: Iterable[Match.Origin]) -> list[Played]:
@@ -175,7 +174,7 @@ def compared_with(pool: Pool) -> list[Seated]:
     latest = public.filter(pool=str(pool)).order_by("-seat").values("seat__match")[:OTHERS]
     rows = public.filter(seat__match__in=latest).order_by("seat__match", "seat__number")
     return [
-        Seated(match, name, kind, MatchFigures(False, 0, 0, *Counts._make(counted)))
+        Seated(match, name, kind, MatchFigures(False, 0, 0, Counts._make(counted)))
         for match, name, kind, *counted in rows.values_list(
             "seat__match", "seat__player__name", "seat__kind", *_COUNTED
         )

@@ -10,7 +10,14 @@ import pytest
 
 from games.engine.events import Late, Miss, Play
 from replays.analysis.careers.counts import seat_counts
-from replays.analysis.careers.figures import FIGURES, POINTS, MatchFigures, columns, figures
+from replays.analysis.careers.figures import (
+    FIGURES,
+    POINTS,
+    UNCOUNTED,
+    MatchFigures,
+    columns,
+    figures,
+)
 from replays.analysis.careers.form import MOST_GROUPS, form
 from replays.analysis.careers.intervals import BLOCKS, FEWEST, Estimate, estimate
 from replays.analysis.careers.styles import WORDS, Seated, tables_of, traits
@@ -94,9 +101,11 @@ def test_many_matches_narrow_the_interval_at_bounded_cost() -> None:
     assert some / all_of == pytest.approx(40**0.5, rel=0.35)
 
 
-def an_entry(**fields: float) -> MatchFigures:
-    empty: dict[str, Any] = dict.fromkeys(MatchFigures._fields, 0)
-    return MatchFigures(**(empty | {"reaction_ms": None, "matches": 1} | fields))
+def an_entry(
+    won: int = 0, points: int = 0, rounds: int = 0, counted_rounds: int = 0, **counts: Any
+) -> MatchFigures:
+    counted = UNCOUNTED._replace(rounds=counted_rounds, **counts)
+    return MatchFigures(won, points, rounds, counted)
 
 
 def test_a_match_not_yet_counted_adds_only_its_result() -> None:

@@ -67,7 +67,7 @@ def _played(numbered: tuple[int, Specs]) -> Entries:
     index, specs = numbered
     setting = Setting(DEFAULT_EDITION, EDITIONS[DEFAULT_EDITION], specs, SEED)
     counted = seat_counts(Timeline.of(lines(setting, index)))
-    return [MatchFigures(False, one.points, one.counts.rounds, *one.counts) for one in counted]
+    return [MatchFigures(False, one.points, one.counts.rounds, one.counts) for one in counted]
 
 
 def _alike(matches: int, played: Sequence[Entries], randomness: Random) -> None:

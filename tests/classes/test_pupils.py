@@ -101,8 +101,7 @@ def test_a_match_under_an_embargo_counts_for_nothing_on_its_pupils_own_page() ->
 
 def entry(points: float) -> MatchFigures:
     """A match in which that was scored."""
-    nothing = dict.fromkeys(MatchFigures._fields, 0.0)
-    return MatchFigures(**(nothing | {"points": points, "rounds": 1, "matches": 1}))
+    return MatchFigures(won=0, points=points, rounds=1)
 
 
 def test_a_figure_has_moved_when_its_intervals_do_not_meet() -> None:

@@ -43,7 +43,7 @@ class MissedSpan(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What is counted of a seat; `SeatFigures` has a column for each, `MatchFigures` a field."""
+    """What is counted of a seat; `SeatFigures` has a column for each."""
 
     rounds: int
     duration_ms: int

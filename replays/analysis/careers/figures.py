@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from replays.analysis.careers.counts import Counts
 from replays.analysis.careers.intervals import Estimate, estimate
 from replays.analysis.points_told import TITLES
 
@@ -12,7 +13,7 @@ MINUTE_MS: Final = 60_000
 
 
 class Figure(NamedTuple):
-    """A figure's definition: Σ `top` / Σ `bottom`, over matches of `MatchFigures`'s fields."""
+    """A figure's definition: Σ `top` / Σ `bottom`, over matches by the names of `columns`."""
 
     key: str
     title: str
@@ -90,32 +91,17 @@ FEW_PARTS: Final = (
 """The same of fewer matches than choice takes to be a player's own (`points.CHOICE_FROM`)."""
 
 
+UNCOUNTED: Final = Counts._make([*(0 for _ in Counts._fields[1:]), None])
+"""Of a match that is not counted yet: in no round."""
+
+
 class MatchFigures(NamedTuple):
-    """One match in the figures of one player (or, summed, of several seats)."""
+    """One match in the figures of one player."""
 
     won: float
     points: float
     rounds: float
-    counted_rounds: float
-    """The rounds that the fields below count, as `counts.Counts`; 0: not counted yet."""
-    duration_ms: float
-    takes: float
-    take_cards: float
-    kept: float
-    fed: float
-    missed: float
-    plays: float
-    draws: float
-    misses: float
-    tries: float
-    races_won: float
-    races_lost: float
-    by_table: float
-    by_speed: float
-    by_line: float
-    by_cards: float
-    by_choice: float
-    reaction_ms: float | None
+    counts: Counts = UNCOUNTED
     matches: float = 1
 
 
@@ -127,10 +113,12 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
     rows = list(entries)
     if not rows:
         return {}
-    found: dict[str, Sequence[float]] = dict(
-        zip(MatchFigures._fields, zip(*rows, strict=True), strict=True)
-    )
-    reactions = [row.reaction_ms for row in rows]
+    counted = zip(*(row.counts for row in rows), strict=True)
+    found: dict[str, Sequence[float]] = dict(zip(Counts._fields, counted, strict=True))
+    found["counted_rounds"] = found["rounds"]
+    for name in ("won", "points", "rounds", "matches"):
+        found[name] = [getattr(row, name) for row in rows]
+    reactions = [row.counts.reaction_ms for row in rows]
     found["reaction_ms"] = [ms or 0 for ms in reactions]
     found["reacted"] = [ms is not None for ms in reactions]
     found["minutes"] = [ms / MINUTE_MS for ms in found["duration_ms"]]
@@ -138,8 +126,8 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
     found["chances"] = _sums(found, "takes", "missed")
     found["races"] = _sums(found, "races_won", "races_lost")
     found["by_rest"] = [
-        row.points - sum(getattr(row, f"by_{part}") for part in TITLES if part != "rest")
-        if row.counted_rounds
+        row.points - sum(getattr(row.counts, f"by_{part}") for part in TITLES if part != "rest")
+        if row.counts.rounds
         else 0
         for row in rows
     ]
