@@ -18,10 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Final
+from typing import Final, cast
 
 from games.engine.actions import Action, Try
-from games.engine.events import Event
 from games.live.fanout import frames
 from games.live.fanout.broadcast import Broadcast
 from games.live.host.answers import Answers
@@ -47,25 +46,18 @@ def outcome_of(race: GhostRace, why: str) -> GhostRaceOutcome:
     what_if = race.what_if
     lines, place, until = what_if.lines, what_if.place, what_if.now
     rest = [event for event in lines.whole(place)[place.event :] if event.t <= until]
-    found = compare(lines, place, what_if.events)
+    found, moved = compare(lines, place, what_if.events), timings(race.seat, rest, what_if.events)
     return {
         "why": what_if.table.ended or why,
         "t": until,
         "acted": acted(race),
-        "times": _times(race.seat, rest, what_if.events),
+        "times": cast("list[MovementTimes]", [one._asdict() for one in moved]),
         "score": found.instead.standings[-1].scores[race.seat],
         "original": found.happened.at(until).scores[race.seat],
         "key": None,
         "lines": [],
         "trouble": "",
     }
-
-
-def _times(seat: int, happened: list[Event], instead: list[Event]) -> list[MovementTimes]:
-    return [
-        {"do": one.do, "card": one.card, "happened": one.happened, "instead": one.instead}
-        for one in timings(seat, happened, instead)
-    ]
 
 
 def acted(race: GhostRace) -> bool:
