@@ -82,6 +82,8 @@ def test_the_library_comes_late_and_the_charts_follow_table_and_theme(
     wide.keyboard.press("ArrowRight")
     expect(wide.locator("#table")).to_have_attribute("data-event", "1")
     assert not any("plotly" in url for url in asked)
+    with wide.expect_request(re.compile("plotly")):  # before they are opened, but for one press
+        wide.locator("#charts-fold summary").first.scroll_into_view_if_needed()
     with wide.expect_response(re.compile(r"charts\?round=1$")):
         open_charts(wide)
     expect(wide.locator(".chart-fed .main-svg").first).to_be_attached()

@@ -134,20 +134,16 @@ export class Chart {
   async draw(plotly, look) {
     this.look = look;
     if (this.name !== "fed") this.frames.replaceChildren();
-    this.width = this.plot.clientWidth;
-    if (!this.figure || !this.width) return;
+    const { clientWidth: width, clientHeight: height } = this.plot; // before anything is written
+    this.width = width;
+    if (!this.figure || !width) return;
     this.marked = "";
     this.#tell();
     this.#count();
     this.note.textContent = this.figure.layout.meta?.note ?? "";
     this.note.hidden = !this.note.textContent;
-    const { data, layout } = styleFigure(this.figure, look, this.width);
-    const drawn = await plotly.react(
-      this.plot,
-      data,
-      { ...layout, width: this.width, height: this.plot.clientHeight },
-      CONFIG,
-    );
+    const { data, layout } = styleFigure(this.figure, look, width);
+    const drawn = await plotly.react(this.plot, data, { ...layout, width, height }, CONFIG);
     this.message.hidden = true;
     this.pick(this.picked);
     if (this.drawn) return;

@@ -33,6 +33,22 @@ const UNREAD = "Point at or tap a chart to read it; pick a player to see only th
 /** After what has been drawn is on the screen. */
 const frame = () => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
 
+/**
+ * Once an element is in the window, or so near to it.
+ * @param {Element} element @param {string} rootMargin @param {() => void} act
+ */
+function whenSeen(element, rootMargin, act) {
+  const sight = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      sight.disconnect();
+      act();
+    },
+    { rootMargin },
+  );
+  sight.observe(element);
+}
+
 class Charts {
   /** @param {HTMLElement} element @param {Player} player @param {() => View} view */
   constructor(element, player, view) {
@@ -145,15 +161,7 @@ class Charts {
 
   /** Waits until the charts come near, then draws them and keeps them current. */
   start() {
-    const near = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        near.disconnect();
-        this.#begin();
-      },
-      { rootMargin: "200px" },
-    );
-    near.observe(this.element);
+    whenSeen(this.element, "200px", () => this.#begin());
   }
 
   async #begin() {
@@ -285,9 +293,14 @@ class Charts {
   }
 }
 
-/** The charts stay as they were left, folded or not. @param {HTMLDetailsElement | null} fold */
+/**
+ * The charts stay as they were left, folded or not. Who sees that they can be opened has the
+ * library before they are: it is most of the wait.
+ * @param {HTMLDetailsElement | null} fold
+ */
 function keepFold(fold) {
   if (!fold) return;
+  whenSeen(fold, "0px", () => library().catch(() => {}));
   fold.open ||= load().charts;
   fold.addEventListener("toggle", () => save({ ...load(), charts: fold.open }));
 }

@@ -146,6 +146,7 @@ function styleAxis(axis, look, { title }) {
   return {
     ...axis,
     automargin: false,
+    ticklabeloverflow: "allow", // else every label is measured, one by one
     gridcolor: look.line,
     linecolor: look.line,
     tickfont: { color: look.soft, size: 12 },

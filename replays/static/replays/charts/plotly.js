@@ -31,8 +31,20 @@ export const CONFIG = {
 /** Resolves once the charts' style sheet has been loaded. */
 export const chartsStyled = () => styled(new URL("./charts.css", import.meta.url).href, SHEET);
 
+/** @type {Promise<Plotly> | null} */
+let coming = null;
+
 /** The library, fetched on first use. @returns {Promise<Plotly>} */
-export async function library() {
+export function library() {
+  coming ??= fetched();
+  coming.catch(() => {
+    coming = null;
+  });
+  return coming;
+}
+
+/** @returns {Promise<Plotly>} */
+async function fetched() {
   const script = document.createElement("script");
   script.src = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
   await new Promise((ready, failed) => {
