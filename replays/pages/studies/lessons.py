@@ -235,8 +235,8 @@ def _verdict(found: Chapter, attempt: Attempt) -> AnswerWords:
 
 
 def in_seconds(ms: int | None) -> str | None:
-    """`0.9`."""
-    return None if ms is None else f"{ms / 1_000:.1f}"
+    """`0.9`, `10`."""
+    return None if ms is None else f"{ms / 1_000:.1f}".removesuffix(".0")
 
 
 def _asked_json(found: Chapter, attempt: Attempt | None) -> AskedJson:
