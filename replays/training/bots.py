@@ -15,7 +15,7 @@ And three in which the roster's bots do not go on as they began, never trained o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import exp
 from random import Random
 from typing import Final
@@ -193,13 +193,15 @@ def drifter_seater(randomness: Random, speed: float) -> Seater:
     return seat
 
 
-def leaving(make: Seater, away_ms: int) -> Seater:
-    """The same bot, that leaves."""
+@dataclass(frozen=True)
+class Leaving:
+    """The seater of the same bot, that leaves."""
 
-    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
-        return Leaver(make(table, public, place, own), own, away_ms)
+    make: Seater
+    away_ms: int
 
-    return seat
+    def __call__(self, table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        return Leaver(self.make(table, public, place, own), own, self.away_ms)
 
 
 SEATERS: Final[dict[str, Callable[[Random, float], Seater]]] = {

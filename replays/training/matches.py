@@ -19,7 +19,7 @@ from games.engine.events import End
 from games.engine.scoring import decided, winners
 from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
-from replays.training.bots import LEAVING, SEATERS, Seater, leaving
+from replays.training.bots import LEAVING, SEATERS, Leaving, Seater
 
 POPULATIONS: Final = tuple(SEATERS)
 _HOUSE_SHARE: Final = 0.2
@@ -83,7 +83,7 @@ def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, .
     if population not in LEAVING:
         return found
     gone = randomness.randrange(seats)
-    return (*found[:gone], leaving(found[gone], LEAVING[population]), *found[gone + 1 :])
+    return (*found[:gone], Leaving(found[gone], LEAVING[population]), *found[gone + 1 :])
 
 
 def lines(plan: PlannedMatch) -> Iterator[Line]:

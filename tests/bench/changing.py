@@ -18,6 +18,7 @@ from games.records.log import Result
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.winning.series import Point, series
 from replays.timeline import Timeline
+from replays.training.bots import Leaving
 from replays.training.matches import lines, plan
 from replays.training.positions import Floats, Samples, chosen
 from replays.training.scores import score, slope
@@ -30,7 +31,10 @@ _CASES: Final = ("roster", "drifter", "leaver", "stand_in")
 
 
 class _Row(NamedTuple):
-    """What was told at one point; `away`: for each seat, how long ago it left, in s of play."""
+    """What was told at one point; `away`: for each seat, how long ago it left, in s of play.
+
+    Who moves no more because all their cards are out has not left.
+    """
 
     match: int
     told: list[float]
@@ -57,7 +61,11 @@ def bench() -> None:
         _tell(case, points, told)
         if case == "leaver":
             away = np.array([max(row.away) for row in rows])
-            for words, some in (("before", away < 0), ("after", away >= 0)):
+            for words, some in (
+                ("before", away < 0),
+                ("after", away >= 0),
+                ("15 s after", away >= 15),
+            ):
                 _tell(f"leaver, {words} they left", chosen(points, some), told[some])
             _leavers(rows)
 
@@ -81,14 +89,19 @@ def _filled(values: list[float]) -> list[float]:
 
 
 def _rows(case: str, index: int) -> list[_Row]:
-    record = list(lines(plan(case, SEED, index)))
+    planned = plan(case, SEED, index)
+    gone = [isinstance(seater, Leaving) for seater in planned.seaters]
+    record = list(lines(planned))
     result = record[-1]
     if not isinstance(result, Result):
         return []
     timeline = Timeline.of(record)
     won = [(seat in result.winners) / len(result.winners) for seat in range(len(timeline.names))]
     played = _played(timeline)
-    left = [-1.0 if one == STAYED else played(*one) for one in left_at(timeline)]
+    left = [
+        played(*one) if one != STAYED and leaves else -1.0
+        for one, leaves in zip(left_at(timeline), gone, strict=True)
+    ]
 
     def away(point: Point) -> Iterator[float]:
         now = played(point.round, point.t)
