@@ -4,8 +4,8 @@ Somebody who plays and finds nothing to play turns over a card, until all are in
 network, which knows habits only as they were in the whole match, need not wait for a leaver's
 to fade. Whoever moves again is judged as ever.
 
-No record says who is connected. In a live match that does not matter: a bot plays on for an
-absent person before long, and the seat goes on having its chance.
+No record says who is connected. A live match weighs nobody: there a bot plays on for an absent
+person before long, and the seat goes on having its chance.
 """
 
 from __future__ import annotations
