@@ -4,8 +4,8 @@ Somebody who plays and finds nothing to play turns over a card, until all are in
 network, which knows habits only as they were in the whole match, need not wait for a leaver's
 to fade. Whoever moves again is judged as ever.
 
-No record says who is connected. A live match weighs nobody: there a bot plays on for an absent
-person before long, and the seat goes on having its chance.
+No record says who is connected. At the site's own tables nobody is weighed: there a bot plays on
+for an absent person before long, and the seat goes on having its chance.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HALVED: Final = 2
 
 def present(p: Sequence[float], position: Position) -> Sequence[float]:
     """The network's probabilities, less for who seems to be away and more for the others."""
-    if position.live:
+    if position.stood_in:
         return p
     missed = [max(0.0, one - USUAL) for one in position.missed()]
     if not any(missed):

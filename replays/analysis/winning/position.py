@@ -32,7 +32,8 @@ class Position:
         self.rules = rules = header.rules
         self.seats = seats = len(header.seats)
         self.deck = sum(rules.deck)
-        self.live = header.source == "live"
+        self.stood_in = header.source == "live"
+        """Whether a bot plays on before long for who is away, as at the tables of the site."""
         self.totals = [0] * seats
         """The scores of the rounds before this one."""
         self.moves = [0] * seats
