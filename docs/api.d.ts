@@ -416,11 +416,11 @@ export interface components {
             late: components["schemas"]["TableCell"];
             ties: components["schemas"]["TableCell"];
             misses: components["schemas"]["TableCell"];
+            plays_a_minute: components["schemas"]["TableCell"];
             missed_takes?: components["schemas"]["TableCell"];
             missed_moments?: components["schemas"]["TableCell"];
             reaction_ms?: components["schemas"]["TableCell"];
             reaction_net_ms?: components["schemas"]["TableCell"];
-            plays_a_minute: components["schemas"]["TableCell"];
             unplayed_share?: components["schemas"]["TableCell"];
         };
         /**

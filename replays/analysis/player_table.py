@@ -16,9 +16,30 @@ from replays.analysis.stacks import stacks
 from replays.analysis.windows import PLAYED
 from replays.timeline import Round, Timeline
 
-COLUMNS: Final = tuple(name for name in PlayerCells.__annotations__ if name not in ("seat", "fed"))
+COLUMNS: Final = (
+    "points",
+    "takes",
+    "cards_a_take",
+    "late",
+    "ties",
+    "misses",
+    "missed_takes",
+    "missed_moments",
+    "reaction_ms",
+    "reaction_net_ms",
+    "plays_a_minute",
+    "unplayed_share",
+)
 """The cells of a row, besides `fed`: how many cards it played onto stacks of each seat."""
-PUBLIC: Final = tuple(name for name in COLUMNS if name in PlayerCells.__required_keys__)
+PUBLIC: Final = (
+    "points",
+    "takes",
+    "cards_a_take",
+    "late",
+    "ties",
+    "misses",
+    "plays_a_minute",
+)
 """Those that anybody who watches can count; the others need the hands."""
 _DIGITS: Final = 4
 

@@ -71,11 +71,11 @@ class PlayerCells(TypedDict):
     late: TableCell
     ties: TableCell
     misses: TableCell
+    plays_a_minute: TableCell
     missed_takes: NotRequired[TableCell]
     missed_moments: NotRequired[TableCell]
     reaction_ms: NotRequired[TableCell]
     reaction_net_ms: NotRequired[TableCell]
-    plays_a_minute: TableCell
     unplayed_share: NotRequired[TableCell]
 
 
