@@ -93,7 +93,9 @@ def chapter(request: Request, key: str, number: int) -> HttpResponse:
             return redirect("replays:review", held.key)
         # The same account has answered in another browser, whose guest is another person.
         embargoes.lift(asks, may.visitor.persons)
-        return redirect(request.get_full_path())  # there may be another one
+        if another := attempts.place_asking([found.match_id], may.visitor.persons):
+            return redirect(another)
+        asks = None
     if asks:
         return _opened(request, found, attempt, _question)
     if found.question and not writer and (attempt is None or attempt.answered is None):
