@@ -163,7 +163,8 @@ def test_coaches_are_told_how_many_have_done_it_and_when_it_changes() -> None:
         assert unread(lesson.coach) == "", "it was done before"
 
 
-def test_coaches_are_told_though_the_first_try_is_cut_short() -> None:
+def done_and_untold() -> tuple[Lesson, int]:
+    """A lesson that its one pupil has done, of which no coach was told; the pupil's account."""
     lesson = Lesson()
     kim, _ = pupil(lesson.there, "Kim")
     lesson.give()
@@ -171,13 +172,17 @@ def test_coaches_are_told_though_the_first_try_is_cut_short() -> None:
     lesson.answers(kim)
     News.objects.all().delete()
     Assignment.objects.update(told=None)
+    return lesson, int(user_of(kim).pk)
+
+
+def test_coaches_are_told_though_the_first_try_is_cut_short() -> None:
+    lesson, me = done_and_untold()
 
     def cut(execute: Any, sql: str, *rest: Any) -> Any:
         if sql.startswith("INSERT") and "replays_news" in sql:
             raise OperationalError("gone")
         return execute(sql, *rest)
 
-    me = user_of(kim).pk
     with connection.execute_wrapper(cut), pytest.raises(OperationalError):
         results.look(me)
     results.look(me)
@@ -185,14 +190,8 @@ def test_coaches_are_told_though_the_first_try_is_cut_short() -> None:
 
 
 def test_coaches_are_told_once_though_two_processes_look_at_once() -> None:
-    lesson = Lesson()
-    kim, _ = pupil(lesson.there, "Kim")
-    lesson.give()
-    lesson.opens(kim)
-    lesson.answers(kim)
-    News.objects.all().delete()
-    Assignment.objects.update(told=None)
-    me, others = user_of(kim).pk, list[list[tuple[str, str]]]()
+    lesson, me = done_and_untold()
+    others: list[list[tuple[str, str]]] = []
 
     def overtaken(execute: Any, sql: str, *rest: Any) -> Any:
         if sql.startswith("UPDATE") and "replays_assignment" in sql and not others:

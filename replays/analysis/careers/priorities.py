@@ -40,8 +40,8 @@ class Priced(NamedTuple):
 
     def beyond(self, kind: str) -> float:
         """What a kind cost beyond its usual share."""
-        _, usual, tells, _ = worth()
-        return beyond([self.costs[one].points for one in KINDS], usual, tells)[KINDS.index(kind)]
+        points, fitted = [self.costs[one].points for one in KINDS], worth()
+        return beyond(points, fitted.usual, fitted.tells)[KINDS.index(kind)]
 
 
 class Gain(NamedTuple):
