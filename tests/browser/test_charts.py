@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Position, expect
 
-from tests.browser.replaying import SHIFTS, open_charts
+from tests.browser.replaying import SHIFTS, expect_still, open_charts
 from tests.narrowing import present
 from tests.services import Site
 
@@ -185,7 +185,7 @@ def _show_the_whole_match_and_one_of_its_rounds(page: Page) -> None:
     expect(whole).to_have_attribute("aria-pressed", "true")
     expect(axis).to_have_text("round")
     expect(page.locator(".chart-ownership .annotation-text").first).to_contain_text("each round")
-    assert sum(page.evaluate("shifts")) <= 0.01
+    expect_still(page)
     plot = page.locator(".chart-ownership .nsewdrag")
     plot.scroll_into_view_if_needed()
     box = present(plot.bounding_box())

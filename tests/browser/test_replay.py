@@ -22,6 +22,8 @@ from tests.browser.replaying import (
     SHIFTS,
     at,
     expect_place,
+    expect_still,
+    held,
     lines_of,
     list_all,
     more,
@@ -238,9 +240,12 @@ def test_the_page_opens_light_and_nothing_jumps(page: Page, three: str) -> None:
 
     page.on("requestfinished", note)
     with page.expect_event("requestfinished", lambda request: request.url.endswith("/notes.js")):
-        show(page, three)
+        load_the_rest = held(page, "**/log?from=*", lambda: show(page, three))
+    expect(page.locator(".moments > li").first).to_be_visible()
+    load_the_rest()  # the list shows its cards
+    expect(page.locator(".moments > li .card")).not_to_have_count(0)
     expect(page.locator(".scrub-star").first).to_be_attached()
-    assert sum(page.evaluate("shifts")) < MOST_SHIFT
+    expect_still(page, MOST_SHIFT)
     open_charts(page)
     expect(page.locator("#charts")).to_be_visible()
     sizes = {script.url.rpartition("/")[2]: weight(script) for script in scripts}

@@ -8,7 +8,15 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import SHIFTS, THREE, at, expect_place, rounds_of, show
+from tests.browser.replaying import (
+    SHIFTS,
+    THREE,
+    at,
+    expect_place,
+    expect_still,
+    rounds_of,
+    show,
+)
 from tests.browser.tables import begin, lay, sit_down
 from tests.services import Site
 
@@ -83,4 +91,4 @@ def test_a_live_page_does_not_shift_as_it_opens(
     expect(watcher.locator("#outlook b").first).to_have_text(re.compile(r"^[<>]?\d+%$"))
     if size == "wide":
         expect(watcher.locator("#outlook")).to_be_in_viewport(ratio=1)
-    assert watcher.evaluate("shifts.reduce((sum, shift) => sum + shift, 0)") < MOST_SHIFT
+    expect_still(watcher, MOST_SHIFT)

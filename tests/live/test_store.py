@@ -12,6 +12,7 @@ from select import select
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import connection
 from django.utils import timezone
 
@@ -42,6 +43,7 @@ from games.live.storage.owners import MACHINE
 from games.live.storage.store import Store
 from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import account, guest
+from games.tables.joining import sit
 from games.tables.plan import Plan, from_json, new_plan, to_json
 from tests.clocks import ManualClock
 from tests.live.states import HOST_STATE, match_state
@@ -180,6 +182,7 @@ async def frozen() -> list[str]:
 
 
 PROBE = """
+from asgiref.sync import sync_to_async
 from django.db import connection
 from games.live.storage.probing import writes
 print(writes())
@@ -433,3 +436,24 @@ async def test_a_request_of_another_release_loses_no_other(stores: tuple[Store, 
     await two.send("m", pack(PresenceReport("two", {}, 4)))
     await relay._fetch_requests()
     assert game.presence.watching == 4
+
+
+async def test_who_sits_down_is_told_so_first(stores: tuple[Store, Store]) -> None:
+    """The state from before is told to nobody any more, though the host has not woken since."""
+    one, _ = stores
+    await LiveTable.objects.acreate(record_id="m", plan=to_json(a_plan().stand_up(0)))
+    (lease,) = await one.claim()
+    tail = await one.tail("m")
+    assert tail
+    clock = ManualClock()
+    relay = Relay("one", one, clock, NoDoorbell())
+    game = LiveMatch(tail.plan, Random(1), clock.now())
+    relay.hosts["m"] = MatchHost(game, lease, one, clock, relay)
+    relay.hub.open(tail)
+    relay.publish_state("m", game.state(clock.now()))
+    await sync_to_async(sit)("m", guest("new"), "New")
+    await relay.fetch_plans()
+    known = relay.hub.broadcast("m")
+    assert known
+    assert known.state
+    assert [seat["name"] for seat in known.state["seats"]] == ["New", "taker"]

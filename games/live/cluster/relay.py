@@ -182,8 +182,11 @@ class Relay:
         for table, (version, plan) in (await self._store.plans(known)).items():
             if version > self._plans.get(table, -1):
                 self._plans[table] = version
-                seating[table].reseat(plan)
-                self.hub.reseat(seating[table].match.plan)
+                host = seating[table]
+                host.reseat(plan)
+                self.hub.reseat(host.match.plan)
+                # Whoever has just sat down is told that first: the host says it when it wakes.
+                self.hub.publish_state(host.lease.match, host.match.state(self._clock.now()))
 
     async def _fetch_replies(self) -> None:
         if self.hub.remote():

@@ -44,11 +44,10 @@ export class MomentList {
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
       ...this.#change(moment),
     );
-    const inside = [place, box("span", "moment-text", moment.text)];
+    const inside = [place, box("span", "moment-text", moment.text), this.#picture(moment)];
     const row = button("row-button", inside, () => {
       this.go(moment);
     });
-    this.#picture(moment).then((picture) => picture && row.append(picture));
     const item = box("li", "", row, ...this.#race(moment));
     this.items.set(moment, item);
     return item;
@@ -89,23 +88,27 @@ export class MomentList {
     return [button("button small moment-race", "See the race", () => this.show.open(race))];
   }
 
-  /** The center at that moment: the top of each stack. @param {Moment} moment */
-  async #picture(moment) {
+  /** The center at that moment: a place for each stack, which the log fills. @param {Moment} moment */
+  #picture(moment) {
+    const places = this.player.log.match.seats.map(() => box("span", "moment-slot"));
+    this.#fill(places, moment);
+    return box("span", { class: "moment-picture", "aria-hidden": "true" }, ...places);
+  }
+
+  /** @param {HTMLElement[]} places @param {Moment} moment */
+  async #fill(places, moment) {
     const round = this.player.log.rounds[moment.round - 1];
-    if (!round) return null;
+    if (!round) return;
     await this.player.log.load(round);
     const event = round.eventAt(moment.seq);
     const table = event ? round.timeline?.tableAt(Math.max(0, event - 1)) : null;
-    if (!table) return null;
+    if (!table) return;
     const done = round.events[event - 1];
-    const slot = done && "stack" in done ? done.stack : -1;
-    const slots = table.stacks.map((stack, at) => {
+    if ("stack" in done) places[done.stack].classList.add("is-here");
+    table.stacks.forEach((stack, at) => {
       const top = stack.at(-1);
-      const place = box("span", at === slot ? "moment-slot is-here" : "moment-slot");
-      if (top) place.append(cardElement(top, "small"));
-      return place;
+      if (top) places[at].append(cardElement(top, "small"));
     });
-    return box("span", { class: "moment-picture", "aria-hidden": "true" }, ...slots);
   }
 
   /** @param {Moment} moment */
