@@ -88,7 +88,7 @@ def overlap(one: list[float], other: list[float]) -> bool:
 def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
     open_page: Callable[..., Page], site: Site
 ) -> None:
-    player, watcher, other = open_page("wide"), open_page("wide"), open_page("wide")
+    player, watcher, other = open_page("wide"), open_page("phone"), open_page("phone")
     note(watcher, ".chip")
     watcher.clock.install()
     watcher.goto("/watch/")
