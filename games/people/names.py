@@ -15,6 +15,7 @@ Names in uploaded records are shown as they are; nothing here applies to them.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
@@ -79,6 +80,12 @@ def _overloaded(name: str) -> bool:
         if run > MARKS:
             return True
     return False
+
+
+def in_order(name: str) -> list[str | int]:
+    """The key that sorts names as people do: "Class 2" comes before "Class 10"."""
+    parts = re.split(r"(\d+)", name.casefold())
+    return [int(part) if at % 2 else part for at, part in enumerate(parts)]
 
 
 def skeleton(name: str) -> str:

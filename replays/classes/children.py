@@ -61,9 +61,7 @@ def make(school_class: SchoolClass, names: Sequence[str]) -> list[Card]:
 
 
 def _verify_different(school_class: SchoolClass, names: Sequence[str]) -> None:
-    known = {
-        name.casefold() for name in members.present(school_class).values_list("name", flat=True)
-    }
+    known = {one.name.casefold() for one in members.present(school_class)}
     seen: set[str] = set()
     for name in names:
         if name.casefold() in known:

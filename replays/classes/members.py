@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.people import changes
 from games.people.accounts import supervised
+from games.people.names import in_order
 from replays.classes.homework import assign_open
 from replays.classes.limits import (
     LONGEST_CLASS,
@@ -64,10 +65,10 @@ def invited_to(invitation: str) -> SchoolClass | None:
     return known.first() if invitation else None
 
 
-def present(school_class: SchoolClass) -> QuerySet[ClassMember]:
+def present(school_class: SchoolClass) -> list[ClassMember]:
     """The coaches, then the pupils, each by name."""
-    here = school_class.members.filter(left=None).select_related("user")
-    return here.order_by("role", "name", "pk")
+    here = school_class.members.filter(left=None).select_related("user").order_by("pk")
+    return sorted(here, key=lambda one: (one.role, in_order(one.name)))
 
 
 def _own(account: int | None) -> QuerySet[ClassMember]:

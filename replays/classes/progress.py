@@ -9,13 +9,14 @@ is the first answer; of a former pupil, what they did until they left.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from statistics import median
 from typing import Any, Final, NamedTuple, cast
 
 from django.db.models import Q
 from django.utils import timezone
 
+from games.people.names import in_order
 from games.people.person import account, encode
 from replays.classes.homework import ends
 from replays.classes.played import Played, played
@@ -156,8 +157,17 @@ def _median_s(times: Iterable[int | None]) -> float | None:
 def not_come_first(rows: Iterable[Progress]) -> list[Progress]:
     """Who has not come, then who has begun, then who is done; former pupils at the end."""
 
-    def place(row: Progress) -> tuple[bool, int, str]:
-        return row.member.left is not None, ORDER.index(row.state), row.member.name.casefold()
+    def place(row: Progress) -> tuple[bool, int, list[str | int]]:
+        return row.member.left is not None, ORDER.index(row.state), in_order(row.member.name)
+
+    return sorted(rows, key=place)
+
+
+def by_homework(rows: Iterable[Progress]) -> list[Progress]:
+    """What is due first first, each by the pupils' names."""
+
+    def place(row: Progress) -> tuple[date, int, list[str | int]]:
+        return row.homework.due, row.homework.pk, in_order(row.member.name)
 
     return sorted(rows, key=place)
 

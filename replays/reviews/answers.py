@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, cast
 
+from games.people.names import in_order
 from games.people.person import account, encode
 from replays.models import Attempt, Chapter, ClassMember, Review
 from replays.studies.questions import Answer, answer_words
@@ -35,7 +36,7 @@ def answers(review: Review, chapter: Chapter) -> list[GivenAnswer]:
     latest = {row.person: row for row in rows.order_by("pk")}
     found = [_given(name, latest.get(person)) for person, name in people.items()]
     order = (ANSWERED, ASKED, AWAY)
-    return sorted(found, key=lambda one: (order.index(one.state), one.ms or 0, one.name.casefold()))
+    return sorted(found, key=lambda one: (order.index(one.state), one.ms or 0, in_order(one.name)))
 
 
 def _given(name: str, attempt: Attempt | None) -> GivenAnswer:

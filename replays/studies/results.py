@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 from django.db.models import QuerySet
 
 from games.models import Account
+from games.people.names import in_order
 from games.people.person import account, encode
 from replays.models import Attempt, Chapter, Reading, Study
 from replays.studies.questions import Answer
@@ -179,12 +180,9 @@ def _awaited(study: Study, came: Collection[str]) -> list[str]:
     """The named readers of a study who have opened nothing of it, by name."""
     if study.visibility != Study.Visibility.PEOPLE:
         return []
-    readers = study.readers.exclude(pk__in=study.writers.all()).order_by("username")
-    return [
-        name
-        for pk, name in readers.values_list("pk", "username")
-        if encode(account(pk)) not in came
-    ]
+    readers = study.readers.exclude(pk__in=study.writers.all()).values_list("pk", "username")
+    awaited = [name for pk, name in readers if encode(account(pk)) not in came]
+    return sorted(awaited, key=in_order)
 
 
 def _tried(study: Study) -> dict[tuple[str, int], list[Attempt]]:

@@ -97,6 +97,20 @@ def test_the_csv_has_everything_and_no_formulas() -> None:
         )
 
 
+def test_names_with_numbers_are_in_the_order_of_the_numbers() -> None:
+    lesson = Lesson()
+    for number in (10, 2, 1):
+        joined(account(f"P{number}"), lesson.there, f"{'pP'[number % 2]}upil {number}")
+    given = [lesson.give(), lesson.give()]
+    names = ["Pupil 1", "pupil 2", "pupil 10"]
+    page = lesson.coach.get(place(lesson.there))
+    assert [one.name for one in page.context["pupils"]] == names
+    assert [*table(lesson.coach, lesson.there, given[0])] == names
+    told = lesson.coach.get(place(lesson.there, "homework.csv").rstrip("/")).content.decode()
+    rows = [row["pupil"] for row in csv.DictReader(StringIO(told))]
+    assert rows == [name for name in [*names, *names] for _ in range(2)]
+
+
 def test_a_day_counts_until_it_is_over_everywhere() -> None:
     assert homework.ends(date(2027, 3, 31)) == datetime(2027, 4, 1, 12, tzinfo=UTC)
     lesson = Lesson()

@@ -27,12 +27,12 @@ def seat_class(request: Request, key: str) -> HttpResponse:
     """Seat the pupils that are chosen at tables."""
     coach = coach_of(request.visit, key)
     asked, size = request.POST.getlist("pupil"), request.POST.get("size", "")
-    here = members.present(coach.school_class).filter(role=PUPIL)
+    here = members.present(coach.school_class)
     try:
         count = club.seat(
             coach.school_class,
             request.user,
-            [one for one in here if str(one.pk) in asked],
+            [one for one in here if one.role == PUPIL and str(one.pk) in asked],
             int(size) if size.isdecimal() and len(size) == 1 else 0,
             bots=LEVEL if "bots" in request.POST else 0,
             speedy="speedy" in request.POST,

@@ -22,7 +22,7 @@ from games.records.plural import counted
 from replays.classes import homework as given
 from replays.classes.limits import ClassError
 from replays.classes.members import COACH, present
-from replays.classes.progress import DONE, Step, is_gone, not_come_first, progress_of
+from replays.classes.progress import DONE, Step, by_homework, is_gone, not_come_first, progress_of
 from replays.models import ClassMember, Homework
 from replays.pages.classes.asked import coach_of, member_of
 from replays.pages.classes.forms import KINDS, DueForm, HomeworkForm
@@ -196,5 +196,5 @@ def homework_csv(request: Request, key: str, homework: str) -> HttpResponse:
 def class_csv(request: Request, key: str) -> HttpResponse:
     """Everything that is known of all homework of a class."""
     every = given.homework_of(coach_of(request.visit, key).school_class).filter(deleted=None)
-    rows = progress_of(given.assignments_in(every))
+    rows = by_homework(progress_of(given.assignments_in(every)))
     return download(csv_of(rows), "text/csv; charset=utf-8", "class.csv")
