@@ -38,6 +38,7 @@ from replays.news import tell
 
 MOST_HOMEWORK: Final = 200
 """Of a class, deleted ones apart."""
+DELETED_PAGE: Final = 20
 MOST_WORDS: Final = 1_000
 LAST_DAY: Final = timedelta(days=730)
 """How far ahead a day may be; a later one is a slip of the pen."""
@@ -247,6 +248,13 @@ def homework_of(school_class: SchoolClass) -> QuerySet[Homework]:
     """A class's homework, deleted ones too: what is due last first."""
     rows = school_class.homework.select_related(*_ABOUT)
     return rows.order_by("-due", "-pk")
+
+
+def deleted_homework(school_class: SchoolClass, page: int) -> tuple[list[Homework], bool]:
+    """A page of what is deleted, the latest first, and whether there is more."""
+    rows = homework_of(school_class).exclude(deleted=None).order_by("-deleted", "-pk")
+    found = list(rows[(page - 1) * DELETED_PAGE : page * DELETED_PAGE + 1])
+    return found[:DELETED_PAGE], len(found) > DELETED_PAGE
 
 
 def assignments_of(account: int) -> QuerySet[Assignment]:

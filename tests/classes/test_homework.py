@@ -324,6 +324,17 @@ def test_homework_is_postponed_deleted_and_restored() -> None:
     assert kim.get(at).status_code == 200
 
 
+def test_deleted_homework_is_listed_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(homework, "DELETED_PAGE", 2)
+    lesson = Lesson()
+    given = [lesson.give() for _ in range(3)]
+    for one in given:
+        homework.delete(one)
+    pages = [lesson.coach.get(place(lesson.there), {"deleted": page}) for page in (1, 2)]
+    assert [page.context["deleted"] for page in pages] == [[given[2], given[1]], [given[0]]]
+    assert ["?deleted=2#deleted" in page.text for page in pages] == [True, False]
+
+
 def test_a_class_and_a_home_page_take_no_more_queries_for_more_homework_and_pupils() -> None:
     lesson = Lesson()
     kim, _ = pupil(lesson.there, "Kim")

@@ -27,6 +27,7 @@ from replays.pages.classes.tables import state_words
 from replays.pages.classes.telling import done
 from replays.pages.classes.together import together
 from replays.pages.rendering import private_page
+from replays.query_string import number_or_404
 
 
 @login_required
@@ -79,19 +80,22 @@ def school_class(request: Request, key: str) -> HttpResponse:
 
 def _coaching(request: Request, found: SchoolClass) -> dict[str, Any]:
     """What only coaches see: how many have done what, and the invitation."""
-    every = list(homework.homework_of(found))
+    living = list(homework.homework_of(found).filter(deleted=None))
+    page = number_or_404(request.GET, "deleted", 1) or 1
+    deleted, more = homework.deleted_homework(found, page)
     done = Counter[int]()
     given = Counter[int]()
-    for row in progress_of(homework.assignments_in(every)):
+    for row in progress_of(homework.assignments_in(living)):
         if row.member.left is None:
             given[row.homework.pk] += 1
             done[row.homework.pk] += row.finished is not None
-    living = [one for one in every if one.deleted is None]
     context: dict[str, Any] = {
         "children": children.children_of(found),
         "sizes": club.SIZES,
         "homework": [(one, done[one.pk], given[one.pk]) for one in living],
-        "deleted": [one for one in every if one.deleted],
+        "deleted": deleted,
+        "deleted_page": page,
+        "older": more and page + 1,
     }
     if found.invitation:
         link = link_to(request, found)
