@@ -42,7 +42,7 @@ EXAMPLES: Final = (
     "took at least 5 cards by me",
 )
 _LISTED: Final = 20
-_PICTURED: Final = 9
+_PICTURED: Final = 6
 """The moments that are shown as pictures; all are in the list."""
 _PLAYERS: Final = 10
 """How many players are listed first; the others are a press away."""
