@@ -55,5 +55,5 @@ def test_a_newcomer_learns_by_pressing_what_is_marked(
     press_until(page, "out")
     expect(page.get_by_role("dialog")).to_contain_text("You win")
     expect(page.get_by_role("button", name="Play three bots now")).to_be_focused()
-    expect(page.get_by_role("link", name="Back to the lobby")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Lobby")).to_be_in_viewport(ratio=1)
     axe(page)

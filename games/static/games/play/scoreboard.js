@@ -120,11 +120,8 @@ export class Scoreboard {
     const seats = result.names
       .map((_, seat) => seat)
       .sort((a, b) => state.totals[b] - state.totals[a]);
-    const head = box(
-      "tr",
-      "",
-      ...["Player", "Round", "Total"].map((word, at) => column(word, at > 0)),
-    );
+    const figures = this.about.speedy ? ["Total"] : ["Round", "Total"];
+    const head = box("tr", "", ...["Player", ...figures].map((word, at) => column(word, at > 0)));
     const rows = seats.map((seat) => this.#score(result, seat));
     const table = box("table", "scores", box("thead", "", head), box("tbody", "", ...rows));
     return [table];
@@ -141,13 +138,9 @@ export class Scoreboard {
     bar.style.setProperty("--share", String(share));
     who.append(bar);
     const kind = `deck-${seat}${seat === this.about.seat ? " is-own" : ""}${result.winners?.includes(seat) ? " is-winner" : ""}`;
-    return box(
-      "tr",
-      kind,
-      who,
-      box("td", "num", signed(result.end?.scores[seat] ?? 0)),
-      box("td", "num", points(total)),
-    );
+    const scored = box("td", "num", signed(result.end?.scores[seat] ?? 0));
+    const figures = this.about.speedy ? [] : [scored];
+    return box("tr", kind, who, ...figures, box("td", "num", points(total)));
   }
 
   /** @param {State} state */
@@ -165,7 +158,7 @@ export class Scoreboard {
       "actions",
       ...(other ? ways.reverse() : ways),
       ...replay,
-      link("Back to the lobby", this.about.lobby, "quiet"),
+      link("Lobby", this.about.lobby, "quiet"),
     );
   }
 
