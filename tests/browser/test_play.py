@@ -132,6 +132,7 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> 
     expect(wide.locator("#between h2")).to_have_text(re.compile("wins? the match|share the win"))
     expect(wide.locator("#feed")).to_contain_text("You ")
     expect(wide.locator(".scores tbody tr")).to_have_count(2)
+    expect(wide.locator(".scores thead")).to_have_text("PlayerTotal")  # there was one round
     expect(wide.get_by_role("button", name="Judge my decisions")).to_be_visible()
     axe(wide)
     assert re.fullmatch("[0-9a-f]{32}", salt_of(site, "by-keys")), "the browser sends one unasked"

@@ -115,6 +115,13 @@ def test_where_nothing_is_played_it_leads_to_the_wall() -> None:
         assert answer["Location"] == reverse("games:watch")
 
 
+def test_the_home_page_leads_to_each_place_once(client: Client) -> None:
+    match = address(bots_at())
+    head, _, body = text(client, reverse("games:home")).partition("</nav>")
+    assert (head + body).count(f'href="{reverse("games:watch")}"') == 1
+    assert body.count(f'href="{match}"') == 1
+
+
 def test_nothing_live_is_said_kindly(client: Client) -> None:
     assert "No live matches right now" in text(client, reverse("games:watch"))
     assert "No one is waiting right now" in text(client, reverse("games:lobby"))
