@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-MEASURES_VERSION: Final = 8
+MEASURES_VERSION: Final = 9
 """The version of the definitions in docs/measures.md and docs/win-probability.md."""
 
 REPORT_VERSION: Final = 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from games.engine.table import Table, apply
 from games.records.log import Header, Line, Result
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.winning import inputs
+from replays.analysis.winning.absence import HALVED, USUAL, judged
 from replays.analysis.winning.network import MODELS, Network, digest, model
 from replays.analysis.winning.position import OpenPosition, Position
 from replays.analysis.winning.rounding import rounded
@@ -292,6 +294,69 @@ def test_who_comes_back_has_their_chance_again() -> None:
     assert last.p[seat] < never_away[away[-1]].p[seat] / 4
     assert told[away[-1] + 1].round == last.round
     assert told[away[-1] + 1 :] == never_away[away[-1] + 1 :]
+
+
+def at_the_table(index: int, missed: float, kind: type[Position] = Position) -> Position:
+    """A match that somebody leaves, once they have missed so many movements of each other."""
+    header, *record = lines(plan("leaver", 4, index))
+    position = kind(narrow(Header, header))
+    for line in record:
+        position.read(line)
+        position.learn()
+        if max(position.missed()) > missed:
+            return position
+    raise AssertionError("nobody left")
+
+
+def spectators_chances(position: Position) -> list[float]:
+    return model("spectator").probabilities(inputs.spectator(position))
+
+
+@pytest.mark.parametrize("index", [1, 3, 8])
+def test_who_is_gone_is_no_measure_for_the_others(index: int) -> None:
+    position = at_the_table(index, 40)
+    gone = max(range(position.seats), key=position.missed().__getitem__)
+    found = judged(position, spectators_chances)
+    position.totals[gone] += 60
+    position.takers[gone] = 0
+    position.habits[1][gone] += 9
+    assert judged(position, spectators_chances) == found
+    assert found[gone] == 0
+    others = [seat for seat in range(position.seats) if seat != gone]
+    if len(others) > 1:
+        there = spectators_chances(position.among(others))
+        assert [found[seat] for seat in others] == pytest.approx(there)
+
+
+def test_chances_with_and_without_the_absent_count_by_how_likely_they_are_there() -> None:
+    position = Position(next(header for header in headers() if len(header.seats) == 3))
+    position.moves = [20, 20, 20]
+    position.moved_at = [60, 60 - 2 * (USUAL + HALVED), 60 - 2 * (USUAL + 2 * HALVED)]
+    position.learn()
+    found = judged(position, lambda table: [1 / table.seats] * table.seats)
+    everybody, without_the_third, alone = 1 / 4, 1 / 4, 1 / 2
+    third = everybody / 3
+    second = third + without_the_third / 2
+    assert found == pytest.approx([second + alone, second, third])
+
+
+def headers() -> Iterator[Header]:
+    return (plan("roster", 4, index).header for index in range(99))
+
+
+def test_who_knows_every_hand_sees_who_is_away_too() -> None:
+    index = next(index for index in range(99) if len(plan("leaver", 4, index).header.seats) == 4)
+    position = narrow(OpenPosition, at_the_table(index, 12, OpenPosition))
+    gone = max(range(position.seats), key=position.missed().__getitem__)
+    others = [seat for seat in range(position.seats) if seat != gone]
+    table = position.among(others)
+    assert [table.hand(at) for at in range(3)] == [position.hand(seat) for seat in others]
+    record = list(lines(plan("leaver", 4, index)))
+    found = Series(narrow(Header, record[0]), network=model("all_cards"))
+    for seq, line in enumerate(record):
+        found.add(line, seq)
+    assert all(sum(point.p) == pytest.approx(1) for point in found.points)
+    assert found.points[-2].p[gone] < 0.01
 
 
 @pytest.mark.parametrize("seed", [1, 5, 6])

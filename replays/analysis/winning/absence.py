@@ -2,7 +2,8 @@
 
 Somebody who plays and finds nothing to play turns over a card, until all are in the hand. So the
 network, which knows habits only as they were in the whole match, need not wait for a leaver's
-to fade. Whoever moves again is judged as ever.
+to fade. It is asked with them and without them, since who is gone is no measure for the others.
+Whoever moves again is judged as ever.
 
 No record says who is connected. At the site's own tables nobody is weighed: there a bot plays on
 for an absent person before long, and the seat goes on having its chance.
@@ -10,25 +11,53 @@ for an absent person before long, and the seat goes on having its chance.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from replays.analysis.winning.position import Position
 
 USUAL: Final = 5
 """How many movements of each other hand somebody at the table may let pass."""
-HALVED: Final = 2
-"""After how many more a chance is half of what it was."""
+HALVED: Final = 3
+"""After how many more it is half as likely that they are still there."""
+UNLIKELY: Final = 0.001
+"""Who is likely to be there by less than this is gone."""
 
 
-def present(p: Sequence[float], position: Position) -> Sequence[float]:
-    """The network's probabilities, less for who seems to be away and more for the others."""
-    if position.stood_in:
-        return p
-    missed = [max(0.0, one - USUAL) for one in position.missed()]
-    if not any(missed):
-        return p
-    least = min(missed)
-    shares = [one * 0.5 ** ((more - least) / HALVED) for one, more in zip(p, missed, strict=True)]
-    whole = sum(shares)
-    return [share / whole for share in shares]
+def judged(position: Position, network: Callable[[Position], Sequence[float]]) -> Sequence[float]:
+    """The network's probabilities with those who seem to be away and without, each by how likely.
+
+    Who has missed more is not there without who has missed less.
+    """
+    missing = [] if position.stood_in else sorted(_missing(position))
+    if not missing:
+        return network(position)
+    found, here, before = [0.0] * position.seats, list(range(position.seats)), 0.0
+    for there, seat in missing:
+        _add(found, there - before, here, position, network)
+        here.remove(seat)
+        before = there
+    _add(found, 1 - before, here, position, network)
+    return found
+
+
+def _missing(position: Position) -> Iterator[tuple[float, int]]:
+    """How likely those who seem to be away are still there, and who; never who moved last."""
+    for seat, missed in enumerate(position.missed()):
+        if missed > USUAL:
+            there = 0.5 ** ((missed - USUAL) / HALVED)
+            yield there if there >= UNLIKELY else 0.0, seat
+
+
+def _add(
+    found: list[float],
+    share: float,
+    here: Sequence[int],
+    position: Position,
+    network: Callable[[Position], Sequence[float]],
+) -> None:
+    """Add that share of the probabilities with only these seats; the last one there wins."""
+    if share:
+        p = network(position.among(here)) if len(here) > 1 else (1.0,)
+        for seat, one in zip(here, p, strict=True):
+            found[seat] += share * one

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from games.engine.cards import FACE, OWNER, WILD
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Play, Tie
@@ -109,6 +109,19 @@ class Position:
         other.takers[seat] -= 1
         return other
 
+    def among(self, seats: Sequence[int]) -> Self:
+        """The position with only these seats at the table, to be judged, not read on."""
+
+        def of(column: Sequence[int]) -> list[int]:
+            return [column[seat] for seat in seats]
+
+        other = copy(self)
+        other.seats, other.totals, other.scored = len(seats), of(self.totals), of(self.scored)
+        other.piles, other.hands, other.takers = of(self.piles), of(self.hands), of(self.takers)
+        moves, takes = self.habits
+        other.habits = of(moves), of(takes)
+        return other
+
     def _deal(self, _deal: Deal) -> None:
         self._clear()
 
@@ -203,6 +216,11 @@ class OpenPosition(Position):
         super()._tie(tie)
         for card in tie.cards:
             self.faces[OWNER[card]].remove(FACE[card])
+
+    def among(self, seats: Sequence[int]) -> Self:
+        other = super().among(seats)
+        other.faces = [self.faces[seat] for seat in seats]
+        return other
 
     def hand(self, seat: int) -> tuple[int, int, int]:
         """Takers in hand, hand cards that fit somewhere now, cards the best take would bring."""

@@ -11,7 +11,7 @@ discards between them; where both have a point, it is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from games.engine.cards import OWNER
@@ -19,7 +19,7 @@ from games.engine.events import MAX_T, Deal, End, Event, Out, Play, Tie
 from games.engine.scoring import ABANDONED, decided, winners
 from games.records.log import Header, Line
 from replays.analysis.winning import inputs
-from replays.analysis.winning.absence import present
+from replays.analysis.winning.absence import judged
 from replays.analysis.winning.network import Network, model
 from replays.analysis.winning.position import OpenPosition, Position
 from replays.analysis.winning.stakes import Stakes
@@ -182,12 +182,13 @@ class Series:
         self.points.append(point)
 
     def _judge(self) -> Probabilities:
-        position = self._position
+        p = judged(self._position, self._probabilities)
+        return weighed(p, self._position, self._t - self._last_play)
+
+    def _probabilities(self, position: Position) -> Sequence[float]:
         if isinstance(position, OpenPosition):
-            p = self._model.probabilities(inputs.all_cards(position))
-        else:
-            p = self._model.probabilities(inputs.spectator(position))
-        return weighed(present(p, position), position, self._t - self._last_play)
+            return self._model.probabilities(inputs.all_cards(position))
+        return self._model.probabilities(inputs.spectator(position))
 
 
 def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
