@@ -16,7 +16,7 @@ from replays.analysis.moments.leads import LeadChange
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import cards, face, seconds, times
 from replays.analysis.player_table import Cell, PlayerRow
-from replays.analysis.verdict import verdict
+from replays.analysis.verdict import verdict, where
 from replays.timeline import Timeline
 
 ONE_SIDED: Final = 0.5
@@ -107,8 +107,7 @@ def _biggest_take(timeline: Timeline) -> str:
         return ""
     most = max(taken for taken, _, _ in takes)
     found = [
-        f"{timeline.names[play.seat]} with {face(play.card)} "
-        f"(round {number}, {play.t // 60_000}:{play.t // 1_000 % 60:02})"
+        f"{timeline.names[play.seat]} with {face(play.card)} {where(timeline, number, play.t)}"
         for taken, number, play in takes
         if taken == most
     ]
@@ -124,7 +123,5 @@ def _course(timeline: Timeline, changes: Sequence[LeadChange]) -> str:
     last = changes[-1]
     often = times(len(changes))
     changed = "changed" if timeline.result else "has changed"
-    return (
-        f"The lead {changed} {often}, last in round {last.point.round} to "
-        f"{timeline.names[last.leader]}."
-    )
+    when = where(timeline, last.point.round, last.point.t)
+    return f"The lead {changed} {often}, last {when} to {timeline.names[last.leader]}."

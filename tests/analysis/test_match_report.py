@@ -274,9 +274,9 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
     ]
     log = Timeline.of([header, Deal(1, decks), *played])
     told = next(fact for fact in facts(log, public_table(log, (0, 0)), [], []) if "biggest" in fact)
-    first = "Bo with a 5 (round 1, 0:01), Ada with a 5 (round 1, 0:02)"
+    first = "Bo with a 5 at 0:01, Ada with a 5 at 0:02"
     assert told.startswith(f"The biggest take so far: 2 cards, {first}, Bo with a 5 ")
-    assert told.endswith("(round 1, 0:03) and 1 other.")
+    assert told.endswith("at 0:03 and 1 other.")
 
 
 def test_measured_lags_are_preferred_to_estimates() -> None:
