@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from tests.live.witness import (
     record_of,
     stored_lines,
 )
-from tests.services import Postgres, Redis, Site
+from tests.services import DATABASE, Postgres, Redis, Site
 
 pytestmark = pytest.mark.slow
 LONG = {**SHORT, "deck": [9, 9, 9, 9, 9, 3]}
@@ -58,6 +59,19 @@ async def off_loop(work: Callable[..., Any], *arguments: Any) -> Any:
     return await asyncio.get_running_loop().run_in_executor(None, work, *arguments)
 
 
+def freeze(site: Site) -> None:
+    """Stop a process while it writes nothing.
+
+    In mid-write it would hold the embedded database for as long as it is stopped.
+    """
+    assert site.process is not None
+    database = sqlite3.connect(site.var / DATABASE, timeout=PATIENCE_S, isolation_level=None)
+    with closing(database):
+        database.execute("BEGIN IMMEDIATE")
+        site.process.send_signal(signal.SIGSTOP)
+        database.execute("ROLLBACK")
+
+
 async def play_and_take_over(first: Site, second: Site, how: signal.Signals) -> None:
     """Two play on the second process, one watches there; the first one is ended in mid-round."""
     players = [Witness(ws(second, "/ws/bots/far/"), seat) for seat in range(2)]
@@ -71,7 +85,10 @@ async def play_and_take_over(first: Site, second: Site, how: signal.Signals) -> 
             assert await lines_until(watcher, 10)
             await watcher.close()
             assert first.process is not None
-            first.process.send_signal(how)
+            if how == signal.SIGSTOP:
+                await off_loop(freeze, first)
+            else:
+                first.process.send_signal(how)
             before, since = len(players[0].lines), time.monotonic()
             await grown(players, before + 8)
             assert time.monotonic() - since < 12 + busy
