@@ -182,7 +182,6 @@ async def frozen() -> list[str]:
 
 
 PROBE = """
-from asgiref.sync import sync_to_async
 from django.db import connection
 from games.live.storage.probing import writes
 print(writes())
