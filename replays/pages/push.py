@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from typing_extensions import TypedDict
 
 from games.models import LogIn
 from games.pages.operations import Asked
+from games.pages.problems import Refused
 from games.people.visit import Request
 from games.records.strict import Malformed
 from replays import web_push
@@ -25,6 +27,8 @@ from replays.web_push import Subscription
 
 MOST_BROWSERS: Final = 10
 """Of an account; the oldest gives way."""
+_TRIES: Final = 20
+"""Whenever log-ins store the same browser at once, one of them succeeds."""
 _WORKER: Final = Path(__file__).parents[1] / "static/replays/news/pushed.js"
 router: Final = Router(tags=["people"])
 
@@ -82,11 +86,11 @@ def subscribe(request: Request, asked: NewPush) -> Pushed:
     except ValueError as error:
         raise Malformed(str(error)) from None
     NewsSettings.objects.get_or_create(user_id=log_in.user_id, defaults={"zone": asked.zone})
-    try:
-        _store(log_in, found)
-    except IntegrityError:  # Another log-in has stored the same browser just now.
-        _store(log_in, found)
-    return {"pushed": True}
+    for _ in range(_TRIES):
+        with suppress(IntegrityError):  # Another log-in has stored the same browser just now.
+            _store(log_in, found)
+            return {"pushed": True}
+    raise Refused("other log-ins store the same browser again and again")
 
 
 @transaction.atomic

@@ -291,16 +291,54 @@ def at_once(rounds: int) -> tuple[list[int], int]:
     return sorted(codes), left
 
 
-@pytest.mark.postgres
-def test_who_logs_out_at_that_moment_is_told_no_more(postgres: Postgres, tmp_path: Path) -> None:
-    settings = {
-        "DATABASE_URL": postgres.url(),
-        "PUSH_KEY": web_push.new_key(),
-        "SITE_ORIGINS": "http://testserver",
-    }
+def run(tmp_path: Path, call: str, database: str = "") -> Any:
+    """What one of these functions returns on a site of its own."""
+    settings = {"PUSH_KEY": web_push.new_key(), "SITE_ORIGINS": "http://testserver"}
+    settings |= {"DATABASE_URL": database} if database else {}
     with Site(tmp_path, settings) as site:
         site.migrate()
-        asked = "from tests.notes.test_push import at_once; print(at_once(20))"
-        codes, left = literal_eval(site.manage("shell", "-v0", "-c", asked))
+        asked = f"from tests.notes import test_push; print(test_push.{call})"
+        return literal_eval(site.manage("shell", "-v0", "-c", asked))
+
+
+@pytest.mark.postgres
+def test_who_logs_out_at_that_moment_is_told_no_more(postgres: Postgres, tmp_path: Path) -> None:
+    codes, left = run(tmp_path, "at_once(20)", postgres.url())
     assert set(codes) <= {200, 403}
     assert left == 0
+
+
+def many_at_once(rounds: int) -> list[tuple[int, int]]:
+    """What five log-ins of two accounts are told that ask for one browser; how often it is told."""
+    said = KEYS.subscription("https://push.example/x")
+    found = set[tuple[int, int]]()
+    for number in range(rounds):
+        kim, bo = account(f"Kim {number}"), account(f"Bo {number}")
+        browsers = [kim, bo, *(Client() for _ in range(3))]
+        for other in browsers[2:]:
+            other.force_login(user_of(kim))
+        together = Barrier(len(browsers))
+
+        def ask(browser: Client, together: Barrier = together) -> int:
+            try:
+                together.wait(timeout=60)
+                return put(browser, "/api/v1/push", **said).status_code
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(len(browsers)) as pool:
+            codes = list(pool.map(ask, browsers))
+        found |= {(code, PushSubscription.objects.count()) for code in codes}
+        owner = PushSubscription.objects.get().log_in.user
+        assert owner in (user_of(kim), user_of(bo))
+    return sorted(found)
+
+
+@pytest.mark.slow
+def test_one_browser_of_many_log_ins_is_told_once(tmp_path: Path) -> None:
+    assert run(tmp_path, "many_at_once(5)") == [(200, 1)]
+
+
+@pytest.mark.postgres
+def test_the_same_on_a_database_server(postgres: Postgres, tmp_path: Path) -> None:
+    assert run(tmp_path, "many_at_once(20)", postgres.url()) == [(200, 1)]
