@@ -131,6 +131,7 @@ def promote(member: ClassMember) -> None:
     if supervised(member.user_id):
         raise ClassError(f"Hand the account of {member.name} over first.")
     ClassMember.objects.filter(pk=member.pk).update(role=COACH)
+    changes.changed(changes.of_class(member.school_class.key))
 
 
 def demote(member: ClassMember) -> None:
@@ -140,6 +141,7 @@ def demote(member: ClassMember) -> None:
         _verify_another_coach(member)
         ClassMember.objects.filter(pk=member.pk).update(role=PUPIL)
         assign_open(member)
+        changes.changed(changes.of_class(member.school_class.key))
 
 
 def rename_member(member: ClassMember, name: str) -> None:

@@ -152,7 +152,8 @@ def subjects(review: Review) -> frozenset[str]:
     classes, found = {review.school_class}, set[str]()
     if review.study is not None:
         matches = Match.objects.filter(chapters__study=review.study, chapters__deleted=None)
-        classes.add(review.study.school_class)
+        given = review.study.homework.filter(deleted=None)
+        classes |= {review.study.school_class, *given.values_list("school_class__key", flat=True)}
         found.add(changes.of_study(review.study.pk))
     for pk, key in matches.values_list("pk", "school_class").distinct():
         found.add(changes.of_match(pk))

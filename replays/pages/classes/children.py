@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.pages.accounts.views import end_account
+from games.people import changes
 from games.people.visit import Request
 from replays.classes import children
 from replays.classes.children import Card
@@ -68,6 +69,7 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
         return redirect("replays:school_class", key)
     if asked == "delete":
         end_account(found.user)
+        changes.changed(changes.of_class(key))
         messages.success(request, f"The account of {found.name} is deleted.")
     else:
         children.hand_over(found)
