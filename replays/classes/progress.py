@@ -8,7 +8,7 @@ is the first answer; of a former pupil, what they did until they left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from statistics import median
 from typing import Any, Final, NamedTuple, cast
@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.people.names import in_order
 from games.people.person import account, encode
-from replays.classes.homework import ends
+from replays.classes.homework import assignments_in, ends
 from replays.classes.played import Played, played
 from replays.models import (
     Assignment,
@@ -187,6 +187,14 @@ def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
         **_in_races(of_kind["ghost"]),
     }
     return [Progress(one, steps[one.pk]) for one in rows]
+
+
+def counts_of(homework: Collection[Homework]) -> dict[int, tuple[int, int]]:
+    """Of each: how many pupils who are still in the class have done it, and have it to do."""
+    done: dict[int, list[bool]] = {one.pk: [] for one in homework}
+    for row in progress_of(assignments_in(homework).filter(member__left=None)):
+        done[row.homework.pk].append(row.finished is not None)
+    return {pk: (sum(found), len(found)) for pk, found in done.items()}
 
 
 def _in_chapters(

@@ -25,8 +25,8 @@ from games.people.rights import rights
 from games.people.visit import Request, Visit
 from games.tables.plan import from_json
 from replays import news
-from replays.classes.homework import assignments_in, assignments_of
-from replays.classes.progress import progress_of
+from replays.classes.homework import assignments_of
+from replays.classes.progress import counts_of
 from replays.models import ClassMember, Homework, News, Note, Playlist, Review, Study
 from replays.notes.access import (
     for_classes_of,
@@ -241,19 +241,15 @@ def _done(visit: Visit, keys: Collection[str]) -> Found:
         assignments__member__in=pupils,
     )
     by_key = {one.key: one for one in given.select_related("school_class", "match").distinct()}
-    counts = SimpleLazyObject(lambda: _counts(by_key.values()))
+    counts = SimpleLazyObject(
+        lambda: {
+            pk: f"{done} of {given}" for pk, (done, given) in counts_of(by_key.values()).items()
+        }
+    )
     return {
-        key: _about_homework(one, who=SimpleLazyObject(partial(getitem, counts, key)))
+        key: _about_homework(one, who=SimpleLazyObject(partial(getitem, counts, one.pk)))
         for key, one in by_key.items()
     }
-
-
-def _counts(homework: Iterable[Homework]) -> dict[str, str]:
-    """How many of its pupils have done each piece of homework by now."""
-    states: dict[str, list[bool]] = {one.key: [] for one in homework}
-    for row in progress_of(assignments_in(homework).filter(member__left=None)):
-        states[row.homework.key].append(row.finished is not None)
-    return {key: f"{sum(done)} of {len(done)}" for key, done in states.items()}
 
 
 _LOOK_UP: Final[dict[News.Kind, Callable[[Visit, Collection[str]], Found]]] = {

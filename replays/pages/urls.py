@@ -86,6 +86,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("classes/calendar/", calendar.new_calendar, name="new_calendar"),
     path("classes/calendar/<slug:token>.ics", calendar.homework_calendar, name="homework_calendar"),
     path("classes/<slug:key>/", classes.school_class, name="school_class"),
+    path("classes/<slug:key>/together/", classes.class_together, name="class_together"),
     path("classes/<slug:key>/tables/", club.class_wall, name="class_wall"),
     path("classes/<slug:key>/tables/seat/", club.seat_class, name="seat_class"),
     path("classes/<slug:key>/name/", classes.rename_class, name="rename_class"),

@@ -339,16 +339,21 @@ def test_a_class_and_a_home_page_take_no_more_queries_for_more_homework_and_pupi
     lesson = Lesson()
     kim, _ = pupil(lesson.there, "Kim")
     given = lesson.give()
-    paths = (place(lesson.there), place(lesson.there, "homework", given.key))
+    at = place(lesson.there, "homework", given.key)
+    paths = [place(lesson.there), place(lesson.there, "together"), at]
+    files = [place(lesson.there, "homework.csv").rstrip("/"), f"{at.rstrip('/')}.csv"]
 
     def queries() -> list[int]:
+        """Of each page, and of a reminder."""
         found = []
-        for browser, path in [(kim, "/"), *((lesson.coach, path) for path in paths)]:
+        for browser, path in [(kim, "/"), *((lesson.coach, path) for path in (*paths, *files))]:
             browser.get(path)
             with CaptureQueriesContext(connection) as asked:
-                browser.get(path)
+                assert browser.get(path).status_code == 200
             found.append(len(asked))
-        return found
+        with CaptureQueriesContext(connection) as asked:
+            lesson.coach.post(f"{at}remind/")
+        return [*found, len(asked)]
 
     few = queries()
     for number in range(3):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -19,7 +18,7 @@ from games.people.visit import Request
 from replays.classes import calendar, children, club, homework, members
 from replays.classes.limits import ClassError
 from replays.classes.members import COACH
-from replays.classes.progress import progress_of
+from replays.classes.progress import counts_of, progress_of
 from replays.models import ClassMember, SchoolClass
 from replays.pages.classes.asked import coach_of, member_of, someone_in
 from replays.pages.classes.inviting import link_to
@@ -78,21 +77,29 @@ def school_class(request: Request, key: str) -> HttpResponse:
     return private_page(request, "classes/school_class", context)
 
 
+@login_required
+@require_safe
+def class_together(request: Request, key: str) -> HttpResponse:
+    """What a class does now, and nothing else: its page fetches that again and again."""
+    member = member_of(request.visit, key)
+    context = {
+        "school_class": member.school_class,
+        "coach": member.role == COACH,
+        **together(key, request.visit.visitor),
+    }
+    return private_page(request, "classes/together", context)
+
+
 def _coaching(request: Request, found: SchoolClass) -> dict[str, Any]:
     """What only coaches see: how many have done what, and the invitation."""
     living = list(homework.homework_of(found).filter(deleted=None))
     page = number_or_404(request.GET, "deleted", 1) or 1
     deleted, more = homework.deleted_homework(found, page)
-    done = Counter[int]()
-    given = Counter[int]()
-    for row in progress_of(homework.assignments_in(living)):
-        if row.member.left is None:
-            given[row.homework.pk] += 1
-            done[row.homework.pk] += row.finished is not None
+    counts = counts_of(living)
     context: dict[str, Any] = {
         "children": children.children_of(found),
         "sizes": club.SIZES,
-        "homework": [(one, done[one.pk], given[one.pk]) for one in living],
+        "homework": [(one, *counts[one.pk]) for one in living],
         "deleted": deleted,
         "deleted_page": page,
         "older": more and page + 1,
