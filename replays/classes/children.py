@@ -61,7 +61,8 @@ def make(school_class: SchoolClass, names: Sequence[str]) -> list[Card]:
 
 
 def _verify_different(school_class: SchoolClass, names: Sequence[str]) -> None:
-    known = {one.name.casefold() for one in members.present(school_class)}
+    here = school_class.members.filter(left=None).values_list("name", flat=True)
+    known = {name.casefold() for name in here}
     seen: set[str] = set()
     for name in names:
         if name.casefold() in known:

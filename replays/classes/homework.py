@@ -38,7 +38,6 @@ from replays.news import tell
 
 MOST_HOMEWORK: Final = 200
 """Of a class, deleted ones apart."""
-DELETED_PAGE: Final = 20
 MOST_WORDS: Final = 1_000
 LAST_DAY: Final = timedelta(days=730)
 """How far ahead a day may be; a later one is a slip of the pen."""
@@ -213,8 +212,7 @@ def restore(homework: Homework) -> None:
 
 def _assign_again(homework: Homework, school_class: SchoolClass) -> None:
     """Give it to those, too, who have joined while its day was over or it was deleted."""
-    here = school_class.members.filter(role=ClassMember.Role.PUPIL, left=None)
-    _assign(list(here), Homework.objects.filter(pk=homework.pk))
+    _assign(list(school_class.pupils), Homework.objects.filter(pk=homework.pk))
 
 
 def _verified_words(words: str) -> str:
@@ -225,9 +223,7 @@ def _verified_words(words: str) -> str:
 
 
 def _chosen(school_class: SchoolClass, pupils: Sequence[int]) -> list[ClassMember]:
-    here = {
-        row.pk: row for row in school_class.members.filter(role=ClassMember.Role.PUPIL, left=None)
-    }
+    here = {row.pk: row for row in school_class.pupils}
     twice = next((one for at, one in enumerate(pupils) if one in pupils[:at]), None)
     if twice in here:
         raise ClassError(f"{here[twice].name} is there twice.")
@@ -250,11 +246,9 @@ def homework_of(school_class: SchoolClass) -> QuerySet[Homework]:
     return rows.order_by("-due", "-pk")
 
 
-def deleted_homework(school_class: SchoolClass, page: int) -> tuple[list[Homework], bool]:
-    """A page of what is deleted, the latest first, and whether there is more."""
-    rows = homework_of(school_class).exclude(deleted=None).order_by("-deleted", "-pk")
-    found = list(rows[(page - 1) * DELETED_PAGE : page * DELETED_PAGE + 1])
-    return found[:DELETED_PAGE], len(found) > DELETED_PAGE
+def deleted_homework(school_class: SchoolClass) -> QuerySet[Homework]:
+    """What of it is deleted, the latest first."""
+    return homework_of(school_class).exclude(deleted=None).order_by("-deleted", "-pk")
 
 
 def assignments_of(account: int) -> QuerySet[Assignment]:

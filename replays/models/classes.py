@@ -29,6 +29,11 @@ class SchoolClass(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def pupils(self) -> models.QuerySet[ClassMember]:
+        """The pupils who are in it now."""
+        return self.members.filter(role=ClassMember.Role.PUPIL, left=None)
+
 
 class ClassMember(models.Model):
     """An account in a class, under the name that the class knows; nobody else learns that name.

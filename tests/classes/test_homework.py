@@ -18,6 +18,7 @@ from replays.classes import homework, members
 from replays.classes.limits import ClassError
 from replays.models import Assignment, ClassMember, Homework, SchoolClass, Study
 from replays.notes.access import StudyAccess
+from replays.pages.classes import views
 from tests.classes.lesson import Lesson, day, overdue
 from tests.classes.making import joined, place, pupil, user_of
 from tests.notes.browsers import account, put
@@ -325,7 +326,7 @@ def test_homework_is_postponed_deleted_and_restored() -> None:
 
 
 def test_deleted_homework_is_listed_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(homework, "DELETED_PAGE", 2)
+    monkeypatch.setattr(views, "DELETED_PAGE", 2)
     lesson = Lesson()
     given = [lesson.give() for _ in range(3)]
     for one in given:

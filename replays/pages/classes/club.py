@@ -11,12 +11,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.pages.watching import wall_of
 from games.people.visit import Request
-from replays.classes import club, members
+from replays.classes import club
 from replays.classes.limits import ClassError
-from replays.classes.members import COACH, PUPIL
+from replays.classes.members import COACH
 from replays.pages.classes.asked import coach_of, member_of
 from replays.pages.classes.together import together
 from replays.pages.rendering import private_page
+from replays.query_string import numbers
 
 LEVEL = 3
 """Of the bots in seats that are left over."""
@@ -26,13 +27,12 @@ LEVEL = 3
 def seat_class(request: Request, key: str) -> HttpResponse:
     """Seat the pupils that are chosen at tables."""
     coach = coach_of(request.visit, key)
-    asked, size = request.POST.getlist("pupil"), request.POST.get("size", "")
-    here = members.present(coach.school_class)
+    asked, size = numbers(request.POST, "pupil"), request.POST.get("size", "")
     try:
         count = club.seat(
             coach.school_class,
             request.user,
-            [one for one in here if one.role == PUPIL and str(one.pk) in asked],
+            list(coach.school_class.pupils.filter(pk__in=asked).select_related("user")),
             int(size) if size.isdecimal() and len(size) == 1 else 0,
             bots=LEVEL if "bots" in request.POST else 0,
             speedy="speedy" in request.POST,

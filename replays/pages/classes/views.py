@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,8 +25,11 @@ from replays.pages.classes.inviting import link_to
 from replays.pages.classes.tables import state_words
 from replays.pages.classes.telling import done
 from replays.pages.classes.together import together
+from replays.pages.paging import page_of
 from replays.pages.rendering import private_page
 from replays.query_string import number_or_404
+
+DELETED_PAGE: Final = 20
 
 
 @login_required
@@ -94,7 +97,7 @@ def _coaching(request: Request, found: SchoolClass) -> dict[str, Any]:
     """What only coaches see: how many have done what, and the invitation."""
     living = list(homework.homework_of(found).filter(deleted=None))
     page = number_or_404(request.GET, "deleted", 1) or 1
-    deleted, more = homework.deleted_homework(found, page)
+    deleted, more = page_of(homework.deleted_homework(found), page, DELETED_PAGE)
     counts = counts_of(living)
     context: dict[str, Any] = {
         "children": children.children_of(found),

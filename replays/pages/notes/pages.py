@@ -27,6 +27,7 @@ from replays.notes.spantimes import SpanTimes, times_of
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.asked import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
+from replays.pages.paging import page_of
 from replays.pages.rendering import private_page
 from replays.pictures.captions import clock
 from replays.pictures.drawing import xml_text
@@ -52,15 +53,14 @@ def my_notes(request: Request) -> HttpResponse:
     page = number_or_404(request.GET, "page", 1) or 1
     if page > MOST_PAGES:
         raise Http404("page: there are fewer pages")
-    rows = matching(folder(reader, name), text, match)
-    found = list(rows[(page - 1) * PAGE : page * PAGE + 1])
+    found, more = page_of(matching(folder(reader, name), text, match), page, PAGE)
     context = {
         "folders": [(one, LABELS[one]) for one in FOLDERS],
         "folder": name,
         "text": text,
         "match": match,
-        "groups": _by_match(request.visit, found[:PAGE], reader),
-        "next_page": page + 1 if len(found) > PAGE and page < MOST_PAGES else None,
+        "groups": _by_match(request.visit, found, reader),
+        "next_page": page + 1 if more and page < MOST_PAGES else None,
         "page": page,
         "account": reader.account is not None,
     }
