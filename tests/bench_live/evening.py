@@ -77,7 +77,7 @@ def evening(coach: Coach, there: Evening, pupils: Sequence[Browser]) -> str:
         page.goto("/classes/")
         coach.fill(page.get_by_role("textbox", name="Name of a new class"), "5a")
         coach.press(coach.button("Make a class"))
-        link = page.get_by_label("Whoever has this link can join").input_value()
+        link = page.get_by_label("Anyone with this link can join").input_value()
     key = page.url.split("/")[4]
     for number, pupil in enumerate(pupils):
         pupil.form("/classes/join/", invitation=link)
