@@ -104,6 +104,28 @@ def test_a_database_from_before_the_first_release_is_kept(tmp_path: Path) -> Non
         assert site.manage("export_record", "1") == RECORD.read_text()
 
 
+def test_every_embargo_outlives_the_migrations_to_several_of_one_person(tmp_path: Path) -> None:
+    columns = "match_id, person, chapter"
+    before = [(match, person, 9 * match) for match in (1, 2) for person in ("guest:x", "user:1")]
+    with Site(tmp_path) as site:
+        records = (str(RECORD), str(RECORD.with_name("valid-full-match-3.ratuki")))
+        site.manage("import_records", *records)
+        for app, name in (("replays", "0006_costs"), ("games", "0006_class_audience")):
+            site.manage("migrate", app, name, "--verbosity=0")
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            insert = (
+                f"INSERT INTO games_embargo ({columns}, created) VALUES (?, ?, ?, '2026-11-22')"
+            )
+            database.executemany(insert, before)
+            database.commit()
+            site.manage("migrate", "--verbosity=0")
+            kept = database.execute(f"SELECT {columns} FROM games_embargo ORDER BY id").fetchall()
+            assert kept == before
+            database.execute(insert, (1, "user:1", 10))
+            with pytest.raises(sqlite3.IntegrityError):
+                database.execute(insert, (1, "user:1", 10))
+
+
 @pytest.mark.parametrize("command", [("import_records", str(RECORD)), ("migrate",)])
 def test_an_older_database_gets_advice(
     tmp_path: Path, command: tuple[str, ...], capfd: pytest.CaptureFixture[str]
