@@ -180,9 +180,13 @@ def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
     of_kind = {
         kind: [one for one in rows if one.homework.kind == kind] for kind in Homework.Kind.values
     }
+    studies, drills = of_kind["study"], of_kind["drill"]
+    given, keys = {one.homework.study_id for one in studies}, _keys(drills)
     steps = {
-        **_in_chapters(_tasks([one.homework for one in of_kind["study"]]), of_kind["study"]),
-        **_in_chapters(_drills(of_kind["drill"]), of_kind["drill"]),
+        **_in_chapters(
+            _tasks([one.homework for one in studies]), studies, Q(chapter__study__in=given)
+        ),
+        **_in_chapters(_drills(drills, keys), drills, Q(chapter__study__key__in=keys)),
         **_in_matches(of_kind["matches"]),
         **_in_races(of_kind["ghost"]),
     }
@@ -198,14 +202,14 @@ def counts_of(homework: Collection[Homework]) -> dict[int, tuple[int, int]]:
 
 
 def _in_chapters(
-    tasks: Mapping[tuple[int, str], Sequence[Task]], rows: Sequence[Assignment]
+    tasks: Mapping[tuple[int, str], Sequence[Task]], rows: Sequence[Assignment], there: Q
 ) -> dict[int, list[Step]]:
-    """What was done of chapters. Two queries, if there are any."""
-    chapters = {task.chapter for own in tasks.values() for task in own}
-    people = {_person(one) for one in rows}
-    done: _Done = {}
-    if chapters:
-        done = {**_read(chapters, people), **_answered(chapters, people)}
+    """What was done of chapters, which are all `there`. Two queries, if there are any.
+
+    Not by naming the chapters: drills have too many for one query.
+    """
+    by_them = there & Q(person__in={_person(one) for one in rows})
+    done = {**_read(by_them), **_answered(by_them)} if rows else {}
     return {one.pk: [_step(task, one.member, done) for task in _of(tasks, one)] for one in rows}
 
 
@@ -262,13 +266,19 @@ def _race(row: Assignment, raced: Iterable[GhostRaceEnd]) -> Step:
     return Step(Task(0, 1, asked.title, asks=False), begun, won)
 
 
-def _drills(rows: Sequence[Assignment]) -> dict[tuple[int, str], list[Task]]:
-    """The questions of each pupil's own drill; one task stands for a drill not yet made."""
-    keys = {
+def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:
+    """By the key of each pupil's own drill, the homework and the person."""
+    return {
         key_of(_person(one), one.homework.playlist.key): (one.homework_id, _person(one))
         for one in rows
         if one.homework.playlist
     }
+
+
+def _drills(
+    rows: Sequence[Assignment], keys: Mapping[str, tuple[int, str]]
+) -> dict[tuple[int, str], list[Task]]:
+    """The questions of each pupil's own drill; one task stands for a drill not yet made."""
     found: dict[tuple[int, str], list[Task]] = {
         (one.homework_id, ""): [Task(0, 1, one.homework.title, asks=False)] for one in rows
     }
@@ -318,17 +328,16 @@ def _tasks(homework: Iterable[Homework]) -> dict[tuple[int, str], list[Task]]:
     }
 
 
-def _read(chapters: Iterable[int], people: Iterable[str]) -> _Done:
-    rows = Reading.objects.filter(chapter__in=list(chapters), person__in=list(people))
-    rows = rows.filter(chapter__question__isnull=True)
+def _read(by_them: Q) -> _Done:
+    rows = Reading.objects.filter(by_them, chapter__question__isnull=True)
     return {
         (chapter, person): [Step(_NOTHING, begun=first, done=first)]
         for chapter, person, first in rows.values_list("chapter", "person", "first")
     }
 
 
-def _answered(chapters: Iterable[int], people: Iterable[str]) -> _Done:
-    rows = with_held(Attempt.objects.filter(chapter__in=list(chapters), person__in=list(people)))
+def _answered(by_them: Q) -> _Done:
+    rows = with_held(Attempt.objects.filter(by_them))
     found: _Done = {}
     for row in rows.filter(chapter__question__isnull=False).order_by("pk"):
         found.setdefault((row.chapter_id, row.person), []).append(_tried(row))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, cast
 
 import pytest
+from django.db import connection
 from django.http import QueryDict
 from django.test import Client
 from django.utils import timezone
@@ -17,7 +21,7 @@ from games.tables.plan import from_json
 from replays.ghost_races import opening
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import outcome_of
-from replays.models import Attempt, GhostRaceEnd, Homework, Playlist, Study
+from replays.models import Attempt, Chapter, GhostRaceEnd, Homework, Playlist, Study
 from replays.studies.drills import key_of
 from tests.classes.lesson import day
 from tests.classes.making import place, pupil, school_class, user_of
@@ -175,6 +179,15 @@ def test_what_cannot_be_given_says_why(kind: str, fields: dict[str, Any], words:
     assert not Homework.objects.exists()
 
 
+@contextmanager
+def most_in_a_query(values: int) -> Iterator[None]:
+    """Let no query have more values than that."""
+    limit = sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER
+    before = connection.connection.setlimit(limit, values)
+    yield
+    connection.connection.setlimit(limit, before)
+
+
 def test_a_drill_is_each_pupils_own() -> None:
     coach = account("Cora")
     there = school_class(coach)
@@ -197,6 +210,12 @@ def test_a_drill_is_each_pupils_own() -> None:
     post(kim, f"/api/v1/studies/{drill.key}/chapters/{asked.number}/answer", answer=None, ms=5)
     assert Attempt.objects.get().answered
     assert state(coach, at) == ("done", "1 of 1")
+    place_of = {"study": drill, "match": match, "round": 1, "event": 1, "question": {}}
+    more = (Chapter(number=number, place=number, **place_of) for number in range(2, 500))
+    Chapter.objects.bulk_create(more)
+    with most_in_a_query(300):
+        assert state(coach, at) == ("begun", "1 of 499")
+    drill.chapters.exclude(pk=asked.pk).delete()
     Playlist.objects.update(deleted=timezone.now())
     assert kim.get("/playlists/list-of-a-test-1/").status_code == 404
     assert "What it is about has been deleted." in kim.get(at).text
