@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.events import Deal, End, Event, Play
+from games.engine.events import Deal, End, Event, Play, Tie
 from games.engine.perspective import SPECTATOR as ONLOOKER
 from games.engine.perspective import see, see_deal
 from games.engine.scoring import end, winners
@@ -319,7 +319,8 @@ def test_who_is_gone_is_no_measure_for_the_others(index: int) -> None:
     found = judged(position, spectators_chances)
     position.totals[gone] += 60
     position.takers[gone] = 0
-    position.habits[1][gone] += 9
+    moves, takes = position.habits
+    position.habits = moves, [count + 9 * (seat == gone) for seat, count in enumerate(takes)]
     assert judged(position, spectators_chances) == found
     assert found[gone] == 0
     others = [seat for seat in range(position.seats) if seat != gone]
@@ -370,6 +371,17 @@ def test_who_has_no_cards_to_turn_over_is_not_away(seed: int) -> None:
         rested = max(rested, rest_of(position))
     assert rested > 10
     assert points_of(record) == waited_for(record)
+
+
+def test_a_tie_that_gives_a_hand_its_card_back_does_not_make_it_absent() -> None:
+    position = Position(next(header for header in headers() if len(header.seats) == 3))
+    position.piles, position.hands = [0, 30, 30], [2, 5, 5]
+    position.moves, position.moved_at = [20, 60, 60], [20, 140, 139]
+    position.learn()
+    assert position.missed() == [0, 0, 0.5]
+    position.read(Tie(50_000, 0, ("A3a", "B3b"), (0, 20)))
+    assert position.piles[0] == 1
+    assert position.missed() == [0, 0, 0.5]
 
 
 def rest_of(position: Position) -> float:

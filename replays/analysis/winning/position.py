@@ -67,15 +67,15 @@ class Position:
 
     def learn(self) -> None:
         """Update the habits."""
-        self.habits = self.moves[:], self.takes[:]
-        self._known_at = self.moved_at[:]
+        self.habits, moved = (self.moves[:], self.takes[:]), sum(self.moves)
+        since = zip(self.moved_at, self.piles, strict=True)
+        self._known_at = [at if pile else moved for at, pile in since]
 
     def missed(self) -> list[float]:
         """For each seat, the movements of each other hand since its own last one, as far as it
         had cards to turn over, by the habits."""
         moved, others = sum(self.habits[0]), self.seats - 1
-        since = zip(self._known_at, self.piles, strict=True)
-        return [(moved - at) / others if pile else 0.0 for at, pile in since]
+        return [(moved - at) / others for at in self._known_at]
 
     def finish(self, events: Sequence[Event], end: End) -> None:
         """Read the rest of a round at once, with its end, and learn from it.
