@@ -23,7 +23,7 @@ def test_a_mistake_names_the_take_lost_meanwhile() -> None:
     tried = "Ann tried a 1 on stack 1, where it did not fit; the hand was busy for 2.0 s"
     took = Play(3_600, 1, "B1b", 0, takes=7)
     (text,) = told(MISTAKEN, took)
-    assert text == f"{tried}, and 0.9 s later Bea took 6 cards that it could have taken."
+    assert text == f"{tried}, and 0.9 s later Bea took 6 cards that this hand could have taken."
     assert told(MISTAKEN) == [f"{tried}."]
     assert told(MISTAKEN, took._replace(t=4_700)) == [f"{tried}."]
     assert told(MISTAKEN, took, hand="A4a A1a A2a") == [f"{tried}."]

@@ -178,7 +178,8 @@ def mistake(miss: Miss, names: Names, cost_ms: int, lost: Play | None) -> str:
     if lost is None:
         return f"{busy}."
     after, size = seconds(lost.t - miss.t), cards((lost.takes or 1) - 1)
-    return f"{busy}, and {after} later {names[lost.seat]} took {size} that it could have taken."
+    took = f"{after} later {names[lost.seat]} took {size}"
+    return f"{busy}, and {took} that this hand could have taken."
 
 
 def recurring(text: str, cause: str, count: int, *, alike: bool) -> str:
