@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from replays.analysis.moments.soon import soon_ms
 from replays.analysis.moments.swings import swings
 from replays.analysis.winning import inputs
 from replays.analysis.winning.network import model
+from replays.analysis.winning.pace import judged
 from replays.analysis.winning.position import FIVE, Position
 from replays.analysis.winning.series import CLOCK, DEAL, HANDS, TAKE, TIE, Point, curve, series
 from replays.timeline import Timeline
@@ -140,10 +142,13 @@ def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
 def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
     match = timeline(4)
     points = {one.seq: one for one in series(match, detailed=True) if one.cause in (TAKE, TIE)}
-    position, judged, ties = Position(match.header), model("spectator"), 0
+    position, network, ties = Position(match.header), model("spectator"), 0
 
-    def instead(seat: int, cards: int) -> list[float]:
-        return judged.probabilities(inputs.spectator(position.with_take(seat, cards)))
+    def instead(seat: int, cards: int) -> Sequence[float]:
+        return judged(
+            position.with_take(seat, cards),
+            lambda table: network.probabilities(inputs.spectator(table)),
+        )
 
     for played in match.rounds:
         position.read(played.deal)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from games.engine.cards import FACE, OWNER, WILD
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Play, Tie
@@ -21,6 +21,13 @@ from games.engine.table import HAND
 from games.records.log import Header, Line
 
 FIVE: Final = 5
+LATEST: Final = 8
+"""How many rounds are known one by one."""
+STILL: Final = 0.3
+"""How much of a habit still counts a round later, if only the latest habits do."""
+Number = TypeVar("Number", int, float)
+Habits = tuple[Sequence[float], Sequence[float]]
+"""For each seat, hand movements and stacks taken."""
 _BY_ONE_HAND: Final = frozenset((Draw, Discard, Play, Late, Miss))
 """The events in which the seat named second moved its hand, and nobody else."""
 
@@ -43,9 +50,15 @@ class Position:
         self.moved_at = [0] * seats
         """How many movements all hands had made when this one last moved, or had no card to turn
         over."""
-        self.habits = [0] * seats, [0] * seats
+        self.habits: Habits = [0] * seats, [0] * seats
         """`moves` and `takes` as they were when `learn` was last called."""
         self._known_at = self.moved_at[:]
+        self.forgotten: Habits = [0] * seats, [0] * seats
+        """What of the habits counts no longer, if only the latest do."""
+        self.pace = [0] * seats
+        """Hand movements in this round, while every hand had cards to turn over."""
+        self.paces = [self.pace[:]]
+        """`pace` in the last rounds; at the end that of this round by the habits."""
         self._clear()
 
     def _clear(self) -> None:
@@ -70,6 +83,17 @@ class Position:
         self.habits, moved = (self.moves[:], self.takes[:]), sum(self.moves)
         since = zip(self.moved_at, self.piles, strict=True)
         self._known_at = [at if pile else moved for at, pile in since]
+        self.paces = [*self.paces[:-1], self.pace[:]]
+
+    def lately(self) -> Self:
+        """The position with habits of which the latest count most, to be judged, not read on."""
+        other = copy(self)
+        moves, takes = (
+            [count - gone for count, gone in zip(counts, forgotten, strict=True)]
+            for counts, forgotten in zip(self.habits, self.forgotten, strict=True)
+        )
+        other.habits = moves, takes
+        return other
 
     def missed(self) -> list[float]:
         """For each seat, the movements of each other hand since its own last one, as far as it
@@ -95,7 +119,7 @@ class Position:
         """A copy that can be continued independently."""
         twin = copy(self)
         twin.totals, twin.moves, twin.takes = self.totals[:], self.moves[:], self.takes[:]
-        twin.moved_at = self.moved_at[:]
+        twin.moved_at, twin.pace = self.moved_at[:], self.pace[:]
         twin.scored, twin.piles = self.scored[:], self.piles[:]
         twin.hands, twin.takers = self.hands[:], self.takers[:]
         return twin
@@ -112,7 +136,7 @@ class Position:
     def among(self, seats: Sequence[int]) -> Self:
         """The position with only these seats at the table, to be judged, not read on."""
 
-        def of(column: Sequence[int]) -> list[int]:
+        def of(column: Sequence[Number]) -> list[Number]:
             return [column[seat] for seat in seats]
 
         other = copy(self)
@@ -120,6 +144,9 @@ class Position:
         other.piles, other.hands, other.takers = of(self.piles), of(self.hands), of(self.takers)
         moves, takes = self.habits
         other.habits = of(moves), of(takes)
+        moves, takes = self.forgotten
+        other.forgotten = of(moves), of(takes)
+        other.paces = [of(pace) for pace in self.paces]
         return other
 
     def _deal(self, _deal: Deal) -> None:
@@ -158,6 +185,8 @@ class Position:
     def _move(self, seat: int) -> None:
         self.moves[seat] += 1
         self.moved_at[seat] = sum(self.moves)
+        if all(self.piles):
+            self.pace[seat] += 1
 
     def _end(self, end: End) -> None:
         """The cards are as they will be at the next deal."""
@@ -166,8 +195,17 @@ class Position:
             if not pile:
                 self.moved_at[seat] = moved
         self._known_at = self.moved_at[:]
+        self._forget()
         self.totals = list(end.totals)
         self._clear()
+
+    def _forget(self) -> None:
+        """Begin to count anew, and what was counted before for less."""
+        none = [0] * self.seats
+        self.paces = [*self.paces[:-1], self.pace, none][-LATEST:]
+        self.pace = none[:]
+        moves, takes = self.forgotten
+        self.forgotten = _faded(self.moves, moves), _faded(self.takes, takes)
 
     _READ: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         Deal: _deal,
@@ -179,6 +217,10 @@ class Position:
         Miss: _tried,
         End: _end,
     }
+
+
+def _faded(counts: Sequence[float], forgotten: Sequence[float]) -> list[float]:
+    return [c - STILL * (c - gone) for c, gone in zip(counts, forgotten, strict=True)]
 
 
 class OpenPosition(Position):

@@ -18,8 +18,7 @@ from games.engine.cards import OWNER
 from games.engine.events import MAX_T, Deal, End, Event, Out, Play, Tie
 from games.engine.scoring import ABANDONED, decided, winners
 from games.records.log import Header, Line
-from replays.analysis.winning import inputs
-from replays.analysis.winning.absence import judged
+from replays.analysis.winning import absence, inputs, pace
 from replays.analysis.winning.network import Network, model
 from replays.analysis.winning.position import OpenPosition, Position
 from replays.analysis.winning.stakes import Stakes
@@ -170,8 +169,8 @@ class Series:
             return ()
         seats = [OWNER[card] for card in tie.cards]
         positions = [self._position.with_take(seat, cards) for seat in seats]
-        judged = [self._model.probabilities(inputs.spectator(one)) for one in positions]
-        return tuple(p[seat] for seat, p in zip(seats, judged, strict=True))
+        told = map(self._told, positions)
+        return tuple(p[seat] for seat, p in zip(seats, told, strict=True))
 
     def _point(
         self, cause: str, seats: tuple[int, ...] = (), instead: tuple[float, ...] = ()
@@ -182,8 +181,13 @@ class Series:
         self.points.append(point)
 
     def _judge(self) -> Probabilities:
-        p = judged(self._position, self._probabilities)
-        return weighed(p, self._position, self._t - self._last_play)
+        return weighed(self._told(self._position), self._position, self._t - self._last_play)
+
+    def _told(self, position: Position) -> Sequence[float]:
+        def paced(table: Position) -> Sequence[float]:
+            return pace.judged(table, self._probabilities)
+
+        return absence.judged(position, paced)
 
     def _probabilities(self, position: Position) -> Sequence[float]:
         if isinstance(position, OpenPosition):

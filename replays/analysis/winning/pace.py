@@ -1,0 +1,63 @@
+"""Whose pace changes: some players grow faster or slower than the others from round to round.
+
+The network counts on habits to last. How likely they do at this table is told by the shares of
+the hand movements in each round: where all keep their pace, the shares hardly differ from round to
+round. They are counted while every hand has cards to turn over, since who has none left moves less.
+So far as they do not last, only the latest count, and what is to come is less sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import exp, log
+from typing import Final
+
+from replays.analysis.winning.position import Position
+
+CHANGING: Final = 0.1
+"""How likely it is, before anything is known, that the pace at a table changes."""
+KEPT: Final = 0.002
+CHANGED: Final = 0.045
+"""The variance of the logarithm of a share from one round to the next, besides that of a count,
+where all keep their pace and where it changes."""
+SPREAD: Final = 0.3
+"""The variance of a count of movements over its mean; hands move more evenly than by chance."""
+FLATTER: Final = 0.7
+"""The power of the odds where the pace changes."""
+UNLIKELY: Final = 0.02
+"""Below it, the pace is taken for kept."""
+_IMAGINED: Final = 3
+"""Movements added to each count, so that a hand may rest."""
+
+
+def judged(position: Position, network: Callable[[Position], Sequence[float]]) -> Sequence[float]:
+    """The network's probabilities, as far as habits last and as far as they do not.
+
+    In a match of one round there is nothing that they would have to outlast.
+    """
+    likely = 0.0 if position.rules.speedy else changing(position.paces)
+    lasting = network(position)
+    if likely < UNLIKELY:
+        return lasting
+    lately = [p**FLATTER for p in network(position.lately())]
+    share = likely / sum(lately)
+    return [(1 - likely) * p + share * q for p, q in zip(lasting, lately, strict=True)]
+
+
+def changing(paces: Sequence[Sequence[int]]) -> float:
+    """How likely the pace changes from round to round; of each round, movements by seat."""
+    moved = [pace for pace in paces if sum(pace)]
+    odds = log(CHANGING / (1 - CHANGING)) + sum(_evidence(*pair) for pair in pairwise(moved))
+    return 1 / (1 + exp(-odds)) if odds > -100 else 0.0
+
+
+def _evidence(before: Sequence[int], after: Sequence[int]) -> float:
+    """The logarithm of how much likelier this is where the pace changes."""
+    seats = len(before)
+    steps = [log((b + _IMAGINED) / (a + _IMAGINED)) for a, b in zip(before, after, strict=True)]
+    mean = sum(steps) / seats
+    square = sum((step - mean) ** 2 for step in steps)
+    chance = SPREAD * seats * (1 / sum(before) + 1 / sum(after))
+    kept, changed = KEPT + chance, CHANGED + chance
+    return square / 2 * (1 / kept - 1 / changed) - (seats - 1) / 2 * log(changed / kept)
