@@ -210,12 +210,14 @@ POST_LIMITS = {
     "replays:my_classes": (30, 3_600),
     "replays:enter_class": (60, 3_600),
     "replays:new_children": (30, 3_600),
+    "replays:remind": (30, 3_600),
     "": (600, 600),
 }
 # What is costly to read: a PNG takes a tenth of a second, exporting a study up to some seconds.
 GET_LIMITS = {
     "replays:picture": (120, 60),
     "replays:study_zip": (30, 600),
+    "replays:class_csv": (30, 600),
     "api:charts": (240, 60),
     "api:chart": (240, 60),
     "api:round_analysis": (240, 60),
