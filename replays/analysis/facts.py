@@ -14,9 +14,9 @@ from games.records.plural import counted, joined
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments.leads import LeadChange
 from replays.analysis.moments.swings import Swing
-from replays.analysis.moments.wording import cards, face, seconds, times
+from replays.analysis.moments.wording import cards, face, place, seconds, times, where
 from replays.analysis.player_table import Cell, PlayerRow
-from replays.analysis.verdict import verdict, where
+from replays.analysis.verdict import verdict
 from replays.timeline import Timeline
 
 ONE_SIDED: Final = 0.5
@@ -69,15 +69,15 @@ def _quicker(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
 def _left(timeline: Timeline) -> Iterator[str]:
     """Who left, and when."""
     for name, (number, t) in zip(timeline.names, left_at(timeline), strict=True):
-        place = f"round {number}, {t // 60_000:.0f}:{t // 1_000 % 60:02.0f}"
         if (number, t) == STAYED:
             continue
+        when = place(timeline.rounds, int(number), t)
         if number == 0:
             yield f"{name}’s hand {'never moved' if timeline.result else 'has not moved yet'}."
         elif timeline.result:
-            yield f"{name}’s hand did not move after {place}."
+            yield f"{name}’s hand did not move after {when}."
         else:
-            yield f"{name}’s hand has not moved since {place}."
+            yield f"{name}’s hand has not moved since {when}."
 
 
 def _most_takes(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
@@ -107,7 +107,8 @@ def _biggest_take(timeline: Timeline) -> str:
         return ""
     most = max(taken for taken, _, _ in takes)
     found = [
-        f"{timeline.names[play.seat]} with {face(play.card)} {where(timeline, number, play.t)}"
+        f"{timeline.names[play.seat]} with {face(play.card)} "
+        f"{where(timeline.rounds, number, play.t)}"
         for taken, number, play in takes
         if taken == most
     ]
@@ -123,5 +124,5 @@ def _course(timeline: Timeline, changes: Sequence[LeadChange]) -> str:
     last = changes[-1]
     often = times(len(changes))
     changed = "changed" if timeline.result else "has changed"
-    when = where(timeline, last.point.round, last.point.t)
+    when = where(timeline.rounds, last.point.round, last.point.t)
     return f"The lead {changed} {often}, last {when} to {timeline.names[last.leader]}."

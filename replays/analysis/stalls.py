@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from games.engine.events import End, Play
 from games.engine.scoring import ABANDONED
-from replays.analysis.moments.wording import seconds
+from replays.analysis.moments.wording import place, seconds
 from replays.analysis.round_chances import covered
 from replays.analysis.windows import windows
 from replays.timeline import Round, Timeline
@@ -60,16 +60,13 @@ def stall_json(timeline: Timeline, *, open_hands: bool) -> StallJson | None:
     stall = longest_stall(timeline)
     if stall is None:
         return None
-    text = f"The longest stall: nobody played a card for {seconds(stall.ms)} {_where(stall)}"
+    when = place(timeline.rounds, stall.round, stall.t)
+    text = f"The longest stall: nobody played a card for {seconds(stall.ms)} ({when})"
+    text += ", until the round ended" if stall.over else ""
     if open_hands:
         played = next(one for one in timeline.rounds if one.number == stall.round)
         text += _who_could(stall, played, timeline.names)
     return StallJson(seq=stall.seq, round=stall.round, t=stall.t, ms=stall.ms, text=f"{text}.")
-
-
-def _where(stall: Stall) -> str:
-    place = f"(round {stall.round}, {stall.t // 60_000}:{stall.t // 1_000 % 60:02})"
-    return f"{place}, until the round ended" if stall.over else place
 
 
 def _who_could(stall: Stall, played: Round, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from games.engine.events import Play
 from games.records.plural import counted, joined
 from replays.analysis.moments.leads import LeadChange, standing_at
 from replays.analysis.moments.swings import Swing
-from replays.analysis.moments.wording import cards, percent
+from replays.analysis.moments.wording import cards, percent, where
 from replays.analysis.winning.series import TAKE
 from replays.timeline import Timeline
 
@@ -80,7 +80,7 @@ def _turn(timeline: Timeline, changes: Sequence[LeadChange], ahead: int) -> str:
     if not isinstance(event, Play) or event.seat != ahead or not event.takes:
         return ""
     then = "and led from then on" if timeline.result else "and has led since"
-    return f"took {cards(event.takes)} {where(timeline, point.round, point.t)} {then}"
+    return f"took {cards(event.takes)} {where(timeline.rounds, point.round, point.t)} {then}"
 
 
 def _best_take(timeline: Timeline, swings: Sequence[Swing], ahead: int) -> str:
@@ -90,11 +90,5 @@ def _best_take(timeline: Timeline, swings: Sequence[Swing], ahead: int) -> str:
     if best is None or best.facts is None or best.change(ahead) < _REASON:
         return ""
     before, after = percent(best.before[ahead]), percent(best.after[ahead])
-    took = f"took {cards(best.facts.play.takes or 0)} {where(timeline, best.round, best.t)}"
+    took = f"took {cards(best.facts.play.takes or 0)} {where(timeline.rounds, best.round, best.t)}"
     return f"{took} (chances {before} to {after})"
-
-
-def where(timeline: Timeline, number: int, t: int) -> str:
-    """When something was, as a sentence says it; of the only round, the time."""
-    several = len(timeline.rounds) > 1
-    return f"in round {number}" if several else f"at {t // 60_000}:{t // 1_000 % 60:02}"

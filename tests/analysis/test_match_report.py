@@ -27,6 +27,7 @@ from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS, public_table
 from replays.analysis.report_tables import TABLES, table_csv
 from replays.analysis.round_report import round_report
+from replays.analysis.stalls import stall_json
 from replays.management.report_page import page
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -277,6 +278,31 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
     first = "Bo with a 5 at 0:01, Ada with a 5 at 0:02"
     assert told.startswith(f"The biggest take so far: 2 cards, {first}, Bo with a 5 ")
     assert told.endswith("at 0:03 and 1 other.")
+
+
+@pytest.mark.parametrize(
+    ("seed", "told"),
+    [
+        (0, ["down to 8% at 0:30, 22 points behind", "for 22.3 s (1:51)"]),
+        (24, ["hand did not move after 1:32.", "for 30.0 s (1:54), until the round ended"]),
+    ],
+)
+def test_the_only_round_of_a_match_is_not_named(seed: int, told: list[str]) -> None:
+    """The first round of a match, as a match of its own."""
+    header, *log = lines(plan("roster", 77, seed))
+    assert isinstance(header, Header)
+    ended = next(number for number, line in enumerate(log) if isinstance(line, End))
+    end = log[ended]
+    assert isinstance(end, End)
+    best = tuple(seat for seat, total in enumerate(end.totals) if total == max(end.totals))
+    only = [*log[: ended + 1], Result(best, end.totals)]
+    rules = replace(header.rules, speedy=True)
+    found = Findings(Timeline.of([replace(header, rules=rules), *only]))
+    stall = stall_json(found.timeline, open_hands=True)
+    assert stall
+    said = [*found.facts, *(one.text for one in found.moments), stall["text"]]
+    assert all(any(words in one for one in said) for words in told)
+    assert not any("round 1" in one for one in said)
 
 
 def test_measured_lags_are_preferred_to_estimates() -> None:

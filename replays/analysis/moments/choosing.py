@@ -181,7 +181,8 @@ class _Choice:
         behind = max(standing) - standing[winner]
         if behind < _BEHIND:
             return
-        text = wording.comeback(self._names[winner], low.p[winner], low.round, behind)
+        when = wording.where(self._rounds, low.round, low.t)
+        text = wording.comeback(self._names[winner], low.p[winner], when, behind)
         delta = self._curve[-1].p[winner] - low.p[winner]
         yield Moment(low.seq, low.round, low.t, "comeback", (winner,), delta, text)
 

@@ -11,6 +11,7 @@ from games.records.plural import joined
 from replays.analysis.chances import Chance
 from replays.analysis.moments.swings import Facts, Stake, Swing
 from replays.analysis.winning.position import FIVE
+from replays.timeline import Round
 
 CLOSE_MS: Final = 150
 """A race won by less than this is worth mentioning."""
@@ -59,6 +60,17 @@ def cards(count: int) -> str:
 def times(count: int) -> str:
     """How often."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def place(rounds: Sequence[Round], number: int, t: float) -> str:
+    """A moment of one of these rounds; of the only one, the time alone."""
+    time = f"{t // 60_000:.0f}:{t // 1_000 % 60:02.0f}"
+    return f"round {number}, {time}" if len(rounds) > 1 else time
+
+
+def where(rounds: Sequence[Round], number: int, t: float) -> str:
+    """The same as a sentence says it: which round, or when in the only one."""
+    return f"in round {number}" if len(rounds) > 1 else f"at {place(rounds, number, t)}"
 
 
 def take(swing: Swing, names: Names, biggest: int, leads: bool, *, over: bool = True) -> str:
@@ -222,10 +234,10 @@ def race(swing: Swing, names: Names, loser: int, margin_ms: int) -> str:
     )
 
 
-def comeback(name: str, low: float, number: int, behind: int) -> str:
-    """How low the winner's chances were, and how many points behind the leader."""
+def comeback(name: str, low: float, when: str, behind: int) -> str:
+    """How low the winner's chances were, when, and how many points behind the leader."""
     return (
-        f"{name} was down to {percent(low)} in round {number}, {behind} points behind, "
+        f"{name} was down to {percent(low)} {when}, {behind} points behind, "
         "and still won (win probability, estimated)."
     )
 

@@ -26,7 +26,8 @@ function largest(log, people) {
   }
   if (!best) return "";
   const how = best.wild ? "a wild" : "a 5";
-  return `The biggest take: ${people[best.seat].name} won ${counted(best.cards, "card")} with ${how}, in round ${best.round}.`;
+  const where = log.rounds.length > 1 ? `, in round ${best.round}` : "";
+  return `The biggest take: ${people[best.seat].name} won ${counted(best.cards, "card")} with ${how}${where}.`;
 }
 
 /** The closest race, and how many there were. @param {Log} log @param {Person[]} people */
