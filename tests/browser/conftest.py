@@ -242,6 +242,15 @@ def untouched(
     return address("untouched")
 
 
+@pytest.fixture(scope="session")
+def long(site: Site) -> str:
+    """A match of five players and many rounds."""
+    bots = "taker,builder,starver,runner,first-fit"
+    site.manage("simulate", "--matches=1", f"--bots={bots}", "--set=target=760", "--seed=7")
+    code = "from games.models import Match; print(Match.objects.latest('pk').pk)"
+    return f"/matches/{site.manage('shell', '-v', '0', '-c', code).strip()}/"
+
+
 @pytest.fixture
 def begun(wide: Page, untouched: str) -> Page:
     """The match of three, some way into its first round."""

@@ -12,6 +12,13 @@ from tests.browser.replaying import SHIFTS, expect_still, to_the_question
 from tests.services import Site
 
 Check = Callable[[Page], None]
+OUTSIDE = """async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  const board = document.querySelector("#table").getBoundingClientRect();
+  return [...document.querySelectorAll("#table .board-row:has(> :nth-child(4)) *")]
+    .filter((one) => one.getBoundingClientRect().right > board.right + 1)
+    .map((one) => one.className);
+}"""
 TODAY = "from replays.studies import daily; daily.look_round()"
 
 
@@ -20,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site of its own, on which nothing is live: two matches, and what today has of them."""
     with Site(tmp_path_factory.mktemp("daily")) as site:
         site.prepare()
-        site.manage("simulate", "--players=3", "--matches=2", "--seed=5", "--set=speedy=true")
+        site.manage("simulate", "--players=5", "--matches=2", "--seed=5", "--set=speedy=true")
         site.manage("shell", "-v0", "-c", TODAY)
         yield site.start()
 
@@ -51,6 +58,9 @@ def test_the_moment_waits_where_nothing_may_move_and_the_puzzle_is_answered_on_t
     page.get_by_role("button", name="Start the question").click()
     to_the_question(page)
     expect_still(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(OUTSIDE) == []  # four seats in a row
+    page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("button", name="Draw", exact=True).first.click()
     verdict = page.locator(".verdict")
     expect(verdict).to_contain_text("You are the first to try it.")

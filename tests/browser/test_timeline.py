@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.replaying import choose, show
-from tests.services import Site
 
 Check = Callable[[Page], None]
 CONTROLS = """[...document.querySelectorAll(
@@ -21,24 +19,6 @@ CONTROLS = """[...document.querySelectorAll(
       && !one.closest(".overview, .events, .moments");
   }).map((one) => one.ariaLabel ?? one.textContent.trim())"""
 """In view: the timeline is one, and what a list shows is no control."""
-
-
-@pytest.fixture(scope="session")
-def long(site: Site) -> str:
-    """A match of many rounds."""
-    site.manage(
-        "simulate",
-        "--matches",
-        "1",
-        "--bots",
-        "taker,builder",
-        "--set",
-        "target=660",
-        "--seed",
-        "7",
-    )
-    code = "from games.models import Match; print(Match.objects.latest('pk').pk)"
-    return f"/matches/{site.manage('shell', '-v', '0', '-c', code).strip()}/"
 
 
 def test_a_long_match_shows_its_round_and_all_rounds_as_cells(
