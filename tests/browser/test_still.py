@@ -54,6 +54,8 @@ def test_what_scripts_fill_stays_where_it_is(still: Page, untouched: str, site: 
     expect_still(still)
     sit_down(still, lay(site, f"still-{size}"))
     expect_still(still)
+    still.locator("#slow-line").evaluate("(line) => { line.append('Slow'); line.hidden = false; }")
+    expect_still(still)
     show(still, untouched)
     more(still, "Share").get_by_role("button", name="Watch together").click()
     expect(still.locator("#review-bar")).to_contain_text("You lead")
