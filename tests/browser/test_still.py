@@ -40,7 +40,9 @@ def test_lists_and_forms_stay_where_they_are(still: Page) -> None:
         expect_still(still)
 
 
-def test_what_scripts_fill_stays_where_it_is(still: Page, untouched: str, site: Site) -> None:
+def test_what_scripts_fill_stays_where_it_is(
+    still: Page, open_page: Callable[..., Page], untouched: str, site: Site
+) -> None:
     size = "phone" if still.evaluate("innerWidth < 1000") else "wide"
     look = {"title": "Look here", "event": START}
     study = study_of(still, untouched, f"still-study-{size}", look)
@@ -64,6 +66,11 @@ def test_what_scripts_fill_stays_where_it_is(still: Page, untouched: str, site: 
     expect(still.locator("#review-bar")).to_contain_text("You lead")
     expect_still(still)
     assert not still.evaluate("window.offered")
+    follower = open_page(size)
+    follower.add_init_script(SHIFTS)
+    follower.goto(still.url)
+    expect(follower.locator("#review-bar")).to_contain_text("You follow")
+    expect_still(follower)
     still.goto("/")
     still.get_by_role("button", name="Learn by playing").click()
     expect(still.locator(".is-guided")).to_be_visible()
