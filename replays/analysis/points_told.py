@@ -15,7 +15,7 @@ TITLES: Final = {
     "choice": "Choice",
     "cards": "Cards",
     "line": "Connection",
-    "rest": "Rest",
+    "rest": "Luck and rest",
 }
 """Of each part, for tables."""
 
@@ -74,7 +74,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "choice": ("{} won by choice", "{} lost by choice"),
     "line": ("{} won by a quicker connection", "{} lost by a slower connection"),
     "cards": ("the cards gave {}", "the cards cost {}"),
-    "rest": ("{} won otherwise", "{} lost otherwise"),
+    "rest": ("luck and the rest gave {}", "luck and the rest cost {}"),
 }
 
 

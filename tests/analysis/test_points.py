@@ -53,8 +53,8 @@ def test_tables_and_sentences_give_the_same_whole_points() -> None:
         "table": 88, "speed": 1, "choice": -112, "cards": 4, "line": 1, "rest": 45,
     }  # fmt: skip
     assert told_of["text"] == (
-        "Ann made 27 points, 61 below the table’s average of 88: 112 lost by choice, "
-        "the cards gave 4, 1 won by speed, 1 won by a quicker connection, 45 won otherwise."
+        "Ann made 27 points, 61 below the table’s average of 88: 112 lost by choice, the cards "
+        "gave 4, 1 won by speed, 1 won by a quicker connection, luck and the rest gave 45."
     )
 
 
@@ -113,6 +113,6 @@ def test_the_sentence_names_what_moved_the_points() -> None:
     parts = Points(table=10, speed=9.2, choice=-6.1, cards=4, line=0.3, rest=-3.1)
     assert told("Rosa", parts) == (
         "Rosa made 14 points, 4 above the table’s average of 10: "
-        "9 won by speed, 6 lost by choice, the cards gave 4, 3 lost otherwise."
+        "9 won by speed, 6 lost by choice, the cards gave 4, luck and the rest cost 3."
     )
     assert told("Max", Points(table=-2)) == "Max made −2 points, just the table’s average of −2."

@@ -281,9 +281,9 @@ def test_choice_is_told_only_when_it_is_a_players_own(client: Client) -> None:
         return found
 
     assert "Choice" not in parts()
-    assert "Rest, choice included" in parts()
+    assert "Luck and rest, choice included" in parts()
     assert 'scope="row">Choice' not in client.get("/players/Ada/").text
     store_hosted("Ada", "Bo", seed=10)
     list(count_missing())
-    assert {"Choice", "Rest"} < set(parts())
+    assert {"Choice", "Luck and rest"} < set(parts())
     assert 'scope="row">Choice' in client.get("/players/Ada/").text

@@ -13,10 +13,10 @@ import { saving } from "./csv.js";
 /** @type {[string, string, string][]} */
 const PARTS = [
   ["speed", "Speed", "A quicker or slower hand than the others’"],
-  ["choice", "Choice", "Fewer or more takes with a 5 passed up than the others"],
+  ["choice", "Choice", "Fewer takes with a 5 passed up than the others, or more"],
   ["cards", "Cards", "The luck of the deal and of the draws"],
-  ["line", "Connection", "A shorter or longer lag than the others’"],
-  ["rest", "Rest", "What none of these tells, much of it the luck of the moment"],
+  ["line", "Connection", "A quicker or slower connection than the others’"],
+  ["rest", "Luck and rest", "What none of these tells, much of it the luck of the moment"],
 ];
 const NOTE =
   "Above or below the table’s average, in parts that add up; their worth was measured on bots (estimate). Of a player, choice tells something from ten matches on.";
