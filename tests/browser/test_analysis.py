@@ -188,7 +188,7 @@ def test_a_play_is_tried_differently_and_a_stall_watched(
 
     wide.goto(address("valid-hasbro-2010-3"))
     stall = wide.locator(".analysis-stall")
-    expect(stall).to_contain_text("nobody played a card for 30.0 s (round 1, 0:34)")
+    expect(stall).to_contain_text("nobody played a card for 30.0 s (0:34)")
     no_sideways_scroll(wide)
     stall.get_by_role("button", name="Watch it").click()
     expect(wide.get_by_role("button", name="Pause")).to_be_visible()
