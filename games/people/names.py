@@ -83,8 +83,10 @@ def _overloaded(name: str) -> bool:
 
 
 def in_order(name: str) -> list[str | int]:
-    """The key that sorts names as people do: "Class 2" comes before "Class 10"."""
-    parts = re.split(r"(\d+)", name.casefold())
+    """The key that sorts names as people do: "Class 2" before "Class 10", "Åsa" near "Asa"."""
+    shown = unicodedata.normalize("NFD", name.casefold())
+    plain = "".join(one for one in shown if not unicodedata.combining(one))
+    parts = re.split(r"(\d+)", plain)
     return [int(part) if at % 2 else part for at, part in enumerate(parts)]
 
 

@@ -98,12 +98,14 @@ def test_the_csv_has_everything_and_no_formulas() -> None:
         )
 
 
-def test_names_with_numbers_are_in_the_order_of_the_numbers() -> None:
+def test_names_are_in_the_order_of_their_numbers_and_letters() -> None:
     lesson = Lesson()
     for number in (10, 2, 1):
         joined(account(f"P{number}"), lesson.there, f"{'pP'[number % 2]}upil {number}")
+    for name in ("Zoë", "Åsa"):
+        joined(account(name), lesson.there, name)
     given = [lesson.give(), lesson.give()]
-    names = ["Pupil 1", "pupil 2", "pupil 10"]
+    names = ["Åsa", "Pupil 1", "pupil 2", "pupil 10", "Zoë"]
     page = lesson.coach.get(place(lesson.there))
     assert [one.name for one in page.context["pupils"]] == names
     assert [*table(lesson.coach, lesson.there, given[0])] == names
