@@ -149,17 +149,14 @@ export class Scoreboard {
     const replay = state.round ? [link("View the replay", this.about.replay)] : [];
     const again = document.getElementById("again");
     again?.removeAttribute("hidden");
-    const ways = again ? [this.rematch, again] : [this.rematch];
+    const bots = again ? [again] : [];
     // After a guided round another match comes first: one way on is the main one.
     const other = Boolean(again?.querySelector(".primary:not([hidden])"));
     this.rematch.classList.toggle("primary", !other);
-    return box(
-      "div",
-      "actions",
-      ...(other ? ways.reverse() : ways),
-      ...replay,
-      link("Lobby", this.about.lobby, "quiet"),
-    );
+    // In this order they fill two rows of a phone.
+    const main = [this.rematch, ...replay];
+    const ways = other ? [...bots, ...main] : [...main, ...bots];
+    return box("div", "actions", ...ways, link("Lobby", this.about.lobby, "quiet"));
   }
 
   /** Shows what the others want. @param {State} state */
