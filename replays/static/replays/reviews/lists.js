@@ -43,6 +43,7 @@ export function listPeople(session, way) {
       ...(detached && n !== leader && !ended ? ["looking around"] : []),
     ];
     const who = box("span", "review-person", box("bdi", "", name));
+    who.dir = "auto"; // its beginning stays, whichever side that is
     if (!account) who.append(box("span", "chat-guest", " guest"));
     const row = box("li", n === leader ? "is-leader" : raised.has(n) ? "is-asking" : "", who);
     row.append(...badges.map((words) => box("span", "review-badge", words)));
