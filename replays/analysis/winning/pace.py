@@ -40,9 +40,10 @@ def judged(position: Position, network: Callable[[Position], Sequence[float]]) -
     lasting = network(position)
     if likely < UNLIKELY:
         return lasting
-    lately = [p**FLATTER for p in network(position.lately())]
-    share = likely / sum(lately)
-    return [(1 - likely) * p + share * q for p, q in zip(lasting, lately, strict=True)]
+    lately = network(position.lately()) if any(position.forgotten[0]) else lasting
+    flatter = [p**FLATTER for p in lately]
+    share = likely / sum(flatter)
+    return [(1 - likely) * p + share * q for p, q in zip(lasting, flatter, strict=True)]
 
 
 def changing(paces: Sequence[Sequence[int]]) -> float:
