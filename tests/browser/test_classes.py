@@ -15,6 +15,8 @@ from tests.browser.studying import study_of
 from tests.browser.tables import begin
 
 Check = Callable[[Page], None]
+LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
+"""What a page does that comes into sight again: it asks at once."""
 
 
 def test_an_evening_with_a_class(
@@ -205,8 +207,10 @@ def test_a_pupil_is_called_to_a_club_table_and_the_coach_watches_it(
     axe(coach)
     coach.get_by_role("button", name="Seat them").click()
     expect(coach.get_by_role("link", name=re.compile("^Kim Ito"))).to_be_visible()
+    pupil.evaluate(LOOK)
     pupil.get_by_role("link", name="Back to your table").click()
     begin(pupil)
+    coach.evaluate(LOOK)
     expect(coach.locator(".wall-match .seat-name, .wall-match bdi").first).to_have_text("Kim Ito")
     expect(coach.locator(".wall-board .card").first).to_be_attached()
     axe(coach)

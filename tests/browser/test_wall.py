@@ -94,15 +94,16 @@ def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
     watcher.goto("/watch/")
 
     def hang(match: str) -> None:
-        """The player's match hangs there when the wall looks again; what is in sight moves."""
-        sit_down(player, lay(site, match))
-        begin(player)
+        """The match hangs there when the wall looks again; what is in sight moves."""
         watcher.clock.fast_forward(10_000)
         place = watcher.locator(f"[data-match={match}]")
         place.scroll_into_view_if_needed()
         expect(place.locator(".wall-board .card:not([hidden])").first).to_be_visible()
 
+    sit_down(player, lay(site, "first"))
+    begin(player)
     hang("first")
+    lay(site, "second", people=0, bots=3)
     other.goto("/")
     expect(other.locator(".wall-board .card:not([hidden])").first).to_be_visible()
     other.goto(player.url)
