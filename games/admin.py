@@ -18,12 +18,12 @@ from django.utils.html import format_html
 
 from games.archive import moderation
 from games.models import (
+    ChatComplaint,
     ChatLine,
     ChatMute,
-    ChatReport,
     Chunk,
     Match,
-    MatchReport,
+    MatchComplaint,
     Moderation,
     Player,
     Seat,
@@ -164,8 +164,8 @@ class PlayerAdmin(ForModerators, Rows):
             moderation.rename(Player.objects.get(pk=obj.pk), obj.name, request.user)
 
 
-@admin.register(MatchReport)
-class MatchReportAdmin(ForModerators, Rows):
+@admin.register(MatchComplaint)
+class MatchComplaintAdmin(ForModerators, Rows):
     list_display = ("created", "match", "name", "text")
     list_select_related = ("match",)
     search_fields = ("match__record_id", "name", "text")
@@ -242,8 +242,8 @@ class ChatLineAdmin(ModeratedChat):
     list_select_related = ("table",)
 
 
-@admin.register(ChatReport)
-class ChatReportAdmin(ModeratedChat):
+@admin.register(ChatComplaint)
+class ChatComplaintAdmin(ModeratedChat):
     exclude = ("person",)
     list_display = ("created", "match", "reporter", "writer", "text", "hidden")
     list_display_links = None
@@ -252,28 +252,28 @@ class ChatReportAdmin(ModeratedChat):
     search_fields = ("line__table__record_id", "line__name", "name")
 
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
-        return ChatLine.objects.filter(reports__in=chosen.values("pk")).distinct()
+        return ChatLine.objects.filter(complaints__in=chosen.values("pk")).distinct()
 
     @admin.display(ordering="line__table")
-    def match(self, report: ChatReport) -> str:
-        table = report.line.table.record_id
+    def match(self, complaint: ChatComplaint) -> str:
+        table = complaint.line.table.record_id
         return format_html('<a href="{}">{}</a>', reverse("games:table", args=[table]), table)
 
     @admin.display(ordering="name")
-    def reporter(self, report: ChatReport) -> str:
-        return f"{report.name or 'unnamed'} ({kind_of(report.person)})"
+    def reporter(self, complaint: ChatComplaint) -> str:
+        return f"{complaint.name or 'unnamed'} ({kind_of(complaint.person)})"
 
     @admin.display(ordering="line__name", description="written by")
-    def writer(self, report: ChatReport) -> str:
-        return report.line.name
+    def writer(self, complaint: ChatComplaint) -> str:
+        return complaint.line.name
 
     @admin.display(description="line")
-    def text(self, report: ChatReport) -> str:
-        return f"{report.line.n}: {report.line.text}"
+    def text(self, complaint: ChatComplaint) -> str:
+        return f"{complaint.line.n}: {complaint.line.text}"
 
     @admin.display(boolean=True, ordering="line__hidden")
-    def hidden(self, report: ChatReport) -> bool:
-        return report.line.hidden
+    def hidden(self, complaint: ChatComplaint) -> bool:
+        return complaint.line.hidden
 
 
 @admin.register(ChatMute)

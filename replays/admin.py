@@ -14,7 +14,16 @@ from games.admin import ForModerators, Rows, about, ask_reason, kind_of, reason_
 from games.archive.moderation import record_action
 from games.models import ChatMute, Match, Moderation
 from games.records.plural import counted
-from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, StudyReport, Worker
+from replays.models import (
+    Job,
+    Note,
+    NoteComplaint,
+    Review,
+    ReviewLine,
+    Study,
+    StudyComplaint,
+    Worker,
+)
 from replays.notes import moderating
 
 NOUNS: Final = {Note: ("note", "notes"), Study: ("study", "studies")}
@@ -28,13 +37,13 @@ def link_to(match: Match, key: str) -> str:
 class Moderated(ForModerators, Rows):
     """Rows about what people share: a moderator may hide it, and only its owner still sees it.
 
-    Either action settles the reports of it.
+    Either action settles the complaints about it.
     """
 
     actions = ("hide", "show")
     list_display_links = None
     kind: type[Note | Study]
-    """What is hidden: the rows themselves, or what they are reports of."""
+    """What is hidden: the rows themselves, or what they complain of."""
 
     @admin.action(description="Hide what was written", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
@@ -52,7 +61,7 @@ class Moderated(ForModerators, Rows):
         if not reason:
             action, title = ("hide", "Hide the {}") if hidden else ("show", "Show the {} again")
             return ask_reason(self, request, chosen, action, title.format(nouns[1]))
-        about = "pk__in" if self.model is self.kind else "reports__in"
+        about = "pk__in" if self.model is self.kind else "complaints__in"
         keys = self.kind._default_manager.filter(**{about: chosen.values("pk")}).distinct()
         count = moderating.set_hidden(
             self.kind, keys.values_list("pk", flat=True), request.user, reason, hidden=hidden
@@ -62,8 +71,8 @@ class Moderated(ForModerators, Rows):
         return None
 
     @admin.display(description="reported by")
-    def reporter_kind(self, report: NoteReport | StudyReport) -> str:
-        return report.user.get_username() if report.user else kind_of(report.reporter)
+    def reporter_kind(self, complaint: NoteComplaint | StudyComplaint) -> str:
+        return complaint.user.get_username() if complaint.user else kind_of(complaint.reporter)
 
 
 @admin.register(Note)
@@ -80,8 +89,10 @@ class NoteAdmin(Moderated):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Note]:
         shared = Note.objects.exclude(visibility=Note.Visibility.SELF)
         shared |= Note.objects.filter(study__in=_shared_studies())
-        reported = Note.objects.filter(reports__isnull=False)
-        return Note.objects.filter(pk__in=(shared | reported).values("pk")).select_related("match")
+        complained_of = Note.objects.filter(complaints__isnull=False)
+        return Note.objects.filter(pk__in=(shared | complained_of).values("pk")).select_related(
+            "match"
+        )
 
     @admin.display(description="match")
     def place(self, note: Note) -> str:
@@ -104,7 +115,7 @@ class StudyAdmin(Moderated):
     fields = ("address", "by", "text", "visibility", "created", "edited", "hidden")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
-        return (_shared_studies() | Study.objects.filter(reports__isnull=False)).distinct()
+        return (_shared_studies() | Study.objects.filter(complaints__isnull=False)).distinct()
 
     @admin.display(description="study")
     def address(self, study: Study) -> str:
@@ -116,8 +127,8 @@ def _link_to_study(study: Study) -> str:
     return format_html('<a href="{}">{}</a>', url, study.title)
 
 
-@admin.register(StudyReport)
-class StudyReportAdmin(Moderated):
+@admin.register(StudyComplaint)
+class StudyComplaintAdmin(Moderated):
     """Reports; hiding or showing the study settles them."""
 
     kind = Study
@@ -128,16 +139,16 @@ class StudyReportAdmin(Moderated):
     exclude = ("reporter",)  # a guest's is a session secret
 
     @admin.display(description="study")
-    def address(self, report: StudyReport) -> str:
-        return _link_to_study(report.study)
+    def address(self, complaint: StudyComplaint) -> str:
+        return _link_to_study(complaint.study)
 
     @admin.display(description="by")
-    def writer(self, report: StudyReport) -> str:
-        return report.study.by
+    def writer(self, complaint: StudyComplaint) -> str:
+        return complaint.study.by
 
 
-@admin.register(NoteReport)
-class NoteReportAdmin(Moderated):
+@admin.register(NoteComplaint)
+class NoteComplaintAdmin(Moderated):
     """Reports; hiding or showing the note settles them."""
 
     kind = Note
@@ -151,27 +162,27 @@ class NoteReportAdmin(Moderated):
     exclude = ("reporter",)  # a guest's is a session secret
 
     @admin.display(description="match")
-    def match(self, report: NoteReport) -> str:
-        return link_to(report.note.match, report.note.key)
+    def match(self, complaint: NoteComplaint) -> str:
+        return link_to(complaint.note.match, complaint.note.key)
 
     @admin.display(description="written by")
-    def writer(self, report: NoteReport) -> str:
-        return report.note.by
+    def writer(self, complaint: NoteComplaint) -> str:
+        return complaint.note.by
 
     @admin.display(description="note")
-    def text(self, report: NoteReport) -> str:
-        return report.note.text
+    def text(self, complaint: NoteComplaint) -> str:
+        return complaint.note.text
 
     @admin.display(boolean=True)
-    def hidden(self, report: NoteReport) -> bool:
-        return report.note.hidden
+    def hidden(self, complaint: NoteComplaint) -> bool:
+        return complaint.note.hidden
 
 
 @admin.register(ReviewLine)
 class ReviewLineAdmin(ForModerators, Rows):
     """Reported lines of reviews' chats; a hidden one disappears for everybody within a second."""
 
-    list_display = ("created", "review_link", "name", "text", "reports", "hidden")
+    list_display = ("created", "review_link", "name", "text", "complaints", "hidden")
     list_display_links = None
     list_select_related = ("review",)
     list_filter = ("hidden",)
@@ -180,7 +191,7 @@ class ReviewLineAdmin(ForModerators, Rows):
     actions = ("hide", "show", "mute")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ReviewLine]:
-        return ReviewLine.objects.filter(reports__gt=0).select_related("review")
+        return ReviewLine.objects.filter(complaints__gt=0).select_related("review")
 
     @admin.display(description="review")
     def review_link(self, line: ReviewLine) -> str:

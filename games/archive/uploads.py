@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet, Sum
 
-from games.models import LiveTable, Match, MatchReport, Upload
+from games.models import LiveTable, Match, MatchComplaint, Upload
 from games.people.addresses import kept
 from games.people.person import Kind, Person, encode
 from games.records.log import Header, RecordFault
@@ -98,4 +98,4 @@ def forget_old() -> None:
 def forget(person: Person) -> None:
     """Remove the name of a departing person from their uploads, and what they reported."""
     Upload.objects.filter(person=encode(person)).update(person="", name="")
-    MatchReport.objects.filter(person=encode(person)).delete()
+    MatchComplaint.objects.filter(person=encode(person)).delete()

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.chat.values import BACKLOG, PostedLine
-from games.models import ChatLine, ChatMute, ChatReport, LiveTable
+from games.models import ChatComplaint, ChatLine, ChatMute, LiveTable
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import rights
 from games.people.visitor import Visitor
@@ -104,9 +104,9 @@ def forget(person: Person) -> None:
     those made by the person lose the name.
     """
     lines = ChatLine.objects.filter(person=encode(person))
-    ChatReport.objects.filter(line__in=lines).delete()
+    ChatComplaint.objects.filter(line__in=lines).delete()
     lines.update(name=GONE, text="", hidden=True)
-    ChatReport.objects.filter(person=encode(person)).update(name=GONE)
+    ChatComplaint.objects.filter(person=encode(person)).update(name=GONE)
     ChatMute.objects.filter(person=encode(person)).delete()
 
 
@@ -116,4 +116,4 @@ def report(match: str, reporter: Visitor, n: int) -> None:
     if line is not None:
         name = {"name": reporter.name}
         person = encode(reporter.person)
-        ChatReport.objects.get_or_create(line=line, person=person, defaults=name)
+        ChatComplaint.objects.get_or_create(line=line, person=person, defaults=name)

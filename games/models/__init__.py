@@ -1,9 +1,9 @@
 """The database tables: matches and their logs, tables, chats, and working data of hosts."""
 
 from games.models.accounts import Account, FormerName, LogIn, MailSent
-from games.models.chat import ChatLine, ChatMute, ChatReport
+from games.models.chat import ChatComplaint, ChatLine, ChatMute
 from games.models.embargoes import Embargo
 from games.models.live import AnsweredAction, RelayReply, RelayRequest, SealedSeed
 from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
-from games.models.provenance import MatchReport, Moderation, PlayerAlias, Upload
+from games.models.provenance import MatchComplaint, Moderation, PlayerAlias, Upload
 from games.models.tables import LiveTable, Seated

@@ -1,4 +1,4 @@
-"""What spectators write, reports about it, and who may not write.
+"""What spectators write, complaints about it, and who may not write.
 
 Lines are kept as long as their table's row. They are not part of any record.
 """
@@ -34,13 +34,13 @@ class ChatLine(models.Model):
         return f"{self.name}: {self.text}"
 
 
-class ChatReport(models.Model):
+class ChatComplaint(models.Model):
     """A request that a moderator look at a line."""
 
     line = models.ForeignKey(
-        ChatLine, on_delete=models.CASCADE, related_name="reports", db_index=False
+        ChatLine, on_delete=models.CASCADE, related_name="complaints", db_index=False
     )
-    person = models.CharField(max_length=64, help_text="Who reports it.")
+    person = models.CharField(max_length=64, help_text="Who complains.")
     name = models.CharField(max_length=150, blank=True, help_text="As it was at that moment.")
     created = models.DateTimeField(auto_now_add=True)
 
@@ -48,7 +48,7 @@ class ChatReport(models.Model):
         constraints = [models.UniqueConstraint(fields=["line", "person"], name="chat_report_once")]
 
     def __str__(self) -> str:
-        return f"report of line {self.line_id}"
+        return f"complaint about line {self.line_id}"
 
 
 class ChatMute(models.Model):

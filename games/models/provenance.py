@@ -41,11 +41,11 @@ class Upload(models.Model):
         return f"{self.bytes} bytes of {self.name}"
 
 
-class MatchReport(models.Model):
+class MatchComplaint(models.Model):
     """A request that a moderator look at a match."""
 
     match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="reports", db_index=False
+        Match, on_delete=models.CASCADE, related_name="complaints", db_index=False
     )
     person = models.CharField(max_length=80)
     name = models.CharField(max_length=150)
@@ -58,7 +58,7 @@ class MatchReport(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"report of match {self.match_id}"
+        return f"complaint about match {self.match_id}"
 
 
 class PlayerAlias(models.Model):

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 
-from games.models import ChatLine, ChatMute, ChatReport, Embargo, MatchReport, Seat, Upload
+from games.models import ChatComplaint, ChatLine, ChatMute, Embargo, MatchComplaint, Seat, Upload
 from games.people.guests import guest_of
 from games.people.keepers import keepers, move
 from games.people.person import Person, account, encode
@@ -40,10 +40,10 @@ def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
         Seat.objects.filter(guest=guest.key, user=None).update(user=user)
         for kind, once in (
             (Upload, ()),
-            (MatchReport, ("match",)),
+            (MatchComplaint, ("match",)),
             (Embargo, ("match", "chapter")),
             (ChatLine, ()),
-            (ChatReport, ("line",)),
+            (ChatComplaint, ("line",)),
         ):
             move(kind, "person", guest, new, once)
         _move_mutes(guest, new)

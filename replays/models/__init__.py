@@ -12,13 +12,13 @@ from replays.models.classes import (
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart, Worker
 from replays.models.news import News, NewsSettings, PushSubscription
-from replays.models.notes import Note, NoteReport, Variation
+from replays.models.notes import Note, NoteComplaint, Variation
 from replays.models.patterns import PatternSearch, StoredOccurrences
 from replays.models.players import BotLadder, Rating, RatingChange, RatingLedger, SeatFigures
 from replays.models.reviews import (
     Review,
     ReviewLine,
-    ReviewLineReport,
+    ReviewLineComplaint,
     ReviewMember,
     ReviewPresence,
 )
@@ -30,7 +30,7 @@ from replays.models.studies import (
     ChapterVersion,
     Reading,
     Study,
+    StudyComplaint,
     StudyFile,
-    StudyReport,
     StudyVersion,
 )

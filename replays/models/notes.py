@@ -13,7 +13,7 @@ from django.db import models
 from simple_history.models import HistoricalRecords
 
 from games.models import Match
-from replays.models.sharing import Report, Shared
+from replays.models.sharing import Complaint, Shared
 
 
 class Annotation(Shared):
@@ -101,10 +101,10 @@ class Variation(Annotation):
         return f"variation by {self.by} from round {self.round}, event {self.event}"
 
 
-class NoteReport(Report):
-    """A report of a note to the moderators."""
+class NoteComplaint(Complaint):
+    """A complaint about a note."""
 
-    note = models.ForeignKey(Note, on_delete=models.CASCADE, related_name="reports")
+    note = models.ForeignKey(Note, on_delete=models.CASCADE, related_name="complaints")
 
     class Meta:
         constraints = [
@@ -112,4 +112,4 @@ class NoteReport(Report):
         ]
 
     def __str__(self) -> str:
-        return f"report of note {self.note_id}"
+        return f"complaint about note {self.note_id}"

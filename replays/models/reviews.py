@@ -129,25 +129,25 @@ class ReviewLine(OfPerson):
     )
     created = models.DateTimeField(auto_now_add=True)
     hidden = models.BooleanField(default=False, help_text="Taken away by a moderator.")
-    reports = models.PositiveSmallIntegerField(default=0)
+    complaints = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["review", "n"], name="review_line_once")]
         indexes = [
             models.Index(fields=["person", "created"], name="review_line_person"),
-            models.Index(fields=["-id"], condition=Q(reports__gt=0), name="review_line_reported"),
+            models.Index(
+                fields=["-id"], condition=Q(complaints__gt=0), name="review_line_reported"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.name}: {self.text}"
 
 
-class ReviewLineReport(OfPerson):
+class ReviewLineComplaint(OfPerson):
     """A person's request that a moderator look at a line."""
 
-    line = models.ForeignKey(
-        ReviewLine, on_delete=models.CASCADE, related_name="reported", db_index=False
-    )
+    line = models.ForeignKey(ReviewLine, on_delete=models.CASCADE, related_name="+", db_index=False)
 
     class Meta:
         constraints = [
@@ -155,4 +155,4 @@ class ReviewLineReport(OfPerson):
         ]
 
     def __str__(self) -> str:
-        return f"report of line {self.line_id}"
+        return f"complaint about line {self.line_id}"

@@ -75,8 +75,8 @@ class Shared(models.Model):
         return f"class:{self.school_class}" if of_class else self.visibility
 
 
-class Report(models.Model):
-    """A report of something shared to the moderators; one for each person."""
+class Complaint(models.Model):
+    """What somebody asks moderators to look at; one for each person and thing shared."""
 
     reporter = models.CharField(max_length=71, help_text="The person, as stored.")
     user = models.ForeignKey(

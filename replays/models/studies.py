@@ -7,7 +7,7 @@ from django.db import models
 
 from games.models import Match
 from replays.models.notes import Variation
-from replays.models.sharing import OfPerson, Report, Shared
+from replays.models.sharing import Complaint, OfPerson, Shared
 
 
 class Study(Shared):
@@ -158,10 +158,10 @@ class StudyFile(models.Model):
         return f"file of study {self.study_id}"
 
 
-class StudyReport(Report):
-    """A report of a study to the moderators."""
+class StudyComplaint(Complaint):
+    """A complaint about a study."""
 
-    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="reports")
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="complaints")
 
     class Meta:
         constraints = [
@@ -169,7 +169,7 @@ class StudyReport(Report):
         ]
 
     def __str__(self) -> str:
-        return f"report of study {self.study_id}"
+        return f"complaint about study {self.study_id}"
 
 
 class Attempt(OfPerson):

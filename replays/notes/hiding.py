@@ -1,7 +1,7 @@
 """Why a moderator has hidden a note or study, and its author's answer: changing it.
 
 The reason is the moderation log's. An answer reopens the question for the moderators: it is a
-report by the author, which hiding or showing the note or study settles as any other.
+complaint by the author, which hiding or showing the note or study settles as any other.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from games.models import Moderation
-from replays.models import Note, NoteReport, Study, StudyReport
+from replays.models import Note, NoteComplaint, Study, StudyComplaint
 
 ANSWERED: Final = "Changed by its author since it was hidden."
 
@@ -29,7 +29,7 @@ def why_hidden(item: Note | Study) -> Hidden | None:
     rows = Moderation.objects.filter(subject=item.key, action__in=(kinds.HIDE, kinds.SHOW))
     last = rows.order_by("-pk").first()
     reason = last.reason if last and last.action == kinds.HIDE else ""
-    answers = item.reports.filter(reporter=item.owner, settled=False)
+    answers = item.complaints.filter(reporter=item.owner, settled=False)
     return Hidden(reason, answers.exists())
 
 
@@ -39,6 +39,6 @@ def answer(item: Note | Study) -> None:
         return
     said = {"reason": ANSWERED, "settled": False, "user": item.user}
     if isinstance(item, Note):
-        NoteReport.objects.update_or_create(note=item, reporter=item.owner, defaults=said)
+        NoteComplaint.objects.update_or_create(note=item, reporter=item.owner, defaults=said)
     else:
-        StudyReport.objects.update_or_create(study=item, reporter=item.owner, defaults=said)
+        StudyComplaint.objects.update_or_create(study=item, reporter=item.owner, defaults=said)

@@ -20,13 +20,13 @@ def set_hidden(
 ) -> int:
     """Hide these from all but their authors, or show them again; return how many changed.
 
-    Settles the reports of them. Each that changes leaves a row about who did it and why.
+    Settles the complaints about them. Each that changes leaves a row about who did it and why.
     """
     chosen: QuerySet[Any] = kind._default_manager.filter(pk__in=list(keys))
     changed = list(chosen.exclude(hidden=hidden))
     kind._default_manager.filter(pk__in=[one.pk for one in changed]).update(hidden=hidden)
     for one in chosen:
-        one.reports.update(settled=True)
+        one.complaints.update(settled=True)
     for one in changed:
         action = Moderation.Action.HIDE if hidden else Moderation.Action.SHOW
         record_action(moderator, action, one.key, reason, _about(one))

@@ -21,7 +21,7 @@ from games.models import Match
 from games.people.visitor import Author
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
-from replays.models import Note, NoteReport, Study, TagButton, Variation
+from replays.models import Note, NoteComplaint, Study, TagButton, Variation
 from replays.models.notes import Annotation
 from replays.notes.announcing import announce
 from replays.notes.audience import Sharing, accounts_of, set_readers, set_visibility
@@ -243,7 +243,7 @@ def settle(note: Note, *, settled: bool) -> Note:
 def complain(note: Note, author: Author, reason: str = "") -> None:
     """Tell the moderators about a note; repeating it changes nothing."""
     named = {"reporter": author.person, "user": author.user, "reason": reason}
-    NoteReport.objects.get_or_create(note=note, reporter=author.person, defaults=named)
+    NoteComplaint.objects.get_or_create(note=note, reporter=author.person, defaults=named)
 
 
 # --- Their parts ---------------------------------------------------------------------------

@@ -16,12 +16,12 @@ from games.chat.values import PostedLine
 from games.models import ChatMute
 from games.people.person import encode
 from games.people.visitor import Visitor
-from replays.models import Review, ReviewLine, ReviewLineReport
+from replays.models import Review, ReviewLine, ReviewLineComplaint
 from replays.notes.register import names_in
 from replays.reviews.admission import admission
 from replays.reviews.state_json import from_json
 
-_MOST_REPORTS: Final = 1_000
+_MOST_COMPLAINTS: Final = 1_000
 
 
 def news(known: Mapping[str, int]) -> list[PostedLine]:
@@ -79,12 +79,12 @@ def _muted(review: Review, writer: Visitor) -> bool:
 
 def report(key: str, reporter: Visitor, n: int) -> None:
     """Report a line to the moderators; a person who repeats it counts once."""
-    line = ReviewLine.objects.filter(review__key=key, n=n, reports__lt=_MOST_REPORTS).first()
+    line = ReviewLine.objects.filter(review__key=key, n=n, complaints__lt=_MOST_COMPLAINTS).first()
     if line is None:
         return
     person = encode(reporter.person)
     who = {"user_id": reporter.account, "name": reporter.name}
     with transaction.atomic():
-        _, new = ReviewLineReport.objects.get_or_create(line=line, person=person, defaults=who)
+        _, new = ReviewLineComplaint.objects.get_or_create(line=line, person=person, defaults=who)
         if new:
-            ReviewLine.objects.filter(pk=line.pk).update(reports=F("reports") + 1)
+            ReviewLine.objects.filter(pk=line.pk).update(complaints=F("complaints") + 1)

@@ -18,7 +18,7 @@ from games.people import changes, embargoes
 from games.people.visitor import Author
 from games.records.log import MAX_TEXT
 from games.records.shape import legible, one_line, text
-from replays.models import Chapter, News, Study, StudyReport
+from replays.models import Chapter, News, Study, StudyComplaint
 from replays.news import tell
 from replays.notes import hiding
 from replays.notes.audience import Sharing, accounts_of
@@ -122,7 +122,7 @@ def restore(study: Study) -> None:
 def complain(study: Study, author: Author, reason: str) -> None:
     """Tell the moderators about a study; repeating it changes nothing."""
     named = {"user": author.user, "reason": reason}
-    StudyReport.objects.get_or_create(study=study, reporter=author.person, defaults=named)
+    StudyComplaint.objects.get_or_create(study=study, reporter=author.person, defaults=named)
 
 
 def _words(value: object) -> dict[str, str]:

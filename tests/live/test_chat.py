@@ -15,7 +15,7 @@ from games.chat import storage
 from games.chat.values import BACKLOG
 from games.live.host.requests import PHRASES
 from games.live.wire.parsing import BadFrameError, Chat, parse
-from games.models import ChatLine, ChatMute, ChatReport, LiveTable
+from games.models import ChatComplaint, ChatLine, ChatMute, LiveTable
 from games.people import person
 from games.people.visitor import Visitor
 from games.tables.plan import Plan, from_json, to_json
@@ -124,7 +124,7 @@ def test_a_line_is_reported_once_by_each(table: LiveTable) -> None:
     for key in ("a", "a", "b"):
         storage.report("bots", Visitor((person.guest(key),), "A"), 1)
     storage.report("bots", EVE, 99)
-    assert ChatReport.objects.count() == 2
+    assert ChatComplaint.objects.count() == 2
 
 
 # Sockets

@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from games.models import Match, Seat
-from replays.models import Note, NoteReport
+from replays.models import Note, NoteComplaint
 from tests.notes.browsers import account, guest, post, put
 from tests.notes.making import fresh
 from tests.web.records import store
@@ -163,7 +163,7 @@ def test_threads(match: Match) -> None:
     assert post(kim, settle, settled=True).json()["settled"] is True
     assert post(lee, f"/api/v1/notes/{said['key']}/complaint").json() == {"complained": True}
     assert post(lee, f"/api/v1/notes/{said['key']}/complaint").json() == {"complained": True}
-    assert NoteReport.objects.count() == 1
+    assert NoteComplaint.objects.count() == 1
 
 
 def test_players_are_not_coached(match: Match) -> None:
@@ -401,4 +401,4 @@ def test_a_report_may_say_why(match: Match) -> None:
     lee, path = guest("Lee"), f"/api/v1/notes/{said['key']}/complaint"
     assert post(lee, path, reason="x" * 501).status_code == 422
     assert post(lee, path, reason=" It is\nspam. ").json() == {"complained": True}
-    assert NoteReport.objects.get().reason == "It is spam."
+    assert NoteComplaint.objects.get().reason == "It is spam."

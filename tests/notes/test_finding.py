@@ -17,7 +17,7 @@ from games.models import Match, Moderation
 from games.people import person
 from games.people.person import encode
 from games.people.visitor import Author
-from replays.models import Note, NoteReport
+from replays.models import Note, NoteComplaint
 from replays.notes import notes, spantimes, visible
 from replays.notes.audience import Sharing
 from replays.notes.notes import complain
@@ -179,7 +179,7 @@ def moderator() -> Client:
     user = get_user_model().objects.get(username="Mo")
     user.is_staff = True
     user.save()
-    codes = ("add_chatmute", "view_chatreport")
+    codes = ("add_chatmute", "view_chatcomplaint")
     user.user_permissions.set(Permission.objects.filter(codename__in=codes))
     return browser
 
@@ -205,7 +205,7 @@ def test_a_moderator_hides_a_note_where_it_stands(
     assert told(Client()) == [False]
     assert post(moderator, hide, hidden=True, reason="Rude.").json()["hidden"] is True
     assert (told(browser), told(moderator), told(Client())) == ([True], [True], [])
-    assert NoteReport.objects.get().settled
+    assert NoteComplaint.objects.get().settled
     assert "hidden by a moderator: “Rude.”" in words(browser)
     for client in (browser, moderator):
         (shown,) = client.get(notes).json()["notes"]
@@ -217,9 +217,11 @@ def test_a_moderator_hides_a_note_where_it_stands(
         put = browser.put(f"/api/v1/notes/{rude.key}", said, content_type="application/json")
         assert put.json()["answered"] is True
     assert told(Client()) == []
-    open_ones = NoteReport.objects.filter(settled=False)
+    open_ones = NoteComplaint.objects.filter(settled=False)
     assert [one.reporter for one in open_ones] == [rude.owner]
-    assert "Changed by its author" in moderator.get("/admin/replays/notereport/").content.decode()
+    assert (
+        "Changed by its author" in moderator.get("/admin/replays/notecomplaint/").content.decode()
+    )
     post(moderator, hide, hidden=False, reason="Not so rude.")
     assert told(Client()) == [False]
     assert not open_ones.all()
@@ -235,20 +237,20 @@ def test_a_moderator_hides_what_was_reported(stored: Match, moderator: Client) -
     complain(rude, Author("guest:bo", "Bo"))
     private = note(stored, sharing=SELF, text="Nobody's business.")
     browser = moderator
-    listed = browser.get("/admin/replays/notereport/").content.decode()
+    listed = browser.get("/admin/replays/notecomplaint/").content.decode()
     assert "Rude words." in listed
     assert "guest:bo" not in listed
     assert private.text not in browser.get("/admin/replays/note/").content.decode()
-    chosen = {"action": "hide", "_selected_action": [NoteReport.objects.get().pk]}
-    asked = browser.post("/admin/replays/notereport/", chosen).content.decode()
+    chosen = {"action": "hide", "_selected_action": [NoteComplaint.objects.get().pk]}
+    asked = browser.post("/admin/replays/notecomplaint/", chosen).content.decode()
     assert 'name="reason"' in asked
     rude.refresh_from_db()
     assert not rude.hidden
-    browser.post("/admin/replays/notereport/", {**chosen, "reason": "Rude."})
+    browser.post("/admin/replays/notecomplaint/", {**chosen, "reason": "Rude."})
     rude.refresh_from_db()
     assert rude.hidden
     assert Moderation.objects.get().reason == "Rude."
-    assert NoteReport.objects.get().settled
+    assert NoteComplaint.objects.get().settled
 
 
 def test_a_note_that_xml_cannot_hold_does_not_break_the_feed(stored: Match, kim: Kim) -> None:

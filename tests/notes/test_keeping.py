@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import ChatMute, Embargo, Match, MatchReport
-from replays.models import Note, NoteReport, TagButton
+from games.models import ChatMute, Embargo, Match, MatchComplaint
+from replays.models import Note, NoteComplaint, TagButton
 from tests.guests import guest
 from tests.notes.browsers import account, post, put
 from tests.notes.making import ADA, EVERYONE, fresh, note
@@ -86,16 +86,16 @@ def test_what_only_one_may_have_does_not_keep_the_rest(match: Match) -> None:
     session.save()
     said = note(match, ADA, EVERYONE)
     for person, of in (("guest:kim", None), (f"user:{user.pk}", user)):
-        NoteReport.objects.create(note=said, reporter=person, user=of)
-        MatchReport.objects.create(match=match, person=person, name="Kim", text="Odd.")
+        NoteComplaint.objects.create(note=said, reporter=person, user=of)
+        MatchComplaint.objects.create(match=match, person=person, name="Kim", text="Odd.")
         Embargo.objects.create(match=match, person=person, chapter=1)
         ChatMute.objects.create(person=person, name="Kim")
         TagButton.objects.create(owner=person, user=of, place=0, name=person)
     TagButton.objects.create(owner="guest:kim", place=1, name="slow")
     browser.post(reverse("accounts:claim"))
     for kind, field in (
-        (NoteReport, "reporter"),
-        (MatchReport, "person"),
+        (NoteComplaint, "reporter"),
+        (MatchComplaint, "person"),
         (Embargo, "person"),
         (ChatMute, "person"),
     ):
@@ -124,7 +124,7 @@ def test_no_copy_of_a_deleted_accounts_words_remains(match: Match, where: str) -
     user = get_user_model().objects.get()
     post(browser, f"/api/v1/notes/{other.key}/complaint", reason="Secret.")
     person = f"user:{user.pk}"
-    MatchReport.objects.get_or_create(match=match, person=person, name="Kim", text="Secret.")
+    MatchComplaint.objects.get_or_create(match=match, person=person, name="Kim", text="Secret.")
     assert versions.objects.filter(text__contains="Secret").count() == 2
     if where == "page":
         browser.post(reverse("accounts:delete"), {"password": PASSWORD})
@@ -132,8 +132,8 @@ def test_no_copy_of_a_deleted_accounts_words_remains(match: Match, where: str) -
         user.delete()
     assert not get_user_model().objects.exists()
     assert [version.text for version in versions.objects.all()] == [other.text]
-    assert not MatchReport.objects.exists()
-    assert not NoteReport.objects.exists()
+    assert not MatchComplaint.objects.exists()
+    assert not NoteComplaint.objects.exists()
 
 
 def test_tidying_purges_what_deleted_notes_said_before(match: Match) -> None:

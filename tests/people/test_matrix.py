@@ -513,9 +513,9 @@ accounts:reset                200         200         200         200
 accounts:reset_sent           200         200         200         200
 accounts:reset_confirm        200         200         200         200
 admin:index                   >admin      >admin      >admin      200
-admin:games_chatreport_changelist >admin  >admin      >admin      200
+admin:games_chatcomplaint_changelist >admin >admin      >admin      200
 admin:games_match_changelist  >admin      >admin      >admin      200
-admin:games_matchreport_changelist >admin >admin      >admin      200
+admin:games_matchcomplaint_changelist >admin >admin      >admin      200
 admin:games_moderation_changelist >admin  >admin      >admin      200
 admin:games_player_changelist >admin      >admin      >admin      200
 admin:auth_user_changelist    >admin      >admin      >admin      403

@@ -119,7 +119,7 @@ def people() -> dict[str, User]:
     found = {name: User.objects.create_user(name) for name in ("Ada", "Kim", "Mo")}
     found["Mo"].is_staff = True
     found["Mo"].save()
-    for code in ("add_chatmute", "view_chatreport"):
+    for code in ("add_chatmute", "view_chatcomplaint"):
         found["Mo"].user_permissions.add(Permission.objects.get(codename=code))
     return dict(found)
 

@@ -83,7 +83,7 @@ async def test_a_removed_message_disappears_at_both(pair: Pair) -> None:
         for one in (ada, bo):
             assert (await one.until("chats", lambda frame: frame["gone"]))["gone"] == [2]
     assert pair.request("SELECT name, text FROM games_chatline") == [("deleted account", "")] * 2
-    assert pair.request("SELECT count(*) FROM games_chatreport") == [(0,)]
+    assert pair.request("SELECT count(*) FROM games_chatcomplaint") == [(0,)]
 
 
 async def test_limits_and_mutes_hold_at_both(pair: Pair) -> None:

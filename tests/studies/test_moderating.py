@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Moderation
-from replays.models import StudyReport
+from replays.models import StudyComplaint
 from tests.notes.browsers import guest, put
 from tests.people import world
 from tests.studies.making import chapter, study
@@ -62,9 +62,9 @@ def test_studies_are_found_by_their_words_and_reported() -> None:
     users = world.people()
     moderator = Client()
     moderator.force_login(users["Mo"])
-    path = "/admin/replays/studyreport/"
+    path = "/admin/replays/studycomplaint/"
     assert "a copy" in moderator.get(path).content.decode()
-    report = StudyReport.objects.get()
+    report = StudyComplaint.objects.get()
     chosen = {"action": "hide", "_selected_action": [report.pk]}
     assert 'name="reason"' in moderator.post(path, chosen).content.decode()
     report.refresh_from_db()
@@ -85,6 +85,6 @@ def test_studies_are_found_by_their_words_and_reported() -> None:
     assert "Its author has changed it since" in moderator.get(page).content.decode()
     moderator.post(path, {"action": "show", "_selected_action": [report.pk], "reason": "Better."})
     assert reader.get(page).status_code == 200
-    assert not StudyReport.objects.filter(settled=False).exists()
+    assert not StudyComplaint.objects.filter(settled=False).exists()
     rows = Moderation.objects.filter(subject=lesson.key).values_list("action", "reason")
     assert sorted(rows) == [("hide", "It is a copy."), ("show", "Better.")]

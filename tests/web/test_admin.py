@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.models import ChatLine, ChatMute, ChatReport, LiveTable, Match
+from games.models import ChatComplaint, ChatLine, ChatMute, LiveTable, Match
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -37,11 +37,11 @@ def moderate(client: Client, model: str, action: str, pk: int) -> None:
 
 def test_a_moderator_reads_hides_and_mutes(admin_client: Client) -> None:
     eve, bo = line_of("Eve"), line_of("Bo")
-    report = ChatReport.objects.create(line=eve, person="guest:x", name="Kim")
+    complaint = ChatComplaint.objects.create(line=eve, person="guest:x", name="Kim")
     assert "Eve says &lt;i&gt;" in admin_client.get("/admin/games/chatline/").text
-    assert "Eve says &lt;i&gt;" in admin_client.get("/admin/games/chatreport/").text
-    moderate(admin_client, "chatreport", "hide", report.pk)
-    moderate(admin_client, "chatreport", "mute_here", report.pk)
+    assert "Eve says &lt;i&gt;" in admin_client.get("/admin/games/chatcomplaint/").text
+    moderate(admin_client, "chatcomplaint", "hide", complaint.pk)
+    moderate(admin_client, "chatcomplaint", "mute_here", complaint.pk)
     moderate(admin_client, "chatline", "mute_everywhere", bo.pk)
     moderate(admin_client, "chatline", "mute_everywhere", bo.pk)
     assert list(ChatLine.objects.values_list("name", "hidden")) == [("Eve", True), ("Bo", False)]
@@ -50,7 +50,7 @@ def test_a_moderator_reads_hides_and_mutes(admin_client: Client) -> None:
     mute = ChatMute.objects.get(name="Bo")
     admin_client.post(f"/admin/games/chatmute/{mute.pk}/delete/", {"post": "yes"})
     assert not ChatMute.objects.filter(name="Bo").exists()
-    for model, pk in (("chatline", eve.pk), ("chatreport", report.pk)):
+    for model, pk in (("chatline", eve.pk), ("chatcomplaint", complaint.pk)):
         assert admin_client.post(f"/admin/games/{model}/{pk}/delete/").status_code == 403
         assert admin_client.post(f"/admin/games/{model}/{pk}/change/").status_code == 403
 
@@ -76,12 +76,12 @@ def said(client: Client, model: str, action: str, *pks: int) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
-def test_a_report_names_the_match_the_reporter_and_the_line(admin_client: Client) -> None:
+def test_a_complaint_names_the_match_the_reporter_and_the_line(admin_client: Client) -> None:
     line = line_of("Eve")
     ChatLine.objects.filter(pk=line.pk).update(person="guest:a-secret")
-    ChatReport.objects.create(line=line, person="guest:a-secret", name="Kim")
-    ChatReport.objects.create(line=line, person="user:7", name="Ada")
-    page = admin_client.get("/admin/games/chatreport/").text
+    ChatComplaint.objects.create(line=line, person="guest:a-secret", name="Kim")
+    ChatComplaint.objects.create(line=line, person="user:7", name="Ada")
+    page = admin_client.get("/admin/games/chatcomplaint/").text
     for part in ('href="/play/m/"', "Kim (guest)", "Ada (account)", "1: Eve says &lt;i&gt;"):
         assert part in page
     assert "a-secret" not in page
@@ -91,16 +91,16 @@ def test_a_report_names_the_match_the_reporter_and_the_line(admin_client: Client
     assert "a-secret" not in admin_client.get(f"/admin/games/chatline/{line.pk}/change/").text
 
 
-def test_a_page_of_reports_costs_the_same_for_one_and_for_three(admin_client: Client) -> None:
+def test_a_page_of_complaints_costs_the_same_for_one_and_for_three(admin_client: Client) -> None:
     def cost() -> int:
         with CaptureQueriesContext(connection) as queries:
-            admin_client.get("/admin/games/chatreport/")
+            admin_client.get("/admin/games/chatcomplaint/")
         return len(queries)
 
-    ChatReport.objects.create(line=line_of("Eve"), person="guest:x", name="Kim")
+    ChatComplaint.objects.create(line=line_of("Eve"), person="guest:x", name="Kim")
     one = cost()
     for name in ("Bo", "Cy"):
-        ChatReport.objects.create(line=line_of(name), person="guest:x", name="Kim")
+        ChatComplaint.objects.create(line=line_of(name), person="guest:x", name="Kim")
     assert cost() == one
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.archive.packing import text_of
 from games.archive.store import record_of
-from games.models import ChatMute, Chunk, Match, MatchReport, Moderation, Player, Seat, Upload
+from games.models import ChatMute, Chunk, Match, MatchComplaint, Moderation, Player, Seat, Upload
 from games.people.person import guest
 from games.people.visitor import Author, Visitor
 from games.tables import opening
@@ -54,7 +54,7 @@ def test_an_uploaded_match_is_purged_and_a_row_stays(moderator: Client) -> None:
     assert set(Chunk.objects.values_list("match", flat=True)) == {kept.pk}
     assert set(Seat.objects.values_list("match", flat=True)) == {kept.pk}
     assert set(Player.objects.values_list("name", flat=True)) == {"Ada", "Bo"}
-    assert not MatchReport.objects.exists()
+    assert not MatchComplaint.objects.exists()
     assert Upload.objects.get().match is None
     row = Moderation.objects.get()
     assert (row.action, row.subject, row.reason) == ("purge", match.record_id, "An insult.")
@@ -140,7 +140,7 @@ def test_a_name_that_somebody_has_is_not_given(moderator: Client) -> None:
 def test_reports_are_there_to_be_read(moderator: Client) -> None:
     match = uploaded()
     Client().post(f"/matches/{match.pk}/complaint/", {"text": "<b>Spam</b>"})
-    assert "&lt;b&gt;Spam&lt;/b&gt;" in moderator.get("/admin/games/matchreport/").text
+    assert "&lt;b&gt;Spam&lt;/b&gt;" in moderator.get("/admin/games/matchcomplaint/").text
 
 
 def test_only_moderators_moderate(django_user_model) -> None:
@@ -162,7 +162,7 @@ def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: 
     ada = Visitor((guest("ada"),), "Ada")
     for reporter in (ada, ada, eve):
         chat.report(review.key, reporter, 2)
-    assert ReviewLine.objects.get(n=2).reports == 2, "one person counts once"
+    assert ReviewLine.objects.get(n=2).complaints == 2, "one person counts once"
     listed = moderator.get("/admin/replays/reviewline/").text
     assert "an insult" in listed
     assert "hello" not in listed

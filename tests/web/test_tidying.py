@@ -19,9 +19,9 @@ from django.utils import timezone
 from games.chat import storage
 from games.models import (
     AnsweredAction,
+    ChatComplaint,
     ChatLine,
     ChatMute,
-    ChatReport,
     LiveTable,
     Match,
     RelayReply,
@@ -39,7 +39,7 @@ def old_table(match: str, days: int = 31, *, over: bool = True, private: bool = 
     opened = timezone.now() - timedelta(days=days)
     LiveTable.objects.filter(pk=table.pk).update(record_id=match, created=opened, over=over)
     line = table.chat.create(n=1, person="guest:x", name="Eve", text="hello")
-    ChatReport.objects.create(line=line, person="guest:y")
+    ChatComplaint.objects.create(line=line, person="guest:y")
     ChatMute.objects.create(person="guest:x", name="Eve", table=table)
     AnsweredAction.objects.create(table=table, round=1, seq=1, seat=0, action_id="a")
     RelayRequest.objects.create(table=table, process="p", body={})
@@ -71,7 +71,7 @@ def test_old_tables_go_with_everything_that_refers_to_them() -> None:
     ):
         rows = kind.objects.exclude(table=None) if kind is ChatMute else kind.objects.all()
         assert sorted(rows.values_list("table__record_id", flat=True)) == left
-    assert ChatReport.objects.count() == 2
+    assert ChatComplaint.objects.count() == 2
     assert ChatMute.objects.filter(table=None).exists()
     assert Match.objects.filter(pk=match.pk).exists()
     assert tidy(days=28).startswith("1 ")
@@ -132,9 +132,9 @@ def test_deleting_an_account_deletes_its_chat(client: Client) -> None:
     user = get_user_model().objects.create_user("eve", password="pink stacks 5")
     person = f"user:{user.pk}"
     table = old_table("a", days=0, over=False)
-    ChatReport.objects.create(line=table.chat.get(n=1), person=person)
+    ChatComplaint.objects.create(line=table.chat.get(n=1), person=person)
     line = table.chat.create(n=2, person=person, name="eve", text="my address is")
-    ChatReport.objects.create(line=line, person="guest:y")
+    ChatComplaint.objects.create(line=line, person="guest:y")
     ChatMute.objects.create(person=person, name="eve", table=table)
     client.force_login(user)
     client.post(reverse("accounts:delete"), {"password": "pink stacks 5"})
@@ -142,8 +142,8 @@ def test_deleting_an_account_deletes_its_chat(client: Client) -> None:
         (1, "Eve", "hello", False),
         (2, storage.GONE, "", True),
     ]
-    assert not ChatReport.objects.filter(line=line).exists()
-    assert ChatReport.objects.filter(person=person).count() == 1
+    assert not ChatComplaint.objects.filter(line=line).exists()
+    assert ChatComplaint.objects.filter(person=person).count() == 1
     assert not ChatMute.objects.filter(person=person).exists()
     assert [(line.n, line.text) for line in storage.news({"a": 2})] == [(2, "")]
 

@@ -13,7 +13,7 @@ from django.test import Client
 
 from games.archive.packing import text_of
 from games.archive.store import record_of
-from games.models import Match, MatchReport, Player, Seat, Upload
+from games.models import Match, MatchComplaint, Player, Seat, Upload
 from games.tables import opening
 from games.tables.plan import new_plan
 from replays.pages.forms import MAX_UPLOAD
@@ -235,11 +235,11 @@ def test_a_visitor_reports_a_match_once(client: Client) -> None:
     for words in ("A name in it is an insult.", "Again!"):
         assert visitor.post(f"{address}complaint/", {"text": words})["Location"] == address
     assert "A moderator will look" in visitor.get(address).text
-    report = MatchReport.objects.get()
+    report = MatchComplaint.objects.get()
     assert report.text == "A name in it is an insult."
     assert visitor.post(f"{address}complaint/", {"text": ""}).status_code == 302
     assert visitor.post(f"{address}complaint/", {"text": "x" * 501}).status_code == 302
-    assert MatchReport.objects.count() == 1
+    assert MatchComplaint.objects.count() == 1
     assert visitor.post("/matches/99999/complaint/", {"text": "x"}).status_code == 404
 
 

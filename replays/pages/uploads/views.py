@@ -23,7 +23,7 @@ from games.archive.uploads import (
     refuse_open_table,
     refuse_unseen,
 )
-from games.models import Match, MatchReport, Upload
+from games.models import Match, MatchComplaint, Upload
 from games.people.person import encode
 from games.people.visit import Request
 from games.records.log import RecordFault
@@ -96,7 +96,7 @@ def complain(request: Request, pk: int) -> HttpResponse:
         messages.error(request, "Say briefly what is wrong with the match.")
         return redirect("replays:replay", pk)
     person, name = request.visit.player()
-    MatchReport.objects.get_or_create(
+    MatchComplaint.objects.get_or_create(
         match=match,
         person=encode(person),
         defaults={"name": name, "text": form.cleaned_data["text"]},
