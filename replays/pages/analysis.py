@@ -134,10 +134,10 @@ def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> H
             "is not over",
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
-    found = live_curves.curve(match, after)
+    curve = live_curves.curve(match, after)
     if wants_more:
-        found["so_far"] = live_curves.so_far(match)
-    return gzipped(request, match, gzip.compress(_dumped(found), 6))
+        curve["so_far"] = live_curves.so_far(match)
+    return gzipped(request, match, gzip.compress(_dumped(curve), 6))
 
 
 def _report(request: Request, match: Match) -> HttpResponse | Status[AnalysisComing]:
@@ -181,15 +181,15 @@ def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
     if body is None:
         raise Refused("the match has not been analysed yet")
     key = "round", match.pk, match.record_id, match.created, number, sha256(body).digest()
-    found = kept.get(key)
-    if found is None:
+    packed = kept.get(key)
+    if packed is None:
         with costly.slot(request.visit.caller):
             report = json.loads(gzip.decompress(body))
             ways = [way and Way(*way) for way in report["ways_ms"]]
             made = round_report(round_of(match, number), report["lags_ms"], ways)
-            found = gzip.compress(_dumped(made), 6, mtime=0)
-        kept.put(key, found)
-    return gzipped(request, match, found)
+            packed = gzip.compress(_dumped(made), 6, mtime=0)
+        kept.put(key, packed)
+    return gzipped(request, match, packed)
 
 
 def _by_job(request: Request, match: Match) -> Status[AnalysisComing]:

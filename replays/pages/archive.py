@@ -35,15 +35,15 @@ def archive(request: Request) -> HttpResponse:
     asked = Asked(request.GET, spoilers=shown)
     noted = noted_matches(request.visit.reader) if asked.noted else None
     wanted = asked.filter(noted)._replace(without=request.visit.embargoed)
-    found = None if asked.nobody else page_of(wanted, asked.after)
-    after = found and found.after
+    matches = None if asked.nobody else page_of(wanted, asked.after)
+    after = matches and matches.after
     context = {
         "asked": asked,
-        "matches": [words_of(row, spoilers=shown) for row in found.rows] if found else [],
+        "matches": [words_of(row, spoilers=shown) for row in matches.rows] if matches else [],
         "next_page": asked.address(after=write_mark(after)) if after else None,
         "first_page": asked.address() if asked.after else None,
-        "cut": found is not None and found.cut,
-        "tag_table": _tag_table(found.rows) if found and asked.noted else "",
+        "cut": matches is not None and matches.cut,
+        "tag_table": _tag_table(matches.rows) if matches and asked.noted else "",
     }
     return page(request, "archive", context)
 

@@ -52,8 +52,8 @@ class ConcurrencyLimit:
     def _turn_of(self, caller: Caller) -> bool:
         if len(self._running) >= self._count or caller in self._running:
             return False
-        there = {one.network for one in self._running}
-        return caller.network not in there or {one.network for one in self.waiting} <= there
+        there = {other.network for other in self._running}
+        return caller.network not in there or {other.network for other in self.waiting} <= there
 
 
 costly: Final = ConcurrencyLimit()

@@ -183,8 +183,8 @@ class Asked:
     def nobody(self) -> bool:
         """Whether the requested name belongs to nobody."""
         return any(
-            name in self.values and not found
-            for name, found in (("player", self.players), ("winner", self.winners))
+            name in self.values and not players
+            for name, players in (("player", self.players), ("winner", self.winners))
         )
 
     def filter(self, noted: Sequence[int] | None = None) -> Filter:
@@ -227,9 +227,9 @@ class Asked:
         if not text:
             return []
         self.values[name] = text
-        found = players_like(text)
-        exact = [player for player in found if player[1] == text]
-        return exact or found
+        similar = players_like(text)
+        exact = [player for player in similar if player[1] == text]
+        return exact or similar
 
     def _mark(self) -> Mark | None:
         key, _, pk = self._query.get("after", "").partition(".")

@@ -77,8 +77,8 @@ def _page(match: Match, header: Header, asked: Wanted) -> dict[str, Any]:
         "key": "",
         "watching": False,
         "seats": [
-            {"name": one.name, "kind": "human" if at == seat else GHOST}
-            for at, one in enumerate(header.seats)
+            {"name": player.name, "kind": "human" if at == seat else GHOST}
+            for at, player in enumerate(header.seats)
         ],
         "uses": every_use(rules),
         "rules": {

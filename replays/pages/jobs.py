@@ -31,8 +31,8 @@ def my_jobs(request: Request) -> HttpResponse:
     if request.method == "POST":
         claims.cancel(_own(request.visit, request.POST.get("cancel", "")).pk)
         return redirect("replays:my_jobs")
-    found = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
-    jobs = [(job, place_of(job), address_of(job)) for job in found]
+    rows = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
+    jobs = [(job, place_of(job), address_of(job)) for job in rows]
     active = any(job.state in Job.ACTIVE for job, _, _ in jobs)
     context = {"jobs": jobs, "active": active, "warning": warning_for(request) if active else ""}
     return private_page(request, "my_jobs", context)
@@ -68,10 +68,10 @@ class Jobs(TypedDict):
 @router.get("/jobs", url_name="jobs", response=Jobs)
 def list_jobs(request: Request) -> Jobs:
     """The visitor's jobs, newest first."""
-    found = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
-    active = any(job.state in Job.ACTIVE for job in found)
+    rows = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
+    active = any(job.state in Job.ACTIVE for job in rows)
     return {
-        "jobs": [progress_of(request.visit, job) for job in found],
+        "jobs": [progress_of(request.visit, job) for job in rows],
         "warning": warning_for(request) if active else "",
     }
 
@@ -85,15 +85,15 @@ def read_job(request: Request, key: str) -> Followed:
 @router.delete("/jobs/{slug:key}", url_name="job", response=Followed)
 def cancel_job(request: Request, key: str) -> Followed:
     """Cancel one of the visitor's jobs."""
-    found = _own(request.visit, key)
-    claims.cancel(found.pk)
-    found.refresh_from_db()
-    return followed(request, found)
+    job = _own(request.visit, key)
+    claims.cancel(job.pk)
+    job.refresh_from_db()
+    return followed(request, job)
 
 
 def _own(visit: Visit, key: str) -> Job:
-    found = owned_by(visit.reader.persons).filter(key=key).first()
-    return must_be_there(found, "there is no such job")
+    job = owned_by(visit.reader.persons).filter(key=key).first()
+    return must_be_there(job, "there is no such job")
 
 
 def followed(request: Request, job: Job) -> Followed:

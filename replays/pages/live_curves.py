@@ -65,7 +65,7 @@ class LiveCurves:
         """The curve so far without its first `after` points, which never change."""
         with self._lock:
             points = self._read(match).curve[after:]
-        return {"live": True, "after": after, "curve": [_point(one, _DIGITS) for one in points]}
+        return {"live": True, "after": after, "curve": [_point(point, _DIGITS) for point in points]}
 
     def so_far(self, match: Match) -> SoFarReport:
         """What is known of a match so far, some seconds ago at most."""

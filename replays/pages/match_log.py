@@ -80,22 +80,22 @@ def slice_from(match: Match, first_seq: int, until_t: int) -> str:
     Lines from `first_seq` up to `until_t` (ms in the round), but not beyond the round nor more than
     `SLICE_MS` on, except that the next line is always included once its time has come.
     """
-    found: list[str] = []
+    written: list[str] = []
     t, after, limit = 0, first_seq, until_t
     for seq, line in _numbered(match, first_seq):
         if seq < first_seq:
             t = _time(line, t)
             continue
-        if isinstance(line, Deal) and found:
+        if isinstance(line, Deal) and written:
             break
         before, t = t, _time(line, t)
-        if not found:
+        if not written:
             limit = min(until_t, max(t, (0 if isinstance(line, Deal) else before) + SLICE_MS))
-        if t > limit or len(found) >= SLICE_LINES:
+        if t > limit or len(written) >= SLICE_LINES:
             break
-        found.append(write_line(line))
+        written.append(write_line(line))
         after = seq + 1
-    chunks = [_lines_json(first_seq, found)] if found else []
+    chunks = [_lines_json(first_seq, written)] if written else []
     return _answer(first_seq, after, match.over and after >= match.lines, chunks)
 
 

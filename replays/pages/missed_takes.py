@@ -22,17 +22,20 @@ _LEFT_OUT: Final = (
 @require_POST
 def missed_takes(request: Request) -> HttpResponse:
     """Make the playlist and lead to it; without missed takes, say so on My matches."""
-    visit, found = request.visit, []
+    visit, missed = request.visit, []
     if visit.visitor.named:
         seats, without = seats_played_by(visit.visitor.persons), visit.embargoed
-        found = missed_takes_of(seats.exclude(match__in=without))
+        missed = missed_takes_of(seats.exclude(match__in=without))
         if without and seats.filter(match__in=without).exists():
             messages.info(request, _LEFT_OUT)
-    if not found:
+    if not missed:
         messages.info(request, "There are no missed takes in your matches played here.")
         return redirect("replays:mine")
     try:
-        title, items = f"My missed takes: {len(found)}, the largest first", [x.item for x in found]
+        title, items = (
+            f"My missed takes: {len(missed)}, the largest first",
+            [take.item for take in missed],
+        )
         made = create(visit.author, title, items, reader=visit.reader, match_of=visit.reviewable)
     except Unfit as fault:
         messages.error(request, f"The list could not be made: {fault}.")

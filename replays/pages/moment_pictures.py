@@ -32,8 +32,8 @@ def pictured(moments: Iterable[tuple[Place, str, str]]) -> list[PicturedMoment]:
     """Places, each with a title and words, as pictures. One query."""
     wanted = list(moments)
     rows = Chunk.objects.filter(match__in={place.match for place, _, _ in wanted}, round__gt=0)
-    found = rows.values_list("match", "round").annotate(first=Min("first_seq"))
-    deals = {(match, number): first for match, number, first in found}
+    first_seqs = rows.values_list("match", "round").annotate(first=Min("first_seq"))
+    deals = {(match, number): first for match, number, first in first_seqs}
     return [
         PicturedMoment(
             f"{reverse('replays:replay', args=[place.match])}?round={place.round}&seq={place.seq}",

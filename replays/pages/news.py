@@ -82,11 +82,11 @@ def told(visit: Visit, rows: Collection[News]) -> list[Told]:
     keys: dict[Callable[[Visit, Collection[str]], Found], set[str]] = defaultdict(set)
     for row in rows:
         keys[_LOOK_UP[News.Kind(row.kind)]].add(row.key)
-    found = {look_up: look_up(visit, of) for look_up, of in keys.items()}
+    by_look_up = {look_up: look_up(visit, of) for look_up, of in keys.items()}
     return [
         Told(about, row)
         for row in rows
-        if (about := found[_LOOK_UP[News.Kind(row.kind)]].get(row.key))
+        if (about := by_look_up[_LOOK_UP[News.Kind(row.kind)]].get(row.key))
     ]
 
 
@@ -107,7 +107,7 @@ def _counted(request: Request) -> str:
     waiting = unread(request.visit)
     if waiting and request.path == reverse("games:home"):
         said = {review.key for _, review in calls(request.visit)}
-        waiting = [one for one in waiting if one.row.key not in said]
+        waiting = [piece for piece in waiting if piece.row.key not in said]
     count = len(waiting)
     return f"{MOST_COUNTED}+" if count > MOST_COUNTED else str(count or "")
 
@@ -144,12 +144,12 @@ def _seen(visit: Visit, matches: Iterable[int]) -> dict[int, object]:
 
 def _notes(visit: Visit, keys: Collection[str]) -> Found:
     rows = Note.objects.filter(readable_notes(visit.reader), key__in=keys, deleted=None)
-    found = list(rows.select_related("study").distinct())
-    names = _seen(visit, (one.match_id for one in found))
+    notes = list(rows.select_related("study").distinct())
+    names = _seen(visit, (note.match_id for note in notes))
     return {
-        one.key: About(names[one.match_id], address_of(one))
-        for one in found
-        if one.match_id in names
+        note.key: About(names[note.match_id], address_of(note))
+        for note in notes
+        if note.match_id in names
     }
 
 
@@ -188,11 +188,11 @@ def _tables(visit: Visit, keys: Collection[str]) -> Found:
     plans = [from_json(plan) for plan in going.values_list("plan", flat=True)]
     over = embargoes.with_embargoes(Match.objects.filter(record_id__in=keys))
     of = {
-        one.record_id: one.school_class
-        for one in over.prefetch_related("seats")
-        if visit.rights(one).see
+        match.record_id: match.school_class
+        for match in over.prefetch_related("seats")
+        if visit.rights(match).see
     }
-    of |= {one.id: one.school_class for one in plans if rights(visit.visitor, one.access).enter}
+    of |= {plan.id: plan.school_class for plan in plans if rights(visit.visitor, plan.access).enter}
     classes = visit.classes
     return {
         key: About(classes.get(school_class, "your class"), reverse("games:table", args=[key]))
@@ -202,15 +202,15 @@ def _tables(visit: Visit, keys: Collection[str]) -> Found:
 
 def _reviews(visit: Visit, keys: Collection[str]) -> Found:
     rows = Review.objects.filter(enterable(visit.visitor), key__in=keys, ended=False)
-    found = list(rows.select_related("study").distinct())
-    names = _seen(visit, (one.match_id for one in found if one.match_id))
+    reviews = list(rows.select_related("study").distinct())
+    names = _seen(visit, (review.match_id for review in reviews if review.match_id))
     return {
-        one.key: About(
-            one.study.title if one.study else names[one.match_id or 0],
-            reverse("replays:review", args=[one.key]),
+        review.key: About(
+            review.study.title if review.study else names[review.match_id or 0],
+            reverse("replays:review", args=[review.key]),
         )
-        for one in found
-        if one.study or (one.match_id or 0) in names
+        for review in reviews
+        if review.study or (review.match_id or 0) in names
     }
 
 
@@ -240,15 +240,18 @@ def _done(visit: Visit, keys: Collection[str]) -> Found:
         school_class__in=coaching.values("school_class"),
         assignments__member__in=pupils,
     )
-    by_key = {one.key: one for one in given.select_related("school_class", "match").distinct()}
+    by_key = {
+        homework.key: homework
+        for homework in given.select_related("school_class", "match").distinct()
+    }
     counts = SimpleLazyObject(
         lambda: {
             pk: f"{done} of {given}" for pk, (done, given) in counts_of(by_key.values()).items()
         }
     )
     return {
-        key: _about_homework(one, who=SimpleLazyObject(partial(getitem, counts, one.pk)))
-        for key, one in by_key.items()
+        key: _about_homework(homework, who=SimpleLazyObject(partial(getitem, counts, homework.pk)))
+        for key, homework in by_key.items()
     }
 
 

@@ -77,11 +77,11 @@ def _at_this_hour(now: datetime) -> Q:
     by_hour: dict[int, list[str]] = {}
     for zone in zones:
         by_hour.setdefault(now.astimezone(ZoneInfo(zone)).hour, []).append(zone)
-    found = Q(pk__in=[])
+    wanted = Q(pk__in=[])
     for hour, there in by_hour.items():
         ended = [(hour - since) % 24 for since in range(HOURS)]
-        found |= Q(zone__in=there, quiet_until__in=ended)
-    return found
+        wanted |= Q(zone__in=there, quiet_until__in=ended)
+    return wanted
 
 
 def _due(row: NewsSettings, now: datetime) -> bool:
@@ -92,32 +92,32 @@ def _due(row: NewsSettings, now: datetime) -> bool:
 
 def _send(row: NewsSettings, now: datetime) -> None:
     visit = visit_of_account(row.user)
-    found = told(visit, newest(visit, read=None, at__gt=row.mailed_until))
+    pieces = told(visit, newest(visit, read=None, at__gt=row.mailed_until))
     mine = NewsSettings.objects.filter(pk=row.pk, mail=True)
     taken = mine.filter(mailed_on=row.mailed_on)
-    if found and not mail.may_send(mail.NEWS, row.user.email):
+    if pieces and not mail.may_send(mail.NEWS, row.user.email):
         return
-    if not taken.update(mailed_on=row.day(now).date()) or not found:
+    if not taken.update(mailed_on=row.day(now).date()) or not pieces:
         return
     try:
-        _mail(row, found).send()
+        _mail(row, pieces).send()
     except Exception:
         log.exception("a mail of news was not sent")
     else:
         mine.update(mailed_until=now)
 
 
-def _mail(row: NewsSettings, found: list[Told]) -> EmailMessage:
+def _mail(row: NewsSettings, pieces: list[Told]) -> EmailMessage:
     site = settings.SITE_ORIGINS[0]
     stop = f"{site}{reverse('replays:stop_news', args=[signing.dumps(row.pk, salt=_SALT)])}"
     context = {
         "name": row.user.get_username(),
-        "told": found[:MOST],
-        "more": len(found) - MOST,
+        "told": pieces[:MOST],
+        "more": len(pieces) - MOST,
         "site": site,
         "stop": stop,
     }
-    subject = f"{counted(len(found), 'piece', 'pieces')} of news from Ratuki"
+    subject = f"{counted(len(pieces), 'piece', 'pieces')} of news from Ratuki"
     headers = {
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -62,7 +62,7 @@ def _wanting(now: datetime) -> Iterable[PushSubscription]:
 def _taken(row: PushSubscription, now: datetime) -> str:
     """What to tell a browser, which nobody else tells now; empty: nothing."""
     waiting = unread(visit_of_account(row.log_in.user))
-    new = any(one.row.at > row.told for one in waiting)
+    new = any(piece.row.at > row.told for piece in waiting)
     mine = PushSubscription.objects.filter(pk=row.pk, told=row.told)
     said = f"{counted(len(waiting), 'piece', 'pieces')} of unread news"
     return said if mine.update(told=now) and new else ""

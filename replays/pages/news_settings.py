@@ -63,12 +63,12 @@ def save(request: Request) -> HttpResponse:
     form = form_of(request, request.POST)
     assert form is not None  # the door refuses a child's
     if form.is_valid():
-        found = form.save(commit=False)
+        row = form.save(commit=False)
         if "mail" in form.changed_data:
-            found.mailed_until = timezone.now()
-            found.mailed_on = found.day(found.mailed_until).date()
-        found.save()
+            row.mailed_until = timezone.now()
+            row.mailed_on = row.day(row.mailed_until).date()
+        row.save()
         messages.success(request, "Saved.")
     else:
-        messages.error(request, " ".join(str(one[0]) for one in form.errors.values()))
+        messages.error(request, " ".join(str(errors[0]) for errors in form.errors.values()))
     return redirect("replays:news")

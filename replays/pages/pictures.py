@@ -103,8 +103,10 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     told = result(winners_of(match) or [], table.totals, names) if position.ended else ""
     words = _words(note) if note else told or caption(last, names)
     marks, arrows = (note.marks, note.arrows) if note else ((), ())
-    shown = [one for one in (note, position.line) if isinstance(one, Note | Variation)]
-    everyone = all(one.visibility == Note.Visibility.EVERYONE and not one.hidden for one in shown)
+    shown = [written for written in (note, position.line) if isinstance(written, Note | Variation)]
+    everyone = all(
+        written.visibility == Note.Visibility.EVERYONE and not written.hidden for written in shown
+    )
     drawn = svg_of(Scene(table, names, title, words, marks, arrows))
     return match, drawn, everyone and public(may.access)
 
@@ -177,16 +179,17 @@ def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Ta
 def _along(lines: list[Line], line: Variation | str | None) -> list[Event] | None:
     """The events of a round along a variation; None if there is no such one."""
     if line is None:
-        return [one for one in lines if isinstance(one, Event)]
+        return [entry for entry in lines if isinstance(entry, Event)]
     if isinstance(line, Variation):
         before, event, own = _along(lines, line.line), line.event, events_of(line)
     else:
-        found = next(
-            (one for one in lines if isinstance(one, RecordVariation) and one.id == line), None
+        variation = next(
+            (entry for entry in lines if isinstance(entry, RecordVariation) and entry.id == line),
+            None,
         )
-        if found is None:
+        if variation is None:
             return None
-        before, event, own = _along(lines, found.line), found.event, found.events
+        before, event, own = _along(lines, variation.line), variation.event, variation.events
     return None if before is None else [*before[:event], *own]
 
 

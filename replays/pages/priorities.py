@@ -75,9 +75,9 @@ def shown_priorities(
     `persons`: who practised, told only to them and to their coaches; `match`: shown there rather
     than elsewhere. At most two queries.
     """
-    found = priorities([one.priced for one in played], match)
-    since = _practised(persons, {one.kind for one in found}) if persons else {}
-    told = [_shown(one, played, since.get(one.kind)) for one in found]
+    listed = priorities([entry.priced for entry in played], match)
+    since = _practised(persons, {priority.kind for priority in listed}) if persons else {}
+    told = [_shown(priority, played, since.get(priority.kind)) for priority in listed]
     return Priorities(told, len(played) < FEWEST, len(played))
 
 
@@ -89,23 +89,23 @@ def _practised(persons: Sequence[Person], kinds: set[str]) -> dict[str, datetime
     return {kind: at for kind, at in since.items() if at is not None}
 
 
-def _shown(one: Priority, played: Sequence[PricedAt], since: datetime | None) -> Shown:
-    cost, match = one.cost, one.shown.match
+def _shown(priority: Priority, played: Sequence[PricedAt], since: datetime | None) -> Shown:
+    cost, match = priority.cost, priority.shown.match
     watch = race = moved = ""
     if cost.round:
         place = {"round": cost.round, "seq": cost.seq}
         watch = f"{reverse('replays:replay', args=[match])}?{urlencode(place)}"
-    if cost.round and one.kind not in (*_DRILLED, *_UNTRAINED):
+    if cost.round and priority.kind not in (*_DRILLED, *_UNTRAINED):
         seat = next(entry.number for entry in played if entry.priced.match == match)
         place = {"round": cost.round, "event": cost.event, "seat": seat}
         race = f"{reverse('replays:ghost_race', args=[match])}?{urlencode(place)}"
     if since is not None:
         before = [entry.priced for entry in played if entry.at < since]
         after = [entry.priced for entry in played if entry.at >= since]
-        said = moved_said(change(before, after, one.kind))
+        said = moved_said(change(before, after, priority.kind))
         moved = f"Since it was first practised, on {since:%-d %b %Y}: {said}."
-    worth = worth_said(one.gain)
-    return Shown(one.kind, title(one.kind), worth, evidence(one), watch, race, moved)
+    worth = worth_said(priority.gain)
+    return Shown(priority.kind, title(priority.kind), worth, evidence(priority), watch, race, moved)
 
 
 @require_safe
@@ -122,9 +122,9 @@ def after_match(request: Request) -> HttpResponse:
     if match is not None:
         seated = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
         played = priced_of(seated, private=True)
-        found = shown_priorities(played, persons=visit.visitor.persons, match=match.pk)
-        context["priorities"] = found
-        if not found.told:
+        shown = shown_priorities(played, persons=visit.visitor.persons, match=match.pk)
+        context["priorities"] = shown
+        if not shown.told:
             context |= _decisions(match, seat)
     return private_page(request, "after_match", context)
 

@@ -77,9 +77,9 @@ def subscribe(request: Request, asked: NewPush) -> Pushed:
     log_in = log_in_of(request)
     if log_in is None or not settings.PUSH_KEY:
         raise PermissionDenied("this site cannot send news to this browser")
-    found = Subscription(asked.endpoint, asked.p256dh, asked.auth)
+    subscription = Subscription(asked.endpoint, asked.p256dh, asked.auth)
     try:
-        web_push.verify(found)
+        web_push.verify(subscription)
         verify_zone(asked.zone)
     except ValidationError as error:
         raise Malformed(f"zone: {error.messages[0]}") from None
@@ -88,18 +88,18 @@ def subscribe(request: Request, asked: NewPush) -> Pushed:
     NewsSettings.objects.get_or_create(user_id=log_in.user_id, defaults={"zone": asked.zone})
     for _ in range(_TRIES):
         with suppress(IntegrityError):  # Another log-in has stored the same browser just now.
-            _store(log_in, found)
+            _store(log_in, subscription)
             return {"pushed": True}
     raise Refused("other log-ins store the same browser again and again")
 
 
 @transaction.atomic
-def _store(log_in: LogIn, found: Subscription) -> None:
+def _store(log_in: LogIn, subscription: Subscription) -> None:
     """Raises PermissionDenied for a browser that has logged out just now."""
     if LogIn.objects.select_for_update().filter(pk=log_in.pk).first() is None:
         raise PermissionDenied("this browser is no longer logged in")
-    PushSubscription.objects.filter(endpoint=found.endpoint).delete()
-    fields = {**found._asdict(), "told": timezone.now()}
+    PushSubscription.objects.filter(endpoint=subscription.endpoint).delete()
+    fields = {**subscription._asdict(), "told": timezone.now()}
     PushSubscription.objects.update_or_create(log_in=log_in, defaults=fields)
     own = PushSubscription.objects.filter(log_in__user=log_in.user_id).order_by("-told")
     old = list(own.values_list("pk", flat=True)[MOST_BROWSERS:])

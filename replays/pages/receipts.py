@@ -54,9 +54,11 @@ def check_receipt(request: Request, pk: int) -> Compared:
     must_show_results(request.visit)
     kept = parse_receipt(body_of(request))
     with costly.slot(request.visit.caller):
-        found = differences(kept, enumerate([header_of(match), *log_of(match)], 1))
+        differing = differences(kept, enumerate([header_of(match), *log_of(match)], 1))
     return {
         "lines": kept.seq + 1,
         "actions": len(kept.actions),
-        "differences": [{"line": one.line, "message": one.message} for one in found],
+        "differences": [
+            {"line": difference.line, "message": difference.message} for difference in differing
+        ],
     }

@@ -35,7 +35,7 @@ def private_page(
 def fetched_in_advance(request: Request) -> bool:
     """Whether a browser gets a page that nobody has asked to see yet, or only its head."""
     purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
-    return request.method != "GET" or any("prefetch" in one for one in purposes)
+    return request.method != "GET" or any("prefetch" in purpose for purpose in purposes)
 
 
 def download(body: str | bytes, kind: str, name: str) -> HttpResponse:

@@ -131,8 +131,10 @@ def replay_context(request: Request, match: Match, may: Rights) -> ReplayContext
         "uses": None if match.hidden or not dealt else every_use(header.rules),
         "live": live_of(match, may) if shown and match.hidden else None,
         "chat_name": visitor.name if visitor.named else "",
-        "lags": [(one.name, one.lag_ms) for one in outcomes if one.lag_ms is not None],
-        "stand_ins": [one.name for one in outcomes if one.stand_in],
+        "lags": [
+            (outcome.name, outcome.lag_ms) for outcome in outcomes if outcome.lag_ms is not None
+        ],
+        "stand_ins": [outcome.name for outcome in outcomes if outcome.stand_in],
         "fair": dealt_fairly(match, header),
         "laid_out": DEALS in header.tags,
         "record_id": match.record_id,

@@ -153,13 +153,13 @@ def rounds_of(match: Match) -> list[RoundExtent]:
     rounds: dict[int, RoundExtent] = {}
     fields = ("round", "first_seq", "events", "duration_ms", "packed")
     for number, seq, events, ms, packed in match.chunks.order_by("first_seq").values_list(*fields):
-        found = rounds.setdefault(
+        extent = rounds.setdefault(
             number,
             {"round": number, "seq": seq, "events": 0, "duration_ms": 0, "finished": False},
         )
-        found["events"] += events
-        found["duration_ms"] += ms
-        found["finished"] |= packed or ms > 0
+        extent["events"] += events
+        extent["duration_ms"] += ms
+        extent["finished"] |= packed or ms > 0
     _measure_last(match, rounds)
     return list(rounds.values())
 
@@ -170,7 +170,7 @@ def _measure_last(match: Match, rounds: dict[int, RoundExtent]) -> None:
     if last and match.state == Match.State.UNFINISHED and not last["duration_ms"]:
         last["finished"] = False
     if last and not last["finished"]:
-        before = sum(found["duration_ms"] for found in rounds.values())
+        before = sum(extent["duration_ms"] for extent in rounds.values())
         last["duration_ms"] = max(0, match.duration_ms - before)
 
 

@@ -78,16 +78,16 @@ class SituationAnswer(TypedDict):
 
 def choices_of(asked: SituationQuery) -> list[Choice]:
     """What can be chosen, and what is. Invalid values count as not given."""
-    given, found = asked.model_dump(), []
+    given, choices = asked.model_dump(), []
     for name, (label, words) in _FIELDS.items():
         options = [(str(number), said) for number, said in enumerate(words) if said]
-        found.append(choice(name, label, options, given, whole=name not in ("top", "height")))
-    return found
+        choices.append(choice(name, label, options, given, whole=name not in ("top", "height")))
+    return choices
 
 
 def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     """What became of such situations in the matches that a visitor may see."""
-    chosen = {one.name: one.chosen for one in choices}
+    chosen = {picked.name: picked.chosen for picked in choices}
     groups, places = _picked(visit, chosen)
     asked = groups.get(chosen["rank"], [])
     count, tables = told.size(told.summed(asked)), dict[str, list[told.Row]]()
@@ -100,7 +100,7 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
         "chosen": chosen,
         "situations": count,
         "tables": tables,
-        "moments": [one._asdict() for one in _moments(visit, places)],
+        "moments": [moment._asdict() for moment in _moments(visit, places)],
         "figure": hazard(tables["time"]) if tables else None,
     }
 
@@ -119,14 +119,16 @@ def _picked(
                 sums[""][group].append(counts)
                 sums[its_rank][group].append(counts)
                 places += kept if rank in ("", its_rank) else []
-    return {one: [told.summed(some) for some in of.values()] for one, of in sums.items()}, places
+    return {
+        rank_name: [told.summed(some) for some in of.values()] for rank_name, of in sums.items()
+    }, places
 
 
 def _text(count: int, rows: Sequence[told.Row]) -> str:
     if not rows:
         return f"Too few such situations are known to tell anything: {count}."
     soon = rows[told.SOON]
-    said = {by: one["text"] for by, one in soon["figures"].items()}
+    said = {by: figure["text"] for by, figure in soon["figures"].items()}
     return (
         f"In {count:,} such situations, {said[told.ANYBODY]} of the stacks were taken within "
         f"{soon['name']}, {said[told.YOU]} by you."
@@ -169,8 +171,8 @@ def _there(request: Request) -> dict[str, int]:
     with suppress(Fault):
         if match.over and seat < match.seat_count:
             played = lines_to(match, number).timeline.rounds[-1]
-            found = told.situation_at(played, seq, seat, ranks_of(match)[seat])
-            return found.kind._asdict() if found else {}
+            situation = told.situation_at(played, seq, seat, ranks_of(match)[seat])
+            return situation.kind._asdict() if situation else {}
     return {}
 
 

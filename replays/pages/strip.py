@@ -51,7 +51,7 @@ class Strip(NamedTuple):
 
 def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits: int = 1) -> Strip:
     """The chart of at least one point, oldest first; `digits`: of the numbers in its table."""
-    edges = chain.from_iterable((one.value, one.low, one.high) for one in points)
+    edges = chain.from_iterable((point.value, point.low, point.high) for point in points)
     known = [edge for edge in edges if edge is not None]
     scale = ticks(min(known), max(known))
     bottom, top = scale[-1], scale[0]
@@ -65,12 +65,12 @@ def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits
         title=title,
         says=says,
         unit=unit,
-        line="M" + "L".join(f"{x:.0f} {y(one.value):.1f}" for x, one in pairs),
-        dots="".join(f"M{x:.0f} {y(one.value):.1f}h0" for x, one in pairs),
+        line="M" + "L".join(f"{x:.0f} {y(point.value):.1f}" for x, point in pairs),
+        dots="".join(f"M{x:.0f} {y(point.value):.1f}h0" for x, point in pairs),
         bars="".join(
-            f"M{x:.0f} {y(one.low):.1f}V{y(one.high):.1f}"
-            for x, one in pairs
-            if one.low is not None and one.high is not None
+            f"M{x:.0f} {y(point.low):.1f}V{y(point.high):.1f}"
+            for x, point in pairs
+            if point.low is not None and point.high is not None
         ),
         grid="".join(f"M0 {y(tick):.1f}H{WIDTH}" for tick in scale),
         ticks=tuple(str(tick).replace("-", "−") for tick in scale),

@@ -128,8 +128,8 @@ def try_what_if(request: Request, pk: int, asked: AskedTrial) -> Status[Any]:
             return Status(HTTPStatus.OK, _options(lines_to(match, where.round), where))
         tried = trial_of(match, where, change)
         tallies, cost_ms = _tallied(tried)
-        found = {**summary(tried, tallies), "rollout_ms": round(cost_ms, 2)}
-        return Status(HTTPStatus.OK, found)
+        told = {**summary(tried, tallies), "rollout_ms": round(cost_ms, 2)}
+        return Status(HTTPStatus.OK, told)
 
 
 def _by_job(
@@ -145,8 +145,8 @@ def _by_job(
 
 
 def _options(lines: MatchLines, where: TryAt) -> Options:
-    found = other_cards(lines, where)
-    cards: list[OtherCard] = [{"card": card, "stack": slot} for card, slot in found]
+    others = other_cards(lines, where)
+    cards: list[OtherCard] = [{"card": card, "stack": slot} for card, slot in others]
     return {"t": try_at(lines, where).t, "cards": cards}
 
 

@@ -46,9 +46,9 @@ def wall_chances(request: Request) -> WallChances:
 
 def _matches() -> list[WallMatch]:
     """The same for everyone, so a match that must be kept from anybody is left out."""
-    tables = [one.id for one in lobby.playing(WALL)]
+    tables = [table.id for table in lobby.playing(WALL)]
     shown = Match.objects.filter(record_id__in=tables, lines__range=(2, LONGEST), embargoes=None)
-    return [_match(one) for one in shown if public(access_of(one))]
+    return [_match(match) for match in shown if public(access_of(match))]
 
 
 def _match(match: Match) -> WallMatch:

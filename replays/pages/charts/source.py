@@ -43,8 +43,8 @@ def shown_until(match: Match, number: int | None, until: int | None) -> int | No
     first, end = 0, match.lines
     if number is not None:
         starts = match.chunks.filter(round__in=(number, number + 1)).order_by("first_seq")
-        found = dict(reversed(starts.values_list("round", "first_seq")))
-        first, end = found.get(number, 0), found.get(number + 1, match.lines)
+        first_seqs = dict(reversed(starts.values_list("round", "first_seq")))
+        first, end = first_seqs.get(number, 0), first_seqs.get(number + 1, match.lines)
         if until >= end - 1:
             return None
     step = 1 << max(0, ((end - first) // CUTS).bit_length() - 1)
@@ -69,11 +69,11 @@ def _sizes(match: Match, number: int | None) -> list[_Size]:
     rows = match.chunks.filter(round__gt=0).order_by("first_seq")
     if number is not None:
         rows = rows.filter(round=number)
-    found: dict[int, _Size] = {}
+    sizes: dict[int, _Size] = {}
     for round_number, first_seq, events in rows.values_list("round", "first_seq", "events"):
-        known = found.get(round_number, _Size(round_number, first_seq, 0))
-        found[round_number] = known._replace(events=known.events + events)
-    return list(found.values())
+        known = sizes.get(round_number, _Size(round_number, first_seq, 0))
+        sizes[round_number] = known._replace(events=known.events + events)
+    return list(sizes.values())
 
 
 def _outlines(
@@ -96,11 +96,11 @@ def _outlines(
 
 
 def _kept(match: Match, body: bytes, most: Share, until: int | None) -> Outline:
-    found = outlines.read(body, *(most if until is None else Share(FULL, FULL)))
+    whole = outlines.read(body, *(most if until is None else Share(FULL, FULL)))
     if match.hidden:
-        snapshots = (m._replace(event=m.event and see(m.event, SPECTATOR)) for m in found.snapshots)
-        found = found._replace(snapshots=tuple(snapshots))
-    return found if until is None else cut(found, until)
+        snapshots = (m._replace(event=m.event and see(m.event, SPECTATOR)) for m in whole.snapshots)
+        whole = whole._replace(snapshots=tuple(snapshots))
+    return whole if until is None else cut(whole, until)
 
 
 def _read(match: Match, number: int, most: Share, until: int | None) -> Outline:

@@ -13,20 +13,20 @@ from replays.models import ClassMember
 def member_of(visit: Visit, key: str) -> ClassMember:
     """What this visitor is in a class. Raises Http404: to all others there is no such class."""
     account = visit.visitor.account
-    found = member_in(key, account) if account else None
-    return must_be_there(found, "there is no such class, or you are not in it")
+    member = member_in(key, account) if account else None
+    return must_be_there(member, "there is no such class, or you are not in it")
 
 
 def coach_of(visit: Visit, key: str) -> ClassMember:
     """The same, of a coach. Raises Http404, PermissionDenied."""
-    found = member_of(visit, key)
-    if found.role != COACH:
+    coach = member_of(visit, key)
+    if coach.role != COACH:
         raise PermissionDenied("only the coaches of a class may do this")
-    return found
+    return coach
 
 
 def someone_in(coach: ClassMember, number: int) -> ClassMember:
     """Somebody in a coach's class. Raises Http404."""
     rows = ClassMember.objects.filter(school_class=coach.school_class, pk=number, left=None)
-    found = rows.select_related("school_class", "user").first()
-    return must_be_there(found, "the class has no member with that number")
+    member = rows.select_related("school_class", "user").first()
+    return must_be_there(member, "the class has no member with that number")

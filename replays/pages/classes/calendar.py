@@ -41,6 +41,6 @@ def homework_calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _entry(request: HttpRequest, row: Progress) -> calendar.Entry:
-    found = row.homework
-    page = reverse("replays:homework", args=[found.school_class.key, found.key])
-    return calendar.Entry(found, row.finished is not None, request.build_absolute_uri(page))
+    piece = row.homework
+    page = reverse("replays:homework", args=[piece.school_class.key, piece.key])
+    return calendar.Entry(piece, row.finished is not None, request.build_absolute_uri(page))

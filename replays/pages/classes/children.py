@@ -30,15 +30,15 @@ MOST: Final = 20_000
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_children(request: Request, key: str) -> HttpResponse:
     """Make accounts for a list of names, and show their codes, once."""
-    found = coach_of(request.visit, key).school_class
+    school_class = coach_of(request.visit, key).school_class
     names = request.POST.get("names", "")[:MOST]
     fault = ""
     if request.method == "POST":
         try:
-            return _cards(request, found, children.make(found, _listed(names)))
+            return _cards(request, school_class, children.make(school_class, _listed(names)))
         except ClassError as error:
             fault = str(error)
-    context = {"school_class": found, "names": names, "fault": fault}
+    context = {"school_class": school_class, "names": names, "fault": fault}
     return private_page(request, "classes/new_children", context, 422 if fault else 200)
 
 
@@ -56,22 +56,22 @@ def _cards(request: Request, school_class: SchoolClass, cards: Sequence[Card]) -
 @require_POST
 def change_child(request: Request, key: str, number: int) -> HttpResponse:
     """Reset the code of a child's account, hand the account over, or delete it."""
-    found = someone_in(coach_of(request.visit, key), number)
+    child = someone_in(coach_of(request.visit, key), number)
     asked = request.POST.get("do", "")
     if asked not in ("reset", "hand over", "delete"):
         raise Http404("there is no such action")
     try:
         if asked == "reset":
-            return _cards(request, found.school_class, [children.reset(found)])
-        children.verify_child(found)
+            return _cards(request, child.school_class, [children.reset(child)])
+        children.verify_child(child)
     except ClassError as error:
         messages.error(request, str(error))
         return redirect("replays:school_class", key)
     if asked == "delete":
-        end_account(found.user)
+        end_account(child.user)
         changes.changed(changes.of_class(key))
-        messages.success(request, f"The account of {found.name} is deleted.")
+        messages.success(request, f"The account of {child.name} is deleted.")
     else:
-        children.hand_over(found)
-        messages.success(request, f"{found.name} has an ordinary account now.")
+        children.hand_over(child)
+        messages.success(request, f"{child.name} has an ordinary account now.")
     return redirect("replays:school_class", key)

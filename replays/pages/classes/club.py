@@ -51,11 +51,11 @@ def class_wall(request: Request, key: str) -> HttpResponse:
     """The tables of a class, live; its script fetches it again and again."""
     member = member_of(request.visit, key)
     tables = club.tables_of(key)
-    begun = [one for one in tables if one.begun]
+    begun = [table for table in tables if table.begun]
     context = {
         "school_class": member.school_class,
         "coach": member.role == COACH,
-        "waiting": [one for one in tables if not one.begun],
+        "waiting": [table for table in tables if not table.begun],
         **wall_of(begun, reverse("replays:class_wall", args=[key]), len(begun) + 1),
         "matches": together(key, request.visit.visitor)["matches"],
     }

@@ -33,7 +33,7 @@ def calls(visit: Visit) -> list[tuple[str, Review]]:
     since, names = timezone.now() - CALLED, visit.classes
     going = Review.objects.filter(enterable(visit.visitor), ended=False, changed__gt=since)
     called = listed(visit.visitor, going.order_by("-changed")[:MOST_CALLS])
-    return [(names[one.school_class], one) for one in called]
+    return [(names[review.school_class], review) for review in called]
 
 
 def open_homework(account: int | None) -> list[Progress]:

@@ -71,7 +71,7 @@ class HomeworkForm(DueForm):
         super().__init__(*args)
         self.visit, self.reader = visit, visit.reader
         pupils: Any = self.fields["pupils"]
-        pupils.choices = [(one.pk, one.name) for one in here]
+        pupils.choices = [(pupil.pk, pupil.name) for pupil in here]
         pupils.error_messages["invalid_choice"] = (
             "One of these pupils is not in the class any more. Choose again."
         )
@@ -122,10 +122,10 @@ class StudyForm(HomeworkForm):
 
     def _found(self, key: str) -> Study:
         rows = Study.objects.filter(readable_study(self.reader), key=key)
-        found = rows.distinct().first()
-        if found is None:
+        study = rows.distinct().first()
+        if study is None:
             raise forms.ValidationError({"study": _NO_STUDY})
-        return found
+        return study
 
     def _at(self, address: str) -> Study | Chapter:
         """The study or chapter of an address. Raises ValidationError."""
@@ -135,10 +135,10 @@ class StudyForm(HomeworkForm):
         study = self._found(at.kwargs["key"])
         if "number" not in at.kwargs:
             return study
-        found = study.chapters.filter(number=at.kwargs["number"]).first()
-        if found is None:
+        chapter = study.chapters.filter(number=at.kwargs["number"]).first()
+        if chapter is None:
             raise forms.ValidationError({"address": _NO_STUDY})
-        return found
+        return chapter
 
 
 class DrillForm(HomeworkForm):
@@ -154,10 +154,10 @@ class DrillForm(HomeworkForm):
     def task(self, data: dict[str, Any]) -> Playlist:
         """The playlist. Raises ValidationError."""
         rows = Playlist.objects.filter(own(self.reader), deleted=None, key=data["playlist"])
-        found = rows.first()
-        if found is None:
+        playlist = rows.first()
+        if playlist is None:
             raise forms.ValidationError({"playlist": _NO_LIST})
-        return found
+        return playlist
 
 
 class MatchesForm(HomeworkForm):
@@ -188,14 +188,16 @@ class GhostForm(HomeworkForm):
         if at is None or at.view_name != "replays:ghost_race":
             raise forms.ValidationError({"address": "That is not the address of a ghost race."})
         try:
-            found = opened(self.visit, QueryDict(urlsplit(data["address"]).query), at.kwargs["pk"])
+            opening = opened(
+                self.visit, QueryDict(urlsplit(data["address"]).query), at.kwargs["pk"]
+            )
         except (Http404, NoGhostRaceError):
             raise forms.ValidationError({"address": "There is no such race."}) from None
-        place, seat = found.race.what_if.place, found.race.seat
+        place, seat = opening.race.what_if.place, opening.race.seat
         if place.line:
             raise forms.ValidationError({"address": "That race starts from a what-if."})
-        name = shown_header(found.match).seats[seat].name
-        return Ghost(found.match, name, place.round, place.event, seat, found.slow)
+        name = shown_header(opening.match).seats[seat].name
+        return Ghost(opening.match, name, place.round, place.event, seat, opening.slow)
 
 
 def _page_at(address: str) -> ResolverMatch | None:

@@ -44,7 +44,7 @@ def homework_in(member: ClassMember, key: str) -> Homework:
 def new_homework(request: Request, key: str) -> HttpResponse:
     """Give homework; `?kind=` says which, `?address=` names a study or chapter."""
     coach = coach_of(request.visit, key)
-    pupils = [one for one in present(coach.school_class) if one.role != COACH]
+    pupils = [member for member in present(coach.school_class) if member.role != COACH]
     asked = request.GET.get("kind", "")
     kind = asked if asked in KINDS else "study"
     form = KINDS[kind][1](request.visit, pupils, request.POST or None)
@@ -84,111 +84,113 @@ def _give(coach: ClassMember, form: HomeworkForm) -> Homework | None:
 
 @login_required
 @require_safe
-def homework(request: Request, key: str, homework: str) -> HttpResponse:
+def homework_page(request: Request, key: str, homework_key: str) -> HttpResponse:
     """Homework: to do, for a pupil; who has done it, for a coach."""
     member = member_of(request.visit, key)
-    found = homework_in(member, homework)
+    homework = homework_in(member, homework_key)
     if member.role == COACH:
-        return _table(request, found)
-    return _to_do(request, member, found)
+        return _table(request, homework)
+    return _to_do(request, member, homework)
 
 
-def _to_do(request: Request, member: ClassMember, found: Homework) -> HttpResponse:
-    assignment = given.assignments_in([found]).get(member=member)
+def _to_do(request: Request, member: ClassMember, homework: Homework) -> HttpResponse:
+    assignment = given.assignments_in([homework]).get(member=member)
     if request.method == "GET":
         given.opened(assignment)
     (row,) = progress_of([assignment])
-    steps = [(step, step_words(step), _place(member, found, step)) for step in row.steps]
+    steps = [(step, step_words(step), _place(member, homework, step)) for step in row.steps]
     following = row.next
     context = {
         "school_class": member.school_class,
-        "homework": found,
+        "homework": homework,
         "row": row,
         "state": state_words(row),
-        "gone": is_gone(found),
+        "gone": is_gone(homework),
         "steps": steps,
-        "bots": _bots(found) if following and found.kind == Homework.Kind.MATCHES else None,
-        "next_url": following and _place(member, found, following),
+        "bots": _bots(homework) if following and homework.kind == Homework.Kind.MATCHES else None,
+        "next_url": following and _place(member, homework, following),
     }
     return private_page(request, "classes/to_do", context)
 
 
-def _place(member: ClassMember, found: Homework, step: Step) -> str:
+def _place(member: ClassMember, homework: Homework, step: Step) -> str:
     """Where a step is done; empty if that is gone, or at no one place."""
-    if is_gone(found):
+    if is_gone(homework):
         return ""
-    if found.match:
-        asked = dict(zip(("round", "event", "seat", "slow"), found.race or (), strict=True))
-        return f"{reverse('replays:ghost_race', args=[found.match.pk])}?{urlencode(asked)}"
-    if found.playlist and not step.task.chapter:
-        return reverse("replays:playlist_page", args=[found.playlist.key])
-    key = key_of(encode(account(member.user_id)), found.playlist.key) if found.playlist else ""
-    key = found.study.key if found.study else key
+    if homework.match:
+        asked = dict(zip(("round", "event", "seat", "slow"), homework.race or (), strict=True))
+        return f"{reverse('replays:ghost_race', args=[homework.match.pk])}?{urlencode(asked)}"
+    if homework.playlist and not step.task.chapter:
+        return reverse("replays:playlist_page", args=[homework.playlist.key])
+    key = (
+        key_of(encode(account(member.user_id)), homework.playlist.key) if homework.playlist else ""
+    )
+    key = homework.study.key if homework.study else key
     return reverse("replays:chapter", args=[key, step.task.number]) if key else ""
 
 
-def _bots(found: Homework) -> dict[str, str | int]:
+def _bots(homework: Homework) -> dict[str, str | int]:
     """A new table against three bots of the level that is asked for, as the form's fields."""
     fields: dict[str, str | int] = {"edition": DEFAULT_EDITION, "watching": "on", "seat_5": CLOSED}
-    fields["level_5"] = found.level
+    fields["level_5"] = homework.level
     for seat, temper in enumerate(list(TEMPERS)[:3], 2):
-        fields |= {f"seat_{seat}": temper, f"level_{seat}": found.level}
+        fields |= {f"seat_{seat}": temper, f"level_{seat}": homework.level}
     return fields
 
 
-def _table(request: Request, found: Homework) -> HttpResponse:
-    rows = not_come_first(progress_of(given.assignments_in([found])))
+def _table(request: Request, homework: Homework) -> HttpResponse:
+    rows = not_come_first(progress_of(given.assignments_in([homework])))
     context = {
-        "school_class": found.school_class,
-        "homework": found,
+        "school_class": homework.school_class,
+        "homework": homework,
         "rows": [row_of(row) for row in rows],
         "finished": sum(row.finished is not None for row in rows),
         "missing": sum(row.state != DONE and row.member.left is None for row in rows),
-        "gone": is_gone(found),
-        "form": DueForm(initial={"due": found.due}),
+        "gone": is_gone(homework),
+        "form": DueForm(initial={"due": homework.due}),
     }
     return private_page(request, "classes/homework", context)
 
 
 @require_POST
-def change_homework(request: Request, key: str, homework: str) -> HttpResponse:
+def change_homework(request: Request, key: str, homework_key: str) -> HttpResponse:
     """Postpone homework, delete or restore it: whichever button was pressed."""
-    found = homework_in(coach_of(request.visit, key), homework)
+    homework = homework_in(coach_of(request.visit, key), homework_key)
     form = DueForm(request.POST)
     works: dict[str, tuple[Callable[[], object], str]] = {
-        "postpone": (lambda: _postpone(found, form), "The due date has changed."),
-        "delete": (lambda: given.delete(found), "Deleted. You can restore it here."),
-        "restore": (lambda: given.restore(found), "It is homework again."),
+        "postpone": (lambda: _postpone(homework, form), "The due date has changed."),
+        "delete": (lambda: given.delete(homework), "Deleted. You can restore it here."),
+        "restore": (lambda: given.restore(homework), "It is homework again."),
     }
     asked = must_be_there(works.get(request.POST.get("do", "")), "there is no such action")
     done(request, *asked)
-    return redirect("replays:homework", key, homework)
+    return redirect("replays:homework", key, homework_key)
 
 
-def _postpone(found: Homework, form: DueForm) -> None:
+def _postpone(homework: Homework, form: DueForm) -> None:
     if not form.is_valid():
         raise ClassError(str(form.errors["due"][0]))
-    given.postpone(found, form.cleaned_data["due"])
+    given.postpone(homework, form.cleaned_data["due"])
 
 
 @require_POST
-def remind(request: Request, key: str, homework: str) -> HttpResponse:
+def remind(request: Request, key: str, homework_key: str) -> HttpResponse:
     """Remind everybody who has not done it."""
-    found = homework_in(coach_of(request.visit, key), homework)
-    rows = progress_of(given.assignments_in([found]))
+    homework = homework_in(coach_of(request.visit, key), homework_key)
+    rows = progress_of(given.assignments_in([homework]))
     left = [row.assignment for row in rows if row.finished is None and row.member.left is None]
-    if count := given.remind(found, left, request.user):
+    if count := given.remind(homework, left, request.user):
         messages.success(request, f"{counted(count, 'pupil')} reminded.")
     else:
         messages.info(request, "Everybody has done it.")
-    return redirect("replays:homework", key, homework)
+    return redirect("replays:homework", key, homework_key)
 
 
 @require_safe
-def homework_csv(request: Request, key: str, homework: str) -> HttpResponse:
+def homework_csv(request: Request, key: str, homework_key: str) -> HttpResponse:
     """Everything that is known of homework."""
-    found = homework_in(coach_of(request.visit, key), homework)
-    rows = not_come_first(progress_of(given.assignments_in([found])))
+    homework = homework_in(coach_of(request.visit, key), homework_key)
+    rows = not_come_first(progress_of(given.assignments_in([homework])))
     return download(csv_of(rows), "text/csv; charset=utf-8", "homework.csv")
 
 

@@ -46,29 +46,30 @@ def join_class(request: Request) -> HttpResponse:
 @require_POST
 def enter_class(request: Request) -> HttpResponse:
     """Join the class of the invitation that was followed last."""
-    found = members.invited_to(request.session.get(INVITATION, ""))
-    if found is None:
+    school_class = members.invited_to(request.session.get(INVITATION, ""))
+    if school_class is None:
         return _shown(request)
     try:
-        members.join(found, request.user, request.POST.get("name", ""))
+        members.join(school_class, request.user, request.POST.get("name", ""))
     except ClassError as error:
         return _shown(request, str(error))
     del request.session[INVITATION]
-    messages.success(request, f"You are in {found.name} now.")
-    return redirect("replays:school_class", found.key)
+    messages.success(request, f"You are in {school_class.name} now.")
+    return redirect("replays:school_class", school_class.key)
 
 
 def _shown(request: Request, fault: str = "") -> HttpResponse:
     """The page of an invitation: its class, or a field for one that was not followed yet."""
     invitation = request.session.get(INVITATION, "")
-    found = members.invited_to(invitation)
-    already = found and members.member_in(found.key, request.visit.visitor.account)
-    if found and already and not fault:
-        return redirect("replays:school_class", found.key)
+    school_class = members.invited_to(invitation)
+    already = school_class and members.member_in(school_class.key, request.visit.visitor.account)
+    if school_class and already and not fault:
+        return redirect("replays:school_class", school_class.key)
     context = {
-        "school_class": found,
-        "coaches": found and [one.name for one in members.present(found) if one.role == "coach"],
-        "dead": bool(invitation) and found is None,
+        "school_class": school_class,
+        "coaches": school_class
+        and [member.name for member in members.present(school_class) if member.role == "coach"],
+        "dead": bool(invitation) and school_class is None,
         "name": request.POST.get("name", request.visit.visitor.name),
         "fault": fault,
     }

@@ -57,14 +57,16 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
     rows = progress_of(assignments_in(given).filter(member=shown).order_by("-homework__due"))
     visit = request.visit
     latest = [] if shown.left else hosted_of(shown.user_id)[:LATEST]
-    played = [one for one in latest if one.match not in visit.embargoed]
+    played = [match for match in latest if match.match not in visit.embargoed]
     context = {
         "school_class": member.school_class,
         "member": member,
         "shown": shown,
         "rows": [row_of(row) for row in rows],
-        "weeks": weeks_of(rows, (one.started_at for one in played)),
-        "figures": [_figure(one) for one in moved([one.entry for one in reversed(played)])],
+        "weeks": weeks_of(rows, (match.started_at for match in played)),
+        "figures": [
+            _figure(movement) for movement in moved([match.entry for match in reversed(played)])
+        ],
         "matches": len(played),
         "priorities": None if shown.left else _priorities(visit, shown),
         "own": shown == member,
@@ -78,10 +80,10 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
 def _shown_to(member: ClassMember, number: int) -> ClassMember:
     """The pupil of that number, for a coach of theirs or themselves. Raises Http404."""
     rows = member.school_class.members.filter(pk=number, role=ClassMember.Role.PUPIL)
-    found = rows.select_related("user").first()
-    if found is None or (member.role != COACH and found != member):
+    shown = rows.select_related("user").first()
+    if shown is None or (member.role != COACH and shown != member):
         raise Http404("there is no such pupil, or their page is not for you")
-    return found
+    return shown
 
 
 def _priorities(visit: Visit, shown: ClassMember) -> Priorities | None:
@@ -94,14 +96,14 @@ def _priorities(visit: Visit, shown: ClassMember) -> Priorities | None:
     return shown_priorities(played, persons=[account(shown.user_id)])
 
 
-def _figure(one: Moved) -> dict[str, Any]:
-    figure = one.figure
+def _figure(movement: Moved) -> dict[str, Any]:
+    figure = movement.figure
     return {
         "title": figure.title,
-        "first": (figure.value(one.first), figure.interval(one.first)),
-        "last": (figure.value(one.last), figure.interval(one.last)),
-        "change": _CHANGES[one.change],
-        "moved": one.change != 0,
+        "first": (figure.value(movement.first), figure.interval(movement.first)),
+        "last": (figure.value(movement.last), figure.interval(movement.last)),
+        "change": _CHANGES[movement.change],
+        "moved": movement.change != 0,
     }
 
 
@@ -115,11 +117,11 @@ def _tagged(visit: Visit, shown: ClassMember) -> dict[str, list[Note]]:
     matches = _latest(visit, shown)
     seats = Seat.objects.filter(match__in=matches, user=shown.user_id)
     names = set(seats.values_list("player__name", flat=True))
-    found: dict[str, list[Note]] = {}
+    by_tag: dict[str, list[Note]] = {}
     for (tag, player), notes in matrix(matches, visit.reader).cells.items():
         if player in names:
-            found.setdefault(tag, []).extend(notes)
-    return found
+            by_tag.setdefault(tag, []).extend(notes)
+    return by_tag
 
 
 def _latest(visit: Visit, shown: ClassMember) -> list[Match]:
@@ -128,7 +130,7 @@ def _latest(visit: Visit, shown: ClassMember) -> list[Match]:
     rows = embargoes.with_embargoes(own.order_by("-started_at", "-pk").distinct())
     latest = list(rows.prefetch_related("seats")[:MOST_MATCHES])
     seen = visit.reviewed(latest)
-    return [one for one in latest if one.pk in seen]
+    return [match for match in latest if match.pk in seen]
 
 
 def _notes(visit: Visit, shown: ClassMember) -> list[tuple[Note, str]]:
@@ -138,9 +140,9 @@ def _notes(visit: Visit, shown: ClassMember) -> list[tuple[Note, str]]:
     )
     rows = Note.objects.filter(readable_notes(visit.reader), to_them, deleted=None)
     latest = rows.select_related("match", "study").distinct().order_by("-created", "-pk")
-    found = list(latest[:MOST_NOTES])
-    seen = visit.reviewed(note.match for note in found)
-    return [(note, address_of(note)) for note in found if note.match_id in seen]
+    notes = list(latest[:MOST_NOTES])
+    seen = visit.reviewed(note.match for note in notes)
+    return [(note, address_of(note)) for note in notes if note.match_id in seen]
 
 
 # --- A drill at one press ------------------------------------------------------------------------
@@ -179,29 +181,30 @@ def _send(visit: Visit, coach: ClassMember, shown: ClassMember, tag: str) -> Hom
 
 def _missed_items(visit: Visit, shown: ClassMember) -> list[ItemJson]:
     seats = Seat.objects.filter(user=shown.user_id, match__in=_latest(visit, shown))
-    found = missed_takes_of(seats)
-    if not found:
+    takes = missed_takes_of(seats)
+    if not takes:
         raise ClassError(f"{shown.name} has missed no take in the matches that you can see.")
-    return [one.item for one in found]
+    return [take.item for take in takes]
 
 
 def _tagged_items(visit: Visit, shown: ClassMember, tag: str) -> list[ItemJson]:
     """The spans of that tag, if there is anything to ask in them. Raises ClassError."""
-    notes = [one for one in _tagged(visit, shown).get(tag, ()) if one.line_id is None]
+    notes = [note for note in _tagged(visit, shown).get(tag, ()) if note.line_id is None]
     spans = [
-        Span(one.match_id, one.round, one.event, one.until or one.event) for one in notes[-MOST:]
+        Span(note.match_id, note.round, note.event, note.until or note.event)
+        for note in notes[-MOST:]
     ]
-    own = numbers_in([one.match for one in spans], Seat.objects.filter(user=shown.user_id))
+    own = numbers_in([span.match for span in spans], Seat.objects.filter(user=shown.user_id))
     rounds = Rounds(visit.reviewable)
-    if not any(questions([one], own, rounds)[0] for one in spans):
+    if not any(questions([span], own, rounds)[0] for span in spans):
         raise ClassError(f"Nobody could take anything in the spans tagged “{tag[:32]}”.")
     return [
         {
-            "match": one.match,
-            "round": one.round,
-            "event": one.event,
-            "until": one.until,
+            "match": span.match,
+            "round": span.round,
+            "event": span.event,
+            "until": span.until,
             "label": tag,
         }
-        for one in spans
+        for span in spans
     ]

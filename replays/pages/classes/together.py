@@ -31,13 +31,15 @@ def together(key: str, visitor: Visitor) -> Together:
     matches = list(Match.objects.filter(school_class=key).order_by("-pk")[:LISTED])
     going = Review.objects.filter(enterable(visitor), school_class=key, ended=False)
     reviews = listed(visitor, going.order_by("-changed")[:LISTED])
-    numbers = {one.pk for one in matches} | {one.match_id for one in reviews if one.match_id}
+    numbers = {match.pk for match in matches} | {
+        review.match_id for review in reviews if review.match_id
+    }
     names = names_of(numbers)
     return {
         "tables": club.tables_of(key),
-        "matches": [(one, names.get(one.pk, "")) for one in matches if one.over],
+        "matches": [(match, names.get(match.pk, "")) for match in matches if match.over],
         "reviews": [
-            (one, one.study.title if one.study else names.get(one.match_id or 0, ""))
-            for one in reviews
+            (review, review.study.title if review.study else names.get(review.match_id or 0, ""))
+            for review in reviews
         ],
     }

@@ -62,21 +62,21 @@ def _create(request: Request) -> HttpResponse:
 
 @login_required
 @require_safe
-def school_class(request: Request, key: str) -> HttpResponse:
+def class_page(request: Request, key: str) -> HttpResponse:
     """A class: for its coaches to look after, for its pupils to see who is in it."""
     member = member_of(request.visit, key)
-    found = member.school_class
-    people = list(members.present(found))
+    school_class = member.school_class
+    people = list(members.present(school_class))
     coach = member.role == COACH
     context = {
-        "school_class": found,
+        "school_class": school_class,
         "member": member,
         "coach": coach,
-        "coaches": [one for one in people if one.role == COACH],
-        "pupils": [one for one in people if one.role != COACH],
+        "coaches": [person for person in people if person.role == COACH],
+        "pupils": [person for person in people if person.role != COACH],
         **together(key, request.visit.visitor),
     }
-    context |= _coaching(request, found) if coach else _learning(member)
+    context |= _coaching(request, school_class) if coach else _learning(member)
     return private_page(request, "classes/school_class", context)
 
 
@@ -93,22 +93,22 @@ def class_together(request: Request, key: str) -> HttpResponse:
     return private_page(request, "classes/together", context)
 
 
-def _coaching(request: Request, found: SchoolClass) -> dict[str, Any]:
+def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
     """What only coaches see: how many have done what, and the invitation."""
-    living = list(homework.homework_of(found).filter(deleted=None))
+    living = list(homework.homework_of(school_class).filter(deleted=None))
     page = number_or_404(request.GET, "deleted", 1) or 1
-    deleted, more = page_of(homework.deleted_homework(found), page, DELETED_PAGE)
+    deleted, more = page_of(homework.deleted_homework(school_class), page, DELETED_PAGE)
     counts = counts_of(living)
     context: dict[str, Any] = {
-        "children": children.children_of(found),
+        "children": children.children_of(school_class),
         "sizes": club.SIZES,
-        "homework": [(one, *counts[one.pk]) for one in living],
+        "homework": [(row, *counts[row.pk]) for row in living],
         "deleted": deleted,
         "deleted_page": page,
         "older": more and page + 1,
     }
-    if found.invitation:
-        link = link_to(request, found)
+    if school_class.invitation:
+        link = link_to(request, school_class)
         context |= {"invitation": link, "qr": qr_of(link)}
     return context
 
@@ -123,18 +123,18 @@ def _learning(member: ClassMember) -> dict[str, Any]:
 @require_POST
 def rename_class(request: Request, key: str) -> HttpResponse:
     """Give a class another name."""
-    found = coach_of(request.visit, key).school_class
+    school_class = coach_of(request.visit, key).school_class
     name = request.POST.get("name", "")
-    done(request, lambda: members.rename(found, name), "The class has a new name.")
+    done(request, lambda: members.rename(school_class, name), "The class has a new name.")
     return redirect("replays:school_class", key)
 
 
 @require_POST
 def new_class_link(request: Request, key: str) -> HttpResponse:
     """Replace the invitation, or close the class."""
-    found = coach_of(request.visit, key).school_class
+    school_class = coach_of(request.visit, key).school_class
     closed = "close" in request.POST
-    members.invite(found, closed=closed)
+    members.invite(school_class, closed=closed)
     now = "Nobody can join any more." if closed else "There is a new link."
     messages.success(request, f"{now} The old link no longer works.")
     return redirect("replays:school_class", key)
@@ -143,15 +143,15 @@ def new_class_link(request: Request, key: str) -> HttpResponse:
 @require_POST
 def change_member(request: Request, key: str, number: int) -> HttpResponse:
     """Rename, promote, demote or remove somebody: whichever button was pressed."""
-    found = someone_in(coach_of(request.visit, key), number)
+    member = someone_in(coach_of(request.visit, key), number)
     name = request.POST.get("name", "")
     works: dict[str, tuple[Callable[[], object], str]] = {
-        "rename": (lambda: members.rename_member(found, name), "Renamed."),
-        "promote": (lambda: members.promote(found), f"{found.name} is a coach now."),
-        "demote": (lambda: members.demote(found), f"{found.name} is a pupil now."),
+        "rename": (lambda: members.rename_member(member, name), "Renamed."),
+        "promote": (lambda: members.promote(member), f"{member.name} is a coach now."),
+        "demote": (lambda: members.demote(member), f"{member.name} is a pupil now."),
         "remove": (
-            lambda: members.leave(found, take_along=False),
-            f"{found.name} is not in the class any more.",
+            lambda: members.leave(member, take_along=False),
+            f"{member.name} is not in the class any more.",
         ),
     }
     asked = must_be_there(works.get(request.POST.get("do", "")), "there is no such action")
@@ -193,9 +193,9 @@ def take_results(request: Request, key: str) -> HttpResponse:
 
 @require_POST
 def delete_class(request: Request, key: str) -> HttpResponse:
-    found = coach_of(request.visit, key).school_class
-    members.delete(found)
-    messages.success(request, f"{found.name} is deleted. You can restore it below.")
+    school_class = coach_of(request.visit, key).school_class
+    members.delete(school_class)
+    messages.success(request, f"{school_class.name} is deleted. You can restore it below.")
     return redirect("replays:my_classes")
 
 
@@ -203,7 +203,7 @@ def delete_class(request: Request, key: str) -> HttpResponse:
 @require_POST
 def restore_class(request: Request, key: str) -> HttpResponse:
     rows = members.deleted_of(request.visit.visitor.account)
-    found = next((row for row in rows if row.key == key), None)
-    found = must_be_there(found, "there is no such deleted class of yours")
-    members.restore(found)
+    school_class = next((row for row in rows if row.key == key), None)
+    school_class = must_be_there(school_class, "there is no such deleted class of yours")
+    members.restore(school_class)
     return redirect("replays:school_class", key)

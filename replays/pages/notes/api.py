@@ -178,11 +178,11 @@ def notes_of(
         return len(json.dumps(made[item], ensure_ascii=False).encode())
 
     there = ordered(match, reader, seen, study, wanted, linked=linked(which.note))
-    found = Visible([], []) if not rights.review else page_of(there, size, which.after)
+    visible = Visible([], []) if not rights.review else page_of(there, size, which.after)
     return {
-        "notes": [made[note] for note in found.notes],
-        "variations": [made[one] for one in found.variations],
-        "left": found.left,
+        "notes": [made[note] for note in visible.notes],
+        "variations": [made[variation] for variation in visible.variations],
+        "left": visible.left,
         "may_write": writer and rights.annotate,
         "may_reply": rights.annotate,
         "may_settle": study is not None and writer,
@@ -192,7 +192,7 @@ def notes_of(
         "account": rights.visitor.account_key,
         "name": rights.visitor.name,
         "classes": request.visit.classes if rights.annotate else {},
-        "names": offered(match, found.notes, reader, study) if rights.annotate else [],
+        "names": offered(match, visible.notes, reader, study) if rights.annotate else [],
     }
 
 
@@ -240,10 +240,10 @@ def read_note(request: Request, key: str) -> NoteJson:
 def change_note(request: Request, key: str, asked: ChangedNote) -> NoteJson:
     """Change a note, or let it be again what it was."""
     visit = request.visit
-    found = _mine(Note, visit, key, asked)
-    with_fields = notes.as_of(found, asked.as_of) if asked.as_of else asked.said()
+    note = _mine(Note, visit, key, asked)
+    with_fields = notes.as_of(note, asked.as_of) if asked.as_of else asked.said()
     sharing = asked.sharing(visit)
-    made = notes.change(found, asked.revision, with_fields, sharing, visit.visitor.name)
+    made = notes.change(note, asked.revision, with_fields, sharing, visit.visitor.name)
     return note_json(made, visit.reader)
 
 
@@ -256,49 +256,49 @@ def delete_note(request: Request, key: str, asked: Revised) -> NoteJson:
 @router.post("/notes/{slug:key}/restore", url_name="note_restore", response=NoteJson)
 def restore_note(request: Request, key: str, asked: Signed = UNSIGNED) -> NoteJson:
     """Restore a deleted note."""
-    found = _mine(Note, request.visit, key, asked)
-    return note_json(notes.restore(found), request.visit.reader)
+    note = _mine(Note, request.visit, key, asked)
+    return note_json(notes.restore(note), request.visit.reader)
 
 
 @router.post("/notes/{slug:key}/settle", url_name="note_settle", response=NoteJson)
 def settle_note(request: Request, key: str, asked: Settled) -> NoteJson:
     """Settle a thread or reopen it, for the person who started it and the writers of its study."""
-    found = _one(Note, request.visit, key)
-    if not writes_its_study(request.visit, found):
-        must_own(request.visit, found)
-        must_write_there(request.visit, found)
-    return note_json(notes.settle(found, settled=asked.settled), request.visit.reader)
+    note = _one(Note, request.visit, key)
+    if not writes_its_study(request.visit, note):
+        must_own(request.visit, note)
+        must_write_there(request.visit, note)
+    return note_json(notes.settle(note, settled=asked.settled), request.visit.reader)
 
 
 @router.post("/notes/{slug:key}/complaint", url_name="note_complaint", response=Complaint)
 def complain_about_note(request: Request, key: str, asked: Reasoned) -> Complaint:
     """Tell the moderators about a note."""
-    found = _one(Note, request.visit, key)
-    must_annotate(request.visit.rights(found.match))
+    note = _one(Note, request.visit, key)
+    must_annotate(request.visit.rights(note.match))
     must_be(request.visit, asked.as_)
-    notes.complain(found, request.visit.sign(), asked.reason)
+    notes.complain(note, request.visit.sign(), asked.reason)
     return {"complained": True}
 
 
 @router.post("/notes/{slug:key}/hide", url_name="note_hide", response=NoteJson)
 def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
     """Hide a note from all but its author, or show it again; for moderators, who say why."""
-    found = _one(Note, request.visit, key)
+    note = _one(Note, request.visit, key)
     if not request.visit.visitor.moderator:
         raise PermissionDenied("only moderators hide notes")
     if not asked.reason:
         raise Unfit("reason: expected one")
-    moderating.set_hidden(Note, [found.pk], request.user, asked.reason, hidden=asked.hidden)
-    found.hidden = asked.hidden
-    return note_json(found, request.visit.reader)
+    moderating.set_hidden(Note, [note.pk], request.user, asked.reason, hidden=asked.hidden)
+    note.hidden = asked.hidden
+    return note_json(note, request.visit.reader)
 
 
 @router.get("/notes/{slug:key}/history", url_name="note_history", response=History)
 def note_history(request: Request, key: str) -> History:
     """A note's earlier versions, newest first, for its author."""
-    found = _one(Note, request.visit, key)
-    must_own(request.visit, found)
-    history: Any = found.history  # the library has no types
+    note = _one(Note, request.visit, key)
+    must_own(request.visit, note)
+    history: Any = note.history  # the library has no types
     rows = history.order_by("-history_date", "-history_id")[:100]
     return {
         "history": [
@@ -317,9 +317,9 @@ def read_variation(request: Request, key: str) -> VariationJson:
 def change_variation(request: Request, key: str, asked: ChangedVariation) -> VariationJson:
     """Change a variation's words, its order or its events."""
     visit = request.visit
-    found = _mine(Variation, visit, key, asked)
+    variation = _mine(Variation, visit, key, asked)
     said = asked.revision, asked.said(), asked.sharing(visit), asked.order
-    return variation_json(notes.change_variation(found, *said), visit.reader)
+    return variation_json(notes.change_variation(variation, *said), visit.reader)
 
 
 @router.delete("/variations/{slug:key}", url_name="variation", response=VariationJson)
@@ -331,32 +331,32 @@ def delete_variation(request: Request, key: str, asked: Revised) -> VariationJso
 @router.post("/variations/{slug:key}/promote", url_name="variation_promote", response=VariationJson)
 def promote_variation(request: Request, key: str, asked: Revised) -> VariationJson:
     """Let a variation of a variation branch off where its parent does."""
-    found = _mine(Variation, request.visit, key, asked)
-    return variation_json(notes.promote(found, asked.revision), request.visit.reader)
+    variation = _mine(Variation, request.visit, key, asked)
+    return variation_json(notes.promote(variation, asked.revision), request.visit.reader)
 
 
 @router.post("/variations/{slug:key}/restore", url_name="variation_restore", response=VariationJson)
 def restore_variation(request: Request, key: str, asked: Signed = UNSIGNED) -> VariationJson:
     """Restore a deleted variation."""
-    found = _mine(Variation, request.visit, key, asked)
-    return variation_json(notes.restore(found), request.visit.reader)
+    variation = _mine(Variation, request.visit, key, asked)
+    return variation_json(notes.restore(variation), request.visit.reader)
 
 
 def _mine(kind: type[I], visit: Visit, key: str, asked: Signed) -> I:
     """An item that this visitor may change. Raises Http404, PermissionDenied."""
     must_be(visit, asked.as_)
-    found = _one(kind, visit, key)
-    must_own(visit, found)
-    must_write_there(visit, found)
-    return found
+    row = _one(kind, visit, key)
+    must_own(visit, row)
+    must_write_there(visit, row)
+    return row
 
 
 def _removed(kind: type[I], visit: Visit, key: str, asked: Revised) -> I:
     must_be(visit, asked.as_)
-    found = _one(kind, visit, key)
-    must_be_able_to_delete(visit, found)
-    by_owner = found.owner in visit.reader.persons
-    return notes.remove(found, asked.revision, by_owner=by_owner)
+    row = _one(kind, visit, key)
+    must_be_able_to_delete(visit, row)
+    by_owner = row.owner in visit.reader.persons
+    return notes.remove(row, asked.revision, by_owner=by_owner)
 
 
 def overtaken(visit: Visit, other: Note | Variation) -> Refused:
@@ -370,10 +370,10 @@ def _one(kind: type[I], visit: Visit, key: str) -> I:
     """An item that this reader may see, in a match that they may see. Raises Http404."""
     remember_token(visit, kind._default_manager.filter(key=key))
     rows = kind._default_manager.filter(readable_notes(visit.reader, kind), key=key)
-    found = rows.select_related("match", "line").distinct().first()
-    if found is None or not visit.rights(found.match).review:
+    row = rows.select_related("match", "line").distinct().first()
+    if row is None or not visit.rights(row.match).review:
         raise Http404("there is no such note")
-    return found
+    return row
 
 
 def readable_note(request: Request, match: Match) -> Note | None:
@@ -381,10 +381,10 @@ def readable_note(request: Request, match: Match) -> Note | None:
     key = request.GET.get("note")
     if key is None:
         return None
-    found = _one(Note, request.visit, key)
-    if found.match_id != match.pk or found.deleted:
+    note = _one(Note, request.visit, key)
+    if note.match_id != match.pk or note.deleted:
         raise Http404("there is no such note")
-    return found
+    return note
 
 
 def _fields(item: Note | Variation, reader: Reader) -> NoteJson | VariationJson:

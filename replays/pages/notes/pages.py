@@ -53,13 +53,13 @@ def my_notes(request: Request) -> HttpResponse:
     page = number_or_404(request.GET, "page", 1) or 1
     if page > MOST_PAGES:
         raise Http404("page: there are fewer pages")
-    found, more = page_of(matching(folder(reader, name), text, match), page, PAGE)
+    listed, more = page_of(matching(folder(reader, name), text, match), page, PAGE)
     context = {
-        "folders": [(one, LABELS[one]) for one in FOLDERS],
+        "folders": [(choice, LABELS[choice]) for choice in FOLDERS],
         "folder": name,
         "text": text,
         "match": match,
-        "groups": _by_match(request.visit, found, reader),
+        "groups": _by_match(request.visit, listed, reader),
         "next_page": page + 1 if more and page < MOST_PAGES else None,
         "page": page,
         "account": reader.account is not None,
@@ -67,11 +67,11 @@ def my_notes(request: Request) -> HttpResponse:
     return private_page(request, "my_notes", context)
 
 
-def _by_match(visit: Visit, found: Sequence[Note], reader: Reader) -> list[dict[str, Any]]:
+def _by_match(visit: Visit, listed: Sequence[Note], reader: Reader) -> list[dict[str, Any]]:
     """Notes grouped by match, leaving out matches in which this visitor is playing."""
-    seen = visit.reviewed(note.match for note in found)
+    seen = visit.reviewed(note.match for note in listed)
     names = names_of(seen)
-    shown = [note for note in found if note.match_id in seen]
+    shown = [note for note in listed if note.match_id in seen]
     groups: dict[int, list[dict[str, Any]]] = {}
     for note, times in zip(shown, times_of(shown), strict=True):
         words = {**_words(visit, note, reader), "when": _when(note, times)}
@@ -139,12 +139,12 @@ def tag_table(request: Request) -> HttpResponse:
     asked = _asked_matches(request)
     matches = [match for match in asked if request.visit.rights(match).review]
     names = titles_of([match.pk for match in matches])
-    found = tagging.matrix(matches, reader) if matches and request.visit.shows_results else None
-    spans = _spans(found, names) if found else {}
+    matrix = tagging.matrix(matches, reader) if matches and request.visit.shows_results else None
+    spans = _spans(matrix, names) if matrix else {}
     context = {
         "chosen": list(names.items()),
         "offered": list(titles_of(_tagged(request.visit, reader, set(names))).items()),
-        "matrix": _table(found, spans) if found else [],
+        "matrix": _table(matrix, spans) if matrix else [],
         "spans": spans,
         "kept_back": bool(matches) and not request.visit.shows_results,
     }
@@ -174,20 +174,24 @@ Row = tuple[str, list[tuple[str, str, int]], int]
 """A tag; for each player the cell's key, the name and a count; and how many there are in all."""
 
 
-def _table(found: tagging.Matrix, spans: Spans) -> list[Row]:
+def _table(matrix: tagging.Matrix, spans: Spans) -> list[Row]:
     """The rows of the table. A note about two players is one of all."""
     return [
         (
             tag,
             [
                 (_cell(tag, name), name, len(spans.get(_cell(tag, name), ())))
-                for name in found.players
+                for name in matrix.players
             ],
             len(
-                {span["note"] for name in found.players for span in spans.get(_cell(tag, name), ())}
+                {
+                    span["note"]
+                    for name in matrix.players
+                    for span in spans.get(_cell(tag, name), ())
+                }
             ),
         )
-        for tag in found.tags
+        for tag in matrix.tags
     ]
 
 
@@ -195,7 +199,7 @@ def _cell(tag: str, player: str) -> str:
     return f"{tag}\n{player}"
 
 
-def _spans(found: tagging.Matrix, names: dict[int, str]) -> Spans:
+def _spans(matrix: tagging.Matrix, names: dict[int, str]) -> Spans:
     return {
         _cell(tag, player): [
             {
@@ -209,7 +213,7 @@ def _spans(found: tagging.Matrix, names: dict[int, str]) -> Spans:
             for note in notes
             if note.line_id is None
         ]
-        for (tag, player), notes in found.cells.items()
+        for (tag, player), notes in matrix.cells.items()
     }
 
 
@@ -233,19 +237,19 @@ def my_playlists(request: Request) -> HttpResponse:
 @require_safe
 def playlist_page(request: Request, key: str) -> HttpResponse:
     """One playlist; its owner orders, renames and shares it here."""
-    found = playlist_of(request.visit, key)
-    items = shown_items(request.visit, found)
+    playlist = playlist_of(request.visit, key)
+    items = shown_items(request.visit, playlist)
     names = names_of({item.match_id for item in items})
     begin_end = {
         f"{item.match_id} {item.round} {item.event} {item.until}": times
         for item, times in zip(items, times_of(items), strict=True)
         if times is not None
     }
-    fields = {**fields_with(request.visit, found, items), "names": names, "times": begin_end}
+    fields = {**fields_with(request.visit, playlist, items), "names": names, "times": begin_end}
     by = {"account": request.visit.visitor.account_key}
     context: dict[str, Any] = {"playlist": {**fields, "classes": request.visit.classes, **by}}
     if fields["unseen"]:
-        matches = found.items.values_list("match", flat=True)
+        matches = playlist.items.values_list("match", flat=True)
         context["question"] = place_asking(matches, request.visit.visitor.persons)
     return private_page(request, "playlist", context)
 

@@ -91,7 +91,7 @@ def read_tag_buttons(request: Request) -> Buttons:
 @router.put("/tags/buttons", url_name="tag_buttons", response=Buttons)
 def set_tag_buttons(request: Request, asked: NewButtons) -> Buttons:
     """Replace the tag panel."""
-    buttons = [{**dict(one), "shortcut": one.shortcut or ""} for one in asked.buttons]
+    buttons = [{**dict(button), "shortcut": button.shortcut or ""} for button in asked.buttons]
     tagging.set_buttons(request.visit.sign(), cast("list[ButtonFields]", buttons))
     return read_tag_buttons(request)
 
@@ -106,14 +106,14 @@ def tag_matrix(
     """Tags by players over these matches, with their spans."""
     if not request.visit.shows_results:
         raise Unfit("the matrix would reveal results, which you have hidden")
-    matches = [one for pk in match if (one := request.visit.reviewable(pk)) is not None]
-    found = tagging.matrix(matches, request.visit.reader)
+    matches = [seen for pk in match if (seen := request.visit.reviewable(pk)) is not None]
+    matrix = tagging.matrix(matches, request.visit.reader)
     return {
-        "players": found.players,
-        "tags": found.tags,
+        "players": matrix.players,
+        "tags": matrix.tags,
         "cells": [
             {"tag": tag, "player": player, "spans": [_span(note) for note in notes]}
-            for (tag, player), notes in found.cells.items()
+            for (tag, player), notes in matrix.cells.items()
         ],
     }
 
@@ -208,7 +208,7 @@ def add_playlist(request: Request, asked: NewPlaylist) -> Status[PlaylistJson]:
         request.visit.sign(),
         asked.key,
         asked.title,
-        [dict(one) for one in asked.items],
+        [dict(span) for span in asked.items],
         reader=request.visit.reader,
         match_of=request.visit.reviewable,
     )
@@ -225,13 +225,13 @@ def read_playlist(request: Request, key: str) -> PlaylistJson:
 def change_playlist(request: Request, key: str, asked: ChangedPlaylist) -> PlaylistJson:
     """Replace a playlist."""
     visit = request.visit
-    found = playlist_of(visit, key)
-    must_own(visit, found)
+    playlist = playlist_of(visit, key)
+    must_own(visit, playlist)
     changed = playlists.change(
-        found,
+        playlist,
         asked.revision,
         asked.title,
-        [dict(one) for one in asked.items],
+        [dict(span) for span in asked.items],
         asked.sharing(visit),
         reader=visit.reader,
         match_of=visit.reviewable,
@@ -247,37 +247,37 @@ def overtaken(visit: Visit, other: Playlist) -> Refused:
 @router.delete("/playlists/{slug:key}", url_name="playlist", response=Deleted)
 def delete_playlist(request: Request, key: str) -> Deleted:
     """Delete a playlist."""
-    found = playlist_of(request.visit, key)
-    must_own(request.visit, found)
-    Playlist.objects.filter(pk=found.pk).update(deleted=timezone.now())
+    playlist = playlist_of(request.visit, key)
+    must_own(request.visit, playlist)
+    Playlist.objects.filter(pk=playlist.pk).update(deleted=timezone.now())
     return {"deleted": True}
 
 
-def shown_items(visit: Visit, found: Playlist) -> list[PlaylistItem]:
+def shown_items(visit: Visit, playlist: Playlist) -> list[PlaylistItem]:
     """The spans in matches that this visitor may see, in order."""
-    rows = list(found.items.select_related("match", "line", "note").order_by("place"))
+    rows = list(playlist.items.select_related("match", "line", "note").order_by("place"))
     seen = visit.reviewed(row.match for row in rows)
     return [row for row in rows if row.match_id in seen]
 
 
-def playlist_fields(visit: Visit, found: Playlist) -> PlaylistJson:
+def playlist_fields(visit: Visit, playlist: Playlist) -> PlaylistJson:
     """A playlist as far as this visitor may see its matches."""
-    return fields_with(visit, found, shown_items(visit, found))
+    return fields_with(visit, playlist, shown_items(visit, playlist))
 
 
-def fields_with(visit: Visit, found: Playlist, items: Sequence[PlaylistItem]) -> PlaylistJson:
+def fields_with(visit: Visit, playlist: Playlist, items: Sequence[PlaylistItem]) -> PlaylistJson:
     """A playlist with these items, which this visitor may see."""
-    mine = found.owner in visit.reader.persons
+    mine = playlist.owner in visit.reader.persons
     return {
-        "key": found.key,
-        "title": found.title,
-        "by": found.by,
+        "key": playlist.key,
+        "title": playlist.title,
+        "by": playlist.by,
         "mine": mine,
-        "visibility": found.audience,
-        "revision": found.revision,
-        "token": found.token if mine and found.visibility == "link" else "",
+        "visibility": playlist.audience,
+        "revision": playlist.revision,
+        "token": playlist.token if mine and playlist.visibility == "link" else "",
         "items": [_item(row) for row in items],
-        "unseen": found.items.count() - len(items),
+        "unseen": playlist.items.count() - len(items),
     }
 
 

@@ -101,29 +101,29 @@ _HIDDEN: Final = "these moments would reveal results, which you have hidden"
 def list_searches(request: Request) -> Searches:
     """The visitor's own searches, newest first."""
     rows = searches_of(request.visit)
-    return {"searches": [{"key": one.key, "pattern": one.text, "url": _url(one)} for one in rows]}
+    return {"searches": [{"key": row.key, "pattern": row.text, "url": _url(row)} for row in rows]}
 
 
 @router.post("/patterns", url_name="patterns", response={202: SearchJson})
 def search_for_pattern(request: Request, asked: AskedSearch) -> Status[SearchJson]:
     """Begin a search."""
     try:
-        found = search(asked.pattern, request.visit.author, request.visit.visitor.persons)
+        begun = search(asked.pattern, request.visit.author, request.visit.visitor.persons)
     except PatternFault as fault:
         words = f"pattern: at character {fault.at + 1}: {fault.message}"
         raise Malformed(words) from None
-    return Status(HTTPStatus.ACCEPTED, _search_json(request, found))
+    return Status(HTTPStatus.ACCEPTED, _search_json(request, begun))
 
 
 @router.get("/patterns/{slug:key}", url_name="pattern", response={200: SearchJson, 202: SearchJson})
 def read_search(request: Request, key: str) -> Status[SearchJson]:
     """How far a search is (202), or what it has found."""
-    found = PatternSearch.objects.select_related("job").filter(key=key).first()
-    found = must_be_there(found, "there is no such search")
+    search = PatternSearch.objects.select_related("job").filter(key=key).first()
+    search = must_be_there(search, "there is no such search")
     must_show_results(request.visit)
-    going_on = found.found is None and found.job is not None and found.job.state in Job.ACTIVE
+    going_on = search.found is None and search.job is not None and search.job.state in Job.ACTIVE
     status = HTTPStatus.ACCEPTED if going_on else HTTPStatus.OK
-    return Status(status, _search_json(request, found))
+    return Status(status, _search_json(request, search))
 
 
 def _search_json(request: Request, search: PatternSearch) -> SearchJson:
@@ -138,19 +138,19 @@ def _search_json(request: Request, search: PatternSearch) -> SearchJson:
     if search.found is None:
         fields["job"] = None if search.job is None else followed(request, search.job)
         return fields
-    found = found_for(request.visit, search)
+    found_moments = found_for(request.visit, search)
     fields["versions"] = {"measures": search.measures}
-    fields["total"] = found.total
-    fields["unseen_matches"] = found.unseen
-    fields["players"] = [cast("PlayerRow", one._asdict()) for one in found.players]
-    fields["moments"] = [_moment_json(one) for one in found.moments]
+    fields["total"] = found_moments.total
+    fields["unseen_matches"] = found_moments.unseen
+    fields["players"] = [cast("PlayerRow", player._asdict()) for player in found_moments.players]
+    fields["moments"] = [_moment_json(moment) for moment in found_moments.moments]
     return fields
 
 
-def _moment_json(one: PatternMoment) -> MomentJson:
-    first, last = one.hit
+def _moment_json(moment: PatternMoment) -> MomentJson:
+    first, last = moment.hit
     return {
-        "match": one.match,
+        "match": moment.match,
         "round": first.round,
         "event": first.event,
         "until": last.until,
@@ -158,9 +158,9 @@ def _moment_json(one: PatternMoment) -> MomentJson:
         "t_ms": first.t,
         "ms": first.ms,
         "cards": first.cards,
-        "players": one.who,
-        "text": one.words,
-        "url": one.address,
+        "players": moment.who,
+        "text": moment.words,
+        "url": moment.address,
     }
 
 
@@ -172,20 +172,23 @@ def search_csv(request: Request, key: str) -> HttpResponse:
         return HttpResponse(f"{_HIDDEN}\n", "text/plain", HTTPStatus.FORBIDDEN)
     if search.found is None:
         return HttpResponse("the search is not finished\n", "text/plain", HTTPStatus.CONFLICT)
-    found = found_for(request.visit, search)
+    found_moments = found_for(request.visit, search)
     if request.GET.get("by") == "player":
-        rows = [(harmless(one.name), *one[1:]) for one in found.players]
+        rows = [(harmless(player.name), *player[1:]) for player in found_moments.players]
         text, name = csv_text(PLAYERS, rows), "players.csv"
     else:
-        text, name = csv_text(MOMENTS, [_row(one) for one in found.moments]), "moments.csv"
+        text, name = (
+            csv_text(MOMENTS, [_row(moment) for moment in found_moments.moments]),
+            "moments.csv",
+        )
     return download(text, "text/csv; charset=utf-8", name)
 
 
-def _row(one: PatternMoment) -> list[Any]:
+def _row(moment: PatternMoment) -> list[Any]:
     fields: dict[str, Any] = {
-        **_moment_json(one),
-        "players": harmless(", ".join(one.who)),
-        "text": harmless(one.words),
+        **_moment_json(moment),
+        "players": harmless(", ".join(moment.who)),
+        "text": harmless(moment.words),
     }
     return [fields[name] for name in MOMENTS]
 

@@ -63,18 +63,22 @@ class FoundMoments(NamedTuple):
     @property
     def total(self) -> int:
         """How many moments there are, listed or not."""
-        return sum(one.moments for one in self.players)
+        return sum(player.moments for player in self.players)
 
 
 def found_for(visit: Visit, search: PatternSearch) -> FoundMoments:
     """What of a finished search this visitor may see."""
     # Of a match under an embargo, not even the number of its moments is shown.
     without = visit.embargoed
-    every = [one for one in found_by(search) if one.match not in without]
-    known = Match.objects.in_bulk([one.match for one in every])
-    seen = [one for one in every if one.match in known and visit.rights(known[one.match]).admitted]
-    seats = seats_by_match([one.match for one in seen])
-    moments = [moment for one in seen for moment in _moments(one, seats[one.match])]
+    every = [in_match for in_match in found_by(search) if in_match.match not in without]
+    known = Match.objects.in_bulk([in_match.match for in_match in every])
+    seen = [
+        in_match
+        for in_match in every
+        if in_match.match in known and visit.rights(known[in_match.match]).admitted
+    ]
+    seats = seats_by_match([in_match.match for in_match in seen])
+    moments = [moment for in_match in seen for moment in _moments(in_match, seats[in_match.match])]
     return FoundMoments(_counted(seen, seats), moments, len(every) - len(seen))
 
 
@@ -83,27 +87,27 @@ def _counted(
 ) -> list[PlayerCount]:
     moments: Counter[tuple[str, str]] = Counter()
     matches: Counter[tuple[str, str]] = Counter()
-    for one in seen:
-        for seat in seats[one.match]:
-            moments[seat.name, seat.kind] += one.counts[seat.number]
-        matches.update({(seat.name, seat.kind) for seat in seats[one.match]})
+    for in_match in seen:
+        for seat in seats[in_match.match]:
+            moments[seat.name, seat.kind] += in_match.counts[seat.number]
+        matches.update({(seat.name, seat.kind) for seat in seats[in_match.match]})
     return [PlayerCount(*who, count, matches[who]) for who, count in moments.most_common() if count]
 
 
-def _moments(one: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[PatternMoment]:
+def _moments(in_match: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[PatternMoment]:
     names = [seat.name for seat in seats]
-    for alike in _together(one.hits):
+    for alike in _together(in_match.hits):
         hit, who = alike[0], list(dict.fromkeys(names[each.first.seat] for each in alike))
         words = sentence(hit, names, joined(who))
-        yield PatternMoment(one.match, " · ".join(names), who, words, hit)
+        yield PatternMoment(in_match.match, " · ".join(names), who, words, hit)
 
 
 def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
     """The hits that are listed as one: the same but for the player and the card."""
-    found: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
+    groups: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
     for hit in hits:
         first = hit.first
         anybodys = first._replace(seat=NOBODY, face=0 if first.players else first.face, held=0)
         key = anybodys, first.other == first.seat, hit.last.seq
-        found.setdefault(key, []).append(hit)
-    return list(found.values())
+        groups.setdefault(key, []).append(hit)
+    return list(groups.values())

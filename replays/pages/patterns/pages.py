@@ -58,8 +58,8 @@ def patterns(request: Request) -> HttpResponse:
         if text:
             context["plain"] = str(parse(text))
         if request.method == "POST":
-            found = search(text, request.visit.author, request.visit.visitor.persons)
-            return redirect("replays:pattern", found.key)
+            begun = search(text, request.visit.author, request.visit.visitor.persons)
+            return redirect("replays:pattern", begun.key)
     except PatternFault as fault:
         before = text[: fault.at]
         context |= {"fault": fault.message, "before": before, "after": text[fault.at :]}
@@ -83,18 +83,18 @@ def pattern(request: Request, key: str) -> HttpResponse:
 
     POST makes a playlist of it.
     """
-    found = get_object_or_404(PatternSearch.objects.select_related("job"), key=key)
+    search = get_object_or_404(PatternSearch.objects.select_related("job"), key=key)
     if request.method == "POST":
-        return _kept(request, found)
-    context: dict[str, Any] = {"search": found, "kept_back": not request.visit.shows_results}
-    job = found.job
-    if job is not None and found.found is None:
+        return _kept(request, search)
+    context: dict[str, Any] = {"search": search, "kept_back": not request.visit.shows_results}
+    job = search.job
+    if job is not None and search.found is None:
         mine = job.owner in request.visit.reader.persons
         active = job.state in Job.ACTIVE
         context |= {"job": job, "place": place_of(job), "mine": mine, "active": active}
         context["warning"] = warning_for(request) if active else ""
     elif request.visit.shows_results:
-        context |= _results(request.visit, found)
+        context |= _results(request.visit, search)
     return private_page(request, "pattern", context)
 
 
@@ -120,20 +120,20 @@ def _kept(request: Request, search: PatternSearch) -> HttpResponse:
 
 def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
     """The moments by player and in words, and what each button plays."""
-    found = found_for(visit, search)
-    spans = _spans(search.text, found.moments)
-    players = [(one, _cell_of(search, one.name, spans)) for one in found.players]
+    found_moments = found_for(visit, search)
+    spans = _spans(search.text, found_moments.moments)
+    players = [(player, _cell_of(search, player.name, spans)) for player in found_moments.players]
     return {
         "players": players[:_PLAYERS],
         "more_players": players[_PLAYERS:],
-        "paged": with_pages({one.name for one in found.players}),
+        "paged": with_pages({player.name for player in found_moments.players}),
         "spans": spans,
-        "pictures": _pictures(found.moments[:_PICTURED]),
-        "shown": _by_match(found.moments),
-        "places": len(found.moments),
-        "total": found.total,
+        "pictures": _pictures(found_moments.moments[:_PICTURED]),
+        "shown": _by_match(found_moments.moments),
+        "places": len(found_moments.moments),
+        "total": found_moments.total,
         "plain": str(parse(search.text)),
-        "unseen": found.unseen,
+        "unseen": found_moments.unseen,
         "most_kept": playlists.MOST_ITEMS,
     }
 
@@ -147,9 +147,9 @@ def _cell_of(search: PatternSearch, name: str, spans: Container[str]) -> str:
 def _spans(text: str, moments: Sequence[PatternMoment]) -> dict[str, list[dict[str, Any]]]:
     """What each button plays: all moments under the pattern, a player's under both."""
     spans: dict[str, list[dict[str, Any]]] = {text: []}
-    for one in moments:
-        span = _span(one.match, one.hit, one.title)
-        for cell in (text, *(f"{text}\n{name}" for name in one.who)):
+    for moment in moments:
+        span = _span(moment.match, moment.hit, moment.title)
+        for cell in (text, *(f"{text}\n{name}" for name in moment.who)):
             spans.setdefault(cell, []).append(span)
     return spans
 
@@ -157,16 +157,20 @@ def _spans(text: str, moments: Sequence[PatternMoment]) -> dict[str, list[dict[s
 def _pictures(moments: Sequence[PatternMoment]) -> list[PicturedMoment]:
     """The first moments, right before each happened."""
     return pictured(
-        (Place(one.match, one.hit.first.round, one.hit.first.seq), one.words, _when(one.hit))
-        for one in moments
+        (
+            Place(moment.match, moment.hit.first.round, moment.hit.first.seq),
+            moment.words,
+            _when(moment.hit),
+        )
+        for moment in moments
     )
 
 
 def _by_match(moments: Sequence[PatternMoment]) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Of each match who played, and each moment: its address, when it was, and a sentence."""
     return [
-        (title, [(one.address, _when(one.hit), one.words) for one in of])
-        for (_, title), of in groupby(moments, lambda one: (one.match, one.title))
+        (title, [(moment.address, _when(moment.hit), moment.words) for moment in of])
+        for (_, title), of in groupby(moments, lambda moment: (moment.match, moment.title))
     ]
 
 

@@ -48,34 +48,34 @@ def found_for(
     What was played here comes first; somebody who only appears in simulations has those.
     """
     origin = ORIGINS.get(asked, Match.Origin.HOSTED)
-    found = matches_without(player, (origin,), without)
-    other = next(one for one in ORIGINS.values() if one is not origin)
-    if not found and asked not in ORIGINS:
+    matches = matches_without(player, (origin,), without)
+    other = next(candidate for candidate in ORIGINS.values() if candidate is not origin)
+    if not matches and asked not in ORIGINS:
         origin, other = other, origin
-        found, offered = matches_without(player, (origin,), without), False
+        matches, offered = matches_without(player, (origin,), without), False
     else:
         offered = has_matches(player, other)
     every = [("here", "here"), ("simulated", "simulated by bots")]
-    options = [one for one in every if offered or ORIGINS[one[0]] is origin]
-    value = next(name for name, one in ORIGINS.items() if one is origin)
-    return origin, found, Choice("played", "Played", options, value)
+    options = [option for option in every if offered or ORIGINS[option[0]] is origin]
+    value = next(name for name, candidate in ORIGINS.items() if candidate is origin)
+    return origin, matches, Choice("played", "Played", options, value)
 
 
 def choices_of(
-    found: Sequence[Played], against: Mapping[int, str], asked: Mapping[str, str]
+    matches: Sequence[Played], against: Mapping[int, str], asked: Mapping[str, str]
 ) -> list[Choice]:
     """What else can be chosen among the matches found."""
-    kinds = {match.kind for match in found}
+    kinds = {match.kind for match in matches}
     human_first = [(kind, name) for kind, name in _KINDS.items() if kind in kinds]
-    editions = {match.edition for match in found}
-    seats = sorted({match.seats for match in found})
+    editions = {match.edition for match in matches}
+    seats = sorted({match.seats for match in matches})
     met = set(against.values())
     return [
         choice("as", "Played as", human_first, asked, whole=False),
         choice(
             "edition",
             "Edition",
-            [(one, edition_name(one)) for one in EDITIONS if one in editions],
+            [(edition, edition_name(edition)) for edition in EDITIONS if edition in editions],
             asked,
         ),
         choice("seats", "Players", [(str(count), str(count)) for count in seats], asked),

@@ -78,10 +78,10 @@ def _rows(profile: Profile, ratings: PlayerRatings | None) -> Iterator[FigureRow
     for title, tallies in profile.groups:
         for tally in tallies:
             yield from _tally(title, tally)
-    for one in profile.opponents:
-        if one.lead:
-            bot = " (bot)" if one.kind == "bot" else ""
-            yield _row("head to head", f"{one.name}{bot}", one.lead)
+    for opponent in profile.opponents:
+        if opponent.lead:
+            bot = " (bot)" if opponent.kind == "bot" else ""
+            yield _row("head to head", f"{opponent.name}{bot}", opponent.lead)
     for chart in (profile.form, ratings and ratings.history):
         if chart:
             yield from _strip(chart)
@@ -107,9 +107,9 @@ def _strip(chart: Strip) -> Iterator[FigureRow]:
 _Numbers = tuple[float | None, float | None, float | None]
 
 
-def _numbers(one: Estimate | StripPoint) -> _Numbers:
+def _numbers(estimate: Estimate | StripPoint) -> _Numbers:
     """The value and the edges of its interval."""
-    return _rounded(one.value), _rounded(one.low), _rounded(one.high)
+    return _rounded(estimate.value), _rounded(estimate.low), _rounded(estimate.high)
 
 
 def _rounded(number: float | None) -> float | None:

@@ -33,16 +33,18 @@ class KnownHabits(NamedTuple):
 def most_played(origin: Match.Origin, played: Sequence[Played]) -> Pool | None:
     """The game that a player plays most, and as what; `played`: the newest first."""
     games = Counter(
-        Pool(origin, one.kind, one.edition, one.seats) for one in reversed(played) if one.counted
+        Pool(origin, match.kind, match.edition, match.seats)
+        for match in reversed(played)
+        if match.counted
     )
     return games.most_common(1)[0][0] if games else None
 
 
 def habits_of(player: Player, pool: Pool, played: Sequence[Played]) -> KnownHabits | None:
     """What is told of a player from these matches, newest first. Two queries; None: nothing is."""
-    own = habits_in(player, pool, [one.match for one in played[:PRICED]])
-    found = told(own, usual_habits(player, pool)) if own else []
-    return KnownHabits(len(own), found, bot_spec(most_like(own))) if found else None
+    own = habits_in(player, pool, [match.match for match in played[:PRICED]])
+    known = told(own, usual_habits(player, pool)) if own else []
+    return KnownHabits(len(own), known, bot_spec(most_like(own))) if known else None
 
 
 @require_safe
@@ -55,7 +57,7 @@ def habits(request: Request, name: str) -> HttpResponse:
     account = _account(name) if visit.shows_results and "\0" not in name else None
     player = players_with_pages().filter(name=name).first() if account else None
     if player and account:
-        played = [one for one in hosted_of(account) if one.match not in visit.embargoed]
+        played = [match for match in hosted_of(account) if match.match not in visit.embargoed]
         pool = most_played(Match.Origin.HOSTED, played)
         known = habits_of(player, pool, played) if pool else None
     return page(request, "habits", {"name": name, "known": known})

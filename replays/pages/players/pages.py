@@ -47,8 +47,8 @@ router: Final = Router(tags=["players"])
 def players(request: Request) -> HttpResponse:
     """Find players by name; without one, the ratings and the ladder of bots."""
     text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
-    found = listed_players(text, 50) if text else newest_players(50)
-    context: dict[str, Any] = {"text": text, "players": found, "ratings": None, "ladders": []}
+    listed = listed_players(text, 50) if text else newest_players(50)
+    context: dict[str, Any] = {"text": text, "players": listed, "ratings": None, "ladders": []}
     if not text and request.visit.shows_results:
         held = moved_by(request.visit.embargoed)
         context |= {"ratings": rating_tables(held), "held": list(held.values())}
@@ -57,20 +57,20 @@ def players(request: Request) -> HttpResponse:
 
 
 @require_safe
-def player(request: Request, name: str) -> HttpResponse:
+def player_page(request: Request, name: str) -> HttpResponse:
     """A player: results, by edition, against opponents, recent form, latest matches."""
-    found = _player_named(name)
+    player = _player_named(name)
     shown, without = request.visit.shows_results, request.visit.embargoed
-    latest = page_of(Filter(players=[found.pk], without=without), size=_PLAYERS_LATEST)
-    own = shown and _plays_as(request.visit.visitor, found)
+    latest = page_of(Filter(players=[player.pk], without=without), size=_PLAYERS_LATEST)
+    own = shown and _plays_as(request.visit.visitor, player)
     practised = request.visit.visitor.persons if own else ()
-    profile = profile_of(found, request.GET, without, practised) if shown else None
+    profile = profile_of(player, request.GET, without, practised) if shown else None
     context = {
-        "player": found,
+        "player": player,
         "profile": profile,
         "best_takes": best_takes(profile.latest) if profile else [],
-        "ratings": _ratings(request, found, without) if shown else None,
-        "held": _held(found, without) if shown else 0,
+        "ratings": _ratings(request, player, without) if shown else None,
+        "held": _held(player, without) if shown else 0,
         "latest_counted": LATEST,
         "figures_url": _figures_url(request, "replays:player_figures", name),
         "figures_json_url": _figures_url(request, "api:player_figures", name),
@@ -83,8 +83,8 @@ def player(request: Request, name: str) -> HttpResponse:
 
 
 def _player_named(name: str) -> Player:
-    found = players_with_pages().filter(name=name).first() if "\0" not in name else None
-    return must_be_there(found, f"no player {name!r}")
+    player = players_with_pages().filter(name=name).first() if "\0" not in name else None
+    return must_be_there(player, f"no player {name!r}")
 
 
 def _figures_url(request: Request, route: str, name: str) -> str:
@@ -96,11 +96,11 @@ def _figures_url(request: Request, route: str, name: str) -> str:
 @require_safe
 def player_figures(request: Request, name: str) -> HttpResponse:
     """The figures of a player's page as CSV, for whoever may see results."""
-    found = _player_named(name)
+    player = _player_named(name)
     if not request.visit.shows_results:
         return HttpResponse("results are hidden\n", "text/plain", HTTPStatus.FORBIDDEN)
     without = request.visit.embargoed
-    text = csv_of(profile_of(found, request.GET, without), _ratings(request, found, without))
+    text = csv_of(profile_of(player, request.GET, without), _ratings(request, player, without))
     return download(text, "text/csv; charset=utf-8", "figures.csv")
 
 
@@ -108,16 +108,16 @@ def player_figures(request: Request, name: str) -> HttpResponse:
 def read_figures(request: Request, name: str) -> FiguresJson:
     """The figures of a player's page, for whoever may see results; `docs/players.md` has the
     parameters that choose matches."""
-    found = _player_named(name)
+    player = _player_named(name)
     must_show_results(request.visit)
     without = request.visit.embargoed
-    profile = profile_of(found, request.GET, without)
-    return json_of(found.name, profile, _ratings(request, found, without))
+    profile = profile_of(player, request.GET, without)
+    return json_of(player.name, profile, _ratings(request, player, without))
 
 
-def _plays_as(visitor: Visitor, found: Player) -> bool:
+def _plays_as(visitor: Visitor, player: Player) -> bool:
     """Whether the visitor has played under that name; no query for strangers."""
-    return seats_played_by(visitor.persons).filter(player=found).exists()
+    return seats_played_by(visitor.persons).filter(player=player).exists()
 
 
 def _held(player: Player, without: Collection[int]) -> int:
@@ -139,18 +139,18 @@ def best_takes(played: Sequence[Played]) -> list[PicturedMoment]:
     """The biggest takes of a player in these matches, as far as those are stored. Two queries."""
     by = {match.match: match for match in played}
     takes = [
-        (by[match], one)
+        (by[match], take)
         for match, rows in stored_in(by, {KINDS.index(TOOK)})
-        for one in map(Occurrence._make, rows)
-        if one.seat == by[match].number
+        for take in map(Occurrence._make, rows)
+        if take.seat == by[match].number
     ]
     best = sorted(takes, key=lambda take: take[1].cards, reverse=True)[:MOST]
     return pictured(
-        (Place(match.match, one.round, one.seq), _said(one), f"{match.started_at:%-d %b %Y}")
-        for match, one in best
+        (Place(match.match, take.round, take.seq), _said(take), f"{match.started_at:%-d %b %Y}")
+        for match, take in best
     )
 
 
-def _said(one: Occurrence) -> str:
-    card = "a wild" if one.face == WILD else f"a {one.face}"
-    return f"{counted(one.cards, 'card')} with {card}"
+def _said(take: Occurrence) -> str:
+    card = "a wild" if take.face == WILD else f"a {take.face}"
+    return f"{counted(take.cards, 'card')} with {card}"

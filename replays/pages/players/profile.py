@@ -112,15 +112,15 @@ def profile_of(
     `practised`: the persons of who looks at their own page. Seven queries, at most ten.
     """
     asked = asked or {}
-    origin, found, origins = found_for(player, asked.get("played", ""), without)
-    whole, found = len(found) <= queries.LATEST, found[: queries.LATEST]
-    seats = seats_by_match(match.match for match in found)
-    against = {match.match: against_of(match, seats[match.match]) for match in found}
-    choices = [origins, *choices_of(found, against, asked), opponent_choice(player, seats, asked)]
+    origin, matches, origins = found_for(player, asked.get("played", ""), without)
+    whole, matches = len(matches) <= queries.LATEST, matches[: queries.LATEST]
+    seats = seats_by_match(match.match for match in matches)
+    against = {match.match: against_of(match, seats[match.match]) for match in matches}
+    choices = [origins, *choices_of(matches, against, asked), opponent_choice(player, seats, asked)]
     chosen = {choice.name: choice.chosen for choice in choices}
     played = [
         match
-        for match in found
+        for match in matches
         if fits(match, against[match.match], chosen)
         and met_there(chosen["opponent"], seats[match.match])
     ]
@@ -131,11 +131,11 @@ def profile_of(
     return Profile(
         kind=chosen["as"],
         choices=[choice for choice in choices if len(choice.options) > 1],
-        filtered=len(played) < len(found),
+        filtered=len(played) < len(matches),
         simulated=origin is Match.Origin.SIMULATED,
-        played_any=bool(found),
+        played_any=bool(matches),
         overall=tally("", played),
-        figures=[one for figure in FIGURES if (one := shown(figure, estimates.get(figure.key)))],
+        figures=[told for figure in FIGURES if (told := shown(figure, estimates.get(figure.key)))],
         parts=parts_of(estimates),
         priorities=shown_priorities(_priced(player, played), persons=practised),
         sample=_sample(played),
@@ -174,9 +174,11 @@ def _groups(
     )
     for match in played:
         names = edition_name(match.edition), str(match.seats), AGAINST[against[match.match]]
-        for (_, found), name in zip(by, names, strict=True):
-            found[name].append(match)
-    return [(title, [tally(name, of) for name, of in sorted(found.items())]) for title, found in by]
+        for (_, by_name), name in zip(by, names, strict=True):
+            by_name[name].append(match)
+    return [
+        (title, [tally(name, of) for name, of in sorted(groups.items())]) for title, groups in by
+    ]
 
 
 def _style(
@@ -200,13 +202,15 @@ def _style(
         return Style(game, matches, period, 0, [], None)
     mine = [Seated(match.match, player.name, match.kind, match.entry) for match in own]
     there = compared_with(pool)
-    others = [one for one in there if (one.player, one.kind) != (player.name, pool.kind)]
+    others = [
+        seated for seated in there if (seated.player, seated.kind) != (player.name, pool.kind)
+    ]
     tables = tables_of(there) | {
         match.match: [(seat.name, seat.kind) for seat in seats[match.match]] for match in own
     }
-    compared = len({one.match for one in others if one.kind == pool.kind})
-    found = traits(mine, others, tables) if compared >= FEWEST else []
-    return Style(game, matches, period, compared, found, habits_of(player, pool, played))
+    compared = len({seated.match for seated in others if seated.kind == pool.kind})
+    told = traits(mine, others, tables) if compared >= FEWEST else []
+    return Style(game, matches, period, compared, told, habits_of(player, pool, played))
 
 
 def _form(played: Sequence[Played]) -> Strip | None:
@@ -276,15 +280,15 @@ def parts_of(estimates: Mapping[str, Estimate]) -> Parts | None:
     """None as long as no match is counted."""
     counted = estimates.get("by_choice")
     wanted = PARTS if counted and counted.matches >= CHOICE_FROM else FEW_PARTS
-    found = [shown(figure, estimates.get(figure.key)) for figure in wanted]
-    figures = [one for one in found if one is not None]
+    known = [shown(figure, estimates.get(figure.key)) for figure in wanted]
+    figures = [figure for figure in known if figure is not None]
     if len(figures) < len(wanted):
         return None
     table, *moved = figures
-    values = [one.estimate.value for one in moved]
+    values = [figure.estimate.value for figure in moved]
     most = max(map(abs, values)) or 1.0
     rows = [
-        Part(one, round(min(0.0, value) / most, 3), round(abs(value) / most, 3))
-        for one, value in zip(moved, values, strict=True)
+        Part(figure, round(min(0.0, value) / most, 3), round(abs(value) / most, 3))
+        for figure, value in zip(moved, values, strict=True)
     ]
     return Parts(table, rows)

@@ -70,8 +70,8 @@ def rating_tables(held: Collection[int] = ()) -> list[RatingTable]:
 
     One query for each edition.
     """
-    found = ((edition, tables.table(edition, held)) for edition in EDITIONS)
-    return [RatingTable(edition_name(edition), rows) for edition, rows in found if rows]
+    ranked = ((edition, tables.table(edition, held)) for edition in EDITIONS)
+    return [RatingTable(edition_name(edition), rows) for edition, rows in ranked if rows]
 
 
 def bot_ladders() -> list[LadderTable]:
@@ -83,7 +83,9 @@ def bot_ladders() -> list[LadderTable]:
             ladder.matches,
             ladder.seed,
         )
-        for ladder in sorted(tables.ladders(), key=lambda one: list(EDITIONS).index(one.edition))
+        for ladder in sorted(
+            tables.ladders(), key=lambda ladder: list(EDITIONS).index(ladder.edition)
+        )
     ]
 
 
@@ -102,11 +104,12 @@ def ratings_of(player: Player, edition: str = "") -> PlayerRatings | None:
         return None
     shown = edition if edition in standings else next(iter(standings))
     steps = {
-        one: tables.history(player, one, tables.HISTORY if one == shown else 2) for one in standings
+        rated: tables.history(player, rated, tables.HISTORY if rated == shown else 2)
+        for rated in standings
     }
     rows = [
-        PlayerRating(edition_name(one), standing, _change(steps[one]))
-        for one, standing in standings.items()
+        PlayerRating(edition_name(rated), standing, _change(steps[rated]))
+        for rated, standing in standings.items()
     ]
     return PlayerRatings(rows, _history(edition_name(shown), steps[shown]))
 

@@ -73,11 +73,13 @@ def tally(name: str, played: Sequence[Played]) -> Results:
     return Results(name, len(played), won, drawn, lost, share, points)
 
 
-def shown(figure: Figure, found: Estimate | None) -> ShownFigure | None:
-    if found is None:
+def shown(figure: Figure, estimated: Estimate | None) -> ShownFigure | None:
+    if estimated is None:
         return None
-    value, interval = figure.value(found), figure.interval(found)
-    return ShownFigure(figure.title, value, interval, found.matches, figure.unit.strip(), found)
+    value, interval = figure.value(estimated), figure.interval(estimated)
+    return ShownFigure(
+        figure.title, value, interval, estimated.matches, figure.unit.strip(), estimated
+    )
 
 
 def opponents_of(
@@ -88,13 +90,13 @@ def opponents_of(
         for seat in seats[match.match]:
             if seat.number != match.number and seat.name != name and seat.total is not None:
                 met[seat.name, seat.kind].append((match, seat.total))
-    most = sorted(met.items(), key=lambda one: (-len(one[1]), one[0]))[:OPPONENTS]
-    return [_opponent(*other, found) for other, found in most]
+    most = sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[0]))[:OPPONENTS]
+    return [_opponent(*other, meetings) for other, meetings in most]
 
 
-def _opponent(name: str, kind: str, found: Sequence[tuple[Played, int]]) -> Opponent:
-    leads = [match.total - total for match, total in found]
-    rounds = [match.rounds for match, _ in found]
+def _opponent(name: str, kind: str, meetings: Sequence[tuple[Played, int]]) -> Opponent:
+    leads = [match.total - total for match, total in meetings]
+    rounds = [match.rounds for match, _ in meetings]
     ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
     lead = shown(_LEAD, estimate(leads, rounds))
-    return Opponent(name, kind, len(found), ahead, behind, lead)
+    return Opponent(name, kind, len(meetings), ahead, behind, lead)

@@ -80,59 +80,59 @@ class About(TypedDict):
     forgotten: str
 
 
-def about(request: Request, found: Review, chapter: Chapter | None = None) -> About:
+def about(request: Request, review: Review, chapter: Chapter | None = None) -> About:
     """What every page of a review shows of it; `chapter`: the one that the page shows."""
     visitor = request.visit.visitor
-    coach = coaches(visitor.account, found.school_class)
-    called = names_in([found.school_class], [visitor.account or 0]) if found.school_class else {}
+    coach = coaches(visitor.account, review.school_class)
+    called = names_in([review.school_class], [visitor.account or 0]) if review.school_class else {}
     asks = chapter is not None and chapter.question is not None
-    home = reverse("replays:review", args=[found.key])
+    home = reverse("replays:review", args=[review.key])
     return {
-        "key": found.key,
-        "ended": found.ended,
+        "key": review.key,
+        "ended": review.ended,
         "home": home,
-        "link": _link(request, found, home),
+        "link": _link(request, review, home),
         "name": next(iter(called.values()), visitor.name) if visitor.named else "",
         "chapter": 0,
-        "may_add": found.study is not None and may_write(request.visit, found.study),
+        "may_add": review.study is not None and may_write(request.visit, review.study),
         "may_ask": coach,
-        "asking": found.asking,
-        "question": (chapter.number if chapter and asks else 0) if found.study else found.asked,
-        "asked": _asked(found, chapter) if coach or not found.asking else None,
-        "forgotten": WORDS.get(found.forgotten, ""),
+        "asking": review.asking,
+        "question": (chapter.number if chapter and asks else 0) if review.study else review.asked,
+        "asked": _asked(review, chapter) if coach or not review.asking else None,
+        "forgotten": WORDS.get(review.forgotten, ""),
     }
 
 
-def _asked(found: Review, chapter: Chapter | None) -> AskedMoment | None:
+def _asked(review: Review, chapter: Chapter | None) -> AskedMoment | None:
     """What was asked last, if it is about what the page shows."""
-    study = asking.study_of(found) if found.asked else None
-    asked = study and study.chapters.filter(number=found.asked, question__isnull=False).first()
-    if not asked or (found.study is not None and asked != chapter):
+    study = asking.study_of(review) if review.asked else None
+    asked = study and study.chapters.filter(number=review.asked, question__isnull=False).first()
+    if not asked or (review.study is not None and asked != chapter):
         return None
     return {"round": asked.round, "event": asked.event, "seat": asked_in(asked)["seat"]}
 
 
-def _link(request: Request, found: Review, home: str) -> str:
+def _link(request: Request, review: Review, home: str) -> str:
     """The link for others, with what opens a private match, or a study that is shared by link."""
-    if found.match is not None and found.match.token:
-        return invitation(request, found.match.record_id, found.match.token, home)
-    token = "" if found.study is None else token_of(found.study, request.visit.reader)
+    if review.match is not None and review.match.token:
+        return invitation(request, review.match.record_id, review.match.token, home)
+    token = "" if review.study is None else token_of(review.study, request.visit.reader)
     return request.build_absolute_uri(home) + (f"?{urlencode({'share': token})}" if token else "")
 
 
 def chapter_page(
-    request: Request, found: Review, study: Study, admission: Admission
+    request: Request, review: Review, study: Study, admission: Admission
 ) -> HttpResponse:
     """The chapter that the leader is in, or the one that the query names."""
-    led = moments_of(found).place.position.chapter
+    led = moments_of(review).place.position.chapter
     try:
         asked = number(request.GET, "chapter") or led
     except BadNumberError:
         asked = led
     rows = list(study.chapters.select_related("match", "line").order_by("place", "number"))
     chapter = next((row for row in rows if row.number == asked), None)
-    review = {**about(request, found, chapter), "chapter": asked, "detached": asked != led}
-    context = {"review": review, "study": study, "chapter": chapter}
+    shown = {**about(request, review, chapter), "chapter": asked, "detached": asked != led}
+    context = {"review": shown, "study": study, "chapter": chapter}
     context["choices"] = choices = [_choice(row, admission) for row in rows]
     at = next((at for at, row in enumerate(rows) if row is chapter), None)
     if chapter is None or at is None or chapter.number in admission.withheld:
@@ -174,11 +174,11 @@ def _replay(request: Request, chapter: Chapter) -> ReplayContext:
     return context
 
 
-def match_closed(request: Request, found: Review) -> HttpResponse:
+def match_closed(request: Request, review: Review) -> HttpResponse:
     """A match about which this visitor's class is asked."""
-    study = asking.study_of(found)
-    chapter = study and study.chapters.filter(number=found.asking).first()
-    context = {"review": about(request, found), "study": study, "chapter": chapter}
+    study = asking.study_of(review)
+    chapter = study and study.chapters.filter(number=review.asking).first()
+    context = {"review": about(request, review), "study": study, "chapter": chapter}
     return _without_match(request, context)
 
 

@@ -140,31 +140,31 @@ def _place(address: str) -> str:
 
 def _review_of(visit: Visit, key: str) -> tuple[Review, Admission]:
     """The review, if this visitor may know of it, and their rights in it. Raises Http404."""
-    found = Review.objects.filter(key=key).select_related("match", "study").first()
-    found = must_be_there(found, "no such review")
-    if found.study is not None:
-        remember_token(visit, Study.objects.filter(pk=found.study.pk))
-    admitted = must_be_there(admission(found, visit.visitor), "no such review")
-    return found, admitted
+    review = Review.objects.filter(key=key).select_related("match", "study").first()
+    review = must_be_there(review, "no such review")
+    if review.study is not None:
+        remember_token(visit, Study.objects.filter(pk=review.study.pk))
+    admitted = must_be_there(admission(review, visit.visitor), "no such review")
+    return review, admitted
 
 
 @require_safe
-def review(request: Request, key: str) -> HttpResponse:
+def review_page(request: Request, key: str) -> HttpResponse:
     """The replay page of what is reviewed, with what its members share."""
-    found, admitted = _review_of(request.visit, key)
-    if found.asking and asking.ask_late(found, request.visit.visitor.account):
-        found, admitted = _review_of(request.visit, key)
-    if found.study is not None:
-        return chapter_page(request, found, found.study, admitted)
-    assert found.match is not None
+    review, admitted = _review_of(request.visit, key)
+    if review.asking and asking.ask_late(review, request.visit.visitor.account):
+        review, admitted = _review_of(request.visit, key)
+    if review.study is not None:
+        return chapter_page(request, review, review.study, admitted)
+    assert review.match is not None
     if not admitted.allowed:
-        return redirect("games:table", found.match.record_id)
+        return redirect("games:table", review.match.record_id)
     if admitted.withheld:
-        return match_closed(request, found)
-    context = replay_context(request, found.match, request.visit.rights(found.match))
+        return match_closed(request, review)
+    context = replay_context(request, review.match, request.visit.rights(review.match))
     if context["live"]:
         context["live"]["chat"] = False  # the review has a chat of its own
-    return page(request, "replay", {**context, "review": about(request, found)})
+    return page(request, "replay", {**context, "review": about(request, review)})
 
 
 class Keep(Asked):
@@ -186,30 +186,30 @@ class Kept(TypedDict):
 @router.post("/reviews/{slug:key}/keep", url_name="keep_review", response=Kept)
 def keep_review(request: Request, key: str, asked: Keep) -> Kept:
     """Keep a review's moments."""
-    found, admitted = _review_of(request.visit, key)
-    writable = _writable(request.visit, found, admitted)
+    review, admitted = _review_of(request.visit, key)
+    writable = _writable(request.visit, review, admitted)
     author, reader, wanted = request.visit.sign(), request.visit.reader, asked.as_
     if wanted == "question":
-        _must_coach(request.visit, found)
-        if found.study is not None or not found.asked:
+        _must_coach(request.visit, review)
+        if review.study is not None or not review.asked:
             raise Unfit("the class has been asked nothing new to keep")
-        chapter = keeping.question_of(found, author, reader)
+        chapter = keeping.question_of(review, author, reader)
         return {"notes": 0, "left_out": 0, "address": place(chapter)}
-    if wanted == "chapters" and not (found.study and may_write(request.visit, found.study)):
+    if wanted == "chapters" and not (review.study and may_write(request.visit, review.study)):
         raise PermissionDenied("only writers of the study that is reviewed add chapters to it")
-    kept = keeping.keep(found, author, reader, writable)
+    kept = keeping.keep(review, author, reader, writable)
     if not kept.notes:
         raise Unfit("there is nothing to keep")
     address = reverse("replays:my_notes")
     if wanted == "playlist":
-        playlist = keeping.playlist_of(found, kept, author, reader)
+        playlist = keeping.playlist_of(review, kept, author, reader)
         address = reverse("replays:playlist_page", args=[playlist.key])
     elif wanted == "study":
-        study = keeping.study_of(found, kept, author, reader)
+        study = keeping.study_of(review, kept, author, reader)
         address = reverse("replays:study_page", args=[study.key])
-    elif wanted == "chapters" and found.study is not None:
-        keeping.add_to(found.study, found, kept, author, reader)
-        address = reverse("replays:study_page", args=[found.study.key])
+    elif wanted == "chapters" and review.study is not None:
+        keeping.add_to(review.study, review, kept, author, reader)
+        address = reverse("replays:study_page", args=[review.study.key])
     return {"notes": len(kept.notes), "left_out": kept.left_out, "address": address}
 
 
@@ -242,23 +242,24 @@ class Answers(TypedDict):
 )
 def read_answers(request: Request, key: str, number: int) -> Answers:
     """Who has answered what; for the writers of the study, or the coaches of the class."""
-    found, admitted = _review_of(request.visit, key)
-    if found.study is None:
-        _must_coach(request.visit, found)
-    elif not admitted.allowed or not may_write(request.visit, found.study):
+    review, admitted = _review_of(request.visit, key)
+    if review.study is None:
+        _must_coach(request.visit, review)
+    elif not admitted.allowed or not may_write(request.visit, review.study):
         raise PermissionDenied("only writers of the study that is reviewed see the answers")
     return {
         "answers": [
-            cast("AnswerJson", one._asdict()) for one in answers(found, _question(found, number))
+            cast("AnswerJson", answer._asdict())
+            for answer in answers(review, _question(review, number))
         ],
-        "asking": found.asking,
-        "forgotten": WORDS.get(found.forgotten, ""),
+        "asking": review.asking,
+        "forgotten": WORDS.get(review.forgotten, ""),
     }
 
 
-def _question(found: Review, number: int) -> Chapter:
+def _question(review: Review, number: int) -> Chapter:
     """A question of a review. Raises Http404."""
-    rows = Chapter.objects.filter(study=asking.study_of(found), question__isnull=False)
+    rows = Chapter.objects.filter(study=asking.study_of(review), question__isnull=False)
     row = rows.select_related("match", "study").filter(number=number).first()
     return must_be_there(row, "there is no such question")
 
@@ -279,12 +280,12 @@ class AskClass(Asked):
 @router.post("/reviews/{slug:key}/ask", url_name="review_ask", response=Asking)
 def ask_class(request: Request, key: str, asked: AskClass) -> Asking:
     """Ask the class a question: everybody's match stops until it is revealed."""
-    found = _led_for_class(request.visit, key)
+    review = _led_for_class(request.visit, key)
     if asked.moment is not None:
-        chapter = _question_at(request.visit, found, asked.moment)
+        chapter = _question_at(request.visit, review, asked.moment)
     else:
-        chapter = _question(found, asked.chapter or 0)
-    asking.ask(found, chapter)
+        chapter = _question(review, asked.chapter or 0)
+    asking.ask(review, chapter)
     return {"asking": chapter.number}
 
 
@@ -295,14 +296,14 @@ def reveal_to_class(request: Request, key: str) -> Asking:
     return {"asking": 0}
 
 
-def _question_at(visit: Visit, found: Review, moment: ChapterWords) -> Chapter:
+def _question_at(visit: Visit, review: Review, moment: ChapterWords) -> Chapter:
     """A moment as a question of a review. Raises Malformed, Unfit."""
     said = chapters.parse(moment.said(), visit.reader, visit.reviewable)
     if said.fields["question"] is None:
         raise Unfit("question: expected one")
-    if found.match_id not in (None, said.match.pk):
+    if review.match_id not in (None, said.match.pk):
         raise Unfit("match: it is not the one that is reviewed")
-    return asking.question_at(found, said, visit.sign())
+    return asking.question_at(review, said, visit.sign())
 
 
 def _led_for_class(visit: Visit, key: str) -> Review:
@@ -310,31 +311,31 @@ def _led_for_class(visit: Visit, key: str) -> Review:
 
     Raises Http404, PermissionDenied, Refused.
     """
-    found, admitted = _review_of(visit, key)
-    study = found.study
+    review, admitted = _review_of(visit, key)
+    study = review.study
     if not admitted.allowed or (study is not None and not may_write(visit, study)):
         raise PermissionDenied("only writers of the study that is reviewed ask its questions")
-    if not found.school_class or found.ended:
+    if not review.school_class or review.ended:
         raise Refused("a class can be asked only in its own review, until that ends")
-    _must_coach(visit, found)
-    return found
+    _must_coach(visit, review)
+    return review
 
 
-def _must_coach(visit: Visit, found: Review) -> None:
+def _must_coach(visit: Visit, review: Review) -> None:
     """Raise PermissionDenied unless they coach the class that a review is for."""
-    if not coaches(visit.reader.account, found.school_class):
+    if not coaches(visit.reader.account, review.school_class):
         raise PermissionDenied("only coaches of the class ask it")
 
 
-def _writable(visit: Visit, found: Review, admitted: Admission) -> keeping.MatchOf:
+def _writable(visit: Visit, review: Review, admitted: Admission) -> keeping.MatchOf:
     """The match of a position, if this visitor may write notes on it. Raises PermissionDenied."""
-    match = found.match
+    match = review.match
     if match is not None:
         if not visit.rights(match).annotate:
             raise PermissionDenied("you cannot write notes on a match while playing in it")
         return lambda _position: match
-    assert found.study is not None
-    rows = found.study.chapters.exclude(number__in=admitted.withheld).select_related("match")
+    assert review.study is not None
+    rows = review.study.chapters.exclude(number__in=admitted.withheld).select_related("match")
     matches = {row.number: row.match for row in rows if visit.rights(row.match).annotate}
     return lambda position: matches.get(position.chapter)
 

@@ -36,30 +36,30 @@ _MOST_MS: Final = 86_400_000
 router: Final = Router(tags=["studies"])
 
 
-def rights_and_question(visit: Visit, found: Chapter) -> tuple[Rights, int | None]:
+def rights_and_question(visit: Visit, chapter: Chapter) -> tuple[Rights, int | None]:
     """The visitor's rights in the match, and the chapter they must answer before they see it."""
-    may = visit.rights(found.match)
+    may = visit.rights(chapter.match)
     barred = may.embargoed
-    return may, embargoes.asking([found.match_id], may.visitor.persons) if barred else None
+    return may, embargoes.asking([chapter.match_id], may.visitor.persons) if barred else None
 
 
-def attempt_of(visit: Visit, found: Chapter) -> Attempt | None:
+def attempt_of(visit: Visit, chapter: Chapter) -> Attempt | None:
     """The visitor's latest attempt at the chapter's question, if it has one."""
-    return attempts.latest(found, visit.visitor.persons) if found.question else None
+    return attempts.latest(chapter, visit.visitor.persons) if chapter.question else None
 
 
 @require_POST
 def start(request: Request, key: str, number: int) -> HttpResponse:
     """Open a question: from now on its learner sees nothing after the stop."""
-    found = chapter_of(request.visit, key, number)
-    if not found.question or not request.visit.rights(found.match).admitted:
+    chapter = chapter_of(request.visit, key, number)
+    if not chapter.question or not request.visit.rights(chapter.match).admitted:
         raise Http404("there is no question")
     author = request.visit.sign()
     sent = request.POST.get("speed", "")
-    speed = next((one for one in SPEEDS if str(one) == sent), found.speed)
-    persons, here = request.visit.visitor.persons, attempts.place(found)
-    if not attempts.begin(found, author, persons, speed):
-        return redirect(attempts.place_asking([found.match_id], persons) or here)
+    speed = next((offered for offered in SPEEDS if str(offered) == sent), chapter.speed)
+    persons, here = request.visit.visitor.persons, attempts.place(chapter)
+    if not attempts.begin(chapter, author, persons, speed):
+        return redirect(attempts.place_asking([chapter.match_id], persons) or here)
     return redirect(f"{here}?drill=1" if request.POST.get("drill") else here)
 
 
@@ -94,18 +94,18 @@ def chapter_log(
     first: Whole = Query(1, alias="from"),  # noqa: B008 - how the library wants it
 ) -> HttpResponse:
     """The log as far as the stop, for a learner who has opened the question; never cached."""
-    found = chapter_of(request.visit, key, number)
-    admitted = request.visit.rights(found.match).admitted
-    if not found.question or not admitted or not _is_open(request.visit, found):
+    chapter = chapter_of(request.visit, key, number)
+    admitted = request.visit.rights(chapter.match).admitted
+    if not chapter.question or not admitted or not _is_open(request.visit, chapter):
         raise Http404("the question is not open")
-    response = HttpResponse(log_until(found, max(1, first)), content_type="application/json")
+    response = HttpResponse(log_until(chapter, max(1, first)), content_type="application/json")
     add_never_cache_headers(response)
     return response
 
 
-def _is_open(visit: Visit, found: Chapter) -> bool:
+def _is_open(visit: Visit, chapter: Chapter) -> bool:
     """Whether this visitor is at this question now."""
-    return rights_and_question(visit, found)[1] == found.pk
+    return rights_and_question(visit, chapter)[1] == chapter.pk
 
 
 @router.post(
@@ -117,9 +117,9 @@ def answer_question(
     request: Request, key: str, number: int, asked: Answered
 ) -> AnswerJudged | QuestionAsked:
     """`{"asked": true}` when play stops; then the answer. The response is the verdict."""
-    found = chapter_of(request.visit, key, number)
-    attempt = attempt_of(request.visit, found)
-    if attempt is None or not _is_open(request.visit, found):
+    chapter = chapter_of(request.visit, key, number)
+    attempt = attempt_of(request.visit, chapter)
+    if attempt is None or not _is_open(request.visit, chapter):
         raise Refused("the question is not open")
     if asked.asked:
         attempts.ask(attempt)
@@ -137,4 +137,4 @@ def answer_question(
     assert done.ms is not None
     if attempts.held_in(done) is not None:
         return {"verdict": "", "ms": done.ms, "html": ""}
-    return {"verdict": done.verdict, "ms": done.ms, "html": comment(found, done.verdict)}
+    return {"verdict": done.verdict, "ms": done.ms, "html": comment(chapter, done.verdict)}

@@ -86,35 +86,35 @@ def add_study(request: Request, asked: NewStudy) -> Status[StudyJson]:
 @router.get("/studies/{slug:key}", url_name="study", response=StudyJson)
 def read_study(request: Request, key: str) -> StudyJson:
     """One study with its table of contents."""
-    found = study_of(request.visit, key)
-    return study_json(found, request.visit.reader, asked_of(request.visit, found))
+    study = study_of(request.visit, key)
+    return study_json(study, request.visit.reader, asked_of(request.visit, study))
 
 
 @router.put("/studies/{slug:key}", url_name="study", response=StudyJson)
 def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
     """Change a study's title, introduction and people."""
     visit = request.visit
-    found = study_to_write(visit, key)
+    study = study_to_write(visit, key)
     words = {"title": asked.title, "text": asked.text}
     if asked.as_of is not None:
-        words = versions.as_of(found, asked.as_of)
+        words = versions.as_of(study, asked.as_of)
     sharing = asked.sharing(visit)
     writers = None if asked.writers is None else accounts_named(asked.writers, "writers")
     if sharing is not None or writers is not None:
-        must_own(visit, found)
+        must_own(visit, study)
     try:
         changed = writing.change(
-            found,
+            study,
             asked.revision,
-            found.title if words["title"] is None else words["title"],
-            found.text if words["text"] is None else words["text"],
+            study.title if words["title"] is None else words["title"],
+            study.text if words["text"] is None else words["text"],
             sharing=sharing,
             writers=writers,
             by=visit.sign().name,
             typed=asked.as_of is None,
         )
     except Conflict as other:
-        worded = any(one is not None for one in words.values())
+        worded = any(text is not None for text in words.values())
         raise study_overtaken(visit, other.args[0], worded=worded) from None
     return study_json(changed, visit.reader)
 
@@ -122,9 +122,9 @@ def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
 @router.delete("/studies/{slug:key}", url_name="study", response=Deleted)
 def delete_study(request: Request, key: str, asked: Revised) -> Deleted:
     """Delete a study."""
-    found = study_to_write(request.visit, key)
-    must_own(request.visit, found)
-    writing.remove(found, asked.revision)
+    study = study_to_write(request.visit, key)
+    must_own(request.visit, study)
+    writing.remove(study, asked.revision)
     return {"deleted": True}
 
 
@@ -137,14 +137,14 @@ def study_history(request: Request, key: str) -> Versions:
 @router.post("/studies/{slug:key}/copy", url_name="study_copy", response={201: StudyJson})
 def copy_study(request: Request, key: str) -> Status[StudyJson]:
     """Copy what the visitor may see, without questions they have not yet answered."""
-    found = study_of(request.visit, key)
-    asked = unanswered(found.chapters.all(), request.visit.reader.persons)
-    kept = set() if may_write(request.visit, found) else {row.pk for row in asked}
+    study = study_of(request.visit, key)
+    asked = unanswered(study.chapters.all(), request.visit.reader.persons)
+    kept = set() if may_write(request.visit, study) else {row.pk for row in asked}
 
     def may_see(chapter: Chapter) -> bool:
         return chapter.pk not in kept and request.visit.rights(chapter.match).see
 
-    made = copying.copy(found, request.visit.sign(), may_see)
+    made = copying.copy(study, request.visit.sign(), may_see)
     return Status(HTTPStatus.CREATED, study_json(made, request.visit.reader))
 
 
@@ -162,49 +162,53 @@ def study_overtaken(visit: Visit, other: Study, *, worded: bool = False) -> Refu
 @router.post("/studies/{slug:key}/chapters", url_name="study_chapters", response={201: ChapterJson})
 def add_chapter(request: Request, key: str, asked: ChapterWords) -> Status[ChapterJson]:
     """Add a chapter."""
-    found = study_to_write(request.visit, key)
+    study = study_to_write(request.visit, key)
     said = chapters.parse(asked.said(), request.visit.reader, request.visit.reviewable)
-    made = writing.add(found, said, request.visit.sign().name)
+    made = writing.add(study, said, request.visit.sign().name)
     return Status(HTTPStatus.CREATED, chapter_json(made, writer=True))
 
 
 @router.put("/studies/{slug:key}/chapters", url_name="study_chapters", response=StudyJson)
 def arrange_chapters(request: Request, key: str, asked: Arranged) -> StudyJson:
     """Set the order and groups of all chapters, based on what `was`."""
-    found, reader = study_to_write(request.visit, key), request.visit.reader
-    order = [(one.number, one.group or "") for one in asked.chapters]
-    was = None if asked.was is None else [(one.number, one.group or "") for one in asked.was]
+    study, reader = study_to_write(request.visit, key), request.visit.reader
+    order = [(chapter.number, chapter.group or "") for chapter in asked.chapters]
+    was = (
+        None
+        if asked.was is None
+        else [(chapter.number, chapter.group or "") for chapter in asked.was]
+    )
     try:
-        writing.arrange(found, order, was)
+        writing.arrange(study, order, was)
     except Conflict as other:
-        now = study_json(found, reader)
+        now = study_json(study, reader)
         raise conflict(now, "", other.args[0].edited, you=False) from None
-    return study_json(found, reader)
+    return study_json(study, reader)
 
 
 @router.get(CHAPTER, url_name="study_chapter", response=ChapterJson)
 def read_chapter(request: Request, key: str, number: int) -> ChapterJson:
     """One chapter."""
-    found = chapter_of(request.visit, key, number)
-    asks = asked_of(request.visit, found.study).get(found.match_id)
-    if asks not in (None, found.pk):
+    chapter = chapter_of(request.visit, key, number)
+    asks = asked_of(request.visit, chapter.study).get(chapter.match_id)
+    if asks not in (None, chapter.pk):
         raise Http404("there is no such chapter")
-    return chapter_json(found, writer=may_write(request.visit, found.study))
+    return chapter_json(chapter, writer=may_write(request.visit, chapter.study))
 
 
 @router.put(CHAPTER, url_name="study_chapter", response=ChapterJson)
 def change_chapter(request: Request, key: str, number: int, asked: ChangedChapter) -> ChapterJson:
     """Change the fields that are named, or go back to a revision."""
     visit = request.visit
-    found = _chapter_to_write(visit, key, number)
-    given = asked.said() if asked.as_of is None else versions.as_of(found, asked.as_of)
-    if found.revision != asked.revision:
-        raise chapter_overtaken(visit, found)
-    said = chapters.parse({**chapters.fields_of(found), **given}, visit.reader, visit.reviewable)
+    chapter = _chapter_to_write(visit, key, number)
+    given = asked.said() if asked.as_of is None else versions.as_of(chapter, asked.as_of)
+    if chapter.revision != asked.revision:
+        raise chapter_overtaken(visit, chapter)
+    said = chapters.parse({**chapters.fields_of(chapter), **given}, visit.reader, visit.reviewable)
     by, typed = visit.sign().name, asked.as_of is None
     try:
         return chapter_json(
-            writing.amend(found, asked.revision, said, by, typed=typed), writer=True
+            writing.amend(chapter, asked.revision, said, by, typed=typed), writer=True
         )
     except Chapter.DoesNotExist:
         raise Unfit("the chapter has been deleted") from None
@@ -213,9 +217,9 @@ def change_chapter(request: Request, key: str, number: int, asked: ChangedChapte
 @router.delete(CHAPTER, url_name="study_chapter", response=Deleted)
 def delete_chapter(request: Request, key: str, number: int, asked: Revised) -> Deleted:
     """Delete a chapter."""
-    found = _chapter_to_write(request.visit, key, number)
+    chapter = _chapter_to_write(request.visit, key, number)
     try:
-        writing.drop(found, asked.revision)
+        writing.drop(chapter, asked.revision)
     except Chapter.DoesNotExist:
         raise Unfit("the chapter has been deleted") from None
     return {"deleted": True}
@@ -238,15 +242,15 @@ def chapter_history(request: Request, key: str, number: int) -> Versions:
 )
 def restore_chapter(request: Request, key: str, number: int) -> ChapterJson:
     """Restore a deleted chapter."""
-    found = study_to_write(request.visit, key)
-    return chapter_json(versions.restore(found, number), writer=True)
+    study = study_to_write(request.visit, key)
+    return chapter_json(versions.restore(study, number), writer=True)
 
 
 def _chapter_to_write(visit: Visit, key: str, number: int) -> Chapter:
     """A chapter that this visitor may change. Raises Http404, PermissionDenied."""
-    found = chapter_of(visit, key, number)
-    must_write(visit, found.study)
-    return found
+    chapter = chapter_of(visit, key, number)
+    must_write(visit, chapter.study)
+    return chapter
 
 
 def chapter_overtaken(visit: Visit, other: Chapter) -> Refused:

@@ -33,8 +33,8 @@ def study_of(visit: Visit, key: str) -> Study:
 
 def _study(visit: Visit, key: str, shown_to: Callable[[Reader], Q]) -> Study:
     remember_token(visit, Study.objects.filter(key=key))  # it makes somebody a reader
-    found = Study.objects.filter(shown_to(visit.reader), key=key).distinct().first()
-    return must_be_there(found, "there is no such study, or it is not shared with you")
+    study = Study.objects.filter(shown_to(visit.reader), key=key).distinct().first()
+    return must_be_there(study, "there is no such study, or it is not shared with you")
 
 
 def _asked_in(reader: Reader, number: int) -> Q:
@@ -52,9 +52,9 @@ def chapter_of(visit: Visit, key: str, number: int) -> Chapter:
     """A chapter of such a study. Raises Http404."""
     study = _study(visit, key, lambda reader: readable_study(reader) | _asked_in(reader, number))
     rows = study.chapters.select_related("match", "line")
-    found = must_be_there(rows.filter(number=number).first(), "there is no such chapter")
-    found.study = study
-    return found
+    chapter = must_be_there(rows.filter(number=number).first(), "there is no such chapter")
+    chapter.study = study
+    return chapter
 
 
 def may_write(visit: Visit, study: Study) -> bool:
@@ -70,9 +70,9 @@ def must_write(visit: Visit, study: Study) -> None:
 
 def study_to_write(visit: Visit, key: str) -> Study:
     """A study that this visitor may change. Raises Http404, PermissionDenied."""
-    found = study_of(visit, key)
-    must_write(visit, found)
-    return found
+    study = study_of(visit, key)
+    must_write(visit, study)
+    return study
 
 
 class NewStudy(Asked):

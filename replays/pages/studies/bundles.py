@@ -39,13 +39,13 @@ class ImportForm(forms.Form):
 @require_safe
 def study_zip(request: Request, key: str) -> HttpResponse:
     """The study as one file. Its writers only: it has the answers to its questions."""
-    found = study_to_write(request.visit, key)
+    study = study_to_write(request.visit, key)
     try:
-        body = pack(found, lambda match: request.visit.rights(match).see)
+        body = pack(study, lambda match: request.visit.rights(match).see)
     except Unfit as fault:
         messages.error(request, f"The study was not exported: {fault}.")
         return redirect("replays:study_page", key)
-    name = slugify(found.title) or "study"
+    name = slugify(study.title) or "study"
     response = download(body, "application/zip", f"{name}.zip")
     response["Cache-Control"] = "no-store"
     return response

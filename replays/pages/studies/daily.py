@@ -24,8 +24,8 @@ from replays.studies.practice import Practice
 @require_safe
 def puzzle(_request: Request) -> HttpResponse:
     """Lead to the newest puzzle: an address to keep."""
-    found = must_be_there(daily.newest(daily.PUZZLES), "there is no puzzle yet")
-    return redirect(attempts.place(found))
+    chapter = must_be_there(daily.newest(daily.PUZZLES), "there is no puzzle yet")
+    return redirect(attempts.place(chapter))
 
 
 def today(request: Request) -> dict[str, Any]:
@@ -53,8 +53,8 @@ class Today:
     @cached_property
     def puzzle(self) -> Chapter | None:
         """The newest puzzle."""
-        found = daily.newest(daily.PUZZLES)
-        return found if found and self._visit.rights(found.match).admitted else None
+        chapter = daily.newest(daily.PUZZLES)
+        return chapter if chapter and self._visit.rights(chapter.match).admitted else None
 
     @property
     def puzzle_words(self) -> str:
@@ -81,21 +81,21 @@ class Today:
     @cached_property
     def tonight(self) -> Chapter | None:
         """Tonight's match at its decisive moment, unless results are hidden."""
-        found = daily.newest(daily.TONIGHT) if self._visit.shows_results else None
-        return found if found and self._visit.rights(found.match).see else None
+        chapter = daily.newest(daily.TONIGHT) if self._visit.shows_results else None
+        return chapter if chapter and self._visit.rights(chapter.match).see else None
 
     @cached_property
     def moment(self) -> PlayedMoment | None:
         """That moment, to be played; None if its round is very long."""
-        found = self.tonight
-        first = found and first_chunk(found.match, found.round, None)
-        if not found or not first or found.until is None:
+        chapter = self.tonight
+        first = chapter and first_chunk(chapter.match, chapter.round, None)
+        if not chapter or not first or chapter.until is None:
             return None
-        urls = {"log": reverse("api:log", args=[found.match_id])}
+        urls = {"log": reverse("api:log", args=[chapter.match_id])}
         return {
-            "match": replay_of(found.match, urls, spoilers=True),
+            "match": replay_of(chapter.match, urls, spoilers=True),
             "first": first,
-            "round": found.round,
-            "event": found.event,
-            "until": found.until,
+            "round": chapter.round,
+            "event": chapter.event,
+            "until": chapter.until,
         }

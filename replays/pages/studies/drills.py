@@ -18,12 +18,14 @@ from replays.studies import drills
 @require_POST
 def playlist_drill(request: Request, key: str) -> HttpResponse:
     """Make the drill and lead to it, where it waits for a press of “Start the drill”."""
-    found = playlist_of(request.visit, key)
+    playlist = playlist_of(request.visit, key)
     try:
         made = drills.create(
             request.visit.sign(),
-            found,
-            numbers_in(found.items.values("match"), seats_played_by(request.visit.visitor.persons)),
+            playlist,
+            numbers_in(
+                playlist.items.values("match"), seats_played_by(request.visit.visitor.persons)
+            ),
             request.visit.reviewable,
         )
     except Unfit as error:

@@ -71,37 +71,37 @@ router: Final = Router(tags=["studies"])
 
 
 @require_safe
-def chapter(request: Request, key: str, number: int) -> HttpResponse:
+def chapter_page(request: Request, key: str, number: int) -> HttpResponse:
     """A chapter as a lesson, at its place; the query string may name another place."""
     try:
-        found = chapter_of(request.visit, key, number)
+        chapter = chapter_of(request.visit, key, number)
     except Http404:
         _release(request.visit, key, number)
         raise
-    writer = may_write(request.visit, found.study)
-    may, asks = rights_and_question(request.visit, found)
-    if asks not in (None, found.pk):
+    writer = may_write(request.visit, chapter.study)
+    may, asks = rights_and_question(request.visit, chapter)
+    if asks not in (None, chapter.pk):
         messages.info(request, "Answer this question first: it is about the same match.")
-        place = attempts.place_asking([found.match_id], may.visitor.persons)
+        place = attempts.place_asking([chapter.match_id], may.visitor.persons)
         return redirect(place or request.path)
     if not may.admitted:
-        return _bare(request, found, "absent", HTTPStatus.NOT_FOUND)
-    attempt = attempt_of(request.visit, found)
+        return _bare(request, chapter, "absent", HTTPStatus.NOT_FOUND)
+    attempt = attempt_of(request.visit, chapter)
     if asks and attempt is not None and attempt.answered:
         held = attempts.held_in(attempt)
         if held is not None:
             return redirect("replays:review", held.key)
         # The same account has answered in another browser, whose guest is another person.
         embargoes.lift(asks, may.visitor.persons)
-        if another := attempts.place_asking([found.match_id], may.visitor.persons):
+        if another := attempts.place_asking([chapter.match_id], may.visitor.persons):
             return redirect(another)
         asks = None
     if asks:
-        return _opened(request, found, attempt, _question)
-    if found.question and not writer and (attempt is None or attempt.answered is None):
-        given = in_seconds(given_limit_ms(found, found.speed))
-        return _bare(request, found, "start", limit=given)
-    return _opened(request, found, attempt, _lesson)
+        return _opened(request, chapter, attempt, _question)
+    if chapter.question and not writer and (attempt is None or attempt.answered is None):
+        given = in_seconds(given_limit_ms(chapter, chapter.speed))
+        return _bare(request, chapter, "start", limit=given)
+    return _opened(request, chapter, attempt, _lesson)
 
 
 def _release(visit: Visit, key: str, number: int) -> None:
@@ -112,54 +112,54 @@ def _release(visit: Visit, key: str, number: int) -> None:
 
 def _bare(
     request: Request,
-    found: Chapter,
+    chapter: Chapter,
     state: str,
     status: int = HTTPStatus.OK,
     limit: str | None = None,
 ) -> HttpResponse:
     """The chapter's page without the match."""
-    context = {**_bar(request.visit, found), "state": state, "limit": limit}
+    context = {**_bar(request.visit, chapter), "state": state, "limit": limit}
     return private_page(request, "studies/closed", context, status)
 
 
 # --- The lesson ----------------------------------------------------------------------------------
 
 
-def _opened(request: Request, found: Chapter, attempt: Attempt | None, show: Any) -> HttpResponse:
+def _opened(request: Request, chapter: Chapter, attempt: Attempt | None, show: Any) -> HttpResponse:
     held = attempts.held_in(attempt) if attempt and show is _question else None
     if not any(name in request.GET for name in _PLACES):
         # A class that is asked stops there at once.
-        query = {**place_of(found, asking=show is _question and not held), **request.GET.dict()}
+        query = {**place_of(chapter, asking=show is _question and not held), **request.GET.dict()}
         return redirect(f"{request.path}?{urlencode(query)}")
-    bar = _bar(request.visit, found)
-    context = {**show(request, found, attempt), **bar}
+    bar = _bar(request.visit, chapter)
+    context = {**show(request, chapter, attempt), **bar}
     context["review_asking"] = held
     practising = context["state"] == "answered" and PRACTISING in request.GET
     context["practice"] = practice(request.visit) if practising else None
-    reads = not bar["writer"] and not found.question and not fetched_in_advance(request)
-    if reads and readings.opened(found, request.visit.visitor):
+    reads = not bar["writer"] and not chapter.question and not fetched_in_advance(request)
+    if reads and readings.opened(chapter, request.visit.visitor):
         results.look(request.visit.visitor.account)
     writer = bar["writer"] and show is not _question and not practising
-    lesson = _lesson_json(request, found, attempt, context["state"], writer=writer)
+    lesson = _lesson_json(request, chapter, attempt, context["state"], writer=writer)
     context["lesson"] = lesson
     return private_page(request, "studies/chapter", context)
 
 
-def chapter_context(request: Request, found: Chapter) -> ReplayContext:
+def chapter_context(request: Request, chapter: Chapter) -> ReplayContext:
     """What the replay page shows of a chapter's whole match, with the study's notes."""
-    context = replay_context(request, found.match, request.visit.rights(found.match))
-    where = [found.study.key, found.number]
-    if may_write(request.visit, found.study):  # a learner's own what-ifs belong to no study
+    context = replay_context(request, chapter.match, request.visit.rights(chapter.match))
+    where = [chapter.study.key, chapter.number]
+    if may_write(request.visit, chapter.study):  # a learner's own what-ifs belong to no study
         context["variations_url"] = reverse("api:chapter_variations", args=where)
     context["notes_url"] = reverse("api:chapter_notes", args=where)
     return context
 
 
-def _lesson(request: Request, found: Chapter, attempt: Attempt | None) -> dict[str, Any]:
+def _lesson(request: Request, chapter: Chapter, attempt: Attempt | None) -> dict[str, Any]:
     """The whole match."""
-    context = {**chapter_context(request, found), "attempt": attempt, "state": "lesson"}
+    context = {**chapter_context(request, chapter), "attempt": attempt, "state": "lesson"}
     if attempt and attempt.answered:
-        context |= {**_verdict(found, attempt), "state": "answered"}
+        context |= {**_verdict(chapter, attempt), "state": "answered"}
     return context
 
 
@@ -222,17 +222,17 @@ class LessonJson(TypedDict):
     """Opens it for others, if it is shared by link."""
 
 
-def _verdict(found: Chapter, attempt: Attempt) -> AnswerWords:
+def _verdict(chapter: Chapter, attempt: Attempt) -> AnswerWords:
     """What is said after the answer, and both times in words."""
-    original = original_of(found)
+    original = original_of(chapter)
     return {
-        "comment": comment(found, attempt.verdict),
+        "comment": comment(chapter, attempt.verdict),
         "answer": answer_words(attempt.answer) if attempt.answer else "",
-        "right_answers": [answer_words(one) for one in asked_in(found)["answers"]],
+        "right_answers": [answer_words(answer) for answer in asked_in(chapter)["answers"]],
         "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
         "original": f"{original.ms / 1_000:.1f}" if original else None,
-        "limit": in_seconds(limit_ms(found, attempt.speed)),
-        "crowd": crowd(found) if found.study.key == PUZZLES else None,
+        "limit": in_seconds(limit_ms(chapter, attempt.speed)),
+        "crowd": crowd(chapter) if chapter.study.key == PUZZLES else None,
     }
 
 
@@ -241,56 +241,56 @@ def in_seconds(ms: int | None) -> str | None:
     return None if ms is None else f"{ms / 1_000:.1f}".removesuffix(".0")
 
 
-def _asked_json(found: Chapter, attempt: Attempt | None) -> AskedJson:
-    asked, open_ = asked_in(found), attempt is not None and not attempt.answered
+def _asked_json(chapter: Chapter, attempt: Attempt | None) -> AskedJson:
+    asked, open_ = asked_in(chapter), attempt is not None and not attempt.answered
     asked_at = attempt.asked if attempt and open_ else None
     return {
         "seat": asked["seat"],
         "timed": asked["timed"],
-        "limit_ms": given_limit_ms(found, attempt.speed if attempt else found.speed),
+        "limit_ms": given_limit_ms(chapter, attempt.speed if attempt else chapter.speed),
         "passed_ms": None if asked_at is None else int((now() - asked_at).total_seconds() * 1_000),
     }
 
 
-def _question(_request: Request, found: Chapter, attempt: Attempt | None) -> dict[str, Any]:
+def _question(_request: Request, chapter: Chapter, attempt: Attempt | None) -> dict[str, Any]:
     """The match as far as the stop, and nothing that knows more."""
-    urls = {"log": reverse("api:chapter_log", args=[found.study.key, found.number])}
-    stop = stop_of(found)
-    match = replay_of(found.match, urls, spoilers=False) | {
+    urls = {"log": reverse("api:chapter_log", args=[chapter.study.key, chapter.number])}
+    stop = stop_of(chapter)
+    match = replay_of(chapter.match, urls, spoilers=False) | {
         "spoilers": True,
         "rounds": stop.rounds,
         "seq": stop.seq,
         "finished": True,
         "result": None,
     }
-    hint = asked_in(found)["hint"]
+    hint = asked_in(chapter)["hint"]
     return {
         "match": match,
         "attempt": attempt,
         "state": "question",
-        "hint": markdown(hint, found.round) if hint else "",
-        "question_uses": every_use(header_of(found.match).rules),
+        "hint": markdown(hint, chapter.round) if hint else "",
+        "question_uses": every_use(header_of(chapter.match).rules),
         "first_round": None,
         "live": None,
     }
 
 
-def _bar(visit: Visit, found: Chapter) -> Bar:
+def _bar(visit: Visit, chapter: Chapter) -> Bar:
     """What the bar above a chapter shows."""
-    rows = contents_of(found.study, asked_of(visit, found.study))
-    writer = may_write(visit, found.study)
-    at = next(at for at, row in enumerate(rows) if row.number == found.number)
+    rows = contents_of(chapter.study, asked_of(visit, chapter.study))
+    writer = may_write(visit, chapter.study)
+    at = next(at for at, row in enumerate(rows) if row.number == chapter.number)
     return {
-        "study": found.study,
-        "chapter": found,
-        "headings": headings(rows, partial(_item, number=found.number)),
+        "study": chapter.study,
+        "chapter": chapter,
+        "headings": headings(rows, partial(_item, number=chapter.number)),
         "count": len(rows),
         "position": at + 1,
         "before": rows[at - 1] if at else None,
         "after": rows[at + 1] if at + 1 < len(rows) else None,
         "writer": writer,
-        "in_review": _review_of(visit, found.study),
-        "given_away": given_away(found) if writer else [],
+        "in_review": _review_of(visit, chapter.study),
+        "given_away": given_away(chapter) if writer else [],
     }
 
 
@@ -309,42 +309,42 @@ def _item(entry: ChapterRow, number: int) -> str:
 
 
 def _lesson_json(
-    request: Request, found: Chapter, attempt: Attempt | None, state: str, *, writer: bool
+    request: Request, chapter: Chapter, attempt: Attempt | None, state: str, *, writer: bool
 ) -> LessonJson:
     """What the lesson's script needs; `writer`: with the right answers, to be edited."""
-    where = [found.study.key, found.number]
+    where = [chapter.study.key, chapter.number]
     return {
-        "chapter": chapter_json(found, writer=writer),
-        "study": found.study.key,
+        "chapter": chapter_json(chapter, writer=writer),
+        "study": chapter.study.key,
         "state": state,
-        "question": _asked_json(found, attempt) if found.question else None,
-        "speed": attempt.speed if attempt else found.speed,
+        "question": _asked_json(chapter, attempt) if chapter.question else None,
+        "speed": attempt.speed if attempt else chapter.speed,
         "writer": writer,
         "account": request.visit.visitor.account_key,
         "urls": {
             "chapter": reverse("api:study_chapter", args=where),
             "answer": reverse("api:chapter_answer", args=where),
         },
-        "shared": found.study.visibility != Study.Visibility.SELF,
-        "token": token_of(found.study, request.visit.reader),
+        "shared": chapter.study.visibility != Study.Visibility.SELF,
+        "token": token_of(chapter.study, request.visit.reader),
     }
 
 
-def place_of(found: Chapter, *, asking: bool) -> dict[str, str]:
+def place_of(chapter: Chapter, *, asking: bool) -> dict[str, str]:
     """The chapter's place and perspective as a query string; a question begins a little earlier."""
-    view = {} if found.view == "all" else {"pov": found.view}
-    if found.line is not None:
-        return {"line": found.line.key, "event": str(found.event), **view}
+    view = {} if chapter.view == "all" else {"pov": chapter.view}
+    if chapter.line is not None:
+        return {"line": chapter.line.key, "event": str(chapter.event), **view}
     seq, t, count = 0, 0, 0
-    for at, line in numbered_of_round(found.match, found.round):
+    for at, line in numbered_of_round(chapter.match, chapter.round):
         if isinstance(line, Event):
             count += 1
             t = line.t
         seq = at
-        if count >= found.event:
+        if count >= chapter.event:
             break
     if asking:
-        return {"round": str(found.round), "t": str(max(0, t - LEAD_MS)), **view}
+        return {"round": str(chapter.round), "t": str(max(0, t - LEAD_MS)), **view}
     return {"seq": str(seq), **view}
 
 
@@ -354,10 +354,10 @@ def place_of(found: Chapter, *, asking: bool) -> dict[str, str]:
 @router.get(f"{CHAPTER}/notes", url_name="chapter_notes", response=NotesJson)
 def chapter_notes(request: Request, key: str, number: int, which: Query[Which]) -> NotesJson:
     """The study's notes and variations on the chapter's match, as those of a match."""
-    found = chapter_of(request.visit, key, number)
-    may = _seen(request.visit, found)
-    writer = may_write(request.visit, found.study)
-    return notes_of(request, found.match, may, which, found.study, writer=writer)
+    chapter = chapter_of(request.visit, key, number)
+    may = _seen(request.visit, chapter)
+    writer = may_write(request.visit, chapter.study)
+    return notes_of(request, chapter.match, may, which, chapter.study, writer=writer)
 
 
 @router.post(
@@ -367,11 +367,11 @@ def chapter_notes(request: Request, key: str, number: int, which: Query[Which]) 
 )
 def add_chapter_note(request: Request, key: str, number: int, asked: NewNote) -> Status[NoteJson]:
     """Add a note to the study: its writers may, and its readers may reply."""
-    found = chapter_of(request.visit, key, number)
-    may = _seen(request.visit, found)
+    chapter = chapter_of(request.visit, key, number)
+    may = _seen(request.visit, chapter)
     if asked.reply is None:
-        must_write(request.visit, found.study)
-    return written(request.visit, Note, asked, (found.match, may), found.study)
+        must_write(request.visit, chapter.study)
+    return written(request.visit, Note, asked, (chapter.match, may), chapter.study)
 
 
 @router.post(
@@ -383,19 +383,19 @@ def add_chapter_variation(
     request: Request, key: str, number: int, asked: NewVariation
 ) -> Status[VariationJson]:
     """Add a variation to the study: its writers may."""
-    found = chapter_of(request.visit, key, number)
-    may = _seen(request.visit, found)
-    must_write(request.visit, found.study)
-    return written(request.visit, Variation, asked, (found.match, may), found.study)
+    chapter = chapter_of(request.visit, key, number)
+    may = _seen(request.visit, chapter)
+    must_write(request.visit, chapter.study)
+    return written(request.visit, Variation, asked, (chapter.match, may), chapter.study)
 
 
-def _seen(visit: Visit, found: Chapter) -> Rights:
+def _seen(visit: Visit, chapter: Chapter) -> Rights:
     """The rights of a visitor who may see what is in the chapter. Raises Http404."""
-    may = visit.rights(found.match)
+    may = visit.rights(chapter.match)
     if not may.see:
         raise Http404("there is no such chapter")
-    attempt = attempt_of(visit, found)
-    asked = found.question and (attempt is None or attempt.answered is None)
-    if asked and not may_write(visit, found.study):
+    attempt = attempt_of(visit, chapter)
+    asked = chapter.question and (attempt is None or attempt.answered is None)
+    if asked and not may_write(visit, chapter.study):
         raise Http404("there is no such chapter")
     return may

@@ -84,9 +84,9 @@ def _public() -> Q:
 
 def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
     """What others share with this reader, by name or by a link that they have opened."""
-    found = rows.filter(readable(reader), deleted=None)
-    found = found.exclude(visibility=Study.Visibility.EVERYONE)
-    return found.exclude(
+    shared = rows.filter(readable(reader), deleted=None)
+    shared = shared.exclude(visibility=Study.Visibility.EVERYONE)
+    return shared.exclude(
         pk__in=Study.objects.filter(writable_study(reader)).values("pk")
     ).distinct()
 
@@ -94,18 +94,18 @@ def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
 @require_POST
 def restore_study(request: Request, key: str) -> HttpResponse:
     """Restore a deleted study, for its owner."""
-    found = Study.objects.filter(own(request.visit.reader), key=key).exclude(deleted=None).first()
-    found = must_be_there(found, "there is no such deleted study of yours")
-    writing.restore(found)
+    study = Study.objects.filter(own(request.visit.reader), key=key).exclude(deleted=None).first()
+    study = must_be_there(study, "there is no such deleted study of yours")
+    writing.restore(study)
     return redirect("replays:study_page", key)
 
 
 @require_POST
 def complain_about_study(request: Request, key: str) -> HttpResponse:
     """Tell the moderators about a study."""
-    found = study_of(request.visit, key)
+    study = study_of(request.visit, key)
     try:
-        writing.complain(found, request.visit.sign(), reason_of(request.POST))
+        writing.complain(study, request.visit.sign(), reason_of(request.POST))
     except Unfit as error:
         messages.error(request, f"Not sent: {error}.")
     else:

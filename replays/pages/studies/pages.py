@@ -70,7 +70,7 @@ def headings(entries: Iterable[ChapterRow], item: Callable[[ChapterRow], str]) -
 
     Items are made here: a template takes ten times as long, for a hundred chapters too long.
     """
-    groups = ((group, list(rows)) for group, rows in groupby(entries, lambda one: one.group))
+    groups = ((group, list(rows)) for group, rows in groupby(entries, lambda row: row.group))
     return [
         Heading(group, rows, mark_safe("".join(map(item, rows))))  # noqa: S308 - each is safe
         for group, rows in groups
@@ -94,24 +94,24 @@ def _asks(entry: ChapterRow, *, writer: bool) -> str:
 @require_safe
 def study_page(request: Request, key: str) -> HttpResponse:
     """One study; its writers edit it here."""
-    found = study_of(request.visit, key)
+    study = study_of(request.visit, key)
     reader = request.visit.reader
-    entries = contents_of(found, asked_of(request.visit, found))
+    entries = contents_of(study, asked_of(request.visit, study))
     chapters = [
         {"number": row.number, "title": row.title, "group": row.group, "question": row.asks}
         for row in entries
     ]
-    fields = study_fields(found, reader)
+    fields = study_fields(study, reader)
     writer = fields["may_write"]
     by = {"account": request.visit.visitor.account_key}
     context = {
-        "study": found,
+        "study": study,
         "writers": fields.get("writers", []),
         "data": {**fields, "chapters": chapters, "classes": request.visit.classes, **by},
         "headings": headings(entries, partial(_row, writer=writer)),
         "questions": any(entry.asks for entry in entries),
         "writer": writer,
-        "why_hidden": why_hidden(found),
-        "deleted": deleted_chapters(found) if writer else [],
+        "why_hidden": why_hidden(study),
+        "deleted": deleted_chapters(study) if writer else [],
     }
     return private_page(request, "studies/study", context)

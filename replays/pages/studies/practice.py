@@ -34,25 +34,25 @@ def practise(request: Request) -> HttpResponse:
     visit = request.visit
     if visit.visitor.named:
         count_some(seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed))
-    found = practice(visit)
-    if found is not None and found.missed:
+    due = practice(visit)
+    if due is not None and due.missed:
         try:
-            _ask_about(visit, found)
+            _ask_about(visit, due)
         except Unfit as error:
             messages.error(request, f"Your missed takes could not be asked about: {error}.")
         else:
-            found = practice(visit)
-    if found is None or not found.questions:
+            due = practice(visit)
+    if due is None or not due.questions:
         messages.info(request, "There is nothing to practise today.")
         return redirect("games:home")
-    persons, chapter = visit.visitor.persons, found.questions[0]
+    persons, chapter = visit.visitor.persons, due.questions[0]
     place = attempts.place(chapter)
     if not attempts.begin(chapter, visit.sign(), persons, chapter.speed):
         place = attempts.place_asking([chapter.match_id], persons) or place
     return redirect(f"{place}?{PRACTISING}=1")
 
 
-def _ask_about(visit: Visit, found: Practice) -> None:
+def _ask_about(visit: Visit, due: Practice) -> None:
     seats = seats_played_by(visit.visitor.persons)
-    own = numbers_in([one.match for one in found.missed], seats)
-    ask_about(visit.sign(), found.missed, own, visit.reviewable)
+    own = numbers_in([take.match for take in due.missed], seats)
+    ask_about(visit.sign(), due.missed, own, visit.reviewable)

@@ -64,14 +64,14 @@ class Section(NamedTuple):
 @require_safe
 def print_page(request: Request, key: str) -> HttpResponse:
     """The whole study on one page, with the notes of its chapters."""
-    found = study_of(request.visit, key)
+    study = study_of(request.visit, key)
     reader = request.visit.reader
-    chapters = list(found.chapters.select_related("match", "line").order_by("place", "number"))
+    chapters = list(study.chapters.select_related("match", "line").order_by("place", "number"))
     seen = request.visit.reviewed(row.match for row in chapters)
-    asked = [] if writes(found, reader) else unanswered(chapters, reader.persons)
+    asked = [] if writes(study, reader) else unanswered(chapters, reader.persons)
     # Of a match that a question is about, nothing from after a stop is shown: no times either.
     free = seen - {row.match_id for row in asked}
-    notes = _notes_of(found, free) if request.visit.shows_results else []
+    notes = _notes_of(study, free) if request.visit.shows_results else []
     every = ((row.pk, note) for row in chapters for note in _within(notes, row))
     within = list(islice(every, MOST_NOTES + 1))
     seats = seats_by_match(seen)
@@ -83,9 +83,9 @@ def print_page(request: Request, key: str) -> HttpResponse:
             _span(row, time_of) if row.match_id in free else "",
             _picture(row) if row.match_id in seen else "",
             _asked(row, seats[row.match_id]),
-            linked_to(_address(found, row), row.html),
+            linked_to(_address(study, row), row.html),
             [
-                _printed(found, row, note, time_of)
+                _printed(study, row, note, time_of)
                 for chapter, note in within[:MOST_NOTES]
                 if chapter == row.pk
             ],
@@ -93,7 +93,7 @@ def print_page(request: Request, key: str) -> HttpResponse:
         for row in chapters
     ]
     context = {
-        "study": found,
+        "study": study,
         "sections": sections,
         "notes_kept": not request.visit.shows_results,
         "most_notes": MOST_NOTES if len(within) > MOST_NOTES else 0,

@@ -34,27 +34,27 @@ MOST_SHOWN: Final = 200
 @require_safe
 def results(request: Request, key: str, number: int) -> HttpResponse:
     """Who opened a chapter; of a question also their attempts, answers and times."""
-    found = chapter_of(request.visit, key, number)
-    must_write(request.visit, found.study)
-    context: dict[str, Any] = {"study": found.study, "chapter": found}
-    if found.question:
-        context |= _at_question(request.visit, found)
+    chapter = chapter_of(request.visit, key, number)
+    must_write(request.visit, chapter.study)
+    context: dict[str, Any] = {"study": chapter.study, "chapter": chapter}
+    if chapter.question:
+        context |= _at_question(request.visit, chapter)
     else:
-        context["readings"] = readings(found.study).filter(chapter=found)[:MOST]
+        context["readings"] = readings(chapter.study).filter(chapter=chapter)[:MOST]
     return private_page(request, "studies/results", context)
 
 
-def _at_question(visit: Visit, found: Chapter) -> dict[str, Any]:
+def _at_question(visit: Visit, chapter: Chapter) -> dict[str, Any]:
     """How learners did at a question."""
-    may_see = visit.rights(found.match).see
-    original = original_of(found) if may_see else None
-    rows = learners(found)
+    may_see = visit.rights(chapter.match).see
+    original = original_of(chapter) if may_see else None
+    rows = learners(chapter)
     return {
         "learners": [
             (row, answer_words(row.answer) if row.answer else "", _seconds(row.first_ms))
             for row in rows
         ],
-        "times": distribution(found, original and original.ms),
+        "times": distribution(chapter, original and original.ms),
         "original": _seconds(original.ms) if original else "",
         "answered": sum(row.answer is not None for row in rows),
         "given_up": sum(bool(row.verdicts) and row.answer is None for row in rows),

@@ -111,11 +111,11 @@ class AskedBranch(Asked):
 
 def variation_of(said: dict[str, Any]) -> Variation:
     """A variation as in a record. Raises Malformed."""
-    found = line_from({"variation": said})
-    assert isinstance(found, Variation)
-    if found.id is None:
+    variation = line_from({"variation": said})
+    assert isinstance(variation, Variation)
+    if variation.id is None:
         raise Malformed("variations: expected an id on each")
-    return found
+    return variation
 
 
 def verify_order(play: list[PlayByHand]) -> None:

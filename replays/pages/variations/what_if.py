@@ -76,9 +76,9 @@ def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> Branch:
     for variation in asked.variations:
         lines.add(variation_of(variation))
     branch = WhatIf(lines, asked.place)
-    actions = [one.action() for one in asked.play]
-    for one, action in zip(asked.play, actions, strict=True):
-        branch.act(one.t, action)
+    actions = [play.action() for play in asked.play]
+    for play, action in zip(asked.play, actions, strict=True):
+        branch.act(play.t, action)
     if asked.bots:
         _verify_seats(branch, asked.bots.seats)
         seats = asked.bots.seats
@@ -124,20 +124,20 @@ def _made(lines: MatchLines, branch: WhatIf, name: str | None) -> list[Variation
 
 def _compared(branch: WhatIf, *, ends: bool) -> BothWays:
     """Both ways from the place; without `ends`, what happened only as far as the branch goes."""
-    found = compare(branch.lines, branch.place, branch.events)
+    comparison = compare(branch.lines, branch.place, branch.events)
     if not ends:
-        found = _cut(found, branch.table.t)
+        comparison = _cut(comparison, branch.table.t)
     return {
-        "since": found.since,
-        "happened": _side(found.happened),
-        "instead": _side(found.instead),
-        "gained": list(found.gained),
+        "since": comparison.since,
+        "happened": _side(comparison.happened),
+        "instead": _side(comparison.instead),
+        "gained": list(comparison.gained),
     }
 
 
-def _cut(found: Comparison, until: int) -> Comparison:
-    known = [standing for standing in found.happened.standings if standing.t <= until]
-    return found._replace(happened=Side(known or found.happened.standings[:1], None))
+def _cut(comparison: Comparison, until: int) -> Comparison:
+    known = [standing for standing in comparison.happened.standings if standing.t <= until]
+    return comparison._replace(happened=Side(known or comparison.happened.standings[:1], None))
 
 
 def _side(side: Side) -> dict[str, Any]:
