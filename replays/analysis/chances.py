@@ -113,9 +113,9 @@ class _Hands:
         return round(self._window_ms + lag) if hidden else 0
 
     def _between(self, seat: int, since: int, to: int) -> list[Span]:
-        spans, found = self._busy[seat], []
+        spans, busy = self._busy[seat], []
         for begin, end in spans[bisect_right(self._ends[seat], since) :]:
             if begin >= to:
                 break
-            found.append((max(begin, since), min(end, to)))
-        return found
+            busy.append((max(begin, since), min(end, to)))
+        return busy

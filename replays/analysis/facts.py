@@ -34,7 +34,7 @@ def facts(
     swings: Sequence[Swing],
 ) -> list[str]:
     """The sentences, most important first."""
-    found = (
+    sentences = (
         verdict(timeline, changes, swings),
         *_left(timeline),
         _most_takes(timeline, players),
@@ -42,7 +42,7 @@ def facts(
         _course(timeline, changes),
         _quicker(timeline, players),
     )
-    return [sentence for sentence in found if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
 def _quicker(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
@@ -106,15 +106,15 @@ def _biggest_take(timeline: Timeline) -> str:
     if not takes:
         return ""
     most = max(taken for taken, _, _ in takes)
-    found = [
+    takers = [
         f"{timeline.names[play.seat]} with {face(play.card)} "
         f"{where(timeline.rounds, number, play.t)}"
         for taken, number, play in takes
         if taken == most
     ]
     so_far = "" if timeline.result else " so far"
-    others = [counted(len(found) - _NAMED, "other")] if len(found) > _NAMED else []
-    return f"The biggest take{so_far}: {cards(most)}, {joined([*found[:_NAMED], *others])}."
+    others = [counted(len(takers) - _NAMED, "other")] if len(takers) > _NAMED else []
+    return f"The biggest take{so_far}: {cards(most)}, {joined([*takers[:_NAMED], *others])}."
 
 
 def _course(timeline: Timeline, changes: Sequence[LeadChange]) -> str:

@@ -81,17 +81,17 @@ class Findings:
 
     @cached_property
     def swings(self) -> list[Swing]:
-        found = [one.listed for one in self.round_chances]
-        known = Screens(self.lags, found, self.race_cards)
+        listed = [of_round.listed for of_round in self.round_chances]
+        known = Screens(self.lags, listed, self.race_cards)
         return swings(self.timeline, self.points, known)
 
     @cached_property
     def swings_by_round(self) -> dict[int, list[Swing]]:
         """The swings of each round that has any."""
-        found: dict[int, list[Swing]] = defaultdict(list)
+        by_round: dict[int, list[Swing]] = defaultdict(list)
         for swing in self.swings:
-            found[swing.round].append(swing)
-        return found
+            by_round[swing.round].append(swing)
+        return by_round
 
     @cached_property
     def moments(self) -> list[Moment]:
@@ -106,12 +106,12 @@ class Findings:
         """What each player can learn from: of each cause the costliest."""
         by_lines, left = first_on_equal_lines(self.race_cards), left_at(self.timeline)
         missed = [
-            (one.chance, self._swing_at[one.seq])
-            for one in self.missed
-            if (one.seq, one.chance.window.seat) not in by_lines
-            and (one.round, one.chance.window.until) <= left[one.chance.window.seat]
+            (take.chance, self._swing_at[take.seq])
+            for take in self.missed
+            if (take.seq, take.chance.window.seat) not in by_lines
+            and (take.round, take.chance.window.until) <= left[take.chance.window.seat]
         ]
-        played = [one for of_round in self.round_chances for one in of_round.listed]
+        played = [chance for of_round in self.round_chances for chance in of_round.listed]
         return lessons(self.judgements, missed, played, self.names)
 
     @cached_property
@@ -136,9 +136,9 @@ class Findings:
     @cached_property
     def race_cards(self) -> list[RaceCard]:
         return [
-            one
+            race
             for played in self.timeline.rounds
-            for one in race_cards(played, self.lags, self.ways)
+            for race in race_cards(played, self.lags, self.ways)
         ]
 
     @cached_property
@@ -169,15 +169,15 @@ class Findings:
         """The takes that another player's play closed, in the order in which they ended."""
         return [
             self._missed(played, chance)
-            for played, found in zip(self.timeline.rounds, self.round_chances, strict=True)
-            for chance in found.listed
+            for played, of_round in zip(self.timeline.rounds, self.round_chances, strict=True)
+            for chance in of_round.listed
             if is_missed_take(chance.window)
         ]
 
     @cached_property
     def costliest_missed(self) -> list[Missed]:
         """The same, those first that cost most; among equals, those for most cards."""
-        return sorted(self.missed, key=lambda one: (one.delta, -one.chance.window.cards))
+        return sorted(self.missed, key=lambda take: (take.delta, -take.chance.window.cards))
 
     def _missed(self, played: Round, chance: Chance) -> Missed:
         window = chance.window

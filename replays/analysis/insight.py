@@ -24,7 +24,7 @@ def insight(timeline: Timeline) -> Json:
     return insight_of(curve(points), moments(timeline, points))
 
 
-def insight_of(shown: Iterable[Point], found: Iterable[Moment]) -> Json:
+def insight_of(shown: Iterable[Point], listed: Iterable[Moment]) -> Json:
     """The same, from known points and moments."""
     return {
         "curve": [
@@ -36,11 +36,11 @@ def insight_of(shown: Iterable[Point], found: Iterable[Moment]) -> Json:
             }
             for point in shown
         ],
-        "moments": moments_json(found),
+        "moments": moments_json(listed),
     }
 
 
-def moments_json(found: Iterable[Moment]) -> list[MatchMoment]:
+def moments_json(listed: Iterable[Moment]) -> list[MatchMoment]:
     return [
         {
             "seq": moment.seq,
@@ -51,5 +51,5 @@ def moments_json(found: Iterable[Moment]) -> list[MatchMoment]:
             "delta": round(moment.delta, _DIGITS),
             "text": moment.text,
         }
-        for moment in found
+        for moment in listed
     ]

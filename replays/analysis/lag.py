@@ -23,17 +23,17 @@ _LONGEST: int = 5_000
 
 def settled_at(events: Sequence[Event], rules: Rules) -> list[int]:
     """When each event was settled, in ms of the round: plays and ties after their window."""
-    found, last = [], 0
+    settled, last = [], 0
     for event in events:
         waits = rules.tie_window_ms if isinstance(event, Play | Tie) else 0
         last = max(last, event.t + waits)
-        found.append(last)
-    return found
+        settled.append(last)
+    return settled
 
 
 def lags(timeline: Timeline) -> list[float | None]:
     """Each seat's lag in ms; None if no try reveals it."""
-    return [_agreed(found) for found in bounds(timeline)]
+    return [_agreed(spans) for spans in bounds(timeline)]
 
 
 def bounds(timeline: Timeline) -> list[list[Span]]:

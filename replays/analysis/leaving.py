@@ -16,7 +16,7 @@ STAYED: Final = inf, inf
 def left_at(timeline: Timeline) -> list[tuple[float, float]]:
     """For each seat that left, the round and t of its last movement (round 0: it never moved);
     for the others `STAYED`."""
-    found: dict[int, tuple[float, float]] = {}
+    left: dict[int, tuple[float, float]] = {}
     seats, later = len(timeline.names), 0
     for played in reversed(timeline.rounds):
         last: int | None = None
@@ -24,9 +24,9 @@ def left_at(timeline: Timeline) -> list[tuple[float, float]]:
             for seat, t in movements(event):
                 last = t if last is None else last
                 gone = later + last - t >= GONE_MS
-                found.setdefault(seat, (played.number, t) if gone else STAYED)
-            if len(found) == seats:
-                return [found[seat] for seat in range(seats)]
+                left.setdefault(seat, (played.number, t) if gone else STAYED)
+            if len(left) == seats:
+                return [left[seat] for seat in range(seats)]
         later += last or 0
     never = (0, 0) if later >= GONE_MS else STAYED
-    return [found.get(seat, never) for seat in range(seats)]
+    return [left.get(seat, never) for seat in range(seats)]

@@ -41,11 +41,11 @@ class Luck(NamedTuple):
 
 def luckiest(timeline: Timeline, most: int = MOST) -> list[Luck]:
     """The draws that changed most, largest first."""
-    position, left, found = OpenPosition(timeline.header), MOST_DRAWS, list[Luck]()
+    position, left, luck = OpenPosition(timeline.header), MOST_DRAWS, list[Luck]()
     for played in timeline.rounds:
-        found += _of_round(position, played, left)
+        luck += _of_round(position, played, left)
         left -= _draws(played)
-    return largest(found, most)
+    return largest(luck, most)
 
 
 def luckiest_of(timeline: Timeline, played: Round, most: int = MOST) -> list[Luck]:
@@ -60,23 +60,23 @@ def luckiest_of(timeline: Timeline, played: Round, most: int = MOST) -> list[Luc
     return largest(_of_round(position, played, left), most)
 
 
-def largest(found: Iterable[Luck], most: int = MOST) -> list[Luck]:
+def largest(luck: Iterable[Luck], most: int = MOST) -> list[Luck]:
     """Those that changed most, largest first; of equal ones the earlier."""
-    return nlargest(most, found, key=lambda one: abs(one.delta))
+    return nlargest(most, luck, key=lambda draw: abs(draw.delta))
 
 
 def _of_round(position: OpenPosition, played: Round, left: int) -> list[Luck]:
     """The luck of each of a round's draws, but at most of the first `left`."""
     position.read(played.deal)
     piles = [Counter(FACE[card] for card in deck[HAND:]) for deck in played.deal.decks]
-    found: list[Luck] = []
+    luck: list[Luck] = []
     for event, seq in zip(played.events, played.seqs, strict=True):
         position.read(event)
-        if isinstance(event, Draw) and piles[event.seat] and len(found) < left:
+        if isinstance(event, Draw) and piles[event.seat] and len(luck) < left:
             position.learn()
             delta = _luck(position, event, piles[event.seat])
-            found.append(Luck(seq, played.number, event.t, event.seat, event.card, delta))
-    return found
+            luck.append(Luck(seq, played.number, event.t, event.seat, event.card, delta))
+    return luck
 
 
 def _draws(played: Round) -> int:
@@ -94,8 +94,8 @@ def _luck(position: OpenPosition, draw: Draw, pile: Counter[int]) -> float:
         hand[-1] = face
         rows.append([*whatever, *position.hand(seat)])
     hand[-1] = drawn
-    found = model("all_cards").probabilities_of(seat, inputs, rows)
-    worth = dict(zip(pile, found, strict=True))
+    chances = model("all_cards").probabilities_of(seat, inputs, rows)
+    worth = dict(zip(pile, chances, strict=True))
     mean = sum(worth[face] * count for face, count in pile.items()) / pile.total()
     pile[drawn] -= 1
     pile += Counter()  # drops faces with no cards left

@@ -49,16 +49,16 @@ def match_report(findings: Findings) -> Json:
         "facts": findings.facts,
         "stall": findings.stall,
         **insight_of(findings.curve, findings.moments),
-        "judgements": [_judgement(one) for one in judgements[:MOST]],
-        "lessons": [_judgement(one) for one in findings.lessons],
-        "luck": [{**one._asdict(), "delta": _short(one.delta)} for one in findings.luck],
+        "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
+        "lessons": [_judgement(judgement) for judgement in findings.lessons],
+        "luck": [{**draw._asdict(), "delta": _short(draw.delta)} for draw in findings.luck],
         "players": rows_json(findings.players),
         "points": points_json(findings.points_by_round, findings.names),
         "lags_ms": findings.lags,
         "ways_ms": findings.ways,
-        "races": [_race_card(one, findings) for one in races[:MOST]],
-        "missed_takes": [_missed(one) for one in findings.costliest_missed[:MOST]],
-        "tempo": [_tempo(one) for one in findings.tempo],
+        "races": [_race_card(race, findings) for race in races[:MOST]],
+        "missed_takes": [_missed(take) for take in findings.costliest_missed[:MOST]],
+        "tempo": [_tempo(tempo) for tempo in findings.tempo],
         "feeding": _feeding(findings),
         "left_out": {
             "judgements": max(0, len(judgements) - MOST),
@@ -90,50 +90,50 @@ def _cell(value: float | None) -> float | int | str:
     return int(value) if value == int(value) else round(value, _DIGITS)
 
 
-def _judgement(one: Judgement) -> JudgementJson:
-    figures = {name: _short(value) for name, value in one.figures.items()}
-    return cast(JudgementJson, {**one._asdict(), "figures": figures})
+def _judgement(judgement: Judgement) -> JudgementJson:
+    figures = {name: _short(value) for name, value in judgement.figures.items()}
+    return cast(JudgementJson, {**judgement._asdict(), "figures": figures})
 
 
 def _short(value: float) -> float:
     return round(value, _DIGITS)
 
 
-def _race_card(one: RaceCard, findings: Findings) -> RaceJson:
+def _race_card(race: RaceCard, findings: Findings) -> RaceJson:
     """A race card; `delta`: the estimated change that the winner's play made for the winner."""
-    swing = findings.swing_of(one)
+    swing = findings.swing_of(race)
     delta = None
-    if swing is not None and one.winner is not None:
-        delta = _short(swing.change(one.winner))
-    attempts = [attempt._asdict() for attempt in one.attempts]
+    if swing is not None and race.winner is not None:
+        delta = _short(swing.change(race.winner))
+    attempts = [attempt._asdict() for attempt in race.attempts]
     shown = {
         "attempts": attempts,
-        "late_to": one.late_to and one.late_to._asdict(),
+        "late_to": race.late_to and race.late_to._asdict(),
         "delta": delta,
-        "words": findings.words_of(one)._asdict(),
+        "words": findings.words_of(race)._asdict(),
     }
-    return cast(RaceJson, {**one._asdict(), **shown})
+    return cast(RaceJson, {**race._asdict(), **shown})
 
 
-def _missed(one: Missed) -> MissedTakeJson:
+def _missed(take: Missed) -> MissedTakeJson:
     """A strip: when the take was open, when it was shown, when the hand was free."""
-    window = one.chance.window
+    window = take.chance.window
     return {
-        "seq": one.seq,
-        "round": one.round,
+        "seq": take.seq,
+        "round": take.round,
         "seat": window.seat,
         "card": window.card,
         "slot": window.slot,
         "cards": window.cards,
         "taker": taker(window),
         "from": window.since,
-        "shown": one.chance.shown,
+        "shown": take.chance.shown,
         "to": window.until,
-        "busy": list(one.chance.busy),
-        "free": list(one.chance.free),
-        "free_ms": one.chance.free_ms,
-        "cause": one.chance.cause,
-        "delta": _short(one.delta),
+        "busy": list(take.chance.busy),
+        "free": list(take.chance.free),
+        "free_ms": take.chance.free_ms,
+        "cause": take.chance.cause,
+        "delta": _short(take.delta),
     }
 
 
@@ -149,9 +149,9 @@ def _feeding(findings: Findings) -> list[FeedingJson]:
     ]
 
 
-def _tempo(one: RoundTempo) -> RoundTempoJson:
+def _tempo(tempo: RoundTempo) -> RoundTempoJson:
     return {
-        "round": one.round,
+        "round": tempo.round,
         "seats": [
             {
                 "actions_a_minute": rounded(seat.actions_a_minute),
@@ -161,7 +161,7 @@ def _tempo(one: RoundTempo) -> RoundTempoJson:
                     for name, reaction in seat.reactions.items()
                 },
             }
-            for seat in one.seats
+            for seat in tempo.seats
         ],
-        "unserved_ms": list(one.unserved_ms),
+        "unserved_ms": list(tempo.unserved_ms),
     }

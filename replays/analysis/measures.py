@@ -94,9 +94,9 @@ def _match(timeline: Timeline, rounds: Sequence[Json]) -> Json:
     return {
         "totals": list(timeline.totals),
         "winners": list(result.winners) if result else None,
-        "fed": [[sum(one["fed"][i][j] for one in rounds) for j in seats] for i in seats],
-        "takes": [sum(one["takes"][seat] for one in rounds) for seat in seats],
-        "actions": [_summed(one["actions"][seat] for one in rounds) for seat in seats],
+        "fed": [[sum(of_round["fed"][i][j] for of_round in rounds) for j in seats] for i in seats],
+        "takes": [sum(of_round["takes"][seat] for of_round in rounds) for seat in seats],
+        "actions": [_summed(of_round["actions"][seat] for of_round in rounds) for seat in seats],
     }
 
 

@@ -24,11 +24,11 @@ def separate_moments(missed: Iterable[Window]) -> int:
     Those that were open at the same time, or one right after the other, are one: a wild in hand
     starts counting again with every card that lands on any stack.
     """
-    found, end = 0, -1
+    count, end = 0, -1
     for since, until in sorted((window.since, window.until) for window in missed):
-        found += since > end
+        count += since > end
         end = max(end, until)
-    return found
+    return count
 
 
 def taker(window: Window) -> int | None:

@@ -80,9 +80,9 @@ def open_takes(played: Round, lags: Sequence[float | None]) -> Iterator[OpenTake
     reader = _Reader(played, lags)
     for number, event in enumerate(played.events, 1):
         if isinstance(event, _Moved) and not needs_refill(reader.table, event.seat):
-            found = reader.open_to(event, number)
-            if found is not None and not _next(played.events[number:], found):
-                yield found
+            take = reader.open_to(event, number)
+            if take is not None and not _next(played.events[number:], take):
+                yield take
         reader.read(event, number)
 
 
@@ -115,16 +115,16 @@ class _Reader:
         if isinstance(event, Play) and self._tops[event.stack].event > known:
             return None  # decided on later than most
         taken = (event.takes or 0) if isinstance(event, Play) else 0
-        found = [
+        candidates = [
             (len(self.table.stacks[slot]), -FACE[card], -slot, card, slot)
             for slot in self._open_slots(event, known)
             if len(self.table.stacks[slot]) >= max(LEAST_CARDS, taken)
             for card in self.table.hands[seat]
             if t - self._drawn.get(card, -OPEN_MS) >= OPEN_MS and self._takes(slot, card)
         ]
-        if not found:
+        if not candidates:
             return None
-        cards, _, _, card, slot = max(found)
+        cards, _, _, card, slot = max(candidates)
         top = self._tops[slot]
         take = (card, slot, cards, top.event, t - top.t)
         return OpenTake(self._round, number, seat, t, since, known, *take)
@@ -143,14 +143,14 @@ class _Reader:
         return top != FREE and fits(self.table.rules, top, face) and takes(top, face, None)
 
 
-def _next(events: Sequence[Event], one: OpenTake) -> bool:
+def _next(events: Sequence[Event], take: OpenTake) -> bool:
     """Whether the hand went for the take next; `events`: those after the movement."""
     for event in events:
-        if event.t > one.t + NEXT_MS:
+        if event.t > take.t + NEXT_MS:
             break
-        if one.seat in {seat for seat, _ in movements(event)}:
-            tried = isinstance(event, Play | Late | Miss | Tie) and event.stack == one.slot
-            return tried and any(FACE[card] >= FIVE for card in _cards(event, one.seat))
+        if take.seat in {seat for seat, _ in movements(event)}:
+            tried = isinstance(event, Play | Late | Miss | Tie) and event.stack == take.slot
+            return tried and any(FACE[card] >= FIVE for card in _cards(event, take.seat))
     return False
 
 

@@ -84,10 +84,10 @@ def player_table(
         known = [round_chances(played, lags) for played in timeline.rounds]
     seats = range(len(timeline.names))
     tallies = [_Tally(len(seats)) for _ in seats]
-    for played, found in zip(timeline.rounds, known, strict=True):
+    for played, of_round in zip(timeline.rounds, known, strict=True):
         _count(played, tallies)
-        _react(played, found.listed, tallies)
-        for tally, open_ms in zip(tallies, found.open_ms, strict=True):
+        _react(played, of_round.listed, tallies)
+        for tally, open_ms in zip(tallies, of_round.open_ms, strict=True):
             tally.open_ms += open_ms
         _feed(played, tallies)
     duration = sum(played.duration_ms for played in timeline.rounds)
@@ -148,18 +148,18 @@ def _count(played: Round, tallies: Sequence[_Tally]) -> None:
                 tallies[OWNER[card]].seqs["ties"].append(seq)
 
 
-def _react(played: Round, found: Sequence[Chance], tallies: Sequence[_Tally]) -> None:
+def _react(played: Round, chances: Sequence[Chance], tallies: Sequence[_Tally]) -> None:
     seq_of = {
         event.card: seq
         for event, seq in zip(played.events, played.seqs, strict=True)
         if isinstance(event, Play)
     }
-    for chance in found:
+    for chance in chances:
         window, tally = chance.window, tallies[chance.window.seat]
         if window.end == PLAYED:
             tally.reactions.append(window.until - window.since)
             tally.net.append(window.until - chance.shown)
-    missed = missed_takes([chance.window for chance in found])
+    missed = missed_takes([chance.window for chance in chances])
     for seat, tally in enumerate(tallies):
         mine = [lost for lost in missed if lost.seat == seat]
         tally.missed_moments += separate_moments(mine)
@@ -175,7 +175,7 @@ def _feed(played: Round, tallies: Sequence[_Tally]) -> None:
 
 
 def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> PlayerRow:
-    seqs = {name: tuple(found) for name, found in tally.seqs.items()}
+    seqs = {name: tuple(noted) for name, noted in tally.seqs.items()}
     takes, plays = seqs["takes"], seqs["plays"]
     cells = {
         "points": Cell(points),
@@ -191,5 +191,5 @@ def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> P
         "plays_a_minute": Cell(60_000 * len(plays) / duration if duration else None, plays),
         "unplayed_share": Cell(tally.open_ms / duration if duration else None),
     }
-    fed = tuple(Cell(len(found), tuple(sorted(set(found)))) for found in tally.fed)
+    fed = tuple(Cell(len(noted), tuple(sorted(set(noted)))) for noted in tally.fed)
     return PlayerRow(seat, cells, fed)

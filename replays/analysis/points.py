@@ -70,7 +70,7 @@ class Points(NamedTuple):
 
 def points(timeline: Timeline, lags: Sequence[float | None]) -> list[list[Points]]:
     """For each finished round, in order, the parts of each seat's score; `lags`: in ms."""
-    position, found = OpenPosition(timeline.header), list[list[Points]]()
+    position, rounds = OpenPosition(timeline.header), list[list[Points]]()
     line = _lines(lags)
     for played in timeline.rounds:
         cards = _luck(position, played)
@@ -78,8 +78,8 @@ def points(timeline: Timeline, lags: Sequence[float | None]) -> list[list[Points
         if isinstance(last, End) and last.reason != ABANDONED:
             choice = _choices(played, lags)
             told = zip(_speeds(played), choice, cards, line, strict=True)
-            found.append(_parted(last.scores, list(told)))
-    return found
+            rounds.append(_parted(last.scores, list(told)))
+    return rounds
 
 
 def summed(rounds: Iterable[Sequence[Points]], seats: int) -> list[Points]:
@@ -106,12 +106,12 @@ def _lines(lags: Sequence[float | None]) -> list[float]:
 
 def _choices(played: Round, lags: Sequence[float | None]) -> list[float]:
     """What a seat passes up, the others share."""
-    found = [0.0] * len(lags)
-    for one in open_takes(played, lags):
-        if FACE[one.card] == FIVE:
-            found[one.seat] += PASSED * one.cards
-    mean, twice = fmean(found), 1 + GIVEN / (len(found) - 1)
-    return [twice * (passed - mean) for passed in found]
+    costs = [0.0] * len(lags)
+    for take in open_takes(played, lags):
+        if FACE[take.card] == FIVE:
+            costs[take.seat] += PASSED * take.cards
+    mean, twice = fmean(costs), 1 + GIVEN / (len(costs) - 1)
+    return [twice * (passed - mean) for passed in costs]
 
 
 def _speeds(played: Round) -> list[float]:
@@ -130,7 +130,7 @@ def _speeds(played: Round) -> list[float]:
         for count, took in zip(gaps, ms, strict=True)
     ]
     mean = fmean(pace)
-    return [SPEED * max(-QUICKEST, min(QUICKEST, one - mean)) for one in pace]
+    return [SPEED * max(-QUICKEST, min(QUICKEST, own - mean)) for own in pace]
 
 
 def _luck(position: OpenPosition, played: Round) -> list[float]:
@@ -145,7 +145,7 @@ def _luck(position: OpenPosition, played: Round) -> list[float]:
             luck[event.seat] += worth.drawn(FACE[event.card], piles[event.seat])
         position.read(event)
     mean = fmean(luck)
-    return [one - mean for one in luck]
+    return [own - mean for own in luck]
 
 
 def _faces(cards: Sequence[str]) -> list[int]:

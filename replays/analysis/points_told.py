@@ -35,32 +35,37 @@ def points_json(rounds: Sequence[Sequence[Points]], names: Sequence[str]) -> lis
         return []
     totals = summed(rounds, len(names))
     return [
-        {"seat": seat, "score": round(one.score), "parts": one._asdict(), "text": told(name, one)}
-        for seat, (name, one) in enumerate(zip(names, map(whole, totals), strict=True))
+        {
+            "seat": seat,
+            "score": round(points.score),
+            "parts": points._asdict(),
+            "text": told(name, points),
+        }
+        for seat, (name, points) in enumerate(zip(names, map(whole, totals), strict=True))
     ]
 
 
-def whole(one: Points) -> Points:
+def whole(points: Points) -> Points:
     """In whole points, which add up to the score: the rest takes what rounding leaves. Tables and
     sentences round here and nowhere else, or they contradict each other."""
-    found = Points(*map(round, one))
-    return found._replace(rest=found.rest + round(one.score) - found.score)
+    rounded = Points(*map(round, points))
+    return rounded._replace(rest=rounded.rest + round(points.score) - rounded.score)
 
 
-def told(name: str, one: Points) -> str:
+def told(name: str, points: Points) -> str:
     """As `Rosa made 45 points, 12 above the table's average of 33: 9 won by speed, …`."""
-    one = whole(one)
-    score, table = round(one.score), round(one.table)
+    points = whole(points)
+    score, table = round(points.score), round(points.table)
     ahead = score - table
     apart = f"{abs(ahead)} {'above' if ahead > 0 else 'below'}" if ahead else "just"
     average = f"{apart} the table’s average of {_minus(table)}"
-    parts = ", ".join(_parts(one))
+    parts = ", ".join(_parts(points))
     return f"{name} made {_minus(score)} points, {average}{parts and ': '}{parts}."
 
 
-def _parts(one: Points) -> list[str]:
+def _parts(points: Points) -> list[str]:
     """The parts worth a word, as `9 won by speed`, the largest first and the rest last."""
-    values = {part: round(getattr(one, part)) for part in _SENTENCES}
+    values = {part: round(getattr(points, part)) for part in _SENTENCES}
     ranked = sorted(values, key=lambda part: (part == "rest", -abs(values[part])))
     return [
         _SENTENCES[part][values[part] < 0].format(abs(values[part]))

@@ -163,9 +163,9 @@ class _Reader:
         earlier = self._found[late.stack]
         if not earlier:
             return None  # a record that was not checked
-        found, closing = earlier[-1], self._closing(table, late)
-        play = found.play
-        tries = found.attempt, self._attempt(table, late, play.t)
+        winning, closing = earlier[-1], self._closing(table, late)
+        play = winning.play
+        tries = winning.attempt, self._attempt(table, late, play.t)
         late_to = closing.attempt._replace(margin_ms=closing.play.t - play.t)
         return RaceCard(
             seq=seq,
@@ -174,10 +174,10 @@ class _Reader:
             slot=late.stack,
             kind=LATE,
             attempts=tries,
-            late_to=None if closing is found else late_to,
+            late_to=None if closing is winning else late_to,
             winner=play.seat,
-            play_seq=found.seq,
-            cards=found.height,
+            play_seq=winning.seq,
+            cards=winning.height,
             takes=play.takes,
             equal_lines=self._equal((closing.attempt, tries[1])),
             flip_ms=self._flip_late(table, late, closing),
@@ -200,7 +200,7 @@ class _Reader:
             if visit.event > view and (
                 visit.turning or not fits(table.rules, visit.left, FACE[late.card], late.number)
             ):
-                return next(one for one in self._found[slot] if one.event == visit.event)
+                return next(landed for landed in self._found[slot] if landed.event == visit.event)
         return self._found[slot][-1]
 
     def _tie(self, table: Table, tie: Tie, seq: int) -> RaceCard:
@@ -243,8 +243,10 @@ class _Reader:
 
     def _equal(self, tries: Sequence[RaceTry]) -> int | str | None:
         """Who is first without lags; a tie if the next is within the window."""
-        known = [(one, self._lags[one.seat]) for one in tries]
-        moved = [(round(one.t - lag), one.seat) for one, lag in known if lag is not None]
+        known = [(attempt, self._lags[attempt.seat]) for attempt in tries]
+        moved = [
+            (round(attempt.t - lag), attempt.seat) for attempt, lag in known if lag is not None
+        ]
         if len(moved) < len(tries):
             return None
         (first, seat), (second, _) = sorted(moved)[:2]
@@ -252,7 +254,7 @@ class _Reader:
 
     # The flip time: when an earlier arrival would have counted
 
-    def _flip_late(self, table: Table, late: Late, found: _Found) -> int | None:
+    def _flip_late(self, table: Table, late: Late, closing: _Found) -> int | None:
         """How much earlier it would have been in time for a tie or, without ties, for a play.
 
         Nothing of the loser's has changed in between: at the earlier time its hand, piles and own
@@ -261,8 +263,8 @@ class _Reader:
         seat = late.seat
         if needs_refill(table, seat):
             return None
-        least = late.t - found.play.t - self._window + 1
-        return self._possible(late.t - least, table.free[seat], found.visited, least)
+        least = late.t - closing.play.t - self._window + 1
+        return self._possible(late.t - least, table.free[seat], closing.visited, least)
 
     def _flip_tie(self, table: Table, tie: Tie) -> int | None:
         """How much earlier the first try would have been alone."""

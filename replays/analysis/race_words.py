@@ -48,7 +48,7 @@ def race_words(
 
 
 def _result(race: RaceCard, names: Names) -> str:
-    who = [names[one.seat] for one in race.attempts]
+    who = [names[attempt.seat] for attempt in race.attempts]
     margin, where = race.attempts[-1].margin_ms, f"stack {race.slot + 1}"
     if race.kind == TIE:
         apart = f"{margin} ms apart" if margin else "in the same millisecond"
@@ -64,14 +64,14 @@ def _result(race: RaceCard, names: Names) -> str:
 
 
 def _screens(race: RaceCard, names: Names) -> str:
-    tops = [f"a {one.top}" if one.top else "an empty slot" for one in race.attempts]
+    tops = [f"a {attempt.top}" if attempt.top else "an empty slot" for attempt in race.attempts]
     if len(set(tops)) == 1:
         who = "Both screens" if len(tops) == 2 else "All their screens"
         seen = f"{who} showed {tops[0]} there; nobody had seen another’s card yet."
         return f"{seen}{_shown(race, names)}"
     parts = [
-        f"{names[one.seat]}’s screen showed {top}"
-        for one, top in zip(race.attempts, tops, strict=True)
+        f"{names[attempt.seat]}’s screen showed {top}"
+        for attempt, top in zip(race.attempts, tops, strict=True)
     ]
     return f"{'; '.join(parts)}.{_shown(race, names)}"
 
@@ -120,10 +120,12 @@ def _changed(swing: Swing | None, names: Names) -> str:
 def _equal_lines(race: RaceCard, names: Names, lags: Sequence[float | None]) -> str:
     tries = (race.late_to, race.attempts[-1]) if race.late_to else race.attempts
     if race.equal_lines is None:
-        unknown = [names[one.seat] for one in tries if one.hand_t is None]
+        unknown = [names[attempt.seat] for attempt in tries if attempt.hand_t is None]
         return f"Unknown: the lag of {joined(unknown)} was neither measured nor shows in the log."
     results = [
-        f"{names[one.seat]} {lag:.0f} ms" for one in tries if (lag := lags[one.seat]) is not None
+        f"{names[attempt.seat]} {lag:.0f} ms"
+        for attempt in tries
+        if (lag := lags[attempt.seat]) is not None
     ]
     estimate = f"An estimate, with each player’s lag taken off: {joined(results)}."
     if race.equal_lines == TIE:

@@ -33,16 +33,16 @@ Race = LateRace | TieRace
 
 def races(events: Iterable[Event]) -> list[Race]:
     """One race per late try and per tie, in order."""
-    found: list[Race] = []
+    raced: list[Race] = []
     last: dict[int, Play] = {}
     for event in events:
         if isinstance(event, Play):
             last[event.stack] = event
         elif isinstance(event, Tie):
             seats = tuple(sorted(OWNER[card] for card in event.cards))
-            found.append(TieRace(event.t, event.stack, seats, event.after[-1]))
+            raced.append(TieRace(event.t, event.stack, seats, event.after[-1]))
         elif isinstance(event, Late):
             first = last[event.stack]
             margin = event.t - first.t
-            found.append(LateRace(event.t, event.stack, first.seat, event.seat, margin))
-    return found
+            raced.append(LateRace(event.t, event.stack, first.seat, event.seat, margin))
+    return raced

@@ -53,52 +53,68 @@ def _rows(name: str, findings: Findings) -> Iterable[Row]:
     names = findings.names
     if name == "moments":
         return (
-            (*one[:4], ", ".join(names[seat] for seat in one.seats), round(one.delta, 4), one.text)
-            for one in findings.moments
+            (
+                *moment[:4],
+                ", ".join(names[seat] for seat in moment.seats),
+                round(moment.delta, 4),
+                moment.text,
+            )
+            for moment in findings.moments
         )
     if name == "judgements":
         return (
-            (one.seq, one.round, one.t, names[one.seat], one.verdict, one.text)
-            for one in findings.judgements
+            (
+                judgement.seq,
+                judgement.round,
+                judgement.t,
+                names[judgement.seat],
+                judgement.verdict,
+                judgement.text,
+            )
+            for judgement in findings.judgements
         )
     if name == "missed-takes":
-        return (_missed(one, names) for one in findings.costliest_missed)
+        return (_missed(take, names) for take in findings.costliest_missed)
     if name == "curve":
-        happened = (one for one in findings.curve if one.cause != CLOCK)
+        happened = (point for point in findings.curve if point.cause != CLOCK)
         return (
-            (one.seq, one.round, one.t, one.cause, *(round(p, 3) for p in one.p))
-            for one in happened
+            (point.seq, point.round, point.t, point.cause, *(round(p, 3) for p in point.p))
+            for point in happened
         )
     if name == "points":
         told = points_json(findings.points_by_round, names)
-        return ((names[one["seat"]], one["score"], *one["parts"].values()) for one in told)
+        return ((names[row["seat"]], row["score"], *row["parts"].values()) for row in told)
     if name == "races":
-        return (_race(one, names) for one in findings.race_cards)
+        return (_race(race, names) for race in findings.race_cards)
     return ((who, *_medians(findings, seat)) for seat, who in enumerate(names))
 
 
-def _missed(one: Missed, names: Sequence[str]) -> Row:
-    window, by = one.chance.window, taker(one.chance.window)
+def _missed(take: Missed, names: Sequence[str]) -> Row:
+    window, by = take.chance.window, taker(take.chance.window)
     return (
-        *(one.seq, one.round, window.since, window.until, names[window.seat], window.card),
+        *(take.seq, take.round, window.since, window.until, names[window.seat], window.card),
         *(window.slot + 1, window.cards, None if by is None else names[by]),
-        *(one.chance.free_ms, one.chance.cause, round(one.delta, 4)),
+        *(take.chance.free_ms, take.chance.cause, round(take.delta, 4)),
     )
 
 
-def _race(one: RaceCard, names: Sequence[str]) -> Row:
-    first, *others = (names[attempt.seat] for attempt in one.attempts)
-    equal = names[one.equal_lines] if isinstance(one.equal_lines, int) else one.equal_lines
-    behind = (", ".join(others), one.attempts[-1].margin_ms)
-    place = (one.seq, one.round, one.t, one.slot + 1)
-    return (*place, one.kind, first, *behind, one.cards, one.flip_ms, equal)
+def _race(race: RaceCard, names: Sequence[str]) -> Row:
+    first, *others = (names[attempt.seat] for attempt in race.attempts)
+    equal = names[race.equal_lines] if isinstance(race.equal_lines, int) else race.equal_lines
+    behind = (", ".join(others), race.attempts[-1].margin_ms)
+    place = (race.seq, race.round, race.t, race.slot + 1)
+    return (*place, race.kind, first, *behind, race.cards, race.flip_ms, equal)
 
 
 def _medians(findings: Findings, seat: int) -> Iterable[float | None]:
     """How long a card that could be played waited in hand, by what had made it playable."""
     for trigger in TRIGGERS:
-        found = [one.seats[seat].reactions.get(trigger) for one in findings.tempo]
-        times = [one.median_ms for one in found if one and one.median_ms is not None]
+        reactions = [of_round.seats[seat].reactions.get(trigger) for of_round in findings.tempo]
+        times = [
+            reaction.median_ms
+            for reaction in reactions
+            if reaction and reaction.median_ms is not None
+        ]
         yield median(times) if times else None
 
 

@@ -26,13 +26,15 @@ class RoundChances(NamedTuple):
 
 def round_chances(played: Round, lags: Sequence[float | None]) -> RoundChances:
     """Of one round; `lags`: each seat's in ms."""
-    found, seats = chances(played, lags), range(len(lags))
+    every, seats = chances(played, lags), range(len(lags))
     by_seat: list[list[tuple[int, int]]] = [[] for _ in seats]
     by_slot: list[list[tuple[int, int]]] = [[] for _ in seats]
-    for window, *_ in found:
+    for window, *_ in every:
         by_seat[window.seat].append((window.since, window.until))
         by_slot[window.slot].append((window.since, window.until))
-    listed = [one for one in found if one.window.end == PLAYED or is_missed_take(one.window)]
+    listed = [
+        chance for chance in every if chance.window.end == PLAYED or is_missed_take(chance.window)
+    ]
     return RoundChances(listed, tuple(map(covered, by_seat)), tuple(map(covered, by_slot)))
 
 

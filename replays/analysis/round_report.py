@@ -26,18 +26,20 @@ def round_report(
     played: Round, lags: Sequence[float | None], ways: Sequence[Way | None] = ()
 ) -> RoundReport:
     """Times are ms in the round; when something was shown is an estimate."""
-    found = chances(played, lags)
-    listed = sorted(found, key=lambda one: (not one.window.takes, -one.free_ms))[:MOST]
-    hands = [_hand(found, seat) for seat in range(len(played.header.seats))]
+    every = chances(played, lags)
+    listed = sorted(every, key=lambda chance: (not chance.window.takes, -chance.free_ms))[:MOST]
+    hands = [_hand(every, seat) for seat in range(len(played.header.seats))]
     lives = card_lives(played)
     return {
         "round": played.number,
         "duration_ms": played.duration_ms,
-        "chances": [_chance(one) for one in sorted(listed, key=lambda one: one.window.order)],
+        "chances": [
+            _chance(chance) for chance in sorted(listed, key=lambda chance: chance.window.order)
+        ],
         "hands": hands,
         "lives": {card: list(stages) for card, stages in lives.items()},
-        "screens": [_screen(one) for one in screens(played, ways)],
-        "left_out": len(found) - len(listed),
+        "screens": [_screen(screen) for screen in screens(played, ways)],
+        "left_out": len(every) - len(listed),
     }
 
 
@@ -45,15 +47,15 @@ def _screen(arrived: Arrivals | None) -> ScreenJson | None:
     return arrived and {"low": arrived.low, "likely": arrived.likely, "high": arrived.high}
 
 
-def _chance(one: Chance) -> ChanceJson:
-    window = one.window
-    busy = sum(to - since for since, to in one.busy)
+def _chance(chance: Chance) -> ChanceJson:
+    window = chance.window
+    busy = sum(to - since for since, to in chance.busy)
     return {
         "seat": window.seat,
         "card": window.card,
         "slot": window.slot,
         "from": window.since,
-        "shown": one.shown,
+        "shown": chance.shown,
         "to": window.until,
         "end": window.end,
         "takes": window.takes,
@@ -61,14 +63,14 @@ def _chance(one: Chance) -> ChanceJson:
         "cards": window.cards,
         "taker": taker(window),
         "busy_ms": busy,
-        "free_ms": one.free_ms,
-        "cause": one.cause,
+        "free_ms": chance.free_ms,
+        "cause": chance.cause,
     }
 
 
-def _hand(found: Iterable[Chance], seat: int) -> HandJson:
+def _hand(every: Iterable[Chance], seat: int) -> HandJson:
     """A seat's spans `[from, to, state]`, and its ms in each state."""
-    mine = [one for one in found if one.window.seat == seat]
+    mine = [chance for chance in every if chance.window.seat == seat]
     spans = _merged(mine)
     unseen, busy, free = (
         sum(to - since for since, to, state in spans if state == at) for at in range(3)
@@ -78,18 +80,18 @@ def _hand(found: Iterable[Chance], seat: int) -> HandJson:
         "unseen_ms": unseen,
         "busy_ms": busy,
         "free_ms": free,
-        "missed_takes": sum(is_missed_take(one.window) for one in mine),
+        "missed_takes": sum(is_missed_take(chance.window) for chance in mine),
     }
 
 
-def _merged(found: Iterable[Chance]) -> list[tuple[int, int, int]]:
+def _merged(seat_chances: Iterable[Chance]) -> list[tuple[int, int, int]]:
     """The spans in which at least one card was playable, each with the best state of them all."""
     steps: list[tuple[int, int, int]] = []
-    for one in found:
+    for chance in seat_chances:
         parts: tuple[Sequence[Span], ...] = (
-            ((one.window.since, one.shown),),
-            one.busy,
-            one.free,
+            ((chance.window.since, chance.shown),),
+            chance.busy,
+            chance.free,
         )
         for state, spans in enumerate(parts):
             for since, to in spans:

@@ -54,7 +54,7 @@ class Arrivals(NamedTuple):
 def ways(timeline: Timeline, lags: Sequence[float | None]) -> list[Way | None]:
     """Each seat's; None where nothing is known. `lags`: as measured while the match was live."""
     spans = bounds(timeline)
-    return [_way(found, lag) for found, lag in zip(spans, lags, strict=True)]
+    return [_way(span, lag) for span, lag in zip(spans, lags, strict=True)]
 
 
 def screens(played: Round, ways: Sequence[Way | None]) -> list[Arrivals | None]:

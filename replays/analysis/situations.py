@@ -88,8 +88,8 @@ def situation_at(played: Round, seq: int, seat: int, rank: int) -> Situation | N
     for event, at in zip(played.events, played.seqs, strict=True):
         if at == seq:
             highest = max(reader.open.values(), key=lambda of: of[0].kind.height, default=None)
-            found = reader.open.get(getattr(event, "stack", -1), highest)
-            return found[seat] if found else None
+            there = reader.open.get(getattr(event, "stack", -1), highest)
+            return there[seat] if there else None
         reader.read(event, at)
     return None
 
@@ -118,8 +118,8 @@ class _Reader:
         kinds = enumerate(self._kinds(play.stack))
         self.open[play.stack] = made = [Situation(kind, at, play.t, seq) for at, kind in kinds]
         self.found += made
-        for seat, one in enumerate(made):
-            self._undecided[seat][play.stack] = one
+        for seat, situation in enumerate(made):
+            self._undecided[seat][play.stack] = situation
 
     def _kinds(self, slot: int) -> Iterator[Kind]:
         table = self._table
@@ -134,31 +134,36 @@ class _Reader:
 
     def _choose(self, seat: int, event: Event) -> None:
         """Make this movement the choice in those situations of a seat of which it is one."""
-        for slot, one in list(self._undecided[seat].items()):
-            early = event.t - one.t < DECIDED_MS
+        for slot, situation in list(self._undecided[seat].items()):
+            early = event.t - situation.t < DECIDED_MS
             if getattr(event, "stack", None) == slot:
-                if isinstance(event, Late) and early and one.end is None:
+                if isinstance(event, Late) and early and situation.end is None:
                     continue  # for the card below
                 took = BUILT if getattr(event, "takes", None) is None else TOOK
-                one.choice = took if isinstance(event, Play) else TRIED
-            elif one.end is None:
+                situation.choice = took if isinstance(event, Play) else TRIED
+            elif situation.end is None:
                 if early:
                     continue
                 drew = DREW if isinstance(event, Draw) else ELSEWHERE
-                one.choice = DISCARDED if isinstance(event, Discard) else drew
+                situation.choice = DISCARDED if isinstance(event, Discard) else drew
             del self._undecided[seat][slot]
 
     def _close(self, play: Play) -> None:
-        for one in self.open.pop(play.stack, ()):
-            one.ms = play.t - one.t
-            one.end = GROWN if play.takes is None else OWN if one.seat == play.seat else OTHERS
+        for situation in self.open.pop(play.stack, ()):
+            situation.ms = play.t - situation.t
+            situation.end = (
+                GROWN if play.takes is None else OWN if situation.seat == play.seat else OTHERS
+            )
 
     def finish(self) -> None:
         for slot in self.open.values():
-            for one in slot:
-                one.ms, one.end = self._times[-1] - one.t, OVER
-        for one in self.found:
-            one.gained = self._at(one.t + WORTH_MS)[one.seat] - self._at(one.t)[one.seat]
+            for situation in slot:
+                situation.ms, situation.end = self._times[-1] - situation.t, OVER
+        for situation in self.found:
+            situation.gained = (
+                self._at(situation.t + WORTH_MS)[situation.seat]
+                - self._at(situation.t)[situation.seat]
+            )
 
     def _at(self, t: int) -> tuple[int, ...]:
         return self._points[bisect_right(self._times, t) - 1]
@@ -179,23 +184,23 @@ Cells = dict[str, Cell]
 """By hand, score and rank, with dots between them."""
 
 
-def add(counts: list[int], one: Situation) -> None:
-    if one.end is not None and one.ms < EDGES_MS[-1]:
-        counts[one.end * len(EDGES_MS) + bisect_right(EDGES_MS, one.ms)] += 1
-    counts[TIMES + one.choice] += 1
-    counts[GAINS + one.choice] += one.gained
+def add(counts: list[int], situation: Situation) -> None:
+    if situation.end is not None and situation.ms < EDGES_MS[-1]:
+        counts[situation.end * len(EDGES_MS) + bisect_right(EDGES_MS, situation.ms)] += 1
+    counts[TIMES + situation.choice] += 1
+    counts[GAINS + situation.choice] += situation.gained
 
 
 def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str, Cells]:
     """The counts of a match by top and height, then as `Cells`; of each its first place."""
-    found: dict[str, Cells] = {}
+    by_stack: dict[str, Cells] = {}
     for played in timeline.rounds:
-        for one in situations(played, ranks):
-            top, height, *others = one.kind
-            place = [match, played.number, one.seq, one.seat]
-            cells = found.setdefault(f"{top}.{height}", {})
-            add(cells.setdefault(".".join(map(str, others)), ([0] * COUNTS, [place]))[0], one)
-    return found
+        for situation in situations(played, ranks):
+            top, height, *others = situation.kind
+            place = [match, played.number, situation.seq, situation.seat]
+            cells = by_stack.setdefault(f"{top}.{height}", {})
+            add(cells.setdefault(".".join(map(str, others)), ([0] * COUNTS, [place]))[0], situation)
+    return by_stack
 
 
 ENOUGH: Final = 30
@@ -252,19 +257,19 @@ def by_time(groups: Sequence[Counts]) -> list[Row]:
 
     def told(counts: Counts) -> list[float]:
         own, others = ended(counts)
-        return [one for a, b in zip(own, others, strict=True) for one in (a, b, a + b)]
+        return [number for a, b in zip(own, others, strict=True) for number in (a, b, a + b)]
 
-    found, count, by = _estimated(groups, told, "%"), size(summed(groups)), (YOU, ANOTHER, ANYBODY)
+    shares, count, by = _estimated(groups, told, "%"), size(summed(groups)), (YOU, ANOTHER, ANYBODY)
     return [
         Row(name=time, situations=count, figures=dict(zip(by, of, strict=True)))
-        for time, of in zip(_WITHIN, zip(*[iter(found)] * 3, strict=True), strict=True)
+        for time, of in zip(_WITHIN, zip(*[iter(shares)] * 3, strict=True), strict=True)
     ]
 
 
 def by_choice(groups: Sequence[Counts]) -> list[Row]:
     """What its seat did next, the most frequent first."""
     whole = summed(groups)
-    shares = _estimated(groups, lambda of: [one / size(of) for one in of[TIMES:GAINS]], "%")
+    shares = _estimated(groups, lambda of: [count / size(of) for count in of[TIMES:GAINS]], "%")
     gains = _estimated(
         groups,
         lambda of: [a / (b or 1) for a, b in zip(of[GAINS:], of[TIMES:GAINS], strict=True)],
@@ -278,7 +283,7 @@ def by_choice(groups: Sequence[Counts]) -> list[Row]:
 
 def by_rank(ranks: Mapping[str, Sequence[Counts]]) -> list[Row]:
     """How players of each rank fare, where enough is known."""
-    found = []
+    rows = []
     for name, groups in ranks.items():
         count = size(summed(groups))
         if count >= ENOUGH:
@@ -289,8 +294,8 @@ def by_rank(ranks: Mapping[str, Sequence[Counts]]) -> list[Row]:
                 f"taken within {_WITHIN[LAST]}": own[1],
             }
             figures[_GAINED] = gain
-            found.append(Row(name=name, situations=count, figures=figures))
-    return found
+            rows.append(Row(name=name, situations=count, figures=figures))
+    return rows
 
 
 def _estimated(
@@ -302,17 +307,17 @@ def _estimated(
     if count < FEWEST:
         return [_share((value,), unit) for value in values]
     without = [told([a - b for a, b in zip(whole, group, strict=True)]) for group in some]
-    found = []
+    shares = []
     for value, column in zip(values, zip(*without, strict=True), strict=True):
-        squares = sum((one - sum(column) / count) ** 2 for one in column)
+        squares = sum((estimate - sum(column) / count) ** 2 for estimate in column)
         wide = quantile(count - 1) * sqrt(squares * (count - 1) / count)
         edges = value, value - wide, value + wide
-        found.append(_share([min(1.0, max(0.0, one)) for one in edges] if unit else edges, unit))
-    return found
+        shares.append(_share([min(1.0, max(0.0, edge)) for edge in edges] if unit else edges, unit))
+    return shares
 
 
 def _share(edges: Sequence[float], unit: str) -> Share:
-    said = [f"{100 * one:.0f}" if unit else f"{one:+.1f}".replace("-", "−") for one in edges]
-    value, low, high = (*(round(one, 4) for one in edges), None, None)[:3]
+    said = [f"{100 * edge:.0f}" if unit else f"{edge:+.1f}".replace("-", "−") for edge in edges]
+    value, low, high = (*(round(edge, 4) for edge in edges), None, None)[:3]
     interval = f"{said[1]} to {said[2]}{unit}" if said[1:] else ""
     return Share(value=value or 0, low=low, high=high, text=f"{said[0]}{unit}", interval=interval)

@@ -44,9 +44,9 @@ class Tick(NamedTuple):
     text: str
 
 
-def ticker(timeline: Timeline, found: Sequence[Swing]) -> list[Tick]:
+def ticker(timeline: Timeline, known: Sequence[Swing]) -> list[Tick]:
     """The latest takes that changed something, as a spectator may know it."""
-    kept = [swing for swing in found if _moved(swing)][-MOST:]
+    kept = [swing for swing in known if _moved(swing)][-MOST:]
     taken = _taken(timeline, {swing.round for swing in kept})
     return [
         Tick(
@@ -67,9 +67,9 @@ def _taken(timeline: Timeline, rounds: Iterable[int]) -> dict[int, Stack]:
     """The stacks that were taken in these rounds, by the seq of the take."""
     played = (timeline.rounds[number - 1] for number in rounds)
     return {
-        one.seqs[stack.plays[-1] - 1]: stack
-        for one in played
-        for stack in stacks(one.events)
+        its_round.seqs[stack.plays[-1] - 1]: stack
+        for its_round in played
+        for stack in stacks(its_round.events)
         if stack.taker is not None
     }
 
@@ -125,13 +125,13 @@ class SoFar:
         """Everything that is known so far. It costs about as much as reading the lines did."""
         timeline, points = self._timeline, self._series.points
         known = Screens(lags(timeline), [()] * len(timeline.rounds), ())
-        found = swings(timeline, points, known)
+        swung = swings(timeline, points, known)
         players = public_table(timeline, standing(timeline))
         return {
             "seq": self.seq,
-            "facts": facts(timeline, players, lead_changes(self.curve), found),
+            "facts": facts(timeline, players, lead_changes(self.curve), swung),
             "stall": stall_json(timeline, open_hands=False),
-            "ticker": cast(list[TickJson], [one._asdict() for one in ticker(timeline, found)]),
-            "moments": moments_json(moments(timeline, points, found)),
+            "ticker": cast(list[TickJson], [tick._asdict() for tick in ticker(timeline, swung)]),
+            "moments": moments_json(moments(timeline, points, swung)),
             "players": rows_json(players),
         }

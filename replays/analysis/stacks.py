@@ -27,18 +27,18 @@ class Stack:
 
 def stacks(events: Iterable[Event]) -> list[Stack]:
     """The stacks, in the order they were started."""
-    found: list[Stack] = []
+    started: list[Stack] = []
     growing: dict[int, Stack] = {}
     for number, event in enumerate(events, start=1):
         if not isinstance(event, Play):
             continue
         if event.stack not in growing:
             growing[event.stack] = Stack(event.stack, event.t)
-            found.append(growing[event.stack])
+            started.append(growing[event.stack])
         _lay(growing[event.stack], event, number)
         if event.takes is not None:
             del growing[event.stack]
-    return found
+    return started
 
 
 def _lay(stack: Stack, play: Play, number: int) -> None:

@@ -41,8 +41,8 @@ class StallJson(TypedDict):
 
 def longest_stall(timeline: Timeline) -> Stall | None:
     """The first of the longest; None if none was longer than an ordinary pause."""
-    found = (stall for played in timeline.rounds for stall in _stalls(played))
-    longest = max(found, key=lambda stall: stall.ms, default=None)
+    all_stalls = (stall for played in timeline.rounds for stall in _stalls(played))
+    longest = max(all_stalls, key=lambda stall: stall.ms, default=None)
     return longest if longest and longest.ms >= LEAST_MS else None
 
 
@@ -64,7 +64,7 @@ def stall_json(timeline: Timeline, *, open_hands: bool) -> StallJson | None:
     text = f"The longest stall: nobody played a card for {seconds(stall.ms)} ({when})"
     text += ", until the round ended" if stall.over else ""
     if open_hands:
-        played = next(one for one in timeline.rounds if one.number == stall.round)
+        played = next(candidate for candidate in timeline.rounds if candidate.number == stall.round)
         text += _who_could(stall, played, timeline.names)
     return StallJson(seq=stall.seq, round=stall.round, t=stall.t, ms=stall.ms, text=f"{text}.")
 

@@ -53,11 +53,13 @@ def tempo(timeline: Timeline, known: Sequence[RoundChances] | None = None) -> li
         ]
     past: list[dict[str, list[int]]] = [defaultdict(list) for _ in timeline.names]
     rounds = zip(timeline.rounds, known, strict=True)
-    return [_round(played, found, past) for played, found in rounds]
+    return [_round(played, of_round, past) for played, of_round in rounds]
 
 
-def _round(played: Round, found: RoundChances, past: Sequence[dict[str, list[int]]]) -> RoundTempo:
-    reactions = _reactions(played, [one.window for one in found.listed])
+def _round(
+    played: Round, of_round: RoundChances, past: Sequence[dict[str, list[int]]]
+) -> RoundTempo:
+    reactions = _reactions(played, [chance.window for chance in of_round.listed])
     seats = tuple(
         _seat(counts, played.duration_ms, reactions[seat], past[seat])
         for seat, counts in enumerate(actions(played.events, len(past)))
@@ -65,7 +67,7 @@ def _round(played: Round, found: RoundChances, past: Sequence[dict[str, list[int
     for mine, before in zip(reactions, past, strict=True):
         for trigger, times in mine.items():
             before[trigger] += times
-    return RoundTempo(played.number, seats, found.unserved_ms)
+    return RoundTempo(played.number, seats, of_round.unserved_ms)
 
 
 def _seat(
@@ -85,11 +87,11 @@ def _seat(
     return SeatTempo(moved, churn, reactions)
 
 
-def _reactions(played: Round, found: Sequence[Window]) -> list[dict[str, list[int]]]:
+def _reactions(played: Round, windows: Sequence[Window]) -> list[dict[str, list[int]]]:
     """For each seat and trigger, the reactions in ms."""
     triggers = Triggers(played.events)
     times: list[dict[str, list[int]]] = [defaultdict(list) for _ in played.header.seats]
-    for window in found:
+    for window in windows:
         if window.end == PLAYED:
             times[window.seat][triggers.of(window)].append(window.until - window.since)
     return times

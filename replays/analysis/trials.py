@@ -120,7 +120,7 @@ class Tallies(NamedTuple):
     instead: Tally
 
     def __add__(self, other: Any) -> Tallies:
-        as_played, instead = (Tally(len(one.wins)) for one in self)
+        as_played, instead = (Tally(len(side.wins)) for side in self)
         for tallies in (self, other):
             as_played += tallies.as_played
             instead += tallies.instead
@@ -289,15 +289,15 @@ def _round(trial: Tried, tallies: Tallies) -> Json:
 
 def _outcome(trial: Tried) -> str:
     """What would have become of the try, in words."""
-    name, found = trial.names[trial.seat], trial.outcome
-    if isinstance(found, Refusal):
-        return f"Not possible: {found.message}."
-    if isinstance(found, Play):
-        taken = f" and would take {found.takes} cards" if found.takes else ""
+    name, outcome = trial.names[trial.seat], trial.outcome
+    if isinstance(outcome, Refusal):
+        return f"Not possible: {outcome.message}."
+    if isinstance(outcome, Play):
+        taken = f" and would take {outcome.takes} cards" if outcome.takes else ""
         return f"{name}’s card would be played{taken}."
-    if isinstance(found, Tie):
-        others = [trial.names[OWNER[c]] for c in found.cards if OWNER[c] != trial.seat]
+    if isinstance(outcome, Tie):
+        others = [trial.names[OWNER[c]] for c in outcome.cards if OWNER[c] != trial.seat]
         return f"{name} would tie with {' and '.join(others)}."
-    if isinstance(found, Late):
+    if isinstance(outcome, Late):
         return f"{name} would be too late."
-    return f"{name} would not play then." if found is None else f"{name} would make a mistake."
+    return f"{name} would not play then." if outcome is None else f"{name} would make a mistake."

@@ -116,13 +116,13 @@ class Effects:
         squares = sum(w * rest * rest for w, rest in zip(self._weights, self._rest, strict=True))
         return squares / max(1, len(self._rest) - len(self.usual))
 
-    def _estimate(self, found: _Found, parts: Mapping[Any, _Part], variance: float) -> _Found:
+    def _estimate(self, effects: _Found, parts: Mapping[Any, _Part], variance: float) -> _Found:
         """Estimate each effect of a kind anew, all others given; their expected squares."""
         rest, squares = self._rest, {}
         for name, (places, shares, pulls, weight) in parts.items():
-            before, known = found[name], variance * weight + self.noise
+            before, known = effects[name], variance * weight + self.noise
             pulled = sum(map(mul, pulls, [rest[place] for place in places])) + before * weight
-            found[name] = after = variance * pulled / known if known else 0.0
+            effects[name] = after = variance * pulled / known if known else 0.0
             for place, share in zip(places, shares, strict=True):
                 rest[place] -= (after - before) * share
             squares[name] = after * after + (variance * self.noise / known if known else 0.0)
@@ -161,11 +161,11 @@ def others(tables: Tables, row: Row) -> _Found:
 
 def _parts(rows: Sequence[Row], shares: Callable[[Row], Mapping[Any, float]]) -> dict[Any, _Part]:
     """The part of each effect that has a share in some row."""
-    found: dict[Any, list[tuple[int, float]]] = defaultdict(list)
+    by_name: dict[Any, list[tuple[int, float]]] = defaultdict(list)
     for place, row in enumerate(rows):
         for name, share in shares(row).items():
-            found[name].append((place, share))
-    return {name: _part(rows, pairs) for name, pairs in found.items()}
+            by_name[name].append((place, share))
+    return {name: _part(rows, pairs) for name, pairs in by_name.items()}
 
 
 def _part(rows: Sequence[Row], pairs: Sequence[tuple[int, float]]) -> _Part:

@@ -21,8 +21,8 @@ FILE: Final = Path(__file__).parent / "alike.json"
 @cache
 def rates() -> dict[str, dict[str, float]]:
     """For each bot, as its seat is written, the tries a ms of each habit."""
-    found: dict[str, dict[str, float]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return found
+    by_bot: dict[str, dict[str, float]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return by_bot
 
 
 def most_like(own: Sequence[Habits]) -> str:

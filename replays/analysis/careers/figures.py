@@ -27,10 +27,10 @@ class Figure(NamedTuple):
 
     def of(self, columns: Mapping[str, Sequence[float]]) -> Estimate | None:
         """The figure over matches, given as columns; None if there is nothing to measure."""
-        found = estimate(columns[self.top], columns[self.bottom])
-        if found is None:
+        estimated = estimate(columns[self.top], columns[self.bottom])
+        if estimated is None:
             return None
-        value, low, high, matches = found
+        value, low, high, matches = estimated
         return Estimate(value * self.factor, self._bounded(low), self._bounded(high), matches)
 
     def _bounded(self, edge: float | None) -> float | None:
@@ -114,34 +114,34 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
     if not rows:
         return {}
     counted = zip(*(row.counts for row in rows), strict=True)
-    found: dict[str, Sequence[float]] = dict(zip(Counts._fields, counted, strict=True))
-    found["counted_rounds"] = found["rounds"]
+    by_field: dict[str, Sequence[float]] = dict(zip(Counts._fields, counted, strict=True))
+    by_field["counted_rounds"] = by_field["rounds"]
     for name in ("won", "points", "rounds", "matches"):
-        found[name] = [getattr(row, name) for row in rows]
+        by_field[name] = [getattr(row, name) for row in rows]
     reactions = [row.counts.reaction_ms for row in rows]
-    found["reaction_ms"] = [ms or 0 for ms in reactions]
-    found["reacted"] = [ms is not None for ms in reactions]
-    found["minutes"] = [ms / MINUTE_MS for ms in found["duration_ms"]]
-    found["collected"] = _sums(found, "kept", "fed")
-    found["chances"] = _sums(found, "takes", "missed")
-    found["races"] = _sums(found, "races_won", "races_lost")
-    found["by_rest"] = [
+    by_field["reaction_ms"] = [ms or 0 for ms in reactions]
+    by_field["reacted"] = [ms is not None for ms in reactions]
+    by_field["minutes"] = [ms / MINUTE_MS for ms in by_field["duration_ms"]]
+    by_field["collected"] = _sums(by_field, "kept", "fed")
+    by_field["chances"] = _sums(by_field, "takes", "missed")
+    by_field["races"] = _sums(by_field, "races_won", "races_lost")
+    by_field["by_rest"] = [
         row.points - sum(getattr(row.counts, f"by_{part}") for part in TITLES if part != "rest")
         if row.counts.rounds
         else 0
         for row in rows
     ]
-    found["by_other"] = _sums(found, "by_rest", "by_choice")
-    return found
+    by_field["by_other"] = _sums(by_field, "by_rest", "by_choice")
+    return by_field
 
 
-def _sums(found: Columns, one: str, other: str) -> list[float]:
-    return [mine + its for mine, its in zip(found[one], found[other], strict=True)]
+def _sums(by_field: Columns, first: str, other: str) -> list[float]:
+    return [mine + its for mine, its in zip(by_field[first], by_field[other], strict=True)]
 
 
 def figures(of: Columns, wanted: Sequence[Figure] = FIGURES) -> dict[str, Estimate]:
     """The figures that are defined, by key."""
     if not of:
         return {}
-    found = ((figure.key, figure.of(of)) for figure in wanted)
-    return {key: estimated for key, estimated in found if estimated is not None}
+    estimates = ((figure.key, figure.of(of)) for figure in wanted)
+    return {key: estimated for key, estimated in estimates if estimated is not None}

@@ -30,9 +30,9 @@ def form(entries: Sequence[MatchFigures], figure: Figure) -> list[Group]:
     if count < 2:
         return []
     edges = [len(entries) * group // count for group in range(count + 1)]
-    found = []
+    groups = []
     for since, until in pairwise(edges):
         estimated = figure.of(columns(entries[since:until]))
         if estimated is not None:
-            found.append(Group(since, until - 1, estimated))
-    return found
+            groups.append(Group(since, until - 1, estimated))
+    return groups

@@ -93,9 +93,9 @@ def habits(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, H
 
 def _tried(played: Round) -> list[tuple[int, Card]]:
     """Who tried which card; late and tied tries were tries too."""
-    found = [(one.seat, one.card) for one in played.events if isinstance(one, Play | Late)]
-    ties = (one.cards for one in played.events if isinstance(one, Tie))
-    return [*found, *((OWNER[card], card) for cards in ties for card in cards)]
+    tries = [(event.seat, event.card) for event in played.events if isinstance(event, Play | Late)]
+    ties = (event.cards for event in played.events if isinstance(event, Tie))
+    return [*tries, *((OWNER[card], card) for cards in ties for card in cards)]
 
 
 def _read_chances(
@@ -105,9 +105,9 @@ def _read_chances(
     spans: list[dict[str, list[tuple[int, int]]]] = [{kind: [] for kind in WORDS} for _ in ms]
     for chance in chances(played, lags):
         spans[chance.window.seat][_OF_FACE.get(FACE[chance.window.card], PLAYS)] += chance.free
-    for mine, found in zip(ms, spans, strict=True):
+    for mine, by_kind in zip(ms, spans, strict=True):
         for kind in (TAKES, FOURS, PLAYS):
-            mine[kind] += covered(found[kind])
+            mine[kind] += covered(by_kind[kind])
 
 
 def _read_wilds(played: Round, ms: Sequence[dict[str, int]]) -> None:
@@ -126,7 +126,7 @@ def _wilds(hand: Sequence[Card]) -> int:
 def summed(seats: Sequence[Habits]) -> Habits:
     """The sums of seats' habits."""
     return {
-        kind: Habit(sum(one[kind].times for one in seats), sum(one[kind].ms for one in seats))
+        kind: Habit(sum(seat[kind].times for seat in seats), sum(seat[kind].ms for seat in seats))
         for kind in WORDS
     }
 
@@ -136,22 +136,22 @@ def told(own: Sequence[Habits], usual: Habits) -> list[Told]:
     if len(own) < FEWEST:
         return []
     gains = (_gain(kind, [match[kind] for match in own], usual[kind]) for kind in WORDS)
-    found = [one for one in gains if one]
-    ranked = enumerate(sorted(found, key=itemgetter(0)))
-    clear = takewhile(lambda one: one[1][0] <= FALSE / (len(WORDS) - one[0]), ranked)
-    passed = {one.kind for _, (_, one) in clear}
-    return [one for _, one in found if one.kind in passed]
+    gained = [gain for gain in gains if gain]
+    ranked = enumerate(sorted(gained, key=itemgetter(0)))
+    clear = takewhile(lambda pair: pair[1][0] <= FALSE / (len(WORDS) - pair[0]), ranked)
+    passed = {habit.kind for _, (_, habit) in clear}
+    return [habit for _, habit in gained if habit.kind in passed]
 
 
 def _gain(kind: str, own: Sequence[Habit], usual: Habit) -> tuple[float, Told] | None:
     """How doubtful it is that a habit predicts, and what there is to tell of it."""
-    times, ms = sum(one.times for one in own), sum(one.ms for one in own)
+    times, ms = sum(habit.times for habit in own), sum(habit.ms for habit in own)
     if not (times and ms and usual.times and usual.ms):
         return None
     average, gains = usual.times / usual.ms, []
-    for one in own:
-        rate = _rate(times - one.times, ms - one.ms, average)
-        gains.append(one.times * log(rate / average) - (rate - average) * one.ms)
+    for habit in own:
+        rate = _rate(times - habit.times, ms - habit.ms, average)
+        gains.append(habit.times * log(rate / average) - (rate - average) * habit.ms)
     rate, spread = _rate(times, ms, average), stdev(gains)
     if abs(log(rate / average)) < NOTICEABLE or not spread:
         return None

@@ -53,19 +53,19 @@ def estimate(top: Sequence[float], bottom: Sequence[float]) -> Estimate | None:
     if matches < FEWEST:
         return Estimate(value, None, None, matches)
     tops, bottoms = (_blocks(side) for side in zip(*pairs, strict=True))
-    found = sorted(sum(draw(tops)) / sum(draw(bottoms)) for draw in draws(len(tops)))
-    if found[0] == found[-1]:
+    ratios = sorted(sum(draw(tops)) / sum(draw(bottoms)) for draw in draws(len(tops)))
+    if ratios[0] == ratios[-1]:
         return Estimate(value, None, None, matches)
     wider = quantile(len(tops) - 1) / _Z * sqrt(len(tops) / (len(tops) - 1))
-    low, high = found[round(_TAIL * RESAMPLES)], found[round((1 - _TAIL) * RESAMPLES) - 1]
+    low, high = ratios[round(_TAIL * RESAMPLES)], ratios[round((1 - _TAIL) * RESAMPLES) - 1]
     return Estimate(value, value - wider * (value - low), value + wider * (high - value), matches)
 
 
-def comparison(one: Estimate, other: Estimate) -> int:
+def comparison(first: Estimate, other: Estimate) -> int:
     """1 if the first interval is wholly above the other, -1 if wholly below, 0 otherwise."""
-    if one.low is None or one.high is None or other.low is None or other.high is None:
+    if first.low is None or first.high is None or other.low is None or other.high is None:
         return 0
-    return (one.low > other.high) - (one.high < other.low)
+    return (first.low > other.high) - (first.high < other.low)
 
 
 def _blocks(values: Sequence[float]) -> list[float]:

@@ -40,7 +40,7 @@ class Priced(NamedTuple):
 
     def beyond(self, kind: str) -> float:
         """What a kind cost beyond its usual share."""
-        points, fitted = [self.costs[one].points for one in KINDS], worth()
+        points, fitted = [self.costs[name].points for name in KINDS], worth()
         return beyond(points, fitted.usual, fitted.tells)[KINDS.index(kind)]
 
 
@@ -87,11 +87,11 @@ def priorities(played: Sequence[Priced], match: int | None = None) -> list[Prior
 
     `match`: where it showed is looked for there, if it is among them.
     """
-    found = {kind: _mean(played, kind) for kind in KINDS if len(played) >= _fewest(kind)}
-    told = [kind for kind in _beyond_chance(found) if _worth_telling(found[kind])]
-    costliest = sorted(told, key=lambda kind: found[kind].points)[:MOST]
-    here = [one for one in played if one.match == match]
-    return [_priority(kind, found[kind], played, here) for kind in costliest]
+    means = {kind: _mean(played, kind) for kind in KINDS if len(played) >= _fewest(kind)}
+    told = [kind for kind in _beyond_chance(means) if _worth_telling(means[kind])]
+    costliest = sorted(told, key=lambda kind: means[kind].points)[:MOST]
+    here = [priced for priced in played if priced.match == match]
+    return [_priority(kind, means[kind], played, here) for kind in costliest]
 
 
 def change(before: Sequence[Priced], after: Sequence[Priced], kind: str) -> Gain | None:
@@ -110,31 +110,31 @@ def _fewest(kind: str) -> int:
 
 def _mean(played: Sequence[Priced], kind: str) -> _Mean:
     count, spread = len(played), worth().spread[KINDS.index(kind)]
-    beyond = [one.beyond(kind) for one in played]
+    beyond = [priced.beyond(kind) for priced in played]
     mean = sum(beyond) / count
-    equal = spread * spread * sum(one.rounds for one in played) / count
+    equal = spread * spread * sum(priced.rounds for priced in played) / count
     squares = sum((points - mean) ** 2 for points in beyond)
     freedom = count - 1 + IMAGINED
     return _Mean(mean, sqrt((squares + IMAGINED * equal) / freedom / count), freedom)
 
 
-def _beyond_chance(found: Mapping[str, _Mean]) -> list[str]:
-    ranked = sorted(found, key=lambda kind: found[kind].doubt)
+def _beyond_chance(means: Mapping[str, _Mean]) -> list[str]:
+    ranked = sorted(means, key=lambda kind: means[kind].doubt)
     for place, kind in enumerate(ranked):
-        if found[kind].doubt > FALSE / (len(ranked) - place):
+        if means[kind].doubt > FALSE / (len(ranked) - place):
             return ranked[:place]
     return ranked
 
 
-def _worth_telling(one: _Mean) -> bool:
-    return one.points <= -max(LEAST, ERRORS * one.error)
+def _worth_telling(mean: _Mean) -> bool:
+    return mean.points <= -max(LEAST, ERRORS * mean.error)
 
 
 def _priority(kind: str, mean: _Mean, played: Sequence[Priced], here: Sequence[Priced]) -> Priority:
-    places = [one for one in here or played if one.costs[kind].round] or played
-    shown = min(places, key=lambda one: one.costs[kind].points)
+    places = [priced for priced in here or played if priced.costs[kind].round] or played
+    shown = min(places, key=lambda priced: priced.costs[kind].points)
     own, others = (
-        sum(getattr(one.costs[kind], side) for one in played) / len(played)
+        sum(getattr(priced.costs[kind], side) for priced in played) / len(played)
         for side in ("own", "others")
     )
     return Priority(kind, _gain(-mean.points, *mean[1:]), own, others, shown, len(played))

@@ -44,11 +44,12 @@ def title(kind: str) -> str:
     return _WORDS[kind].title
 
 
-def evidence(one: Priority) -> str:
+def evidence(priority: Priority) -> str:
     """The figures behind it, as `How long a wild stays in hand: 41 s; the others …: 12 s`."""
-    words = _WORDS[one.kind]
+    words = _WORDS[priority.kind]
     own, others = (
-        f"{value / words.per:.{words.digits}f}{words.unit}" for value in (one.own, one.others)
+        f"{value / words.per:.{words.digits}f}{words.unit}"
+        for value in (priority.own, priority.others)
     )
     return f"{words.figure.capitalize()}: {own}; the others at the same tables: {others}"
 
@@ -64,8 +65,8 @@ def moved_said(moved: Gain | None) -> str:
         return "too few matches before or after to tell"
     change = f"{abs(moved.points):.0f} points a match {'less' if moved.points > 0 else 'more'}"
     clear = moved.low > 0 or moved.high < 0
-    found = f"it costs {change}" if clear else f"no clear change: it costs {change}"
-    return f"{found} ({_edges(moved)} gained)"
+    said = f"it costs {change}" if clear else f"no clear change: it costs {change}"
+    return f"{said} ({_edges(moved)} gained)"
 
 
 def _edges(gain: Gain) -> str:

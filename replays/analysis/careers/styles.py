@@ -84,31 +84,37 @@ def traits(own: Sequence[Seated], seats: Sequence[Seated], tables: Tables) -> li
 
     `seats`: everybody else's; `tables`: who sat in all of these matches, the player too.
     """
-    scales, found = _scales(seats), dict[str, Adjusted]()
+    scales, by_figure = _scales(seats), dict[str, Adjusted]()
     opposing = _opposing([*seats, *own], tables)
     mine = _rows(own, scales, opposing)
     for key, rows in _rows(seats, scales, opposing).items():
-        if mine.get(key) and (one := adjusted(Effects(rows, tables), mine[key], tables)):
-            found[key] = one
-    told = _told({key: _doubt(one) for key, one in found.items()})
-    return [_trait(figure, found[figure.key], len(own)) for figure in _NAMED if figure.key in told]
+        if mine.get(key) and (measured := adjusted(Effects(rows, tables), mine[key], tables)):
+            by_figure[key] = measured
+    told = _told({key: _doubt(difference) for key, difference in by_figure.items()})
+    return [
+        _trait(figure, by_figure[figure.key], len(own)) for figure in _NAMED if figure.key in told
+    ]
 
 
-def _trait(figure: Figure, one: Adjusted, matches: int) -> Trait:
-    words, factor = WORDS[figure.key][one.own > one.usual], figure.factor
-    either = quantile(one.freedom) * one.error
-    usual, low, high = (factor * (one.usual + side * either) for side in (0, -1, 1))
-    return Trait(words, figure, one.own * factor, Estimate(usual, max(0.0, low), high, matches))
+def _trait(figure: Figure, difference: Adjusted, matches: int) -> Trait:
+    words, factor = WORDS[figure.key][difference.own > difference.usual], figure.factor
+    either = quantile(difference.freedom) * difference.error
+    usual, low, high = (factor * (difference.usual + side * either) for side in (0, -1, 1))
+    return Trait(
+        words, figure, difference.own * factor, Estimate(usual, max(0.0, low), high, matches)
+    )
 
 
-def _doubt(one: Adjusted) -> float:
+def _doubt(difference: Adjusted) -> float:
     """The probability of such a difference by chance, if the real one is hardly noticeable."""
-    spared = one.spread**2 / (one.spread**2 + one.error**2)
+    spared = difference.spread**2 / (difference.spread**2 + difference.error**2)
     if not spared:
         return 1.0
-    size, error = spared * abs(one.own - one.usual), sqrt(spared) * one.error
-    least = NOTICEABLE * abs(one.usual)
-    return tail((size - least) / error, one.freedom) + tail((size + least) / error, one.freedom)
+    size, error = spared * abs(difference.own - difference.usual), sqrt(spared) * difference.error
+    least = NOTICEABLE * abs(difference.usual)
+    return tail((size - least) / error, difference.freedom) + tail(
+        (size + least) / error, difference.freedom
+    )
 
 
 def _told(doubts: Mapping[str, float]) -> set[str]:
@@ -137,12 +143,12 @@ def _opposing(seats: Sequence[Seated], tables: Tables) -> dict[tuple[int, Who], 
         minutes[seat.who] += lasted
     pace = {who: plays[who] / lasted for who, lasted in minutes.items() if lasted}
     usual = fmean(pace.values()) if pace else 0.0
-    found = {}
+    opposing = {}
     for match, table in tables.items():
         ahead = {who: pace.get(who, usual) - usual for who in table}
         for who in table:
-            found[match, who] = (sum(ahead.values()) - ahead[who]) / max(1, len(ahead) - 1)
-    return found
+            opposing[match, who] = (sum(ahead.values()) - ahead[who]) / max(1, len(ahead) - 1)
+    return opposing
 
 
 def _rows(
@@ -151,11 +157,11 @@ def _rows(
     opposing: Mapping[tuple[int, Who], float],
 ) -> dict[str, list[Row]]:
     """Each figure of each seat; a seat without anything to divide by says nothing."""
-    of, found = columns(seat.entry for seat in seats), dict[str, list[Row]]()
+    of, rows = columns(seat.entry for seat in seats), dict[str, list[Row]]()
     for figure in _NAMED if of else ():
         if figure.key in scales:
             sides = zip(seats, of[figure.top], of[figure.bottom], strict=True)
-            found[figure.key] = [
+            rows[figure.key] = [
                 Row(
                     seat.match,
                     seat.who,
@@ -166,4 +172,4 @@ def _rows(
                 for seat, top, bottom in sides
                 if bottom
             ]
-    return found
+    return rows

@@ -35,19 +35,19 @@ class Lost(NamedTuple):
 
 def to_judge(judging: Judging, played: Round, lags: Sequence[float | None]) -> list[OpenTake]:
     """The decisions of a round that are judged, in log order."""
-    found = sorted(open_takes(played, lags), key=lambda one: -one.cards)[:MOST]
-    return sorted(filter(judging.undecided, found), key=lambda one: one.event)
+    largest = sorted(open_takes(played, lags), key=lambda take: -take.cards)[:MOST]
+    return sorted(filter(judging.undecided, largest), key=lambda take: take.event)
 
 
 def decisions(
     judging: Judging, played: Round, lags: Sequence[float | None], seed: int = 0
 ) -> Iterator[Decision]:
     """The decisions of a round, each as soon as it is judged."""
-    for one in to_judge(judging, played, lags):
-        yield Decision(one, judging.ways(one).cost(seed))
+    for take in to_judge(judging, played, lags):
+        yield Decision(take, judging.ways(take).cost(seed))
 
 
 def lost(points: Iterable[tuple[float, float]]) -> Lost:
     """A seat's figure, from what each of its decisions cost in points, with its standard error."""
-    found = list(points)
-    return Lost(len(found), sum(cost for cost, _ in found), sqrt(sum(e * e for _, e in found)))
+    costs = list(points)
+    return Lost(len(costs), sum(cost for cost, _ in costs), sqrt(sum(e * e for _, e in costs)))

@@ -89,21 +89,21 @@ class Judging:
         self._meters: list[TempoMeter] = [TempoMeter(len(timeline.names))]
         """Both at the start of each round."""
 
-    def undecided(self, one: OpenTake) -> bool:
+    def undecided(self, take: OpenTake) -> bool:
         """Whether the match was open enough for its decisions to be judged."""
         low, high = UNDECIDED
-        return low <= _chances(self._position(one))[one.seat] <= high
+        return low <= _chances(self._position(take))[take.seat] <= high
 
-    def ways(self, one: OpenTake, play_on: PlayOn | None = None) -> Ways:
+    def ways(self, take: OpenTake, play_on: PlayOn | None = None) -> Ways:
         """The two ways, ready to be played on: by default as its seat knew it (`Unseen`)."""
-        played = self._at(one)
-        play_on = play_on or Unseen(played, one, self._tempos(one))
-        return Ways(one, played.events[one.event - 1], self._position(one), play_on)
+        played = self._at(take)
+        play_on = play_on or Unseen(played, take, self._tempos(take))
+        return Ways(take, played.events[take.event - 1], self._position(take), play_on)
 
-    def _at(self, one: OpenTake) -> Round:
+    def _at(self, take: OpenTake) -> Round:
         """The decision's round; the start of it is known then."""
         rounds = self._timeline.rounds
-        while len(self._before) < one.round:
+        while len(self._before) < take.round:
             played = rounds[len(self._before) - 1]
             position, meter = self._before[-1].copy(), self._meters[-1].copy()
             for line in chain([played.deal], played.events):
@@ -111,31 +111,31 @@ class Judging:
             meter.read(played.events)
             self._before.append(position)
             self._meters.append(meter)
-        return rounds[one.round - 1]
+        return rounds[take.round - 1]
 
-    def _position(self, one: OpenTake) -> Position:
-        played = self._at(one)
-        position = self._before[one.round - 1].copy()
-        for line in chain([played.deal], played.events[: one.known]):
+    def _position(self, take: OpenTake) -> Position:
+        played = self._at(take)
+        position = self._before[take.round - 1].copy()
+        for line in chain([played.deal], played.events[: take.known]):
             position.read(line)
         position.learn()
         return position
 
-    def _tempos(self, one: OpenTake) -> tuple[float, ...]:
-        played = self._at(one)
-        meter = self._meters[one.round - 1].copy()
-        meter.read(played.events[: one.known])
+    def _tempos(self, take: OpenTake) -> tuple[float, ...]:
+        played = self._at(take)
+        meter = self._meters[take.round - 1].copy()
+        meter.read(played.events[: take.known])
         return meter.tempos
 
 
 class Unseen:
     """Plays on from a decision as its seat knew it: the hidden cards are dealt anew."""
 
-    def __init__(self, played: Round, one: OpenTake, tempos: Sequence[float]) -> None:
-        self._knowledge = Knowledge(played, one.seat, one.known)
+    def __init__(self, played: Round, take: OpenTake, tempos: Sequence[float]) -> None:
+        self._knowledge = Knowledge(played, take.seat, take.known)
         self._start = Start(self._knowledge.dealt(Random(0)), self._knowledge.events)
         self._skills = [skill_at(tempo) for tempo in tempos]
-        self._until = one.since + CUT_MS
+        self._until = take.since + CUT_MS
 
     def __call__(self, first: Movement, randomness: Random) -> Rollout:
         start = self._start.with_table(self._knowledge.dealt(randomness))
@@ -145,16 +145,16 @@ class Unseen:
 class Ways:
     """A decision, to be played on from in both ways by `play_on`; `done`: what the hand did."""
 
-    def __init__(self, one: OpenTake, done: Event, position: Position, play_on: PlayOn) -> None:
-        self._seat, self._seats = one.seat, position.seats
+    def __init__(self, take: OpenTake, done: Event, position: Position, play_on: PlayOn) -> None:
+        self._seat, self._seats = take.seat, position.seats
         self._position, self._play_on = position, play_on
-        self._done = self._movement(one, action_of(done))
-        self._take = self._movement(one, one.take)
+        self._done = self._movement(take, action_of(done))
+        self._take = self._movement(take, take.take)
 
-    def _movement(self, one: OpenTake, action: Try | DrawOne | DiscardOne) -> Movement:
+    def _movement(self, take: OpenTake, action: Try | DrawOne | DiscardOne) -> Movement:
         if isinstance(action, Try):
-            action = action._replace(seen=one.known)
-        return Movement(one.since, one.t, action)
+            action = action._replace(seen=take.known)
+        return Movement(take.since, take.t, action)
 
     def cost(self, seed: int = 0) -> DecisionCost:
         """What the decision cost."""
@@ -164,9 +164,9 @@ class Ways:
         """Play on until it is clear whether the decision was costly."""
         tallies = self.run(Batch(0, STAGES[0], seed))
         for before, stage in pairwise(STAGES):
-            found = self.found(tallies)
-            sure = abs(found.win.cost - LEAST) > _OPEN * found.win.error
-            if sure and (before > STAGES[0] or found.win.cost < LEAST):
+            cost = self.found(tallies)
+            sure = abs(cost.win.cost - LEAST) > _OPEN * cost.win.error
+            if sure and (before > STAGES[0] or cost.win.cost < LEAST):
                 break
             tallies += self.run(Batch(before, stage - before, seed))
         return tallies

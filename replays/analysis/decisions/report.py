@@ -61,28 +61,32 @@ class DecisionsJson(TypedDict):
 
 
 def row(
-    played: Round, one: Decision, names: Sequence[str], before: Iterable[DecisionJson]
+    played: Round, decision: Decision, names: Sequence[str], before: Iterable[DecisionJson]
 ) -> DecisionJson:
     """A decision of a round; `before`: the earlier ones of that round."""
-    take = one.take
+    take = decision.take
     same = (take.seat, take.top_event)
     first = all((row["seat"], row["top_event"]) != same for row in before if row["told"])
-    return _row(played, one, names, told=one.cost.told and first)
+    return _row(played, decision, names, told=decision.cost.told and first)
 
 
-def together(found: Iterable[DecisionJson], seats: int) -> DecisionsJson:
+def together(decisions: Iterable[DecisionJson], seats: int) -> DecisionsJson:
     """Those of several rounds."""
-    listed = list(found)
+    listed = list(decisions)
     figures = [lost(_points(listed, seat)) for seat in range(seats)]
-    return {"decisions": listed, "lost": [_lost(one) for one in figures]}
+    return {"decisions": listed, "lost": [_lost(figure) for figure in figures]}
 
 
-def _points(found: Iterable[DecisionJson], seat: int) -> list[tuple[float, float]]:
-    return [(-one["points_delta"], one["points_error"]) for one in found if one["seat"] == seat]
+def _points(decisions: Iterable[DecisionJson], seat: int) -> list[tuple[float, float]]:
+    return [
+        (-decision["points_delta"], decision["points_error"])
+        for decision in decisions
+        if decision["seat"] == seat
+    ]
 
 
-def _row(played: Round, one: Decision, names: Sequence[str], *, told: bool) -> DecisionJson:
-    take, (rollouts, win, points) = one
+def _row(played: Round, decision: Decision, names: Sequence[str], *, told: bool) -> DecisionJson:
+    take, (rollouts, win, points) = decision
     return {
         "seq": played.seqs[take.event - 1],
         "round": take.round,
@@ -105,19 +109,24 @@ def _row(played: Round, one: Decision, names: Sequence[str], *, told: bool) -> D
     }
 
 
-def _lost(one: Lost) -> LostJson:
-    points, error = round(one.points, _POINTS_DIGITS), round(one.error, _POINTS_DIGITS)
-    return {"decisions": one.decisions, "points": points, "error": error, "text": lost_words(one)}
+def _lost(figure: Lost) -> LostJson:
+    points, error = round(figure.points, _POINTS_DIGITS), round(figure.error, _POINTS_DIGITS)
+    return {
+        "decisions": figure.decisions,
+        "points": points,
+        "error": error,
+        "text": lost_words(figure),
+    }
 
 
-def lost_words(one: Lost) -> str:
+def lost_words(figure: Lost) -> str:
     """The figure in words, with an interval of 95%."""
-    if not one.decisions:
+    if not figure.decisions:
         return "no take passed up"
-    wide = _WIDE * one.error
-    low, high = one.points - wide, one.points + wide
-    times = f"in {counted(one.decisions, 'decision')}"
-    words = f"{one.points:.1f} points lost on open takes ({low:.1f} to {high:.1f}), {times}"
+    wide = _WIDE * figure.error
+    low, high = figure.points - wide, figure.points + wide
+    times = f"in {counted(figure.decisions, 'decision')}"
+    words = f"{figure.points:.1f} points lost on open takes ({low:.1f} to {high:.1f}), {times}"
     return words.replace("-", "−")
 
 

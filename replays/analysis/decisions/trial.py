@@ -17,12 +17,12 @@ class TakeTrial:
 
     cut_ms = CUT_MS
 
-    def __init__(self, timeline: Timeline, one: OpenTake) -> None:
+    def __init__(self, timeline: Timeline, take: OpenTake) -> None:
         self.names = timeline.names
-        self.seat = one.seat
-        self.outcome = Play(one.t, one.seat, one.card, one.slot, takes=one.cards + 1)
+        self.seat = take.seat
+        self.outcome = Play(take.t, take.seat, take.card, take.slot, takes=take.cards + 1)
         """What would have become of the take, unless somebody else was quicker."""
-        self._ways: Ways = Judging(timeline).ways(one)
+        self._ways: Ways = Judging(timeline).ways(take)
 
     def run(self, batch: Batch) -> Tallies:
         """Play a batch of rollouts of each way."""
@@ -42,8 +42,8 @@ def take_trial(
 ) -> TakeTrial | None:
     """The what-if of this take at an event of a round; None if it was not the one passed up."""
     number, event = where
-    played = next((one for one in timeline.rounds if one.number == number), None)
-    for one in open_takes(played, lags) if played else ():
-        if (one.event, one.slot, FACE[one.card]) == (event, slot, FACE[card]):
-            return TakeTrial(timeline, one)
+    played = next((candidate for candidate in timeline.rounds if candidate.number == number), None)
+    for take in open_takes(played, lags) if played else ():
+        if (take.event, take.slot, FACE[take.card]) == (event, slot, FACE[card]):
+            return TakeTrial(timeline, take)
     return None

@@ -16,28 +16,28 @@ from replays.timeline import Round
 _COUNTS = ("no", "a", "two", "three")
 
 
-def sentence(played: Round, one: OpenTake, names: Sequence[str]) -> str:
+def sentence(played: Round, take: OpenTake, names: Sequence[str]) -> str:
     """In the order in which it happened; its consequences come last."""
-    who, done = names[one.seat], _did(played.events[one.event - 1])
-    top = played.events[one.top_event - 1]
+    who, done = names[take.seat], _did(played.events[take.event - 1])
+    top = played.events[take.top_event - 1]
     assert isinstance(top, Play)
-    held = joined(_held(played, one))
-    if top.seat == one.seat:
-        under = counted(one.cards - 1, "card")
+    held = joined(_held(played, take))
+    if top.seat == take.seat:
+        under = counted(take.cards - 1, "card")
         begun = f"{who} put {face(top.card)} on {under}, holding {held}, and {done} first"
     else:
-        there = f"{counted(one.cards, 'card')}, open for {seconds(one.open_ms)}"
+        there = f"{counted(take.cards, 'card')}, open for {seconds(take.open_ms)}"
         begun = f"{there}, {held} in hand: {who} {done}"
-    return f"{begun}; {_became(played, one, names)}."
+    return f"{begun}; {_became(played, take, names)}."
 
 
-def _held(played: Round, one: OpenTake) -> Iterator[str]:
+def _held(played: Round, take: OpenTake) -> Iterator[str]:
     """The cards in hand that would have taken."""
-    table = played.table(one.event - 1)
-    faces = [FACE[card] for card in table.hands[one.seat]]
+    table = played.table(take.event - 1)
+    faces = [FACE[card] for card in table.hands[take.seat]]
     for taker in (FIVE, WILD):
         count = faces.count(taker)
-        if count and fits(table.rules, table.tops[one.slot], taker):
+        if count and fits(table.rules, table.tops[take.slot], taker):
             name = "wild" if taker == WILD else str(taker)
             yield f"{_COUNTS[count]} {name}{'s' if count > 1 else ''}"
 
@@ -52,13 +52,13 @@ def _did(event: Event) -> str:
     return f"played {face(event.card)}{f' as a {event.number}' if event.number else ''}"
 
 
-def _became(played: Round, one: OpenTake, names: Sequence[str]) -> str:
+def _became(played: Round, take: OpenTake, names: Sequence[str]) -> str:
     """The next play on the stack."""
-    for event in played.events[one.event :]:
-        if isinstance(event, Play) and event.stack == one.slot:
+    for event in played.events[take.event :]:
+        if isinstance(event, Play) and event.stack == take.slot:
             put = f"put {face(event.card)} on it"
             what = put if event.takes is None else f"took {event.takes}"
-            after = event.t - one.t
+            after = event.t - take.t
             when = f", {seconds(after)} later" if after else " at the same time"
             return f"{names[event.seat]} {what}{when}"
     return "nobody took it"

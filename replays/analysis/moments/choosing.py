@@ -57,26 +57,26 @@ class Moment(NamedTuple):
 def moments(
     timeline: Timeline,
     points: Sequence[Point] | None = None,
-    found: Sequence[Swing] | None = None,
+    known: Sequence[Swing] | None = None,
 ) -> list[Moment]:
-    """The moments of a match; `points`: its detailed series, `found`: its swings, if known."""
+    """The moments of a match; `points`: its detailed series, `known`: its swings, if known."""
     points = series(timeline, detailed=True) if points is None else points
-    chosen = _Choice(timeline, points, swings(timeline, points) if found is None else found)
+    chosen = _Choice(timeline, points, swings(timeline, points) if known is None else known)
     chosen.choose()
-    return sorted(chosen.found, key=lambda one: -abs(one.delta))
+    return sorted(chosen.found, key=lambda moment: -abs(moment.delta))
 
 
 class _Choice:
     """Selects moments; `taken` are the seqs of swings already used."""
 
-    def __init__(self, timeline: Timeline, points: Sequence[Point], found: Sequence[Swing]) -> None:
+    def __init__(self, timeline: Timeline, points: Sequence[Point], known: Sequence[Swing]) -> None:
         self.found: list[Moment] = []
         self._taken: set[int] = set()
         self._names, self._rounds = timeline.names, timeline.rounds
         self._winners = timeline.result.winners if timeline.result else ()
         self._over = timeline.result is not None
         self._curve = curve(points)
-        self._swings = found
+        self._swings = known
         self._takes = [swing for swing in self._swings if swing.cause == TAKE]
         self._changes = lead_changes(self._curve)
         self._leads = self._leading()
@@ -85,7 +85,7 @@ class _Choice:
 
     def choose(self) -> None:
         ranked = sorted(self._swings, key=_size_of, reverse=True)
-        telling = [one for one in ranked if not _plain(one)]
+        telling = [swing for swing in ranked if not _plain(swing)]
         for swing in telling[:_GREATEST]:
             self._swing(swing)
         for story in (self._lead, self._comeback, self._missed, self._fed, self._race):
@@ -189,11 +189,11 @@ class _Choice:
     def _missed(self) -> Iterator[Moment]:
         lost = [
             (swing.change(ready.chance.window.seat), swing, ready.chance)
-            for swing in self._free(lambda one: bool(one.facts and one.facts.ready))
+            for swing in self._free(lambda take: bool(take.facts and take.facts.ready))
             if swing.facts
             for ready in swing.facts.ready
         ]
-        worst = min(lost, key=lambda one: one[0], default=None)
+        worst = min(lost, key=lambda loss: loss[0], default=None)
         if worst is None or worst[0] > -_STORY:
             return
         _, swing, missed = worst
@@ -215,25 +215,27 @@ class _Choice:
         yield moment._replace(seq=below.seq, t=most.t - below.ms)
 
     def _race(self) -> Iterator[Moment]:
-        raced = self._free(lambda one: _margin(one) < wording.CLOSE_MS)
-        costliest = max(raced, key=lambda one: one.change(one.seats[0]), default=None)
+        raced = self._free(lambda take: _margin(take) < wording.CLOSE_MS)
+        costliest = max(raced, key=lambda take: take.change(take.seats[0]), default=None)
         if costliest is None or costliest.change(costliest.seats[0]) < _STORY:
             return
         self._taken.add(costliest.seq)
         assert costliest.facts is not None
-        late = min(costliest.facts.beaten, key=lambda one: one.margin_ms)
+        late = min(costliest.facts.beaten, key=lambda beaten: beaten.margin_ms)
         text = wording.race(costliest, self._names, late.seat, late.margin_ms)
         yield _moment(costliest, "race", (*costliest.seats, late.seat), text)
 
     def _tie(self) -> None:
         """The costliest tie of takers."""
-        costliest = max((one for one in self._swings if one.stake), key=_size_of, default=None)
+        costliest = max(
+            (swing for swing in self._swings if swing.stake), key=_size_of, default=None
+        )
         if costliest is not None and _size_of(costliest) >= _STORY:
             self._swing(costliest)
 
     def _free(self, wanted: Callable[[Swing], bool]) -> list[Swing]:
         """Unused takes of the wanted kind."""
-        return [one for one in self._takes if one.seq not in self._taken and wanted(one)]
+        return [take for take in self._takes if take.seq not in self._taken and wanted(take)]
 
 
 def _moment(swing: Swing, kind: str, seats: tuple[int, ...], text: str) -> Moment:
@@ -266,7 +268,7 @@ def _plain(swing: Swing) -> bool:
 
 
 def _first(seat: int, seats: tuple[int, ...]) -> tuple[int, ...]:
-    return seat, *(one for one in seats if one != seat)
+    return seat, *(other for other in seats if other != seat)
 
 
 def _size(swing: Swing) -> int:
@@ -275,7 +277,11 @@ def _size(swing: Swing) -> int:
 
 def _margin(swing: Swing) -> float:
     """By how many ms a take was won; endless if nobody else tried."""
-    return min((one.margin_ms for one in swing.facts.beaten), default=inf) if swing.facts else inf
+    return (
+        min((beaten.margin_ms for beaten in swing.facts.beaten), default=inf)
+        if swing.facts
+        else inf
+    )
 
 
 def _was_fed(swing: Swing) -> bool:

@@ -47,18 +47,18 @@ class Judgement(NamedTuple):
     text: str
 
 
-def judgements(timeline: Timeline, found: Sequence[Swing]) -> list[Judgement]:
-    """All judgements of a match, in log order; `found`: its swings."""
+def judgements(timeline: Timeline, swings: Sequence[Swing]) -> list[Judgement]:
+    """All judgements of a match, in log order; `swings`: the match’s."""
     judged = [
-        *_good(timeline, found),
-        *_missed(timeline, found),
-        *_mistakes(timeline, found),
+        *_good(timeline, swings),
+        *_missed(timeline, swings),
+        *_mistakes(timeline, swings),
     ]
-    return sorted(judged, key=lambda one: (one.seq, one.seat))
+    return sorted(judged, key=lambda judgement: (judgement.seq, judgement.seat))
 
 
-def _good(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
-    for swing in found:
+def _good(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
+    for swing in swings:
         seat = swing.seats[0] if swing.seats else 0
         delta = swing.change(seat)
         error = model("spectator").error(delta)
@@ -67,8 +67,8 @@ def _good(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
             yield _judged(swing, seat, GOOD, {"delta": delta, "standard_error": error}, text)
 
 
-def _missed(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
-    for swing in found:
+def _missed(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
+    for swing in swings:
         for chance, usual_ms in swing.facts.ready if swing.facts and swing.cause == TAKE else ():
             judgement = missed_take(chance, swing, timeline.names)
             yield judgement._replace(figures={**judgement.figures, "usual_ms": usual_ms})
@@ -86,9 +86,9 @@ def missed_take(chance: Chance, swing: Swing, names: Sequence[str]) -> Judgement
     return _judged(swing, window.seat, MISSED_TAKE, figures, text)
 
 
-def _mistakes(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
+def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
     cost = timeline.header.rules.mistake_ms
-    takes = {(one.round, one.facts.play.card): one for one in found if one.facts}
+    takes = {(take.round, take.facts.play.card): take for take in swings if take.facts}
     for played in timeline.rounds:
         lost = lost_meanwhile(played)
         for place, (event, seq) in enumerate(zip(played.events, played.seqs, strict=True)):

@@ -25,7 +25,7 @@ class LeadChange(NamedTuple):
 
 def lead_changes(curve: Sequence[Point]) -> list[LeadChange]:
     """The lead changes, in order; the first lead of a match is not one."""
-    found: list[LeadChange] = []
+    changes: list[LeadChange] = []
     leader: int | None = None
     for place, point in enumerate(curve):
         best = max(range(len(point.p)), key=point.p.__getitem__)
@@ -33,9 +33,9 @@ def lead_changes(curve: Sequence[Point]) -> list[LeadChange]:
             others = [p for seat, p in enumerate(point.p) if seat != best]
             leader = best if point.p[best] >= max(others) + CLEARLY else None
         elif point.p[best] >= point.p[leader] + CLEARLY:
-            found.append(LeadChange(curve[place - 1], point, best, leader))
+            changes.append(LeadChange(curve[place - 1], point, best, leader))
             leader = best
-    return found
+    return changes
 
 
 def standing_at(played: Round, seq: int) -> list[int]:

@@ -48,18 +48,18 @@ def lessons(
     it; `played`: the chances that were used, and perhaps others.
     """
     causes: dict[tuple[int, str], list[Judgement]] = defaultdict(list)
-    for one in judged:
-        if one.verdict == MISTAKE:
-            causes[one.seat, MISTAKE].append(one)
-    used = [one.window for one in played if one.window.end == PLAYED]
+    for judgement in judged:
+        if judgement.verdict == MISTAKE:
+            causes[judgement.seat, MISTAKE].append(judgement)
+    used = [chance.window for chance in played if chance.window.end == PLAYED]
     usual = median([window.until - window.since for window in used]) if used else 0.0
-    for cause, one in _left(missed, usual, names):
-        causes[one.seat, cause].append(one)
-    ranked = sorted(causes.items(), key=lambda one: (one[0][0], -_points(one[0][1], one[1])))
+    for cause, judgement in _left(missed, usual, names):
+        causes[judgement.seat, cause].append(judgement)
+    ranked = sorted(causes.items(), key=lambda pair: (pair[0][0], -_points(pair[0][1], pair[1])))
     told: dict[int, list[Judgement]] = defaultdict(list)
-    for (seat, cause), found in ranked:
-        told[seat].append(_lesson(cause, found))
-    return [one for found in told.values() for one in found[:MOST]]
+    for (seat, cause), of_cause in ranked:
+        told[seat].append(_lesson(cause, of_cause))
+    return [lesson for of_seat in told.values() for lesson in of_seat[:MOST]]
 
 
 def _left(
@@ -83,26 +83,28 @@ def _left(
 
 def _cause(chance: Chance, swing: Swing) -> str:
     beaten = swing.facts.beaten if swing.facts else ()
-    if any(one.seat == chance.window.seat for one in beaten):
+    if any(late.seat == chance.window.seat for late in beaten):
         return LATE
     return KEPT_WILD if FACE[chance.window.card] == WILD else KEPT_FIVE
 
 
-def _lesson(cause: str, found: Sequence[Judgement]) -> Judgement:
+def _lesson(cause: str, judgements: Sequence[Judgement]) -> Judgement:
     """The costliest of a cause, with how often it occurred."""
-    worst = max(found, key=lambda one: (_cost(one), one.figures.get("cards", 0.0)))
-    figures = {**worst.figures, "times": float(len(found))}
-    text = wording.recurring(worst.text, cause, len(found), alike="cards" not in worst.figures)
+    worst = max(
+        judgements, key=lambda judgement: (_cost(judgement), judgement.figures.get("cards", 0.0))
+    )
+    figures = {**worst.figures, "times": float(len(judgements))}
+    text = wording.recurring(worst.text, cause, len(judgements), alike="cards" not in worst.figures)
     return worst._replace(figures=figures, text=text)
 
 
-def _cost(one: Judgement) -> float:
-    cost = -one.figures.get("delta", 0.0)
+def _cost(judgement: Judgement) -> float:
+    cost = -judgement.figures.get("delta", 0.0)
     return cost if cost >= wording.NOTICEABLE else 0.0
 
 
-def _points(cause: str, found: Sequence[Judgement]) -> float:
+def _points(cause: str, judgements: Sequence[Judgement]) -> float:
     """What the tries of a cause cost altogether, on average."""
     if cause == MISTAKE:
-        return _MISTAKE * len(found)
-    return _CARD[cause] * sum(one.figures["cards"] for one in found)
+        return _MISTAKE * len(judgements)
+    return _CARD[cause] * sum(judgement.figures["cards"] for judgement in judgements)

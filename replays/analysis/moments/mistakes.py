@@ -12,18 +12,18 @@ from replays.timeline import Round
 def lost_meanwhile(played: Round) -> dict[int, Play]:
     """By the place of each mistake among the events, from 0: another's take of a stack for which
     the hand held a card, while it took the mistaken one back."""
-    table, found = played.table(), dict[int, Play]()
+    table, lost = played.table(), dict[int, Play]()
     busy: dict[int, tuple[int, int]] = {}  # by seat: the place of its mistake, and until when
     for place, event in enumerate(played.events):
         if isinstance(event, Play) and event.takes is not None:
             for seat, (mistake, until) in busy.items():
-                most = (found[mistake].takes or 0) if mistake in found else 0
+                most = (lost[mistake].takes or 0) if mistake in lost else 0
                 if event.t < until and event.takes > most and _could_take(table, seat, event):
-                    found[mistake] = event
+                    lost[mistake] = event
         apply(table, event)
         if isinstance(event, Miss):
             busy[event.seat] = place, table.free[event.seat]
-    return found
+    return lost
 
 
 def _could_take(table: Table, seat: int, play: Play) -> bool:

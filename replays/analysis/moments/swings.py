@@ -149,9 +149,11 @@ def swings(
     usual = _usual_ms(known.chances, len(timeline.names))
     by_lines = first_on_equal_lines(known.races)
     left = left_at(timeline)
-    for played, found in zip(timeline.rounds, known.chances, strict=True):
+    for played, in_round in zip(timeline.rounds, known.chances, strict=True):
         of_round = [
-            one for one in found if (played.number, one.window.until) <= left[one.window.seat]
+            chance
+            for chance in in_round
+            if (played.number, chance.window.until) <= left[chance.window.seat]
         ]
         facts |= _facts(played, of_round, usual, soon, by_lines)
         stakes |= _stakes(played)
@@ -186,28 +188,28 @@ def _staked(stake: Stake | None, point: Point) -> Stake | None:
     return stake._replace(instead=point.instead) if stake else None
 
 
-def _usual_ms(found: Sequence[Sequence[Chance]], seats: int) -> list[float | None]:
+def _usual_ms(by_round: Sequence[Sequence[Chance]], seats: int) -> list[float | None]:
     """For each seat, within what time three of four of its reactions are; None without any."""
-    windows = [chance.window for of_round in found for chance in of_round]
+    windows = [chance.window for of_round in by_round for chance in of_round]
     times = [sorted(of_seat) for of_seat in reaction_ms(windows, seats)]
     return [of_seat[3 * len(of_seat) // 4] if of_seat else None for of_seat in times]
 
 
 def _facts(
     played: Round,
-    found: Sequence[Chance],
+    in_round: Sequence[Chance],
     usual: Sequence[float | None],
     soon: Sequence[float],
     by_lines: Collection[tuple[int, int]],
 ) -> dict[int, Facts]:
     """The facts of each play of a round, by its seq."""
-    ready = _ready(found, usual)
+    ready = _ready(in_round, usual)
     below, beaten = _neighbours(played.events, played.seqs, soon)
     return {
         seq: Facts(
             event,
             below.get(event.card),
-            tuple(one for seat, one in ready[event.card].items() if (seq, seat) not in by_lines),
+            tuple(able for seat, able in ready[event.card].items() if (seq, seat) not in by_lines),
             tuple(beaten[event.card]),
         )
         for event, seq in zip(played.events, played.seqs, strict=True)
@@ -215,10 +217,12 @@ def _facts(
     }
 
 
-def _ready(found: Sequence[Chance], usual: Sequence[float | None]) -> dict[Card, dict[int, Ready]]:
+def _ready(
+    in_round: Sequence[Chance], usual: Sequence[float | None]
+) -> dict[Card, dict[int, Ready]]:
     """For each card that closed such windows, the longest one of each seat."""
     ready: dict[Card, dict[int, Ready]] = defaultdict(dict)
-    for chance in found:
+    for chance in in_round:
         window, needed = chance.window, usual[chance.window.seat]
         if window.play is None or not is_missed_take(window) or needed is None:
             continue
@@ -255,14 +259,14 @@ def _stakes(played: Round) -> dict[int, Stake]:
     """The stake of each tie of takers, by its seq."""
     stakes = Stakes(played.header.rules)
     open_ties: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    found: dict[int, Stake] = {}
+    by_seq: dict[int, Stake] = {}
     for event, seq in zip(played.events, played.seqs, strict=True):
         if isinstance(event, Tie):
             if cards := stakes.of(event):
-                found[seq] = Stake(cards, event.after[-1])
+                by_seq[seq] = Stake(cards, event.after[-1])
                 open_ties[event.stack].append((seq, event.t))
         elif isinstance(event, Play):
             stakes.read(event)
             for tied, t in open_ties.pop(event.stack, ()) if event.takes is not None else ():
-                found[tied] = found[tied]._replace(taker=event.seat, after_ms=event.t - t)
-    return found
+                by_seq[tied] = by_seq[tied]._replace(taker=event.seat, after_ms=event.t - t)
+    return by_seq

@@ -38,7 +38,7 @@ def chance(before: float, after: float) -> str:
     if first == then and abs(after - before) < NOTICEABLE:
         return f"win probability {first} before and after"
     if first == then:
-        first, then = (f"{100 * one:.1f}%" for one in (before, after))
+        first, then = (f"{100 * p:.1f}%" for p in (before, after))
     return f"win probability {first} to {then}"
 
 
@@ -92,7 +92,7 @@ def take(swing: Swing, names: Names, biggest: int, leads: bool, *, over: bool = 
 
 def _reason(facts: Facts, names: Names) -> list[str]:
     """Why a take came about: a race that was won, or the card that let it in; or nothing."""
-    race = min(facts.beaten, key=lambda one: one.margin_ms, default=None)
+    race = min(facts.beaten, key=lambda beaten: beaten.margin_ms, default=None)
     if race and race.margin_ms < CLOSE_MS:
         return [f"{race.margin_ms} ms ahead of {names[race.seat]}"]
     fed = facts.fed
@@ -106,8 +106,8 @@ def _reason(facts: Facts, names: Names) -> list[str]:
 
 def _left(facts: Facts, names: Names) -> str:
     """Who had been able to take longest, if anybody for longer than usual and without trying."""
-    left = max(facts.ready, key=lambda one: one.chance.free_ms, default=None)
-    if left is None or any(one.seat == left.chance.window.seat for one in facts.beaten):
+    left = max(facts.ready, key=lambda ready: ready.chance.free_ms, default=None)
+    if left is None or any(beaten.seat == left.chance.window.seat for beaten in facts.beaten):
         return ""
     window, ms = left.chance.window, left.chance.free_ms
     return f"; {names[window.seat]} had had {face(window.card)} ready for {seconds(ms)}"
@@ -127,7 +127,7 @@ def play(swing: Swing, names: Names, seat: int) -> str:
 
 def tie(swing: Swing, names: Names, seat: int) -> str:
     """A tie; `seat`: the one it affected most, or to which the take was worth most."""
-    tied = joined(names[one] for one in swing.seats)
+    tied = joined(names[who] for who in swing.seats)
     if swing.stake is None:
         change = chance(swing.before[seat], swing.after[seat])
         went = f"{tied} tied, and their cards went to the discard piles"
@@ -172,7 +172,7 @@ def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
     facts = swing.facts
     assert facts is not None
     stack, taker = cards((facts.play.takes or 1) - 1), names[facts.play.seat]
-    late = next((one.margin_ms for one in facts.beaten if one.seat == seat), None)
+    late = next((beaten.margin_ms for beaten in facts.beaten if beaten.seat == seat), None)
     lost = f"left {stack} to {taker}"
     if late is not None:
         lost = f"came {late} ms late: {taker} took the {stack}"

@@ -109,13 +109,16 @@ def signs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Si
 
 
 def _of(seat: int, kept: Kept, values: dict[str, list[float]]) -> dict[str, Sign]:
-    found = {}
-    for kind, one in kept.items():
-        times, much = sum(one.times) - one.times[seat], sum(one.much) - one.much[seat]
-        own = one.much[seat] / max(1, one.times[seat])
+    by_kind = {}
+    for kind, of_kind in kept.items():
+        times, much = (
+            sum(of_kind.times) - of_kind.times[seat],
+            sum(of_kind.much) - of_kind.much[seat],
+        )
+        own = of_kind.much[seat] / max(1, of_kind.times[seat])
         value = values[kind][seat] - fmean(values[kind])
-        found[kind] = Sign(value, own, much / max(1, times), one.worst[seat])
-    return found
+        by_kind[kind] = Sign(value, own, much / max(1, times), of_kind.worst[seat])
+    return by_kind
 
 
 def _slower(kept: _Kept, imagined: int) -> list[float]:
@@ -138,10 +141,10 @@ def _read_hands(played: Round, kept: _Kept) -> None:
             last[seat] = t
 
 
-def _read_chances(played: Round, found: Sequence[Chance], kept: Kept) -> None:
+def _read_chances(played: Round, in_round: Sequence[Chance], kept: Kept) -> None:
     seats = range(len(played.header.seats))
     free: dict[str, list[list[tuple[int, int]]]] = {kind: [[] for _ in seats] for kind in _FREE}
-    for chance in found:
+    for chance in in_round:
         window = chance.window
         kind = _kind(window)
         if kind is None:
@@ -180,10 +183,10 @@ def _read_tries(played: Round, kept: Kept) -> None:
 
 
 def _read_choices(played: Round, lags: Sequence[float | None], kept: _Kept) -> None:
-    for one in open_takes(played, lags):
-        if FACE[one.card] == FIVE:
-            kept.add(one.seat, one.cards)
-            kept.show(one.seat, one.cards, played, one.t)
+    for take in open_takes(played, lags):
+        if FACE[take.card] == FIVE:
+            kept.add(take.seat, take.cards)
+            kept.show(take.seat, take.cards, played, take.t)
 
 
 def _read_wilds(played: Round, kept: _Kept) -> list[float]:

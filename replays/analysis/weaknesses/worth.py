@@ -47,9 +47,9 @@ class Cost(NamedTuple):
 @cache
 def worth() -> Worth:
     """The constants, as they were last fitted."""
-    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    points = tuple(tuple(row) for row in found["points"])
-    return Worth(points, *(tuple(found[name]) for name in ("usual", "tells", "spread")))
+    fitted: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    points = tuple(tuple(row) for row in fitted["points"])
+    return Worth(points, *(tuple(fitted[name]) for name in ("usual", "tells", "spread")))
 
 
 def costs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Cost]]:
@@ -58,10 +58,10 @@ def costs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Co
     return [_costs(of_seat, rounds) for of_seat in signs(timeline, lags)]
 
 
-def _costs(found: Mapping[str, Sign], rounds: int) -> dict[str, Cost]:
-    parts = taken_apart([found[kind].value for kind in KINDS], worth().points)
+def _costs(by_kind: Mapping[str, Sign], rounds: int) -> dict[str, Cost]:
+    parts = taken_apart([by_kind[kind].value for kind in KINDS], worth().points)
     return {
-        kind: Cost(round(part * rounds, 2), *_shown(found[kind]))
+        kind: Cost(round(part * rounds, 2), *_shown(by_kind[kind]))
         for kind, part in zip(KINDS, parts, strict=True)
     }
 

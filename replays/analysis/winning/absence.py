@@ -32,13 +32,13 @@ def judged(position: Position, network: Callable[[Position], Sequence[float]]) -
     missing = [] if position.stood_in else sorted(_missing(position))
     if not missing:
         return network(position)
-    found, here, before = [0.0] * position.seats, list(range(position.seats)), 0.0
+    blended, here, before = [0.0] * position.seats, list(range(position.seats)), 0.0
     for there, seat in missing:
-        _add(found, there - before, here, position, network)
+        _add(blended, there - before, here, position, network)
         here.remove(seat)
         before = there
-    _add(found, 1 - before, here, position, network)
-    return found
+    _add(blended, 1 - before, here, position, network)
+    return blended
 
 
 def _missing(position: Position) -> Iterator[tuple[float, int]]:
@@ -50,7 +50,7 @@ def _missing(position: Position) -> Iterator[tuple[float, int]]:
 
 
 def _add(
-    found: list[float],
+    blended: list[float],
     share: float,
     here: Sequence[int],
     position: Position,
@@ -59,5 +59,5 @@ def _add(
     """Add that share of the probabilities with only these seats; the last one there wins."""
     if share:
         p = network(position.among(here)) if len(here) > 1 else (1.0,)
-        for seat, one in zip(here, p, strict=True):
-            found[seat] += share * one
+        for seat, chance in zip(here, p, strict=True):
+            blended[seat] += share * chance

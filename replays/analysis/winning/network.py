@@ -57,17 +57,17 @@ class Network:
         most = max(scores)
         odds = [exp(score - most) for score in scores]
         whole = sum(odds)
-        return [one / whole for one in odds]
+        return [seat_odds / whole for seat_odds in odds]
 
     def probabilities_of(self, seat: int, inputs: Inputs, rows: Inputs) -> list[float]:
         """A seat's probability for each of these rows of its own, all else as in `inputs`."""
         others = [self._score(row) for at, row in enumerate(inputs) if at != seat]
-        found = []
+        probabilities = []
         for score in map(self._score, rows):
             most = max(score, *others)
             whole = exp(score - most) + sum(exp(other - most) for other in others)
-            found.append(exp(score - most) / whole)
-        return found
+            probabilities.append(exp(score - most) / whole)
+        return probabilities
 
     def _score(self, row: list[float]) -> float:
         x = [

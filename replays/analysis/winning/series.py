@@ -197,12 +197,12 @@ class Series:
 
 def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
     """The points of a whole log."""
-    found = Series(timeline.header, detailed=detailed)
+    so_far = Series(timeline.header, detailed=detailed)
     for played in timeline.rounds:
-        found.add(played.deal, played.seq)
+        so_far.add(played.deal, played.seq)
         for event, seq in zip(played.events, played.seqs, strict=True):
-            found.add(event, seq)
-    return found.points
+            so_far.add(event, seq)
+    return so_far.points
 
 
 def curve(points: Iterable[Point]) -> list[Point]:

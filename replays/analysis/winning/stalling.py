@@ -39,4 +39,4 @@ def weighed(p: Sequence[float], position: Position, quiet_ms: int) -> tuple[floa
     ended = ended_as_it_stands(position) if share else None
     if ended is None:
         return tuple(p)
-    return tuple((1 - share) * one + share * end for one, end in zip(p, ended, strict=True))
+    return tuple((1 - share) * chance + share * end for chance, end in zip(p, ended, strict=True))
