@@ -49,16 +49,16 @@ def calendar(entries: Iterable[Entry], host: str, now: datetime) -> str:
 
 
 def _event(entry: Entry, host: str, now: datetime) -> list[str]:
-    found = entry.homework
+    homework = entry.homework
     done = "Done: " if entry.done else ""
-    said = f"{found.words}\n{entry.address}".strip()
+    said = f"{homework.words}\n{entry.address}".strip()
     return [
         "BEGIN:VEVENT",
-        f"UID:{found.key}@{host}",
+        f"UID:{homework.key}@{host}",
         f"DTSTAMP:{now:%Y%m%dT%H%M%SZ}",
-        f"DTSTART;VALUE=DATE:{found.due:%Y%m%d}",
-        f"DTEND;VALUE=DATE:{found.due + timedelta(days=1):%Y%m%d}",
-        f"SUMMARY:{_text(f'{done}{found.title} ({found.school_class.name})')}",
+        f"DTSTART;VALUE=DATE:{homework.due:%Y%m%d}",
+        f"DTEND;VALUE=DATE:{homework.due + timedelta(days=1):%Y%m%d}",
+        f"SUMMARY:{_text(f'{done}{homework.title} ({homework.school_class.name})')}",
         f"DESCRIPTION:{_text(said)}",
         f"URL:{entry.address}",
         "TRANSP:TRANSPARENT",

@@ -68,7 +68,7 @@ def seat(
             here, order = order[:count], order[count:]
             seats = max(count, size if bots else 0)
             plan = opening.planned(DEFAULT_EDITION, seats, overrides)
-            plan = _seated(plan, [one.user for one in here])
+            plan = _seated(plan, [pupil.user for pupil in here])
             plan = opening.bots_for(plan, bots) if bots else plan
             made = replace(plan, maker=account(coach.pk), school_class=school_class.key)
             try:
@@ -101,11 +101,11 @@ def _clear(key: str, coach: int) -> None:
 
 def tables_of(key: str) -> list[TableSummary]:
     """A class's unfinished tables with people, newest first, under the names that it knows."""
-    found = [one for one in lobby.of_class(key) if one.people or one.begun]
-    people = {place.person for one in found for place in one.plan.places if place.person}
-    accounts = {int(one.key) for one in people if one.kind is Kind.ACCOUNT}
+    tables = [table for table in lobby.of_class(key) if table.people or table.begun]
+    people = {place.person for table in tables for place in table.plan.places if place.person}
+    accounts = {int(person.key) for person in people if person.kind is Kind.ACCOUNT}
     called = {user: name for (_, user), name in names_in([key], accounts).items()}
-    return [one._replace(plan=_called(one.plan, called)) for one in found]
+    return [table._replace(plan=_called(table.plan, called)) for table in tables]
 
 
 def _called(plan: Plan, names: dict[int, str]) -> Plan:

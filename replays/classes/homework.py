@@ -116,8 +116,8 @@ def give(
         everyone=not pupils,
         **what,
     )
-    Assignment.objects.bulk_create(Assignment(homework=made, member=one) for one in some)
-    told = [one.user_id for one in some]
+    Assignment.objects.bulk_create(Assignment(homework=made, member=pupil) for pupil in some)
+    told = [pupil.user_id for pupil in some]
     tell(told, News.Kind.HOMEWORK, made.key, by.get_username(), but=by.pk)
     _rights_change(made)
     return made
@@ -182,7 +182,7 @@ def assign_open(member: ClassMember) -> None:
 def _assign(pupils: Iterable[ClassMember], homework: QuerySet[Homework]) -> None:
     """Give pupils what of this is for everybody and not over, unless they have it."""
     there = homework.filter(everyone=True, deleted=None, due__gte=today())
-    rows = [Assignment(homework=one, member=pupil) for one in there for pupil in pupils]
+    rows = [Assignment(homework=given, member=pupil) for given in there for pupil in pupils]
     Assignment.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -224,12 +224,12 @@ def _verified_words(words: str) -> str:
 
 def _chosen(school_class: SchoolClass, pupils: Sequence[int]) -> list[ClassMember]:
     here = {row.pk: row for row in school_class.pupils}
-    twice = next((one for at, one in enumerate(pupils) if one in pupils[:at]), None)
+    twice = next((pk for at, pk in enumerate(pupils) if pk in pupils[:at]), None)
     if twice in here:
         raise ClassError(f"{here[twice].name} is there twice.")
     if set(pupils) - here.keys():
         raise ClassError("One of these pupils is not in the class any more. Choose again.")
-    return [here[one] for one in pupils] if pupils else list(here.values())
+    return [here[pk] for pk in pupils] if pupils else list(here.values())
 
 
 def _rights_change(homework: Homework) -> None:
@@ -266,7 +266,7 @@ def assignments_in(homework: Iterable[Homework]) -> QuerySet[Assignment]:
 
 def _whole(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
     of_homework = (
-        f"homework__{one}" for one in ("study", "chapter", "playlist", "match", "school_class")
+        f"homework__{field}" for field in ("study", "chapter", "playlist", "match", "school_class")
     )
     return rows.select_related(*of_homework, "member__user").order_by(
         "homework__due", "homework", "pk"
@@ -283,6 +283,6 @@ def opened(assignment: Assignment) -> None:
 
 def remind(homework: Homework, assignments: Iterable[Assignment], by: Any) -> int:
     """Remind these pupils of it; how many."""
-    told = [one.member.user_id for one in assignments]
+    told = [assignment.member.user_id for assignment in assignments]
     tell(told, News.Kind.REMINDER, homework.key, by.get_username(), but=by.pk, again=True)
     return len(told)

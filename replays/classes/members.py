@@ -68,7 +68,7 @@ def invited_to(invitation: str) -> SchoolClass | None:
 def present(school_class: SchoolClass) -> list[ClassMember]:
     """The coaches, then the pupils, each by name."""
     here = school_class.members.filter(left=None).select_related("user").order_by("pk")
-    return sorted(here, key=lambda one: (one.role, in_order(one.name)))
+    return sorted(here, key=lambda member: (member.role, in_order(member.name)))
 
 
 def _own(account: int | None) -> QuerySet[ClassMember]:

@@ -29,11 +29,11 @@ def played(accounts: Collection[int], since: datetime) -> dict[int, list[Played]
     sitting = Seat.objects.filter(match__in={seat.match_id for seat in seats})
     for match, number, kind, level in sitting.values_list("match", "number", "kind", "level"):
         levels.setdefault(match, {})[number] = (level or 0) if kind == "bot" else 0
-    found: dict[int, list[Played]] = {}
+    by_account: dict[int, list[Played]] = {}
     for seat in seats:
         ended = seat.started_at + timedelta(milliseconds=seat.match.duration_ms)
         others = [level for at, level in levels[seat.match_id].items() if at != seat.number]
         lowest = min(others, default=0)
         if lowest and seat.user_id:
-            found.setdefault(seat.user_id, []).append(Played(seat.started_at, ended, lowest))
-    return {pk: sorted(rows, key=lambda row: row.ended) for pk, rows in found.items()}
+            by_account.setdefault(seat.user_id, []).append(Played(seat.started_at, ended, lowest))
+    return {pk: sorted(rows, key=lambda row: row.ended) for pk, rows in by_account.items()}

@@ -127,7 +127,7 @@ class Progress(NamedTuple):
     @property
     def last(self) -> datetime | None:
         """When they last did something of it."""
-        did = [at for one in self.steps for at in (one.begun, one.done) if at]
+        did = [at for step in self.steps for at in (step.begun, step.done) if at]
         return max(did, default=self.assignment.opened)
 
     @property
@@ -178,27 +178,27 @@ def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
     if not rows:
         return []
     of_kind = {
-        kind: [one for one in rows if one.homework.kind == kind] for kind in Homework.Kind.values
+        kind: [row for row in rows if row.homework.kind == kind] for kind in Homework.Kind.values
     }
     studies, drills = of_kind["study"], of_kind["drill"]
-    given, keys = {one.homework.study_id for one in studies}, _keys(drills)
+    given, keys = {row.homework.study_id for row in studies}, _keys(drills)
     steps = {
         **_in_chapters(
-            _tasks([one.homework for one in studies]), studies, Q(chapter__study__in=given)
+            _tasks([row.homework for row in studies]), studies, Q(chapter__study__in=given)
         ),
         **_in_chapters(_drills(drills, keys), drills, Q(chapter__study__key__in=keys)),
         **_in_matches(of_kind["matches"]),
         **_in_races(of_kind["ghost"]),
     }
-    return [Progress(one, steps[one.pk]) for one in rows]
+    return [Progress(row, steps[row.pk]) for row in rows]
 
 
 def counts_of(homework: Collection[Homework]) -> dict[int, tuple[int, int]]:
     """Of each: how many pupils who are still in the class have done it, and have it to do."""
-    done: dict[int, list[bool]] = {one.pk: [] for one in homework}
+    done: dict[int, list[bool]] = {given.pk: [] for given in homework}
     for row in progress_of(assignments_in(homework).filter(member__left=None)):
         done[row.homework.pk].append(row.finished is not None)
-    return {pk: (sum(found), len(found)) for pk, found in done.items()}
+    return {pk: (sum(finished), len(finished)) for pk, finished in done.items()}
 
 
 def _in_chapters(
@@ -208,9 +208,9 @@ def _in_chapters(
 
     Not by naming the chapters: drills have too many for one query.
     """
-    by_them = there & Q(person__in={_person(one) for one in rows})
+    by_them = there & Q(person__in={_person(row) for row in rows})
     done = {**_read(by_them), **_answered(by_them)} if rows else {}
-    return {one.pk: [_step(task, one.member, done) for task in _of(tasks, one)] for one in rows}
+    return {row.pk: [_step(task, row.member, done) for task in _of(tasks, row)] for row in rows}
 
 
 def _of(tasks: Mapping[tuple[int, str], Sequence[Task]], row: Assignment) -> Sequence[Task]:
@@ -227,16 +227,16 @@ def _in_matches(rows: Sequence[Assignment]) -> dict[int, list[Step]]:
     """A step for each match that is to be finished; done in the order in which they ended."""
     if not rows:
         return {}
-    since = min(one.homework.given for one in rows)
-    finished = played({one.member.user_id for one in rows}, since)
-    return {one.pk: _matches(one, finished.get(one.member.user_id, ())) for one in rows}
+    since = min(row.homework.given for row in rows)
+    finished = played({row.member.user_id for row in rows}, since)
+    return {row.pk: _matches(row, finished.get(row.member.user_id, ())) for row in rows}
 
 
 def _matches(row: Assignment, ended: Iterable[Played]) -> list[Step]:
     asked, left_at = row.homework, row.member.left
-    strong = [one for one in ended if one.level >= asked.level and one.begun >= asked.given]
-    counting = [one for one in strong if left_at is None or one.ended <= left_at]
-    done = [Step(_match_task(at), one.begun, one.ended) for at, one in enumerate(counting, 1)]
+    strong = [match for match in ended if match.level >= asked.level and match.begun >= asked.given]
+    counting = [match for match in strong if left_at is None or match.ended <= left_at]
+    done = [Step(_match_task(at), match.begun, match.ended) for at, match in enumerate(counting, 1)]
     left = range(len(done) + 1, asked.count + 1)
     return [*done[: asked.count], *(Step(_match_task(at)) for at in left)]
 
@@ -247,21 +247,21 @@ def _match_task(number: int) -> Task:
 
 def _in_races(rows: Sequence[Assignment]) -> dict[int, list[Step]]:
     """A step for the race, done when it is won. One query, if there are any."""
-    found: dict[int, list[GhostRaceEnd]] = {}
-    matches = {one.homework.match_id for one in rows}
+    races: dict[int, list[GhostRaceEnd]] = {}
+    matches = {row.homework.match_id for row in rows}
     raced = GhostRaceEnd.objects.filter(match__in=matches).order_by("pk")
-    for race in raced.filter(user__in={one.member.user_id for one in rows}) if rows else ():
-        found.setdefault(race.user_id, []).append(race)
-    return {one.pk: [_race(one, found.get(one.member.user_id, ()))] for one in rows}
+    for race in raced.filter(user__in={row.member.user_id for row in rows}) if rows else ():
+        races.setdefault(race.user_id, []).append(race)
+    return {row.pk: [_race(row, races.get(row.member.user_id, ()))] for row in rows}
 
 
 def _race(row: Assignment, raced: Iterable[GhostRaceEnd]) -> Step:
     asked, left_at = row.homework, row.member.left
     *place, slow = cast("list[int]", asked.race)
-    there = [one for one in raced if one.match_id == asked.match_id and one.race[:-1] == place]
-    fast = [one for one in there if one.race[-1] <= slow]
-    counting = [one for one in fast if asked.given <= one.at <= (left_at or one.at)]
-    won = next((one.at for one in counting if one.beaten), None)
+    there = [race for race in raced if race.match_id == asked.match_id and race.race[:-1] == place]
+    fast = [race for race in there if race.race[-1] <= slow]
+    counting = [race for race in fast if asked.given <= race.at <= (left_at or race.at)]
+    won = next((race.at for race in counting if race.beaten), None)
     begun = counting[0].at if counting else None
     return Step(Task(0, 1, asked.title, asks=False), begun, won)
 
@@ -269,9 +269,9 @@ def _race(row: Assignment, raced: Iterable[GhostRaceEnd]) -> Step:
 def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:
     """By the key of each pupil's own drill, the homework and the person."""
     return {
-        key_of(_person(one), one.homework.playlist.key): (one.homework_id, _person(one))
-        for one in rows
-        if one.homework.playlist
+        key_of(_person(row), row.homework.playlist.key): (row.homework_id, _person(row))
+        for row in rows
+        if row.homework.playlist
     }
 
 
@@ -279,14 +279,14 @@ def _drills(
     rows: Sequence[Assignment], keys: Mapping[str, tuple[int, str]]
 ) -> dict[tuple[int, str], list[Task]]:
     """The questions of each pupil's own drill; one task stands for a drill not yet made."""
-    found: dict[tuple[int, str], list[Task]] = {
-        (one.homework_id, ""): [Task(0, 1, one.homework.title, asks=False)] for one in rows
+    tasks: dict[tuple[int, str], list[Task]] = {
+        (row.homework_id, ""): [Task(0, 1, row.homework.title, asks=False)] for row in rows
     }
     asked = Chapter.objects.filter(study__key__in=keys, question__isnull=False)
     said = asked.order_by("place", "number").values_list("study__key", "pk", "number", "title")
     for key, pk, number, title in said if keys else ():
-        found.setdefault(keys[key], []).append(Task(pk, number, title, asks=True))
-    return found
+        tasks.setdefault(keys[key], []).append(Task(pk, number, title, asks=True))
+    return tasks
 
 
 _Done = dict[tuple[int, str], list[Step]]
@@ -297,34 +297,34 @@ _NOTHING: Final = Task(0, 0, "", asks=False)
 def _step(task: Task, member: ClassMember, done: _Done) -> Step:
     own = done.get((task.chapter, encode(account(member.user_id))), [])
     if member.left:
-        own = [one for one in own if one.begun and one.begun <= member.left]
+        own = [step for step in own if step.begun and step.begun <= member.left]
     if not own:
         return Step(task)
-    first = next((one for one in own if one.done), own[0])
-    tried = sum(one.done is not None for one in own)
+    first = next((step for step in own if step.done), own[0])
+    tried = sum(step.done is not None for step in own)
     return first._replace(task=task, begun=own[0].begun, attempts=tried if task.asks else 0)
 
 
 def _tasks(homework: Iterable[Homework]) -> dict[tuple[int, str], list[Task]]:
     """Each homework's tasks, for everybody, in their order. One query, if there is any."""
-    every = {one.pk: one for one in homework}
+    every = {given.pk: given for given in homework}
     if not every:
         return {}
-    studies = {one.study_id for one in every.values() if one.study_id}
-    alone = {one.chapter_id for one in every.values() if one.chapter_id}
+    studies = {given.study_id for given in every.values() if given.study_id}
+    alone = {given.chapter_id for given in every.values() if given.chapter_id}
     living = Q(study__in=studies, deleted=None) | Q(pk__in=alone)
     rows = Chapter.every.filter(living).annotate(asks=Q(question__isnull=False))
-    found: dict[int, list[tuple[int, Task]]] = {}
+    tasks: dict[int, list[tuple[int, Task]]] = {}
     said = rows.order_by("place", "number").values_list("study", "pk", "number", "title", "asks")
     for study, pk, number, title, asks in said:
-        found.setdefault(study, []).append((pk, Task(pk, number, title, asks)))
+        tasks.setdefault(study, []).append((pk, Task(pk, number, title, asks)))
     return {
         (pk, ""): [
             task
-            for chapter, task in found.get(one.study_id or 0, [])
-            if one.chapter_id in (None, chapter)
+            for chapter, task in tasks.get(given.study_id or 0, [])
+            if given.chapter_id in (None, chapter)
         ]
-        for pk, one in every.items()
+        for pk, given in every.items()
     }
 
 
@@ -338,10 +338,10 @@ def _read(by_them: Q) -> _Done:
 
 def _answered(by_them: Q) -> _Done:
     rows = with_held(Attempt.objects.filter(by_them))
-    found: _Done = {}
+    done: _Done = {}
     for row in rows.filter(chapter__question__isnull=False).order_by("pk"):
-        found.setdefault((row.chapter_id, row.person), []).append(_tried(row))
-    return found
+        done.setdefault((row.chapter_id, row.person), []).append(_tried(row))
+    return done
 
 
 def _tried(row: Any) -> Step:

@@ -49,7 +49,7 @@ def weeks_of(rows: Iterable[Progress], played: Iterable[datetime]) -> list[Week]
             steps.setdefault(_monday(step.done), []).append(step)
     matches = [_monday(at) for at in played]
     mondays = sorted({*steps, *matches}, reverse=True)[:MOST_WEEKS]
-    return [_week(one, steps.get(one, []), matches.count(one)) for one in mondays]
+    return [_week(monday, steps.get(monday, []), matches.count(monday)) for monday in mondays]
 
 
 def _monday(at: datetime) -> date:
@@ -69,10 +69,10 @@ def moved(entries: Sequence[MatchFigures]) -> list[Moved]:
 
     `entries` are in the order of time. Empty while there are too few for two groups.
     """
-    found = []
+    movements = []
     for figure in FIGURES:
         groups = form(entries, figure)
         if len(groups) > 1:
             first, last = groups[0].estimated, groups[-1].estimated
-            found.append(Moved(figure, first, last, comparison(last, first)))
-    return sorted(found, key=lambda one: one.change == 0)
+            movements.append(Moved(figure, first, last, comparison(last, first)))
+    return sorted(movements, key=lambda movement: movement.change == 0)

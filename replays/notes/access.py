@@ -27,16 +27,16 @@ def readable(reader: Reader) -> Q:
     Use it with `.distinct()`: a reader may also be named on something public.
     """
     kinds = Shared.Visibility
-    found = Q(visibility=kinds.EVERYONE)
+    allowed = Q(visibility=kinds.EVERYONE)
     if reader.account is not None:
-        found |= Q(visibility=kinds.PEOPLE, readers=reader.account)
-        found |= for_classes_of(reader.account)
+        allowed |= Q(visibility=kinds.PEOPLE, readers=reader.account)
+        allowed |= for_classes_of(reader.account)
     if reader.tokens:
-        found |= Q(visibility=kinds.LINK, token__in=list(reader.tokens))
-    found &= Q(deleted=None)
+        allowed |= Q(visibility=kinds.LINK, token__in=list(reader.tokens))
+    allowed &= Q(deleted=None)
     if not reader.moderator:
-        found &= Q(hidden=False)
-    return found | own(reader)
+        allowed &= Q(hidden=False)
+    return allowed | own(reader)
 
 
 def for_classes_of(account: int) -> Q:
@@ -46,11 +46,11 @@ def for_classes_of(account: int) -> Q:
 
 def readable_study(reader: Reader) -> Q:
     """The studies that this reader may see; nobody sees a deleted one."""
-    found = readable(reader)
+    allowed = readable(reader)
     if reader.account is not None:
         given = _given().filter(_is_for(reader.account)).values("study")
-        found |= Q(writers=reader.account, hidden=False) | Q(pk__in=given, hidden=False)
-    return found & Q(deleted=None)
+        allowed |= Q(writers=reader.account, hidden=False) | Q(pk__in=given, hidden=False)
+    return allowed & Q(deleted=None)
 
 
 def _given() -> QuerySet[Homework]:
@@ -76,20 +76,20 @@ def _accounts_given(study: Study) -> frozenset[int]:
 
 def readable_playlist(reader: Reader) -> Q:
     """The playlists that this reader may see; those that are homework too."""
-    found = readable(reader)
+    allowed = readable(reader)
     if reader.account is not None:
         given = Homework.objects.filter(deleted=None, school_class__deleted=None)
         given = given.filter(by=F("playlist__user")).filter(_is_for(reader.account))
-        found |= Q(pk__in=given.values("playlist"), hidden=False)
-    return found & Q(deleted=None)
+        allowed |= Q(pk__in=given.values("playlist"), hidden=False)
+    return allowed & Q(deleted=None)
 
 
 def writable_study(reader: Reader) -> Q:
     """The studies that this reader may change."""
-    found = own(reader)
+    allowed = own(reader)
     if reader.account is not None:
-        found |= Q(writers=reader.account, hidden=False)
-    return found & Q(deleted=None)
+        allowed |= Q(writers=reader.account, hidden=False)
+    return allowed & Q(deleted=None)
 
 
 def writes(study: Study, reader: Reader) -> bool:

@@ -35,10 +35,10 @@ def named(kind: type[N], match: Match, reader: Reader, key: object, name: str) -
     if key is None:
         return None
     rows = kind._default_manager.filter(readable_notes(reader, kind), match=match, deleted=None)
-    found = rows.filter(key=key).first() if isinstance(key, str) else None
-    if found is None:
+    row = rows.filter(key=key).first() if isinstance(key, str) else None
+    if row is None:
         raise Unfit(f"{name}: there is none")
-    return found
+    return row
 
 
 def folder(reader: Reader, name: str) -> QuerySet[Note]:
@@ -49,18 +49,18 @@ def folder(reader: Reader, name: str) -> QuerySet[Note]:
         .prefetch_related("readers")
     )
     if name == "mine":
-        found = rows.filter(own(reader))
+        notes = rows.filter(own(reader))
     elif name == "mentions":
         mentioned = Q(mentions=reader.account or 0) & readable(reader)
         answers = replies_to(reader) & Q(study=None, hidden=False)
-        found = rows.filter(mentioned | answers).exclude(own(reader))
+        notes = rows.filter(mentioned | answers).exclude(own(reader))
     elif reader.account is None:
-        found = rows.none()
+        notes = rows.none()
     else:
         named = Q(visibility=Note.Visibility.PEOPLE, readers=reader.account)
         shared = rows.filter(named | for_classes_of(reader.account), hidden=False)
-        found = shared.exclude(own(reader))
-    return found.distinct().order_by("-edited", "-pk")
+        notes = shared.exclude(own(reader))
+    return notes.distinct().order_by("-edited", "-pk")
 
 
 def matching(rows: QuerySet[Note], text: str, match: int | None) -> QuerySet[Note]:
@@ -90,13 +90,13 @@ def public_of(username: str) -> QuerySet[Note]:
 
 def noted_matches(reader: Reader) -> list[int]:
     """Matches with notes that this reader may see, from a bounded number of the newest notes."""
-    found: dict[int, None] = {}
+    matches: dict[int, None] = {}
     for where in _ways(reader):
         rows = Note.objects.filter(where, deleted=None).exclude(match__state=Match.State.OPEN)
-        found.update(
+        matches.update(
             dict.fromkeys(rows.order_by("-pk").values_list("match", flat=True)[:_LOOKED_AT])
         )
-    return list(found)[:_MOST_MATCHES]
+    return list(matches)[:_MOST_MATCHES]
 
 
 def _ways(reader: Reader) -> Iterator[Q]:

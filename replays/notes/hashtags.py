@@ -21,15 +21,15 @@ def with_hashtags(tags: Iterable[str], text: str, known: Iterable[str] = ()) -> 
 
     `known`: the author's other tags; one of them named in the text is spelled as there.
     """
-    found = list(tags)
+    listed = list(tags)
     if "#" not in text:
-        return found
-    spelled = {_same(tag): tag for tag in (*known, *found)}
+        return listed
+    spelled = {_same(tag): tag for tag in (*known, *listed)}
     for word in _words(text):
         tag = spelled.setdefault(_same(word), re.sub(r"[-_]+", " ", word))
-        if tag not in found and len(found) < MAX_LISTED:
-            found.append(tag)
-    return found
+        if tag not in listed and len(listed) < MAX_LISTED:
+            listed.append(tag)
+    return listed
 
 
 def hashtags(tags: Iterable[str], text: str) -> list[str]:

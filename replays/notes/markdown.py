@@ -73,7 +73,7 @@ def _link_places(state: StateCore) -> None:
 
 
 def _linked(tokens: list[Token], known: EnvType) -> list[Token]:
-    found: list[Token] = []
+    linked: list[Token] = []
     inside = 0
     for token in tokens:
         inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
@@ -82,10 +82,10 @@ def _linked(tokens: list[Token], known: EnvType) -> list[Token]:
         if token.type in ("link_open", "link_close") and known["room"] < 0:
             continue
         if token.type == "text" and not inside:
-            found += _split(token, known)
+            linked += _split(token, known)
         else:
-            found.append(token)
-    return found
+            linked.append(token)
+    return linked
 
 
 def _split(token: Token, known: EnvType) -> list[Token]:

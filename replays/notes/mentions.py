@@ -49,10 +49,10 @@ def offered(
     read it.
     """
     users = get_user_model()._default_manager.exclude(pk=reader.account or 0)
-    signed = {(one.user_id, one.by) for one in (*notes, *([study] if study else []))}
+    signed = {(row.user_id, row.by) for row in (*notes, *([study] if study else []))}
     written = users.filter(pk__in={pk for pk, _ in signed if pk is not None})
-    found = {name for pk, name in written.values_list("pk", "username") if (pk, name) in signed}
+    names = {name for pk, name in written.values_list("pk", "username") if (pk, name) in signed}
     if study is None or study.visibility in (Study.Visibility.EVERYONE, Study.Visibility.LINK):
         seated = users.filter(seats__match=match, seats__player__name=F("username"))
-        found.update(seated.values_list("username", flat=True))
-    return sorted(found, key=str.casefold)
+        names.update(seated.values_list("username", flat=True))
+    return sorted(names, key=str.casefold)

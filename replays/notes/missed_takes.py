@@ -61,13 +61,13 @@ def known_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
     """The missed takes in these seats' latest matches, as far as they are counted. One query."""
     rows = _finished(seats).filter(figures__isnull=False)
     latest = rows.order_by("-started_at", "-match").values_list("match", "figures__spans")
-    found = [
+    takes = [
         OwnMissedTake(match, MissedSpan._make(span))
         for match, spans in latest[:LATEST]
         for span in spans
     ]
     # Sorting keeps the order of equals: the latest match first.
-    return sorted(found, key=lambda one: -one.span.cards)
+    return sorted(takes, key=lambda take: -take.span.cards)
 
 
 def count_some(seats: QuerySet[Seat]) -> None:

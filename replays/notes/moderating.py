@@ -24,18 +24,18 @@ def set_hidden(
     """
     chosen: QuerySet[Any] = kind._default_manager.filter(pk__in=list(keys))
     changed = list(chosen.exclude(hidden=hidden))
-    kind._default_manager.filter(pk__in=[one.pk for one in changed]).update(hidden=hidden)
-    for one in chosen:
-        one.complaints.update(settled=True)
-    for one in changed:
+    kind._default_manager.filter(pk__in=[row.pk for row in changed]).update(hidden=hidden)
+    for row in chosen:
+        row.complaints.update(settled=True)
+    for row in changed:
         action = Moderation.Action.HIDE if hidden else Moderation.Action.SHOW
-        record_action(moderator, action, one.key, reason, _about(one))
-        if isinstance(one, Study):
-            changes.changed(changes.of_study(one.pk))
+        record_action(moderator, action, row.key, reason, _about(row))
+        if isinstance(row, Study):
+            changes.changed(changes.of_study(row.pk))
     return len(changed)
 
 
-def _about(one: Note | Study) -> dict[str, str]:
-    if isinstance(one, Study):
-        return {"title": one.title, "by": one.by}
-    return {"match": one.match.record_id, "by": one.by}
+def _about(row: Note | Study) -> dict[str, str]:
+    if isinstance(row, Study):
+        return {"title": row.title, "by": row.by}
+    return {"match": row.match.record_id, "by": row.by}

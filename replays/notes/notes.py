@@ -124,16 +124,16 @@ def change(
     again. Raises Unfit, or Conflict if it has changed in the meantime.
     """
     with transaction.atomic():
-        found = _locked(note, revision)
-        said = parse_note({"round": found.round, "event": found.event, **fields})
-        extent = extent_of(found.match, said.round)
-        verify_note(extent, said, found.line, found.reply)
-        _fill_note(found, said)
-        found.by = by or found.by
-        answer(found)
-        _saved(found, sharing)
-        _move_replies(found)
-        return found
+        current = _locked(note, revision)
+        said = parse_note({"round": current.round, "event": current.event, **fields})
+        extent = extent_of(current.match, said.round)
+        verify_note(extent, said, current.line, current.reply)
+        _fill_note(current, said)
+        current.by = by or current.by
+        answer(current)
+        _saved(current, sharing)
+        _move_replies(current)
+        return current
 
 
 def _move_replies(note: Note) -> None:
@@ -169,15 +169,15 @@ def change_variation(
     depends on.
     """
     with transaction.atomic():
-        found = _locked(variation, revision)
-        fixed = {"events": json.loads(found.events), **fields}
-        said = parse_variation({**fixed, "round": found.round, "event": found.event})
+        current = _locked(variation, revision)
+        fixed = {"events": json.loads(current.events), **fields}
+        said = parse_variation({**fixed, "round": current.round, "event": current.event})
         if "events" in fields:
-            _fill_events(found, said)
+            _fill_events(current, said)
         if order is not None:
-            found.order = order
-        _fill_words(found, said)
-        return _saved(found, sharing)
+            current.order = order
+        _fill_words(current, said)
+        return _saved(current, sharing)
 
 
 def promote(variation: Variation, revision: int) -> Variation:
@@ -187,21 +187,21 @@ def promote(variation: Variation, revision: int) -> Variation:
     refers to one, stays what it is. What branches from it is one level less deep.
     """
     with transaction.atomic():
-        found = _locked(variation, revision)
-        parent = found.line
+        current = _locked(variation, revision)
+        parent = current.line
         if parent is None:
             raise Unfit("line: it branches from what happened already")
-        before = max(0, found.event - parent.event)
-        events = [*json.loads(parent.events)[:before], *json.loads(found.events)]
-        event = min(found.event, parent.event)
-        said = {"round": found.round, "event": event, "events": events}
+        before = max(0, current.event - parent.event)
+        events = [*json.loads(parent.events)[:before], *json.loads(current.events)]
+        event = min(current.event, parent.event)
+        said = {"round": current.round, "event": event, "events": events}
         _, text = verify_variation(
-            extent_of(found.match, found.round), parse_variation(said), parent.line
+            extent_of(current.match, current.round), parse_variation(said), parent.line
         )
-        found.events, found.event, found.line = text, event, parent.line
-        found.depth -= 1
-        _raise_along(found)
-        return _saved(found, None)
+        current.events, current.event, current.line = text, event, parent.line
+        current.depth -= 1
+        _raise_along(current)
+        return _saved(current, None)
 
 
 def _raise_along(variation: Variation) -> None:
@@ -218,26 +218,26 @@ def remove(item: P, revision: int, *, by_owner: bool = True) -> P:
     What a study's writer deletes for somebody else stays hidden from others when it is restored.
     """
     with transaction.atomic():
-        found = _locked(item, revision)
-        found.deleted = timezone.now()
-        found.hidden = found.hidden or not by_owner
-        return _saved(found, None)
+        current = _locked(item, revision)
+        current.deleted = timezone.now()
+        current.hidden = current.hidden or not by_owner
+        return _saved(current, None)
 
 
 def restore(item: P) -> P:
     """Restore something deleted."""
     with transaction.atomic():
-        found = _locked(item)
-        found.deleted = None
-        return _saved(found, None)
+        current = _locked(item)
+        current.deleted = None
+        return _saved(current, None)
 
 
 def settle(note: Note, *, settled: bool) -> Note:
     """Settle a thread, or reopen it."""
     with transaction.atomic():
-        found = _locked(note)
-        found.settled = settled
-        return _saved(found, None)
+        current = _locked(note)
+        current.settled = settled
+        return _saved(current, None)
 
 
 def complain(note: Note, author: Author, reason: str = "") -> None:
@@ -277,20 +277,20 @@ def as_html(text: str, round_number: int) -> str:
     return render(text, round_number, pages_in(text))
 
 
-def _fill_events(found: Variation, said: RecordVariation) -> None:
-    extent = extent_of(found.match, found.round)
-    table, events = verify_variation(extent, said, found.line)
-    kept = _stood_on(found) - found.event
-    if kept > 0 and said.events[:kept] != events_of(found)[:kept]:
+def _fill_events(variation: Variation, said: RecordVariation) -> None:
+    extent = extent_of(variation.match, variation.round)
+    table, events = verify_variation(extent, said, variation.line)
+    kept = _stood_on(variation) - variation.event
+    if kept > 0 and said.events[:kept] != events_of(variation)[:kept]:
         raise Unfit("events: a note or variation refers to events that would change")
-    found.events, found.length = events, table.events
-    found.ended = isinstance(said.events[-1], End)
+    variation.events, variation.length = events, table.events
+    variation.ended = isinstance(said.events[-1], End)
 
 
-def _stood_on(found: Variation) -> int:
+def _stood_on(variation: Variation) -> int:
     """Up to which event of a variation's line anything that is kept reaches; 0: nothing does."""
-    notes = found.notes_along.aggregate(event=Max("event"), until=Max("until"))
-    variations = found.variations_along.aggregate(event=Max("event"))
+    notes = variation.notes_along.aggregate(event=Max("event"), until=Max("until"))
+    variations = variation.variations_along.aggregate(event=Max("event"))
     return max(*(value or 0 for value in (*notes.values(), *variations.values())), 0)
 
 
@@ -350,15 +350,15 @@ def _differs(item: P, stored: P, sharing: Sharing) -> bool:
     named = (
         stored.visibility == stored.Visibility.PEOPLE and getattr(item, "reply_id", None) is None
     )
-    return named and {one.pk for one in stored.readers.all()} != set(sharing.readers)
+    return named and {user.pk for user in stored.readers.all()} != set(sharing.readers)
 
 
 def _locked(item: P, revision: int | None = None) -> P:
     """The item as it is now. Raises Conflict unless that is the revision, if one is named."""
-    found = type(item)._default_manager.select_for_update(of=("self",)).get(pk=item.pk)
-    if revision is not None and found.revision != revision:
-        raise Conflict(found)
-    return found
+    current = type(item)._default_manager.select_for_update(of=("self",)).get(pk=item.pk)
+    if revision is not None and current.revision != revision:
+        raise Conflict(current)
+    return current
 
 
 def _saved(item: P, sharing: Sharing | None) -> P:

@@ -76,19 +76,19 @@ def change(
     """Replace the whole list. Raises Malformed, Unfit, Conflict."""
     rows = _rows(items, reader, match_of)
     with transaction.atomic():
-        found = Playlist.objects.select_for_update().get(pk=playlist.pk)
-        if found.revision != revision:
-            raise Conflict(found)
-        found.title, found.revision = _title(title), revision + 1
-        before = accounts_of(found)
+        current = Playlist.objects.select_for_update().get(pk=playlist.pk)
+        if current.revision != revision:
+            raise Conflict(current)
+        current.title, current.revision = _title(title), revision + 1
+        before = accounts_of(current)
         if sharing is not None:
-            sharing.put(found)
-            found.readers.set(sharing.readers)
-        found.save()
-        told = accounts_of(found) - before
-        tell(told, News.Kind.PLAYLIST, found.key, found.by, but=found.user_id)
-        _put(found, rows)
-    return found
+            sharing.put(current)
+            current.readers.set(sharing.readers)
+        current.save()
+        told = accounts_of(current) - before
+        tell(told, News.Kind.PLAYLIST, current.key, current.by, but=current.user_id)
+        _put(current, rows)
+    return current
 
 
 def _put(playlist: Playlist, rows: Sequence[PlaylistItem]) -> None:
@@ -107,7 +107,7 @@ def _rows(
 ) -> list[PlaylistItem]:
     if len(items) > MOST_ITEMS:
         raise Malformed(f"items: expected at most {MOST_ITEMS}, found {len(items)}")
-    return [_row(one, f"items, {count}", reader, match_of) for count, one in enumerate(items, 1)]
+    return [_row(item, f"items, {count}", reader, match_of) for count, item in enumerate(items, 1)]
 
 
 def _row(item: Mapping[str, Any], name: str, reader: Reader, match_of: MatchOf) -> PlaylistItem:

@@ -47,20 +47,20 @@ def parse_variation(fields: Mapping[str, Any]) -> Variation:
 
 def _parsed(name: str, fields: Mapping[str, Any], kind: type[R]) -> R:
     try:
-        found = parse_line(json.dumps({name: fields}, ensure_ascii=False).encode(), 2)
+        remark = parse_line(json.dumps({name: fields}, ensure_ascii=False).encode(), 2)
     except RecordFault as fault:
         raise Unfit(fault.message) from None
     except UnicodeEncodeError:
         raise Unfit("text: contains a lone surrogate") from None
-    assert isinstance(found, kind)
-    for tag in found.tags:
+    assert isinstance(remark, kind)
+    for tag in remark.tags:
         try:
             legible(tag, "tags")
         except Malformed as fault:
             raise Unfit(str(fault)) from None
-    if "\0" in found.text:
+    if "\0" in remark.text:
         raise Unfit("text: contains the character U+0000, which cannot be stored")
-    return found
+    return remark
 
 
 # --- What is stored of the match -------------------------------------------------------------
@@ -93,8 +93,8 @@ class Extents:
         """A match's contents up to a round. Raises Unfit if there is no such round."""
         place = match.pk, round_number
         if place not in self._known:
-            found = extent_of(match, round_number)
-            self._known[place] = found._replace(lines=partial(self._lines, match))
+            extent = extent_of(match, round_number)
+            self._known[place] = extent._replace(lines=partial(self._lines, match))
         return self._known[place]
 
 

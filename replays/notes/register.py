@@ -19,11 +19,11 @@ def classes_of(account: int) -> dict[str, str]:
 
 def classes_of_all(accounts: Collection[int]) -> dict[int, set[str]]:
     """The keys of the classes that each of these accounts is in now. One query."""
-    found: dict[int, set[str]] = {}
+    classes: dict[int, set[str]] = {}
     rows = _now().filter(user__in=accounts).values_list("user", "school_class__key")
     for account, key in rows if accounts else ():
-        found.setdefault(account, set()).add(key)
-    return found
+        classes.setdefault(account, set()).add(key)
+    return classes
 
 
 def keys_of(account: int | None) -> QuerySet[ClassMember, Any]:
@@ -43,8 +43,8 @@ def names_in(keys: Collection[str], accounts: Collection[int]) -> dict[tuple[str
     Nobody outside the class may be sent such a name.
     """
     rows = ClassMember.objects.filter(school_class__key__in=keys, user__in=accounts)
-    found = rows.values_list("school_class__key", "user", "name") if keys and accounts else ()
-    return {(key, user): name for key, user, name in found}
+    names = rows.values_list("school_class__key", "user", "name") if keys and accounts else ()
+    return {(key, user): name for key, user, name in names}
 
 
 def coaches(account: int | None, school_class: str) -> bool:

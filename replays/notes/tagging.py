@@ -48,15 +48,15 @@ def set_buttons(author: Author, buttons: Sequence[ButtonFields]) -> None:
     """Replace the author's buttons. Raises Malformed."""
     if len(buttons) > MOST_BUTTONS:
         raise Malformed(f"buttons: expected at most {MOST_BUTTONS}, found {len(buttons)}")
-    found = [_checked(one) for one in buttons]
-    keys = [button["shortcut"] for button in found if button["shortcut"]]
+    checked = [_checked(button) for button in buttons]
+    keys = [button["shortcut"] for button in checked if button["shortcut"]]
     if len(set(keys)) < len(keys):
         raise Malformed("buttons: expected a different key for each")
     with transaction.atomic():
         TagButton.objects.filter(owner=author.person).delete()
         TagButton.objects.bulk_create(
             TagButton(owner=author.person, user=author.user, place=place, **button)
-            for place, button in enumerate(found)
+            for place, button in enumerate(checked)
         )
 
 

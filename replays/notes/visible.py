@@ -91,11 +91,11 @@ def ordered(
     return Ordered(lines if Variation in kinds else [], notes, hidden)
 
 
-def _rows(found: QuerySet[Any], reader: Reader, linked: str, parent: str) -> list[_Row]:
+def _rows(there: QuerySet[Any], reader: Reader, linked: str, parent: str) -> list[_Row]:
     """At most `MOST_SHOWN`; many people can write many, and a flood displaces nothing older."""
     wanted = own(reader) | Q(key=linked) if linked else own(reader)
     first = Case(When(wanted, then=Value(0)), default=Value(1))
-    rows = found.annotate(first=first).order_by("first", "pk").distinct()
+    rows = there.annotate(first=first).order_by("first", "pk").distinct()
     return [
         _Row(row["pk"], row["owner"], row["line_id"], row[parent], row["first"])
         for row in rows.values(*{*_PLACE, parent}, "first")[:MOST_SHOWN]
@@ -122,28 +122,28 @@ def _moves_above(readable: list[_Row], there: QuerySet[Variation]) -> list[_Row]
 
     Only those of the same owner, who has shared what needs them.
     """
-    known = {one.pk for one in readable}
-    found: list[_Row] = []
+    known = {row.pk for row in readable}
+    moves: list[_Row] = []
     below = readable
-    while wanted := {(one.line_id, one.owner) for one in below if one.line_id not in known} - {
-        (None, one.owner) for one in below
+    while wanted := {(row.line_id, row.owner) for row in below if row.line_id not in known} - {
+        (None, row.owner) for row in below
     }:
         rows = there.filter(pk__in=[pk for pk, _ in wanted], deleted=None, hidden=False)
         some = [_Row(pk, owner, line, line) for pk, owner, line in rows.values_list(*_PLACE)]
-        below = [one for one in some if (one.pk, one.owner) in wanted]
-        known |= {one.pk for one in below}
-        found += below
-    return found
+        below = [row for row in some if (row.pk, row.owner) in wanted]
+        known |= {row.pk for row in below}
+        moves += below
+    return moves
 
 
-def page_of(found: Ordered, size: Callable[[Note | Variation], int], after: int = 0) -> Visible:
+def page_of(there: Ordered, size: Callable[[Note | Variation], int], after: int = 0) -> Visible:
     """What comes after so many: as much as has room, at least one; `size`: the bytes of each."""
-    wanted: list[_Wanted] = [(Variation, pk) for pk in found.variations]
-    wanted += [(Note, pk) for pk in found.notes]
+    wanted: list[_Wanted] = [(Variation, pk) for pk in there.variations]
+    wanted += [(Note, pk) for pk in there.notes]
     shown: list[Note | Variation] = []
     room = MOST_BYTES
     for start in range(after, len(wanted), _AT_ONCE):
-        for item in _read(wanted[start : start + _AT_ONCE], found.moves_only):
+        for item in _read(wanted[start : start + _AT_ONCE], there.moves_only):
             room -= size(item)
             if room < 0 and shown:
                 return _visible(shown, len(wanted) - after - len(shown))
@@ -155,7 +155,9 @@ def _read(wanted: Sequence[_Wanted], moves_only: frozenset[int]) -> Iterator[Not
     rows: Mapping[tuple[type, int], Note | Variation] = {
         (kind, item.pk): item
         for kind, names in ((Variation, ("line",)), (Note, ("line", "reply")))
-        for item in kind._default_manager.filter(pk__in=[pk for one, pk in wanted if one is kind])
+        for item in kind._default_manager.filter(
+            pk__in=[pk for its_kind, pk in wanted if its_kind is kind]
+        )
         .select_related(*names)
         .defer(*(f"{name}__{field}" for name in names for field in ("text", "html")))
         .defer("line__events")
@@ -189,7 +191,7 @@ def record_with_notes(match: Match, reader: Reader) -> Iterator[str]:
     Leaves out deleted items, even for their author, and what has no room.
     """
     there = ordered(match, reader, Q(deleted=None, hidden=False))
-    found = page_of(there, _size_in_record)
-    remarks = as_records([*found.variations, *found.notes])
+    visible = page_of(there, _size_in_record)
+    remarks = as_records([*visible.variations, *visible.notes])
     lines = iter((header_of(match), *log_of(match)))
     return (f"{write_line(line)}\n" for line in with_remarks(lines, remarks))

@@ -133,11 +133,11 @@ def _time(ms: float) -> str:
 
 
 def _amount(unit: str) -> Callable[[Condition], str]:
-    return lambda one: f"{_WORDS[one.sign]} {one.value:g} {unit}"
+    return lambda condition: f"{_WORDS[condition.sign]} {condition.value:g} {unit}"
 
 
-def _face(one: Condition) -> str:
-    return "wild" if one.value == FACES["wild"] else f"{one.value}"
+def _face(condition: Condition) -> str:
+    return "wild" if condition.value == FACES["wild"] else f"{condition.value}"
 
 
 def _name(value: object) -> str:
@@ -145,18 +145,18 @@ def _name(value: object) -> str:
 
 
 _PLAIN: Final[dict[str, Callable[[Condition], str]]] = {
-    "ms": lambda one: f"{_WORDS[one.sign]} {_time(float(one.value))}",
+    "ms": lambda condition: f"{_WORDS[condition.sign]} {_time(float(condition.value))}",
     "cards": _amount("cards"),
     "players": _amount("players"),
     "card": _face,
     "taker": lambda _: "taker",
-    "held": lambda one: f"{_face(one)} in hand",
-    "top": lambda one: f"on {one.value}" if one.value else "on empty",
+    "held": lambda condition: f"{_face(condition)} in hand",
+    "top": lambda condition: f"on {condition.value}" if condition.value else "on empty",
     "same": lambda _: "on same slot",
-    "slot": lambda one: f"on slot {int(one.value) + 1}",
-    "round": lambda one: f"in round {one.value}",
-    "by": lambda one: f"by {_name(one.value)}",
-    "against": lambda one: f"against {_name(one.value)}",
+    "slot": lambda condition: f"on slot {int(condition.value) + 1}",
+    "round": lambda condition: f"in round {condition.value}",
+    "by": lambda condition: f"by {_name(condition.value)}",
+    "against": lambda condition: f"against {_name(condition.value)}",
 }
 
 
@@ -196,16 +196,16 @@ class _Parser:
             raise self._read.fault()
         if verb == MISSED:
             self._read.word("take")
-        found: list[Condition] = []
+        conditions: list[Condition] = []
         while (at := self._read.token.at) >= 0 and (condition := self._condition()):
             able = VERBS[verb] - {"same"} if first else VERBS[verb]
             if condition.about not in able:
-                words = joined((ABOUT[one] for one in ABOUT if one in able), "or")
+                words = joined((ABOUT[about] for about in ABOUT if about in able), "or")
                 raise PatternFault(
                     at, f"“{verb}” cannot have {ABOUT[condition.about]}; expected {words}"
                 )
-            found.append(condition)
-        return Term(verb, tuple(found))
+            conditions.append(condition)
+        return Term(verb, tuple(conditions))
 
     def _condition(self) -> Condition | None:
         read = self._read

@@ -44,10 +44,12 @@ _AT: Final = {field: place for place, field in enumerate(Occurrence._fields)}
 
 def hits(pattern: Pattern, rows: Iterable[Row], players: Players) -> Iterator[Hit]:
     """Each place in a match; each first moment counts once. `rows`: `occurrences`, in any order."""
-    tests = [_term(term, players) for term in (pattern.first, *(one.term for one in pattern.then))]
-    found = sorted((Occurrence(*row) for row in _passing(rows, tests)), key=WHEN)
-    for begin, end in _rounds(found):
-        here = found[begin:end]
+    tests = [
+        _term(term, players) for term in (pattern.first, *(step.term for step in pattern.then))
+    ]
+    occurrences = sorted((Occurrence(*row) for row in _passing(rows, tests)), key=WHEN)
+    for begin, end in _rounds(occurrences):
+        here = occurrences[begin:end]
         followers = [_BySeat(filter(test, here)) for test in tests[1:]]
         for first in filter(tests[0], here):
             last = _followed(first, pattern.then, followers)
@@ -61,10 +63,12 @@ def _passing(rows: Iterable[Row], tests: Sequence[Test]) -> Iterable[Row]:
     return (row for row in rows if any(test(row) for test in tests))
 
 
-def _rounds(found: Sequence[Occurrence]) -> Iterator[tuple[int, int]]:
+def _rounds(occurrences: Sequence[Occurrence]) -> Iterator[tuple[int, int]]:
     begin = 0
-    while begin < len(found):
-        end = bisect_right(found, found[begin].round, begin, key=lambda one: one.round)
+    while begin < len(occurrences):
+        end = bisect_right(
+            occurrences, occurrences[begin].round, begin, key=lambda occurrence: occurrence.round
+        )
         yield begin, end
         begin = end
 
@@ -72,10 +76,10 @@ def _rounds(found: Sequence[Occurrence]) -> Iterator[tuple[int, int]]:
 class _BySeat:
     """Occurrences of a round by seat and slot: the next is found without reading those between."""
 
-    def __init__(self, found: Iterable[Occurrence]) -> None:
+    def __init__(self, occurrences: Iterable[Occurrence]) -> None:
         self._places: dict[tuple[int, int], list[Occurrence]] = {}
-        for one in found:
-            self._places.setdefault((one.seat, one.slot), []).append(one)
+        for occurrence in occurrences:
+            self._places.setdefault((occurrence.seat, occurrence.slot), []).append(occurrence)
 
     def after(self, t: int, who: str, seat: int, slot: int | None) -> Occurrence | None:
         """The first that begins after t, of that seat, of any other, or of anyone; on that slot,
@@ -85,7 +89,7 @@ class _BySeat:
             if slot not in (None, where):
                 continue
             if who == "anyone" or (its == seat) == (who == "same"):
-                at = bisect_right(some, t, key=lambda one: one.t)
+                at = bisect_right(some, t, key=lambda occurrence: occurrence.t)
                 if at < len(some) and (soonest is None or some[at].t < soonest.t):
                     soonest = some[at]
         return soonest
@@ -96,12 +100,12 @@ def _followed(
 ) -> Occurrence | None:
     """The last of the moments that follow, each the soonest possible; None if one is missing."""
     last = first
-    for one, some in zip(then, followers, strict=True):
-        there = any(condition.about == "same" for condition in one.term.conditions)
-        found = some.after(last.to, one.who, first.seat, first.slot if there else None)
-        if found is None or found.t > last.to + one.within_ms:
+    for step, some in zip(then, followers, strict=True):
+        there = any(condition.about == "same" for condition in step.term.conditions)
+        following = some.after(last.to, step.who, first.seat, first.slot if there else None)
+        if following is None or following.t > last.to + step.within_ms:
             return None
-        last = found
+        last = following
     return last
 
 
@@ -110,7 +114,7 @@ def _followed(
 
 def kinds_of(pattern: Pattern) -> frozenset[int]:
     """The kinds of occurrences that a pattern looks at, as in `KINDS`."""
-    terms = (pattern.first, *(one.term for one in pattern.then))
+    terms = (pattern.first, *(step.term for step in pattern.then))
     return frozenset(KINDS.index(_KIND.get(term.verb, term.verb)) for term in terms)
 
 
@@ -119,12 +123,12 @@ _KIND: Final = {language.MISSED: language.LEFT}
 
 def _term(term: Term, players: Players) -> Test:
     """A test of the verb and all conditions."""
-    asked = [one for one in term.conditions if one.about != "same"]
-    tests = [_verb(term.verb), *(_test(one, players) for one in asked)]
+    asked = [condition for condition in term.conditions if condition.about != "same"]
+    tests = [_verb(term.verb), *(_test(condition, players) for condition in asked)]
 
-    def passes(one: Row) -> bool:
+    def passes(row: Row) -> bool:
         for test in tests:  # noqa: SIM110 - twice as quick as all()
-            if not test(one):
+            if not test(row):
                 return False
         return True
 
@@ -133,30 +137,30 @@ def _term(term: Term, players: Players) -> Test:
 
 def _verb(verb: str) -> Test:
     at, value = (_AT["missed"], 1) if verb == language.MISSED else (_AT["kind"], KINDS.index(verb))
-    return lambda one: one[at] == value
+    return lambda row: row[at] == value
 
 
 def _test(condition: Condition, players: Players) -> Test:
     if condition.about in ("by", "against"):
         seats = _seats(str(condition.value), players)
         who = _AT["seat" if condition.about == "by" else "other"]
-        return lambda one: one[who] in seats
+        return lambda row: row[who] in seats
     at = _AT[_FIELDS.get(condition.about, condition.about)]
     if condition.about == "held":
         bit = 1 << int(condition.value)
-        return lambda one: bool(one[at] & bit)
+        return lambda row: bool(row[at] & bit)
     holds, value = _SIGNS[condition.sign], float(condition.value)
-    return lambda one: holds(one[at], value)
+    return lambda row: holds(row[at], value)
 
 
 def _seats(who: str, players: Players) -> frozenset[int]:
     """The seats of those players; `NOBODY` is none of them."""
     seats = range(len(players.names))
     if who == "me":
-        found = [seat for seat in seats if players.me[seat]]
+        theirs = [seat for seat in seats if players.me[seat]]
     elif who in ("people", "bots"):
-        found = [seat for seat in seats if players.bots[seat] == (who == "bots")]
+        theirs = [seat for seat in seats if players.bots[seat] == (who == "bots")]
     else:
         name = who[1:].casefold()
-        found = [seat for seat in seats if players.names[seat].casefold() == name]
-    return frozenset(found) - {NOBODY}
+        theirs = [seat for seat in seats if players.names[seat].casefold() == name]
+    return frozenset(theirs) - {NOBODY}

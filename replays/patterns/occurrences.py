@@ -70,7 +70,7 @@ WHEN: Final = attrgetter("round", "t", "to", "kind", "seat")
 
 def occurrences(timeline: Timeline) -> list[Occurrence]:
     """Those of a whole match, by round and by when they began."""
-    return [one for played in timeline.rounds for one in occurrences_of(played)]
+    return [occurrence for played in timeline.rounds for occurrence in occurrences_of(played)]
 
 
 def occurrences_of(played: Round) -> list[Occurrence]:
@@ -147,13 +147,13 @@ class _Reader:
             takes=1,
         )
 
-    def _late(self, late: Late, number: int, found: _Found) -> Occurrence:
-        first = found.play
+    def _late(self, late: Late, number: int, winning: _Found) -> Occurrence:
+        first = winning.play
         return self._made(
             language.LATE,
             (first.t, late.t, number),
             (late.seat, first.seat),
-            (FACE[late.card], found.top, late.stack, found.cards),
+            (FACE[late.card], winning.top, late.stack, winning.cards),
             ms=late.t - first.t,
         )
 
@@ -194,7 +194,7 @@ class _Reader:
         faces = self._hands[max(0, number - 1)][seat]
         if kind != language.DREW:
             faces = faces.replace(bytes((face,)), b"", 1)
-        return sum({1 << one for one in faces})
+        return sum({1 << held for held in faces})
 
 
 _ALONE: Final[dict[type, str]] = {

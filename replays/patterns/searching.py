@@ -50,18 +50,18 @@ def search(text: str, by: Author, persons: Sequence[Person]) -> PatternSearch:
     pattern = parse(text)
     matches = candidates(pattern, persons)
     said = " ".join(text.split())
-    found = PatternSearch(owner=by.person, user=by.user, text=said, matches=len(matches))
+    begun = PatternSearch(owner=by.person, user=by.user, text=said, matches=len(matches))
     asked = {
-        "search": found.key,
-        "pattern": found.text,
+        "search": begun.key,
+        "pattern": begun.text,
         "matches": matches,
         "persons": [encode(person) for person in persons],
     }
     with transaction.atomic():
-        found.job = begin(KIND, found.key, f"Pattern: {found.text}", asked, by)
-        found.save()
-        _forget_oldest(found.owner)
-    return found
+        begun.job = begin(KIND, begun.key, f"Pattern: {begun.text}", asked, by)
+        begun.save()
+        _forget_oldest(begun.owner)
+    return begun
 
 
 def _forget_oldest(owner: str) -> None:
@@ -77,7 +77,9 @@ def candidates(pattern: Pattern, persons: Sequence[Person]) -> list[int]:
     listed = BIT_RANGES["listed"]
     public = Q(Exact(F("filter_bits").bitand(listed.mask), listed.put(1)))
     wanted = Match.objects.filter(public | Q(pk__in=_own(persons))).exclude(state=Match.State.OPEN)
-    for who in (str(one.value) for one in pattern.first.conditions if one.about == "by"):
+    for who in (
+        str(condition.value) for condition in pattern.first.conditions if condition.about == "by"
+    ):
         if who == "me":
             wanted = wanted.filter(pk__in=_own(persons))
         elif who.startswith("="):
@@ -99,16 +101,16 @@ def _own(persons: Iterable[Person]) -> QuerySet[Any]:
 
 def players_of(matches: Iterable[Match], persons: Iterable[Person]) -> dict[int, Players]:
     """Who sat at each match, as conditions ask. One query."""
-    asking, found = set(persons), dict[int, Players]()
+    asking, by_match = set(persons), dict[int, Players]()
     seats = Seat.objects.filter(match__in=list(matches)).order_by("match", "number")
     for match, name, kind, user, key in seats.values_list(
         "match", "player__name", "kind", "user", "guest"
     ):
-        players = found.setdefault(match, Players([], [], []))
+        players = by_match.setdefault(match, Players([], [], []))
         players.names.append(name)
         players.bots.append(kind == "bot")
         players.me.append(person_of(user, key) in asking)
-    return found
+    return by_match
 
 
 Found = list[Any]
@@ -145,8 +147,12 @@ class Patterns(JobKind):
 
 
 def _visitor(persons: Sequence[Person]) -> Visitor:
-    found = Visitor(tuple(persons))
-    return found if found.account is None else found._replace(classes=classes_of(found.account))
+    visitor = Visitor(tuple(persons))
+    return (
+        visitor
+        if visitor.account is None
+        else visitor._replace(classes=classes_of(visitor.account))
+    )
 
 
 def rows_of(asked: Sequence[int], pattern: Pattern, persons: Sequence[Person]) -> list[Found]:
@@ -190,7 +196,7 @@ def found_by(search: PatternSearch) -> list[MatchOccurrences]:
     """What was found, by match, newest first; empty while the search goes on."""
     return [
         MatchOccurrences(
-            pk, counts, [Hit(Occurrence(*one), Occurrence(*two)) for one, two in shown]
+            pk, counts, [Hit(Occurrence(*first), Occurrence(*last)) for first, last in shown]
         )
         for pk, counts, shown in search.found or []
     ]

@@ -20,46 +20,55 @@ def sentence(hit: Hit, names: Sequence[str], who: str) -> str:
     return f"{said}; then {names[hit.last.seat]} {_said(hit.last, names)}."
 
 
-def _said(one: Occurrence, names: Sequence[str]) -> str:
-    return _SAYINGS[KINDS[one.kind]](one, names)
+def _said(occurrence: Occurrence, names: Sequence[str]) -> str:
+    return _SAYINGS[KINDS[occurrence.kind]](occurrence, names)
 
 
-def _left(one: Occurrence, names: Sequence[str]) -> str:
-    ended = "" if one.other == NOBODY else f" until {names[one.other]} played there"
-    if one.other == one.seat:
+def _left(occurrence: Occurrence, names: Sequence[str]) -> str:
+    ended = "" if occurrence.other == NOBODY else f" until {names[occurrence.other]} played there"
+    if occurrence.other == occurrence.seat:
         ended = " and played another card there"
-    what = "missed a take with" if one.missed else "left"
-    return f"{what} {_card(one)} {_on(one)} for {_seconds(one.ms)}{ended}"
+    what = "missed a take with" if occurrence.missed else "left"
+    return f"{what} {_card(occurrence)} {_on(occurrence)} for {_seconds(occurrence.ms)}{ended}"
 
 
-def _took(one: Occurrence, names: Sequence[str]) -> str:
-    fed = "" if one.other in (NOBODY, one.seat) else f", fed by {names[one.other]}"
-    return f"took {counted(one.cards, 'card')} with {_card(one)}{fed}"
+def _took(occurrence: Occurrence, names: Sequence[str]) -> str:
+    fed = (
+        ""
+        if occurrence.other in (NOBODY, occurrence.seat)
+        else f", fed by {names[occurrence.other]}"
+    )
+    return f"took {counted(occurrence.cards, 'card')} with {_card(occurrence)}{fed}"
 
 
 _SAYINGS: Final[dict[str, Callable[[Occurrence, Sequence[str]], str]]] = {
     language.LEFT: _left,
-    language.PLAYED: lambda one, names: f"played {_card(one)} {_on(one)} after {_seconds(one.ms)}",
+    language.PLAYED: lambda occurrence, names: (
+        f"played {_card(occurrence)} {_on(occurrence)} after {_seconds(occurrence.ms)}"
+    ),
     language.TOOK: _took,
-    language.LATE: lambda one, names: (
-        f"was {_seconds(one.ms)} later than {names[one.other]} with {_card(one)} {_on(one)}"
+    language.LATE: lambda occurrence, names: (
+        f"was {_seconds(occurrence.ms)} later than {names[occurrence.other]}"
+        f" with {_card(occurrence)} {_on(occurrence)}"
     ),
-    language.TIED: lambda one, names: (
-        f"tied {_on(one)}, {one.players} players within {_seconds(one.ms)}"
+    language.TIED: lambda occurrence, names: (
+        f"tied {_on(occurrence)}, {occurrence.players} players within {_seconds(occurrence.ms)}"
     ),
-    language.MISTAKE: lambda one, names: f"tried {_card(one)} {_on(one)}, where it did not fit",
-    language.DREW: lambda one, names: f"drew {_card(one)}",
-    language.DISCARDED: lambda one, names: f"discarded {_card(one)}",
-    language.OUT: lambda one, names: "was OUT",
+    language.MISTAKE: lambda occurrence, names: (
+        f"tried {_card(occurrence)} {_on(occurrence)}, where it did not fit"
+    ),
+    language.DREW: lambda occurrence, names: f"drew {_card(occurrence)}",
+    language.DISCARDED: lambda occurrence, names: f"discarded {_card(occurrence)}",
+    language.OUT: lambda occurrence, names: "was OUT",
 }
 
 
-def _card(one: Occurrence) -> str:
-    return "a wild" if one.face == WILD else f"a {one.face}"
+def _card(occurrence: Occurrence) -> str:
+    return "a wild" if occurrence.face == WILD else f"a {occurrence.face}"
 
 
-def _on(one: Occurrence) -> str:
-    return f"on a {one.top}" if one.top else f"on empty slot {one.slot + 1}"
+def _on(occurrence: Occurrence) -> str:
+    return f"on a {occurrence.top}" if occurrence.top else f"on empty slot {occurrence.slot + 1}"
 
 
 def _seconds(ms: int) -> str:

@@ -53,11 +53,13 @@ def keep(match: Match) -> bytes:
     return body
 
 
-def _written(found: Sequence[Occurrence]) -> bytes:
+def _written(of_match: Sequence[Occurrence]) -> bytes:
     """The length of each kind's part, and the parts: columns, one after the other."""
     parts = []
     for kind in range(len(KINDS)):
-        columns = zip(*(one for one in found if one.kind == kind), strict=True)
+        columns = zip(
+            *(occurrence for occurrence in of_match if occurrence.kind == kind), strict=True
+        )
         parts.append(compress(b"".join(pack(f"<{len(column)}i", *column) for column in columns), 1))
     return pack(_LENGTHS, *map(len, parts)) + b"".join(parts)
 

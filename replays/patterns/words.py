@@ -49,15 +49,15 @@ def cut(text: str) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     while text[at:].strip():
-        found = _TOKEN.match(text, at)
-        if found is None:
+        lexeme = _TOKEN.match(text, at)
+        if lexeme is None:
             at += len(text[at:]) - len(text[at:].lstrip())
             if (name := _name_begun(tokens, at)) is not None:
                 raise unquoted(text, name, WHO)
             raise PatternFault(at, f"expected a word, a number or a name in quotes: {text[at]!r}")
-        kind, at = found.lastgroup or "", found.end()
-        word = found[kind] if kind == "name" else found[kind].lower()
-        token = Token(found.start(kind), kind, word)
+        kind, at = lexeme.lastgroup or "", lexeme.end()
+        word = lexeme[kind] if kind == "name" else lexeme[kind].lower()
+        token = Token(lexeme.start(kind), kind, word)
         if token.text not in IGNORED:
             tokens.append(token)
     return [*tokens, Token(len(text.rstrip()), "end", "")]
@@ -70,8 +70,8 @@ _UNQUOTED: Final = re.compile(r'[^\s,"]+')
 
 def unquoted(text: str, at: int, expected: Iterable[str]) -> PatternFault:
     """What was expected where a name stands without quotes, and how to write it."""
-    found = _UNQUOTED.match(text, at)
-    name = found[0] if found else ""
+    bare = _UNQUOTED.match(text, at)
+    name = bare[0] if bare else ""
     words = joined(dict.fromkeys(expected), "or")
     return PatternFault(
         at, f'expected {words}, found “{name}”; if that is a player’s name, write "{name}"'

@@ -33,19 +33,21 @@ NO_CHAPTER: Final = 0
 def admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:
     """For each visitor; None: as far as they know, the review does not exist."""
     now = _with_classes(visitors)
-    found = _admissions(review, now)
+    admitted = _admissions(review, now)
     if not review.school_class:
-        return found
+        return admitted
     return [
         admission if review.school_class in visitor.classes else None
-        for admission, visitor in zip(found, now, strict=True)
+        for admission, visitor in zip(admitted, now, strict=True)
     ]
 
 
 def _with_classes(visitors: Sequence[Visitor]) -> list[Visitor]:
     """The same, in the classes that they are in now, however long their sockets have been open."""
-    classes = classes_of_all({one.account for one in visitors if one.account is not None})
-    return [one._replace(classes=classes.get(one.account or 0, ())) for one in visitors]
+    classes = classes_of_all(
+        {visitor.account for visitor in visitors if visitor.account is not None}
+    )
+    return [visitor._replace(classes=classes.get(visitor.account or 0, ())) for visitor in visitors]
 
 
 def _admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:
@@ -83,9 +85,11 @@ def enterable(visitor: Visitor) -> Q:
 
 def listed(visitor: Visitor, enterable: QuerySet[Review]) -> list[Review]:
     """Those of these whose match they may see, or could see but for a question. Two queries."""
-    found = enterable.select_related("match", "study").prefetch_related("match__seats")
+    reviews = enterable.select_related("match", "study").prefetch_related("match__seats")
     return [
-        one for one in found if one.match is None or rights(visitor, access_of(one.match)).admitted
+        review
+        for review in reviews
+        if review.match is None or rights(visitor, access_of(review.match)).admitted
     ]
 
 
@@ -108,7 +112,7 @@ def _accesses(matches: Iterable[Match]) -> dict[int, Access]:
 def _to_study(study: Study, visitors: Sequence[Visitor]) -> list[Admission | None]:
     """As many queries for any number of visitors and of chapters."""
     who = StudyAccess.of(study)
-    rules = _Rules.of(study, {person for one in visitors for person in one.reader.persons})
+    rules = _Rules.of(study, {person for visitor in visitors for person in visitor.reader.persons})
     return [
         _admission(who, visitor, rules) if who.may_read(visitor.reader) else None
         for visitor in visitors
@@ -149,13 +153,13 @@ def _admission(who: StudyAccess, visitor: Visitor, rules: _Rules) -> Admission:
 def subjects(review: Review) -> frozenset[str]:
     """The changes (`games.people.changes`) after which rights in a review are asked again."""
     matches = Match.objects.filter(reviews=review)
-    classes, found = {review.school_class}, set[str]()
+    classes, keys = {review.school_class}, set[str]()
     if review.study is not None:
         matches = Match.objects.filter(chapters__study=review.study, chapters__deleted=None)
         given = review.study.homework.filter(deleted=None)
         classes |= {review.study.school_class, *given.values_list("school_class__key", flat=True)}
-        found.add(changes.of_study(review.study.pk))
+        keys.add(changes.of_study(review.study.pk))
     for pk, key in matches.values_list("pk", "school_class").distinct():
-        found.add(changes.of_match(pk))
+        keys.add(changes.of_match(pk))
         classes.add(key)
-    return frozenset(found | {changes.of_class(key) for key in classes if key})
+    return frozenset(keys | {changes.of_class(key) for key in classes if key})

@@ -34,9 +34,11 @@ def answers(review: Review, chapter: Chapter) -> list[GivenAnswer]:
     people = _learners(review, chapter)
     rows = Attempt.objects.filter(chapter=chapter, person__in=people)
     latest = {row.person: row for row in rows.order_by("pk")}
-    found = [_given(name, latest.get(person)) for person, name in people.items()]
+    given = [_given(name, latest.get(person)) for person, name in people.items()]
     order = (ANSWERED, ASKED, AWAY)
-    return sorted(found, key=lambda one: (order.index(one.state), one.ms or 0, in_order(one.name)))
+    return sorted(
+        given, key=lambda answer: (order.index(answer.state), answer.ms or 0, in_order(answer.name))
+    )
 
 
 def _given(name: str, attempt: Attempt | None) -> GivenAnswer:

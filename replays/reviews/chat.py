@@ -49,11 +49,11 @@ def add(key: str, writer: Visitor, text: str) -> str:
     """
     open_one = Review.objects.filter(key=key, ended=False)
     review = open_one.select_related("match", "study").first()
-    found = None if review is None else admission(review, writer)
-    if review is None or found is None or not found.allowed:
+    admitted = None if review is None else admission(review, writer)
+    if review is None or admitted is None or not admitted.allowed:
         return "chat-off"
     chapter = from_json(review.version, review.state).place.position.chapter
-    if chapter in found.withheld:
+    if chapter in admitted.withheld:
         return "closed"
     person = encode(writer.person)
     if _muted(review, writer):

@@ -155,10 +155,10 @@ def state_parts(
         ]
         parts["muted"] = list(state.muted)
     if state.listed > since or since < 0:
-        shown = [one for one in state.moments if one.position.chapter not in withheld]
+        shown = [moment for moment in state.moments if moment.position.chapter not in withheld]
         parts["moments"] = {
-            "changed": [_moment(one, members) for one in shown if one.version > since],
-            "all": [one.n for one in shown],
+            "changed": [_moment(moment, members) for moment in shown if moment.version > since],
+            "all": [moment.n for moment in shown],
         }
     if state.ended:
         parts["ended"] = True

@@ -238,9 +238,9 @@ class Gathering:
         self, version: int, sent: int, now: int, wall: int, withheld: frozenset[int] = frozenset()
     ) -> str:
         """The news for who knows this version, and everything else up to seq `sent`."""
-        found = self._frames.get((version, sent, withheld))
-        if found is not None and now - found[0] < FRESH_MS:
-            return found[1]
+        kept = self._frames.get((version, sent, withheld))
+        if kept is not None and now - kept[0] < FRESH_MS:
+            return kept[1]
         parts = frames.state_parts(self.state, version, self.members, withheld)
         if self.pointed is not None and sent and not self.withheld(withheld):
             parts["pointer"] = self.pointed.path

@@ -224,10 +224,10 @@ class ReviewHub:
             if await self._store.save(gathering.pk, base, state):
                 self.review_metrics.commits.inc()
                 return True
-            found = await self._store.news({gathering.pk: base})
-            if not found:
+            newer = await self._store.news({gathering.pk: base})
+            if not newer:
                 raise _GoneError
-            for news in found:
+            for news in newer:
                 await self._take(gathering, news)
         except StoreUnavailableError as error:
             log.warning("a review waits for the database: %s", error)
@@ -294,14 +294,14 @@ class ReviewHub:
 
     async def _readmit(self, gathering: Gathering) -> None:
         """Ask for everybody's rights; whoever has lost theirs is disconnected."""
-        followers = [one for one in gathering.followers if not one.closed]
+        followers = [follower for follower in gathering.followers if not follower.closed]
         try:
-            found = await self._store.admissions(
+            admissions = await self._store.admissions(
                 gathering.key, [follower.visitor for follower in followers]
             )
         except StoreUnavailableError:
             return  # it is asked again soon
-        for follower, admission in zip(followers, found, strict=True):
+        for follower, admission in zip(followers, admissions, strict=True):
             follower.readmit(admission)
             follower.pump(self._clock.now())
 
@@ -329,7 +329,11 @@ class ReviewHub:
 
     async def look(self) -> None:
         """Learn what other processes have changed."""
-        held = {one.pk: one for one in self._gatherings.values() if one.key not in self._working}
+        held = {
+            gathering.pk: gathering
+            for gathering in self._gatherings.values()
+            if gathering.key not in self._working
+        }
         if not held:
             return
         known = {pk: gathering.state.version for pk, gathering in held.items()}
@@ -350,7 +354,7 @@ class ReviewHub:
 
     async def attend(self) -> None:
         """See who is here, here and elsewhere."""
-        held = {one.pk: one for one in self._gatherings.values()}
+        held = {gathering.pk: gathering for gathering in self._gatherings.values()}
         if not held:
             return
         self._ticks += 1

@@ -61,8 +61,8 @@ def keep(review: Review, author: Author, reader: Reader, match_of: MatchOf) -> K
     prefetch_related_objects([review], "members")
     moments = sorted(moments_of(review).moments, key=lambda moment: _order(moment.position))
     tried = [_kept(review, moment, author, reader, match_of) for moment in moments]
-    found = [note for note in tried if note is not None and note.deleted is None]
-    return KeptMoments(found, tried.count(None))
+    kept = [note for note in tried if note is not None and note.deleted is None]
+    return KeptMoments(kept, tried.count(None))
 
 
 def _order(position: ReviewPosition) -> tuple[int, ReviewPosition]:

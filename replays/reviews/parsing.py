@@ -126,10 +126,10 @@ def _arrows(fields: Fields) -> tuple[str, ...]:
 def _some(fields: Fields, name: str) -> list[Any]:
     """An optional list, not too long, of different things."""
     value = fields.get(name)
-    found = [] if value is None else shape.listed(value, name)
-    if len(found) > MAX_LISTED:
-        raise Malformed(f"{name}: expected at most {MAX_LISTED}, found {len(found)}")
-    return found
+    listed = [] if value is None else shape.listed(value, name)
+    if len(listed) > MAX_LISTED:
+        raise Malformed(f"{name}: expected at most {MAX_LISTED}, found {len(listed)}")
+    return listed
 
 
 def _suggest(fields: Fields) -> Suggest:
@@ -151,10 +151,10 @@ def _point(fields: Fields) -> PointerPath:
 
 
 def _step(value: Any) -> PointerStep:
-    found = shape.listed(value, "path")
-    if len(found) != 4:
+    parts = shape.listed(value, "path")
+    if len(parts) != 4:
         raise Malformed(f"path: expected [ms, mark, x, y], found {show(value)}")
-    ms, mark, x, y = found
+    ms, mark, x, y = parts
     return PointerStep(
         shape.whole(ms, "path, ms", 0, 1_000),
         shape.mark(mark),

@@ -271,7 +271,9 @@ def _move(state: State, by: int, wanted: Move) -> State:
 def _draw(state: State, by: int, wanted: DrawMarks) -> State:
     _need_leader(state, by)
     _need_fitting(state, wanted.position)
-    there = (one for one in state.moments if one.drawn and one.position == wanted.position)
+    there = (
+        moment for moment in state.moments if moment.drawn and moment.position == wanted.position
+    )
     before = next(there, None)
     if not (wanted.marks or wanted.arrows):
         return _without(state, before) if before else state
@@ -284,7 +286,7 @@ def _draw(state: State, by: int, wanted: DrawMarks) -> State:
 def _suggest(state: State, by: int, wanted: Suggest) -> State:
     _need(by not in state.muted, "muted")
     _need_fitting(state, wanted.position)
-    if any(one.id == wanted.id for one in state.moments):
+    if any(known.id == wanted.id for known in state.moments):
         return state
     moment = ReviewMoment(
         0, by, wanted.position, wanted.marks, wanted.arrows, wanted.text, wanted.id
@@ -302,22 +304,22 @@ def _added(state: State, moment: ReviewMoment) -> State:
 def _with(state: State, moment: ReviewMoment) -> State:
     version = state.version + 1
     changed = moment._replace(version=version)
-    moments = tuple(changed if one.n == moment.n else one for one in state.moments)
+    moments = tuple(changed if known.n == moment.n else known for known in state.moments)
     return state._replace(moments=moments, listed=version)
 
 
 def _without(state: State, moment: ReviewMoment) -> State:
-    moments = tuple(one for one in state.moments if one.n != moment.n)
+    moments = tuple(known for known in state.moments if known.n != moment.n)
     return state._replace(moments=moments, listed=state.version + 1)
 
 
 def _dismiss(state: State, by: int, wanted: Dismiss) -> State:
-    found = next((one for one in state.moments if one.n == wanted.n), None)
-    if found is None:
+    moment = next((known for known in state.moments if known.n == wanted.n), None)
+    if moment is None:
         _need(wanted.n <= state.counted, "no-such")
         return state  # it has been dismissed already
-    _need(by in (found.by, state.leader), "not-leader")
-    return _without(state, found)
+    _need(by in (moment.by, state.leader), "not-leader")
+    return _without(state, moment)
 
 
 def _hand(state: State, by: int, wanted: Hand) -> State:

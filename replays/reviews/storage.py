@@ -119,12 +119,12 @@ def enter(key: str, visitor: Visitor) -> tuple[OpenedReview, int]:
 def _number(review: Review, visitor: Visitor) -> int:
     """The number of whichever of the visitor's persons is a member already, or a new one."""
     persons = [encode(person) for person in visitor.persons]
-    found = review.members.filter(person__in=persons).order_by("number").first()
-    if found is None:
+    member = review.members.filter(person__in=persons).order_by("number").first()
+    if member is None:
         return _joined(review, visitor, persons[0])
-    if found.name != visitor.name and found.person == persons[0]:
-        review.members.filter(pk=found.pk).update(name=visitor.name)
-    return found.number
+    if member.name != visitor.name and member.person == persons[0]:
+        review.members.filter(pk=member.pk).update(name=visitor.name)
+    return member.number
 
 
 def is_member(review: int, number: int, visitor: Visitor) -> bool:
@@ -156,12 +156,12 @@ def _needed(state: State) -> set[int]:
 def _members(reviews: Iterable[int], numbers: set[int]) -> dict[int, dict[int, Who]]:
     """Members by review and number; in a review for a class under the names that it knows."""
     rows = ReviewMember.objects.filter(review__in=list(reviews), number__in=numbers)
-    found: dict[int, dict[int, Who]] = {}
+    members: dict[int, dict[int, Who]] = {}
     named = list(rows.values_list("review", "number", "name", "user", "review__school_class"))
     called = names_in({row[4] for row in named} - {""}, {row[3] for row in named if row[3]})
     for review, number, name, user, key in named:
-        found.setdefault(review, {})[number] = Who(called.get((key, user or 0), name), user)
-    return found
+        members.setdefault(review, {})[number] = Who(called.get((key, user or 0), name), user)
+    return members
 
 
 # --- The state -----------------------------------------------------------------------------------
@@ -202,8 +202,8 @@ def attended(process: str, here: Mapping[int, Attendance], *, say: bool) -> Atte
     """Who is in these reviews through other processes, after saying who is through this one."""
     if say:
         _attend(process, here)
-    found = _elsewhere(process, here)
-    return Attended(found, _names(found))
+    elsewhere = _elsewhere(process, here)
+    return Attended(elsewhere, _names(elsewhere))
 
 
 def _attend(process: str, here: Mapping[int, Attendance]) -> None:
@@ -230,16 +230,16 @@ def _attend(process: str, here: Mapping[int, Attendance]) -> None:
 
 def _elsewhere(process: str, reviews: Iterable[int]) -> dict[int, Attendance]:
     fresh = ReviewPresence.objects.filter(review__in=list(reviews), seen__gt=Now() - FRESH)
-    found: dict[int, Attendance] = {}
+    by_review: dict[int, Attendance] = {}
     rows = fresh.exclude(process=process).values_list("review", *Attendance._fields)
     for review, members, others, detached, others_detached in rows:
         there = Attendance(tuple(members), others, tuple(detached), others_detached)
-        found[review] = found.get(review, Attendance()).joined(there)
-    return found
+        by_review[review] = by_review.get(review, Attendance()).joined(there)
+    return by_review
 
 
 def _names(here: Mapping[int, Attendance]) -> dict[int, dict[int, Who]]:
-    numbers = {number for one in here.values() for number in one.members}
+    numbers = {number for attendance in here.values() for number in attendance.members}
     return _members(here, numbers) if numbers else {}
 
 
@@ -256,18 +256,18 @@ def note(review: int, key: str) -> ShownNote | None:
     living = Q(match__chapters__study__in=study, match__chapters__deleted=None)
     inside = living | Q(match__reviews=review)
     rows = Note.objects.filter(inside, key=key, deleted=None, hidden=False)
-    found = rows.annotate(ours=Q(study__in=study)).first()
-    if found is None:
+    shown = rows.annotate(ours=Q(study__in=study)).first()
+    if shown is None:
         return None
-    readers = None if found.ours else _readers(found)
+    readers = None if shown.ours else _readers(shown)
     if readers is not None and not readers:
         return None
-    return ShownNote(found.match_id, as_text(note_json(found, Reader())), readers)
+    return ShownNote(shown.match_id, as_text(note_json(shown, Reader())), readers)
 
 
-def _readers(found: Note) -> frozenset[int] | None:
+def _readers(note: Note) -> frozenset[int] | None:
     """The accounts that may read a note; None: everybody."""
-    limits = [_accounts(found), *(_accounts(one, owner=True) for one in _under(found))]
+    limits = [_accounts(note), *(_accounts(under, owner=True) for under in _under(note))]
     named = [accounts for accounts in limits if accounts is not None]
     return frozenset.intersection(*named) if named else None
 
@@ -290,7 +290,7 @@ def _accounts(item: Note | Variation, *, owner: bool = False) -> frozenset[int] 
     if item.visibility == kinds.EVERYONE:
         return None
     if item.visibility == kinds.CLASS:
-        found = accounts_in(item.school_class)
+        accounts = accounts_in(item.school_class)
     else:
-        found = frozenset(item.readers.values_list("pk", flat=True))
-    return found | {item.user_id} if owner and item.user_id else found
+        accounts = frozenset(item.readers.values_list("pk", flat=True))
+    return accounts | {item.user_id} if owner and item.user_id else accounts

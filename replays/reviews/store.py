@@ -64,10 +64,10 @@ class DatabaseStore:
     async def attend(self, here: Mapping[int, Attendance]) -> Attended:
         self._silent += 1
         say = here != self._said or self._silent >= SAY_EVERY
-        found = await self._run(storage.attended, self._process, here, say=say)
+        attended = await self._run(storage.attended, self._process, here, say=say)
         if say:
             self._said, self._silent = dict(here), 0
-        return found
+        return attended
 
     async def end_forgotten(self) -> None:
         await self._run(forgetting.end_forgotten)

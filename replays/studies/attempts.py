@@ -31,9 +31,9 @@ def place(chapter: Chapter) -> str:
 def place_asking(matches: Iterable[int], persons: Sequence[Person]) -> str | None:
     """Where these persons have to answer before they see one of these matches; None: nowhere."""
     while pk := embargoes.asking(matches, persons):
-        found = Chapter.every.filter(pk=pk).select_related("study").first()
-        if found:
-            return place(found)
+        chapter = Chapter.every.filter(pk=pk).select_related("study").first()
+        if chapter:
+            return place(chapter)
         embargoes.lift(pk)  # nobody stays locked out by a question that is gone
     return None
 
@@ -67,8 +67,8 @@ def begin_now(chapter: Chapter, author: Author, persons: Sequence[Person]) -> No
 
 
 def _attempt(chapter: Chapter, author: Author, persons: Sequence[Person], speed: int) -> None:
-    found = latest(chapter, persons)
-    if found is None or found.answered:
+    previous = latest(chapter, persons)
+    if previous is None or previous.answered:
         Attempt.objects.create(
             chapter=chapter, person=author.person, name=author.name, user=author.user, speed=speed
         )
@@ -119,21 +119,21 @@ def answer(
     While a class is asked, the embargo holds until the answer is revealed to all. `ms` is what the
     browser measured; the server's own time corrects it beyond `GRACE_MS`.
     """
-    found = Attempt.objects.select_for_update(of=("self",)).get(pk=attempt.pk)
-    if found.answered:
+    current = Attempt.objects.select_for_update(of=("self",)).get(pk=attempt.pk)
+    if current.answered:
         raise Unfit("answer: you have answered already")
     chapter, now = attempt.chapter, timezone.now()
-    passed = int((now - (found.asked or found.opened)).total_seconds() * 1_000)
-    found.ms = min(max(ms, passed - GRACE_MS, 0), _MOST_MS)
-    found.answered = now
-    found.answer = None if said is None else dict(said)
-    found.hinted = hinted
-    found.verdict = judge(chapter, said, found.ms, limit_ms(chapter, found.speed))
-    found.save()
-    if held_in(found) is None:
+    passed = int((now - (current.asked or current.opened)).total_seconds() * 1_000)
+    current.ms = min(max(ms, passed - GRACE_MS, 0), _MOST_MS)
+    current.answered = now
+    current.answer = None if said is None else dict(said)
+    current.hinted = hinted
+    current.verdict = judge(chapter, said, current.ms, limit_ms(chapter, current.speed))
+    current.save()
+    if held_in(current) is None:
         embargoes.lift(chapter.pk, persons)
     changes.changed(changes.of_answers(chapter.study_id))
-    return found
+    return current
 
 
 def unanswered(chapters: Iterable[Chapter], persons: Collection[str]) -> list[Chapter]:

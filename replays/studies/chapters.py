@@ -44,7 +44,7 @@ def parse(
     value: Mapping[str, Any], reader: Reader, match_of: MatchOf, extents: ExtentOf = extent_of
 ) -> Said:
     """Parse a chapter. Raises Malformed or Unfit, saying what is wrong."""
-    given = {name: one for name, one in value.items() if one is not None}
+    given = {name: field for name, field in value.items() if field is not None}
     fields = Fields(given, "chapter")
     match = match_of(whole(fields.need("match"), "match", 1, _MOST))
     if match is None:
@@ -73,10 +73,10 @@ def parse(
 
 
 def _speed(value: Any) -> int:
-    found = whole(100 if value is None else value, "speed", SPEEDS[0], SPEEDS[-1])
-    if found not in SPEEDS:
-        raise Unfit(f"speed: expected one of {', '.join(map(str, SPEEDS))}, found {found}")
-    return found
+    speed = whole(100 if value is None else value, "speed", SPEEDS[0], SPEEDS[-1])
+    if speed not in SPEEDS:
+        raise Unfit(f"speed: expected one of {', '.join(map(str, SPEEDS))}, found {speed}")
+    return speed
 
 
 def _optional_line(value: Any, name: str, most: int) -> str:

@@ -60,8 +60,8 @@ def _copy_lines(lines: Iterable[Variation], made: Study) -> dict[int, Variation]
     """Copy variations, given in the order of their depth; each old one's id with its copy."""
     copied: dict[int, Variation] = {}
     for _, level in groupby(lines, lambda line: line.depth):
-        found = [line for line in level if line.line_id is None or line.line_id in copied]
-        for some in _batches(found):
+        copyable = [line for line in level if line.line_id is None or line.line_id in copied]
+        for some in _batches(copyable):
             old = [line.pk for line in some]
             for line in some:
                 line.line = copied.get(line.line_id or 0)

@@ -84,17 +84,17 @@ def look_round() -> None:
     used = Chapter.every.filter(study__key__in=_STUDIES).values("match")
     public = {"state": Match.State.FINISHED, "visibility": Match.Visibility.PUBLIC}
     origins = [Match.Origin.HOSTED, Match.Origin.SIMULATED]
-    found = Match.objects.filter(**public, origin__in=origins).exclude(pk__in=used)
-    matches = list(found.order_by("-pk")[:LATEST])
+    unused = Match.objects.filter(**public, origin__in=origins).exclude(pk__in=used)
+    matches = list(unused.order_by("-pk")[:LATEST])
     if not matches or _tried == [(today, matches[0].pk)]:
         return
     _tried[:] = [(today, matches[0].pk)]  # the same matches have no more to give
     puzzle = None if _of_day(PUZZLES, today) else costliest(matches)
     if puzzle:
         _add(PUZZLES, today, puzzle.words, _asked(puzzle))
-    closest = [one for one in matches if puzzle is None or one.pk != puzzle.match.pk]
+    closest = [match for match in matches if puzzle is None or match.pk != puzzle.match.pk]
     if closest and not _of_day(TONIGHT, today):
-        chosen = min(closest, key=lambda one: one.margin if one.margin is not None else 1_000)
+        chosen = min(closest, key=lambda match: match.margin if match.margin is not None else 1_000)
         _add(TONIGHT, today, _size(chosen), _decided(chosen))
 
 
@@ -140,22 +140,24 @@ def _study(key: str) -> Study:
 
 def costliest(matches: Sequence[Match]) -> Puzzle | None:
     """The costliest take passed up: judged ones first, then by the cards that it would have won."""
-    left, found = MOST_READ, list[Puzzle]()
+    left, puzzles = MOST_READ, list[Puzzle]()
     for match in matches:
         left -= match.events
         if left >= 0:
-            found += _passed_up(match)
-    return max(found, key=lambda one: (one.cost, one.window.cards), default=None)
+            puzzles += _passed_up(match)
+    return max(puzzles, key=lambda puzzle: (puzzle.cost, puzzle.window.cards), default=None)
 
 
 def _passed_up(match: Match) -> Iterator[Puzzle]:
     judged = _judged(match)
     for number in range(1, match.rounds + 1):
         here = windows(round_of(match, number))
-        for one in here:
-            if is_missed_take(one) and one.until - one.since >= _OPEN_MS:
-                cost = max((-row["delta"] for row in judged if _about(row, number, one)), default=0)
-                yield Puzzle(match, number, one, takes_at(here, one), cost)
+        for window in here:
+            if is_missed_take(window) and window.until - window.since >= _OPEN_MS:
+                cost = max(
+                    (-row["delta"] for row in judged if _about(row, number, window)), default=0
+                )
+                yield Puzzle(match, number, window, takes_at(here, window), cost)
 
 
 def _judged(match: Match) -> list[DecisionJson]:
@@ -166,9 +168,9 @@ def _judged(match: Match) -> list[DecisionJson]:
     return [row for row in job.result["decisions"] if row["told"]]
 
 
-def _about(row: DecisionJson, number: int, one: Window) -> bool:
-    since, until = one.span
-    same = (row["round"], row["seat"], row["slot"]) == (number, one.seat, one.slot)
+def _about(row: DecisionJson, number: int, window: Window) -> bool:
+    since, until = window.span
+    same = (row["round"], row["seat"], row["slot"]) == (number, window.seat, window.slot)
     return same and since < row["event"] <= until
 
 
@@ -202,7 +204,7 @@ def _decided(match: Match) -> Said | None:
     if body is None and match.events > reports.AT_ONCE:
         return None
     report = json.loads(gzip.decompress(body or reports.make(match)))
-    best = max(report["moments"], key=lambda one: abs(one["delta"]), default=None)
+    best = max(report["moments"], key=lambda moment: abs(moment["delta"]), default=None)
     if best is None:
         return None
     played = round_of(match, best["round"])

@@ -109,51 +109,62 @@ def _title(number: int) -> str:
 
 
 def opening_in(
-    found: Sequence[Window], span: tuple[int, int, int], seats: Collection[int]
+    windows_there: Sequence[Window], span: tuple[int, int, int], seats: Collection[int]
 ) -> Opening | None:
     """The take to ask for among a round's windows, in `span`: round, and from and until where.
 
     `seats` are the learner's own: what they missed there comes first.
     """
-    inside = [one for one in _takes_in(found, span) if one.until - one.since >= FASTEST_MS]
-    missed = [one for one in inside if one.seat in seats and is_missed_take(one)]
-    taken = [one for one in inside if one.end == PLAYED]
-    asked = max(missed, key=lambda one: one.cards, default=None) or next(iter(taken), None)
+    inside = [
+        window
+        for window in _takes_in(windows_there, span)
+        if window.until - window.since >= FASTEST_MS
+    ]
+    missed = [window for window in inside if window.seat in seats and is_missed_take(window)]
+    taken = [window for window in inside if window.end == PLAYED]
+    asked = max(missed, key=lambda window: window.cards, default=None) or next(iter(taken), None)
     if asked is None:
         return None
-    answers = tuple(takes_at(found, asked))
+    answers = tuple(takes_at(windows_there, asked))
     length = asked.until - asked.since
     limit = min(max(length, LEAST_MS), MOST_LIMIT_MS)
     return Opening(span[0], asked.span[0], asked.seat, answers, limit)
 
 
-def _takes_in(found: Iterable[Window], span: tuple[int, int, int]) -> list[Window]:
+def _takes_in(windows_there: Iterable[Window], span: tuple[int, int, int]) -> list[Window]:
     """The takes that became possible in a span and that somebody's play ended."""
     _, event, until = span
     return [
-        one for one in found if one.takes and event <= one.span[0] <= until and one.play is not None
+        window
+        for window in windows_there
+        if window.takes and event <= window.span[0] <= until and window.play is not None
     ]
 
 
-def too_quick(found: Sequence[Window], span: tuple[int, int, int], seats: Collection[int]) -> bool:
+def too_quick(
+    windows_there: Sequence[Window], span: tuple[int, int, int], seats: Collection[int]
+) -> bool:
     """Whether a span has takes to ask for, but none for which anybody could react."""
     asked = [
-        one
-        for one in _takes_in(found, span)
-        if one.end == PLAYED or (one.seat in seats and is_missed_take(one))
+        window
+        for window in _takes_in(windows_there, span)
+        if window.end == PLAYED or (window.seat in seats and is_missed_take(window))
     ]
-    return bool(asked) and all(one.until - one.since < FASTEST_MS for one in asked)
+    return bool(asked) and all(window.until - window.since < FASTEST_MS for window in asked)
 
 
-def takes_at(found: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
+def takes_at(windows_there: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
     """The takes that its seat can make where it begins, one for each face and slot."""
     begun = asked.span[0]
     possible = [
-        one
-        for one in found
-        if one.takes and one.seat == asked.seat and one.span[0] <= begun < one.span[1]
+        window
+        for window in windows_there
+        if window.takes and window.seat == asked.seat and window.span[0] <= begun < window.span[1]
     ]
-    once = {(FACE[one.card], one.slot): (one.card, one.slot) for one in [*possible, asked]}
+    once = {
+        (FACE[window.card], window.slot): (window.card, window.slot)
+        for window in [*possible, asked]
+    }
     return list(once.values())[-MOST_ANSWERS:]
 
 
@@ -163,22 +174,22 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
     Of a changed list it keeps the questions that remain, with the attempts at them. Raises Unfit.
     """
     rounds = Rounds(match_of)
-    asked = [one for one in spans_of(playlist) if rounds.match(one.match)]
+    asked = [span for span in spans_of(playlist) if rounds.match(span.match)]
     spans = _digest([playlist.title, FASTEST_MS, *asked])
     key = key_of(author.person, playlist.key)
     known = Study.objects.filter(key=key, owner=author.person).first()
     if known is not None and (_under_way(known) or _asks_all(known, spans)):
         writing.restore(known)
         return known
-    found, left_out = questions(asked, seats, rounds)
-    if not found:
+    openings, left_out = questions(asked, seats, rounds)
+    if not openings:
         raise Unfit(_nothing(left_out))
     with transaction.atomic():
         words = _named(playlist), _words(playlist, left_out)
         made = known or writing.create(author, key, *words, drill=True)
         writing.restore(made)
         _rename(made, *words)
-        _follow(made, found)
+        _follow(made, openings)
         Study.objects.filter(pk=made.pk).update(spans=spans)
     return made
 
@@ -186,7 +197,7 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
 def spans_of(playlist: Playlist) -> list[Span]:
     """The spans of a playlist that a drill can ask about: what happened, no variation."""
     listed = playlist.items.filter(line=None).order_by("place")
-    return [Span._make(one) for one in listed.values_list("match", "round", "event", "until")]
+    return [Span._make(row) for row in listed.values_list("match", "round", "event", "until")]
 
 
 def key_of(person: str, playlist: str) -> str:
@@ -264,15 +275,17 @@ def questions(
     """At most `MOST` questions, each once; and how many spans are left out as too quick."""
     asked: dict[tuple[int, int, int, int], tuple[Match, Opening]] = {}
     left_out = 0
-    for one in spans:
-        match = rounds.match(one.match)
+    for listed in spans:
+        match = rounds.match(listed.match)
         if match is None or len(asked) >= MOST:
             continue
-        span, own = one[1:], seats.get(match.pk, ())
-        windows_there = rounds.windows(match, one.round)
-        found = opening_in(windows_there, span, own)
-        if found is not None:
-            asked.setdefault((match.pk, one.round, found.event, found.seat), (match, found))
+        span, own = listed[1:], seats.get(match.pk, ())
+        windows_there = rounds.windows(match, listed.round)
+        opening = opening_in(windows_there, span, own)
+        if opening is not None:
+            asked.setdefault(
+                (match.pk, listed.round, opening.event, opening.seat), (match, opening)
+            )
         elif too_quick(windows_there, span, own):
             left_out += 1
     return list(asked.values()), left_out
@@ -290,8 +303,8 @@ class Rounds:
     def match(self, pk: int) -> Match | None:
         """A match that its maker may see, and that is not being played."""
         if pk not in self._matches:
-            found = self._match_of(pk)
-            self._matches[pk] = None if found is None or found.hidden else found
+            match = self._match_of(pk)
+            self._matches[pk] = None if match is None or match.hidden else match
         return self._matches[pk]
 
     def windows(self, match: Match, number: int) -> list[Window]:

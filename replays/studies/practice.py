@@ -125,9 +125,9 @@ def practice_of(
     """
     today = timezone.localdate()
     tried = _attempts(reader)
-    asked = _asked(reader, {one.chapter for one in tried if _missed(one)})
+    asked = _asked(reader, {attempt.chapter for attempt in tried if _missed(attempt)})
     positions = _positions(asked, tried)
-    days = [timezone.localdate(one.at) for row in positions for one in row.reviews]
+    days = [timezone.localdate(review.at) for row in positions for review in row.reviews]
     each_s = _each_s(tried)
     left = max(0, A_DAY_S // each_s - days.count(today))
     begun = sum(timezone.localdate(row.reviews[0].at) == today for row in positions if row.reviews)
@@ -156,7 +156,7 @@ def _ranked(
             new.append(row)
         elif timezone.localdate(row.due) <= today:
             again.append((row.due, row))
-    again.sort(key=lambda one: one[0])
+    again.sort(key=lambda pair: pair[0])
     return open_, [row for _, row in again[:MOST_LOOKED_AT]], new[:MOST_LOOKED_AT]
 
 
@@ -168,8 +168,8 @@ def _attempts(reader: Reader) -> list[_Tried]:
     return [_Tried._make(row) for row in latest[:MOST_ATTEMPTS]][::-1]
 
 
-def _missed(one: _Tried) -> bool:
-    return one.answered is not None and one.verdict != Attempt.Verdict.RIGHT
+def _missed(attempt: _Tried) -> bool:
+    return attempt.answered is not None and attempt.verdict != Attempt.Verdict.RIGHT
 
 
 def _asked(reader: Reader, missed: Collection[int]) -> list[_Asked]:
@@ -190,36 +190,38 @@ def _asked(reader: Reader, missed: Collection[int]) -> list[_Asked]:
 def _positions(asked: Iterable[_Asked], tried: Iterable[_Tried]) -> list[_Position]:
     """Each position that may be asked, the first one made first."""
     attempts: dict[int, list[_Tried]] = {}
-    for one in tried:
-        attempts.setdefault(one.chapter, []).append(one)
+    for attempt in tried:
+        attempts.setdefault(attempt.chapter, []).append(attempt)
     chapters: dict[_Place, list[int]] = {}
     for row in asked:
         if not row.gone:
             chapters.setdefault(row.place, []).append(row.chapter)
-    found = [_position(rows, attempts) for rows in chapters.values()]
-    return sorted(found, key=lambda row: row.chapter)
+    positions = [_position(rows, attempts) for rows in chapters.values()]
+    return sorted(positions, key=lambda row: row.chapter)
 
 
 def _position(chapters: Sequence[int], attempts: Mapping[int, Sequence[_Tried]]) -> _Position:
     mine = sorted(
-        (one for chapter in chapters for one in attempts.get(chapter, ())),
-        key=lambda one: one.opened,
+        (attempt for chapter in chapters for attempt in attempts.get(chapter, ())),
+        key=lambda attempt: attempt.opened,
     )
     reviews = [
-        Review(one.answered, one.verdict, one.ms, one.hinted) for one in mine if one.answered
+        Review(attempt.answered, attempt.verdict, attempt.ms, attempt.hinted)
+        for attempt in mine
+        if attempt.answered
     ]
-    reviews.sort(key=lambda one: one.at)
+    reviews.sort(key=lambda review: review.at)
     at = mine[-1].chapter if mine else chapters[0]
-    is_open = any(one.answered is None for one in mine)
+    is_open = any(attempt.answered is None for attempt in mine)
     return _Position(at, reviews, is_open, due(reviews) if reviews else None)
 
 
 def _each_s(tried: Sequence[_Tried]) -> int:
     """How many seconds a position takes this person: the median of what their last ones took."""
     took = [
-        min((one.answered - one.opened).total_seconds(), _MOST_S)
-        for one in tried[-20:]
-        if one.answered
+        min((attempt.answered - attempt.opened).total_seconds(), _MOST_S)
+        for attempt in tried[-20:]
+        if attempt.answered
     ]
     return round(median(took) if took else _USUAL_S) + LOOK_S
 
@@ -246,12 +248,12 @@ def _unasked(missed: Iterable[OwnMissedTake], asked: Iterable[_Asked]) -> list[O
     for row in asked:
         events.setdefault((row.place.match, row.place.round), []).append(row.place.event)
     return [
-        one
-        for one in missed
-        if one.span.ms >= FASTEST_MS
+        take
+        for take in missed
+        if take.span.ms >= FASTEST_MS
         and not any(
-            one.span.event <= event <= one.span.until
-            for event in events.get((one.match, one.span.round), ())
+            take.span.event <= event <= take.span.until
+            for event in events.get((take.match, take.span.round), ())
         )
     ]
 
@@ -265,8 +267,8 @@ def ask_about(
     Those that it has already are not added again. It has room for as many as a study; the oldest
     questions give way.
     """
-    spans = [Span(one.match, one.span.round, one.span.event, one.span.until) for one in missed]
-    found, _ = questions(spans, seats, Rounds(match_of))
+    spans = [Span(take.match, take.span.round, take.span.event, take.span.until) for take in missed]
+    openings, _ = questions(spans, seats, Rounds(match_of))
     key = key_of(author.person, "missed takes")
     known = Study.objects.filter(key=key, owner=author.person).first()
     made = known or writing.create(author, key, _TITLE, _WORDS, drill=True)
@@ -274,7 +276,7 @@ def ask_about(
     made = Study.objects.select_for_update().get(pk=made.pk)  # a press at the same moment waits
     asked = Chapter.every.filter(study=made, question__isnull=False)
     there = set(asked.values_list("match", "round", "event", "question__seat"))
-    for match, opening in found:
+    for match, opening in openings:
         if (match.pk, opening.round, opening.event, opening.seat) in there:
             continue
         chapter = writing.append(made, opening.said(match, made.numbered + 1))

@@ -102,26 +102,26 @@ def _without_null(value: Any) -> Any:
     """An object without the fields that are null: those are as good as missing."""
     if not isinstance(value, dict):
         return value
-    return {name: one for name, one in value.items() if one is not None}
+    return {name: field for name, field in value.items() if field is not None}
 
 
 def verify_short(match: Match, last: int) -> None:
     """Raise Unfit if there is too much before the stop: its learners are sent all of it."""
-    found = match.chunks.filter(round__lte=last).aggregate(sum=Sum("events"))["sum"] or 0
-    if found > MOST_EVENTS:
-        raise Unfit(f"question: at most {MOST_EVENTS:,} events before a question, found {found:,}")
+    events = match.chunks.filter(round__lte=last).aggregate(sum=Sum("events"))["sum"] or 0
+    if events > MOST_EVENTS:
+        raise Unfit(f"question: at most {MOST_EVENTS:,} events before a question, found {events:,}")
 
 
 def answer_of(value: Any) -> Answer:
     """Parse an answer. Raises Malformed."""
     fields = Fields(value, "answer")
-    found: Answer = {"do": one_of(fields.need("do"), "do", DONE)}
-    if found["do"] in WITH_A_CARD:
-        found["card"] = card(fields.need("card"))
-    if found["do"] == "play":
-        found["stack"] = whole(fields.need("stack"), "stack", 0, _LAST_SEAT)
+    answer: Answer = {"do": one_of(fields.need("do"), "do", DONE)}
+    if answer["do"] in WITH_A_CARD:
+        answer["card"] = card(fields.need("card"))
+    if answer["do"] == "play":
+        answer["stack"] = whole(fields.need("stack"), "stack", 0, _LAST_SEAT)
     fields.done()
-    return found
+    return answer
 
 
 def asked_in(chapter: Chapter) -> Question:
@@ -153,7 +153,7 @@ def original_of(chapter: Chapter) -> Original | None:
 
 def _acts(event: Event, seat: int) -> bool:
     if isinstance(event, Tie):
-        return any(OWNER[one] == seat for one in event.cards)
+        return any(OWNER[tied] == seat for tied in event.cards)
     return getattr(event, "seat", None) == seat
 
 
@@ -195,17 +195,17 @@ def judge(chapter: Chapter, answer: Answer | None, ms: int, limit: int | None) -
     """The verdict on an answer (None: given up) after so many ms."""
     if answer is None:
         return Attempt.Verdict.GIVEN_UP
-    right = any(_same(answer, one) for one in asked_in(chapter)["answers"])
+    right = any(_same(answer, accepted) for accepted in asked_in(chapter)["answers"])
     if limit is not None and ms > limit and answer["do"] != "wait":
         return Attempt.Verdict.LATE
     return Attempt.Verdict.RIGHT if right else Attempt.Verdict.WRONG
 
 
-def _same(one: Answer, other: Answer) -> bool:
+def _same(answer: Answer, other: Answer) -> bool:
     # A card's last letter is its copy: all copies are the same play.
-    cards = {(card[0], FACE[card]) for card in (one.get("card"), other.get("card")) if card}
-    same_do = one["do"] == other["do"]
-    return same_do and len(cards) < 2 and one.get("stack") == other.get("stack")
+    cards = {(card[0], FACE[card]) for card in (answer.get("card"), other.get("card")) if card}
+    same_do = answer["do"] == other["do"]
+    return same_do and len(cards) < 2 and answer.get("stack") == other.get("stack")
 
 
 def answer_words(answer: Answer) -> str:

@@ -170,7 +170,7 @@ def learner_rows(study: Study, chapters: Sequence[int]) -> list[LearnerRow]:
         cells.setdefault(row.person, {})[row.chapter.number] = Opened(row.first, row.last)
     rows = [
         LearnerRow(names[person], [cells[person].get(number) for number in chapters])
-        for person in sorted(came, key=lambda one: came[one])
+        for person in sorted(came, key=lambda who: came[who])
     ]
     awaited = [LearnerRow(name, [None] * len(chapters)) for name in _awaited(study, came.keys())]
     return [*rows, *awaited]
@@ -188,10 +188,10 @@ def _awaited(study: Study, came: Collection[str]) -> list[str]:
 def _tried(study: Study) -> dict[tuple[str, int], list[Attempt]]:
     """The newest attempts at a study's questions, oldest first, by person and chapter."""
     rows = _by_learners(study).filter(chapter__deleted=None).filter(chapter__question__isnull=False)
-    found: dict[tuple[str, int], list[Attempt]] = {}
+    attempts: dict[tuple[str, int], list[Attempt]] = {}
     for row in list(rows.select_related("chapter").order_by("-pk")[:MOST])[::-1]:
-        found.setdefault((row.person, row.chapter.number), []).append(row)
-    return found
+        attempts.setdefault((row.person, row.chapter.number), []).append(row)
+    return attempts
 
 
 def _cell(own: Sequence[Attempt]) -> Tried:
@@ -219,15 +219,15 @@ def distribution(chapter: Chapter, original_ms: int | None) -> Times | None:
     """
     rows = _attempts(chapter).exclude(answered=None)
     rows = rows.exclude(verdict=Attempt.Verdict.GIVEN_UP).order_by("-pk")
-    found = [(row.verdict, row.ms) for row in rows[:MOST] if row.ms is not None]
-    if not found:
+    timed = [(row.verdict, row.ms) for row in rows[:MOST] if row.ms is not None]
+    if not timed:
         return None
-    times = [ms for _, ms in found]
+    times = [ms for _, ms in timed]
     width = _width(max([*times, original_ms or 0]))
-    data = [_bars(name, [ms for verdict, ms in found if verdict == name], width) for name in _TIMED]
+    data = [_bars(name, [ms for verdict, ms in timed if verdict == name], width) for name in _TIMED]
     longest = (max([*times, original_ms or 0]) // width + 1) * width
     figure: Figure = {"data": data, "layout": _layout(original_ms, longest)}
-    return Times(round(median(times) / 1_000, 2), _table(found, width), figure)
+    return Times(round(median(times) / 1_000, 2), _table(timed, width), figure)
 
 
 def _width(longest_ms: int) -> int:
@@ -273,10 +273,10 @@ def _layout(original_ms: int | None, longest_ms: int) -> dict[str, Any]:
     return layout
 
 
-def _table(found: Sequence[tuple[str, int]], width: int) -> list[Bin]:
+def _table(timed: Sequence[tuple[str, int]], width: int) -> list[Bin]:
     """The same numbers for the table beside the figure."""
     by_verdict = [
-        _counts([ms for verdict, ms in found if verdict == name], width) for name in _TIMED
+        _counts([ms for verdict, ms in timed if verdict == name], width) for name in _TIMED
     ]
     return [
         Bin(
@@ -284,5 +284,5 @@ def _table(found: Sequence[tuple[str, int]], width: int) -> list[Bin]:
             f"{(at + 1) * width / 1_000:g}",
             [counts.get(at, 0) for counts in by_verdict],
         )
-        for at in sorted({ms // width for _, ms in found})
+        for at in sorted({ms // width for _, ms in timed})
     ]

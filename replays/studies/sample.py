@@ -87,23 +87,23 @@ def _parsed(chapter: dict[str, Any], match: Match) -> Said:
 
 def _a_take(match: Match) -> dict[str, Any]:
     first = round_of(match, 1)
-    own = _best(one for one in _takes(first) if one.fed is None)
+    own = _best(take for take in _takes(first) if take.fed is None)
     return _chapter(match, "A stack is taken", own.at, own, _words(_TAKE, first.header, own))
 
 
 def _a_feed(match: Match) -> dict[str, Any]:
     first = round_of(match, 1)
-    fed = _best(one for one in _takes(first) if one.fed is not None)
+    fed = _best(take for take in _takes(first) if take.fed is not None)
     return _chapter(match, "A card that feeds", fed.fed_at, fed, _words(_FEED, first.header, fed))
 
 
 def _a_question(match: Match) -> dict[str, Any]:
     first = round_of(match, 1)
     span = (first.number, _RUN_UP, len(first.events))
-    found = opening_in(windows(first), span, ())
-    if found is None:
+    opening = opening_in(windows(first), span, ())
+    if opening is None:
         raise Unfit("nobody takes anything in the first round")
-    chapter = found.chapter(match, 1)
+    chapter = opening.chapter(match, 1)
     chapter["question"].update(timed=False, hint=_HINT, right=_RIGHT, wrong=_WRONG)
     return {**chapter, "title": "A take to find", "text": _ASK}
 
@@ -122,10 +122,10 @@ def _takes(first: Round) -> Iterator[Taken]:
 
 
 def _best(takes: Iterable[Taken]) -> Taken:
-    found = max(takes, key=lambda one: one.cards, default=None)
-    if found is None:
+    best = max(takes, key=lambda take: take.cards, default=None)
+    if best is None:
         raise Unfit("the first round has no such take")
-    return found
+    return best
 
 
 def _chapter(match: Match, title: str, at: int, take: Taken, words: str) -> dict[str, Any]:

@@ -46,6 +46,6 @@ class Review(NamedTuple):
 def due(reviews: Iterable[Review]) -> datetime:
     """When a position comes back after these answers, the first one first."""
     card = Card(card_id=0)
-    for one in reviews:
-        card, _ = _SCHEDULER.review_card(card, one.rating, one.at)
+    for review in reviews:
+        card, _ = _SCHEDULER.review_card(card, review.rating, review.at)
     return card.due

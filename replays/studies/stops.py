@@ -35,7 +35,7 @@ class Stop(NamedTuple):
 
 def stop_of(chapter: Chapter) -> Stop:
     """The match up to a question's stop."""
-    found: list[tuple[int, Line]] = []
+    numbered: list[tuple[int, Line]] = []
     rounds: list[dict[str, Any]] = []
     for number, lines in _rounds_until(chapter):
         events = [line for _, line in lines if isinstance(line, Event)]
@@ -48,12 +48,12 @@ def stop_of(chapter: Chapter) -> Stop:
                 "finished": number < chapter.round,
             }
         )
-        found += lines
-    return Stop(found, rounds)
+        numbered += lines
+    return Stop(numbered, rounds)
 
 
 def _rounds_until(chapter: Chapter) -> Iterator[tuple[int, list[tuple[int, Line]]]]:
-    for number, chunks in groupby(_chunks(chapter.match, chapter.round), lambda one: one.round):
+    for number, chunks in groupby(_chunks(chapter.match, chapter.round), lambda chunk: chunk.round):
         lines: list[tuple[int, Line]] = [
             (seq, line)
             for chunk in chunks

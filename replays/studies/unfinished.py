@@ -50,15 +50,15 @@ def finish(study: Study, author: Author) -> None:
     """Let the author own the study and all that belongs to it, and show its matches."""
     history: Any = Note.history  # the library has no types
     with transaction.atomic():
-        found = Study.objects.select_for_update(of=("self",)).get(pk=study.pk)
-        if not found.owner.startswith(_NOBODY):
+        current = Study.objects.select_for_update(of=("self",)).get(pk=study.pk)
+        if not current.owner.startswith(_NOBODY):
             return
         owned = {"owner": author.person, "user": author.user}
         for rows in (Note.objects, Variation.objects, history):
-            rows.filter(study=study, owner=found.owner).update(**owned)
-        for match in Match.objects.filter(upload__person=found.owner):
+            rows.filter(study=study, owner=current.owner).update(**owned)
+        for match in Match.objects.filter(upload__person=current.owner):
             show(match, Match.Visibility.PUBLIC)
-        Upload.objects.filter(person=found.owner).update(person=author.person)
+        Upload.objects.filter(person=current.owner).update(person=author.person)
         now = timezone.now()
         Study.objects.filter(pk=study.pk).update(**owned, created=now, edited=now)
     study.refresh_from_db()

@@ -107,10 +107,10 @@ def restore(study: Study, number: int) -> Chapter:
     """Restore a deleted chapter. Raises Unfit."""
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
-        found = Chapter.every.filter(study=study, number=number).exclude(deleted=None).first()
-        if found is None:
+        chapter = Chapter.every.filter(study=study, number=number).exclude(deleted=None).first()
+        if chapter is None:
             raise Unfit("there is no such deleted chapter")
         verify_room(study.chapters.count())
-        found.deleted = None
-        found.save(update_fields=["deleted"])
-    return found
+        chapter.deleted = None
+        chapter.save(update_fields=["deleted"])
+    return chapter

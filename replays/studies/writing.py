@@ -49,8 +49,8 @@ def create(
     defaults = {"by": author.name, "user": author.user, "drill": drill, **said}
     if Study.objects.filter(key=key).exclude(owner=author.person).exists():
         raise Unfit("key: already in use")
-    found, _ = Study.objects.get_or_create(key=key, owner=author.person, defaults=defaults)
-    return found
+    study, _ = Study.objects.get_or_create(key=key, owner=author.person, defaults=defaults)
+    return study
 
 
 def verify_room(author: Author, *, drill: bool = False) -> None:
@@ -77,25 +77,25 @@ def change(
     """
     said = {"title": legible(one_line(title, "title", 100, "a title"), "title"), **_words(words)}
     with transaction.atomic():
-        found = _locked(study, revision)
-        if (found.title, found.text) != (said["title"], said["text"]):
-            versions.keep(found, by, typed=typed)
-            found.worded_by, found.worded = by, timezone.now()
+        current = _locked(study, revision)
+        if (current.title, current.text) != (said["title"], said["text"]):
+            versions.keep(current, by, typed=typed)
+            current.worded_by, current.worded = by, timezone.now()
         for name, value in said.items():
-            setattr(found, name, value)
-        before = _people(found)
+            setattr(current, name, value)
+        before = _people(current)
         if sharing is not None:
-            sharing.put(found)
-            found.readers.set(sharing.readers)
+            sharing.put(current)
+            current.readers.set(sharing.readers)
         if writers is not None:
-            found.writers.set(writers)
-        found.revision += 1
-        found.save()
-        told = _people(found) - before
-        tell(told, News.Kind.STUDY, found.key, found.by, but=found.user_id)
-        hiding.answer(found)
-        changes.changed(changes.of_study(found.pk))
-    return found
+            current.writers.set(writers)
+        current.revision += 1
+        current.save()
+        told = _people(current) - before
+        tell(told, News.Kind.STUDY, current.key, current.by, but=current.user_id)
+        hiding.answer(current)
+        changes.changed(changes.of_study(current.pk))
+    return current
 
 
 def _people(study: Study) -> frozenset[int]:
@@ -106,12 +106,12 @@ def _people(study: Study) -> frozenset[int]:
 def remove(study: Study, revision: int) -> None:
     """Delete a study; its chapters and notes stay stored, out of sight. Raises Conflict."""
     with transaction.atomic():
-        found = _locked(study, revision)
-        found.deleted = timezone.now()
-        found.revision += 1
-        found.save()
-        changes.changed(changes.of_study(found.pk))
-        for chapter in found.chapters.all():
+        current = _locked(study, revision)
+        current.deleted = timezone.now()
+        current.revision += 1
+        current.save()
+        changes.changed(changes.of_study(current.pk))
+        for chapter in current.chapters.all():
             embargoes.lift(chapter.pk)
 
 
@@ -131,10 +131,10 @@ def _words(value: object) -> dict[str, str]:
 
 
 def _locked(item: M, revision: int) -> M:
-    found: Any = type(item)._default_manager.select_for_update(of=("self",)).get(pk=item.pk)
-    if found.revision != revision:
-        raise Conflict(found)
-    return found
+    current: Any = type(item)._default_manager.select_for_update(of=("self",)).get(pk=item.pk)
+    if current.revision != revision:
+        raise Conflict(current)
+    return current
 
 
 # --- Chapters ----------------------------------------------------------------------------------
@@ -188,17 +188,17 @@ def amend(
 ) -> Chapter:
     """Change a chapter; `typed`: not by going back to a version. Raises Conflict."""
     with transaction.atomic():
-        found = _locked(chapter, revision)
-        versions.keep(found, by, typed=typed)
+        current = _locked(chapter, revision)
+        versions.keep(current, by, typed=typed)
         for name, value in said.fields.items():
-            setattr(found, name, value)
-        found.match, found.line, found.by = said.match, said.line, by
-        found.revision += 1
-        found.save()
-        if found.question is None or _stop(found) != _stop(chapter):
+            setattr(current, name, value)
+        current.match, current.line, current.by = said.match, said.line, by
+        current.revision += 1
+        current.save()
+        if current.question is None or _stop(current) != _stop(chapter):
             embargoes.lift(chapter.pk)
         _touch(chapter.study)
-    return found
+    return current
 
 
 def _stop(chapter: Chapter) -> tuple[int, int, int]:
@@ -208,9 +208,9 @@ def _stop(chapter: Chapter) -> tuple[int, int, int]:
 def drop(chapter: Chapter, revision: int) -> None:
     """Delete a chapter; `versions.restore` brings it back. Raises Conflict."""
     with transaction.atomic():
-        found = _locked(chapter, revision)
-        found.deleted = timezone.now()
-        found.save(update_fields=["deleted"])
+        current = _locked(chapter, revision)
+        current.deleted = timezone.now()
+        current.save(update_fields=["deleted"])
         versions.forget_oldest(chapter.study)
         embargoes.lift(chapter.pk)
         _touch(chapter.study)

@@ -52,7 +52,7 @@ def pack(study: Study, may_see: MaySee) -> bytes:
         raise Unfit(f"at most {MAX_REMARKS} notes fit into a file, the study has {len(names)}")
     numbers = {match.pk: at for at, match in enumerate(matches, 1)}
     chapters = [_chapter(row, numbers, names) for row in rows]
-    verify_replay(chapters, [one for record in records for one in record["remarks"]])
+    verify_replay(chapters, [remark for record in records for remark in record["remarks"]])
     index = {
         "ratuki_study": VERSION,
         "title": study.title,
@@ -90,9 +90,9 @@ def _remarks(study: Study, match: Match, names: dict[str, str]) -> list[Any]:
 
     Importers sign all of them, so there are no replies of readers among them.
     """
-    found = {"match": match, "deleted": None, "hidden": False}
-    lines = study.variations.filter(**found).select_related("line").order_by("depth", "pk")
-    notes = study.notes.filter(by_its_writers(study), **found)
+    shown = {"match": match, "deleted": None, "hidden": False}
+    lines = study.variations.filter(**shown).select_related("line").order_by("depth", "pk")
+    notes = study.notes.filter(by_its_writers(study), **shown)
     written = notes.select_related("line", "reply").order_by("pk")
     remarks: list[Any] = []
     for item, said in _with_lines([*lines, *written]):
@@ -104,7 +104,7 @@ def _remarks(study: Study, match: Match, names: dict[str, str]) -> list[Any]:
                 said[kind][name] = names.get(said[kind][name], said[kind][name])
         remarks.append(said)
     known = set(names.values())
-    return [one for one in remarks if _refers_to(one) <= known]
+    return [remark for remark in remarks if _refers_to(remark) <= known]
 
 
 def _with_lines(items: Sequence[Any]) -> Iterator[tuple[Any, Any]]:

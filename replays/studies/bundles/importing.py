@@ -59,7 +59,9 @@ def items_of(bundle: Bundle) -> list[Item]:
     index, bodies = bundle
     items = [Item(at, 0, CHECK_US * body.count(b"\n")) for at, body in enumerate(bodies, 1)]
     for record, remarks in enumerate(index.remarks, 1):
-        items += [Item(record, at, _us(one.get("variation"))) for at, one in enumerate(remarks, 1)]
+        items += [
+            Item(record, at, _us(remark.get("variation"))) for at, remark in enumerate(remarks, 1)
+        ]
     for at, said in enumerate(index.chapters, 1):
         asks = said.get("question") or said.get("quiz")
         items.append(Item(0, at, _us(said if asks else None)))
@@ -98,10 +100,10 @@ def begin(bundle: Bundle, author: Author) -> Study:
 def header_in(body: bytes) -> Header | None:
     """The header of a record that is not checked yet, if it has one."""
     try:
-        found = parse_line(body.split(b"\n", 1)[0], 1)
+        line = parse_line(body.split(b"\n", 1)[0], 1)
     except RecordFault:
         return None
-    return found if isinstance(found, Header) else None
+    return line if isinstance(line, Header) else None
 
 
 class Import:

@@ -143,7 +143,7 @@ class _Meter:
 
 
 def _study(asked: Asked) -> Study:
-    found = Study.objects.filter(key=asked["study"]).first()
-    if found is None:
+    study = Study.objects.filter(key=asked["study"]).first()
+    if study is None:
         raise JobFault("The study has been deleted.")
-    return found
+    return study

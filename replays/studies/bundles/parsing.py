@@ -119,23 +119,23 @@ def _index(body: bytes) -> Index:
         fields.done()
         _at_most(records, MAX_RECORDS, "records")
         _at_most(chapters, MOST_CHAPTERS, "chapters")
-        remarks = [_listed_remarks(one, at) for at, one in enumerate(records, 1)]
-        every = [one for some in remarks for one in some]
+        remarks = [_listed_remarks(record, at) for at, record in enumerate(records, 1)]
+        every = [remark for some in remarks for remark in some]
         _at_most(every, MAX_REMARKS, "notes and variations")
-        index = Index(title, words, remarks, [mapping(one, "chapters") for one in chapters])
+        index = Index(title, words, remarks, [mapping(chapter, "chapters") for chapter in chapters])
         verify_replay(index.chapters, every)
         return index
 
 
-def _at_most(found: Sequence[Any], most: int, name: str) -> None:
-    if len(found) > most:
-        raise Malformed(f"{name}: expected at most {most}, found {len(found)}")
+def _at_most(entries: Sequence[Any], most: int, name: str) -> None:
+    if len(entries) > most:
+        raise Malformed(f"{name}: expected at most {most}, found {len(entries)}")
 
 
 def _listed_remarks(value: Any, at: int) -> list[dict[str, Any]]:
     fields = Fields(value, f"records, {at}")
     if fields.need("file") != record_name(at):
         raise Malformed(f"records, {at}: expected the file {record_name(at)}")
-    found = listed(fields.need("remarks"), "remarks")
+    remarks = listed(fields.need("remarks"), "remarks")
     fields.done()
-    return [mapping(one, "remarks") for one in found]
+    return [mapping(remark, "remarks") for remark in remarks]

@@ -36,8 +36,8 @@ def verify_replay(
     chapters: Iterable[Mapping[str, Any]], remarks: Iterable[Mapping[str, Any]]
 ) -> None:
     """Raise Unfit if too many events would be replayed to check these."""
-    asking = [one for one in chapters if one.get("question") or one.get("quiz")]
-    branching = [one.get("variation") for one in remarks]
+    asking = [chapter for chapter in chapters if chapter.get("question") or chapter.get("quiz")]
+    branching = [remark.get("variation") for remark in remarks]
     count = sum(map(events_before, (*asking, *branching)))
     if count > MAX_REPLAYED:
         raise Unfit(
