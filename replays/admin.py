@@ -225,7 +225,7 @@ def _put(request: HttpRequest, chosen: QuerySet[ReviewLine], action: Moderation.
     lines = list(chosen.exclude(hidden=hidden))
     for line in lines:
         _recorded(request, action, line)
-    return ReviewLine.objects.filter(pk__in=[one.pk for one in lines]).update(hidden=hidden)
+    return ReviewLine.objects.filter(pk__in=[line.pk for line in lines]).update(hidden=hidden)
 
 
 def _recorded(request: HttpRequest, action: Moderation.Action, line: ReviewLine) -> None:

@@ -61,10 +61,10 @@ _history: Final[Any] = Note.history.model  # type: ignore[attr-defined]  # the l
 def kept(guest: Person) -> list[str]:
     """What a guest has written and made, in words."""
     counts = (
-        (kind._default_manager.filter(owner=encode(guest), deleted=None).count(), one, many)
-        for kind, one, many in _NAMED
+        (kind._default_manager.filter(owner=encode(guest), deleted=None).count(), single, many)
+        for kind, single, many in _NAMED
     )
-    return [counted(count, one, many) for count, one, many in counts if count]
+    return [counted(count, single, many) for count, single, many in counts if count]
 
 
 def hand_over(guest: Person, account: Person) -> None:

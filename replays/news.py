@@ -53,14 +53,14 @@ def tell(
 def _out_of_reach(accounts: Collection[int], by: int | None) -> set[int]:
     """The children's accounts among these that are in no class with whoever did it."""
     children = Account.objects.filter(user__in=accounts, supervised=True)
-    found = set(children.values_list("user", flat=True))
-    if not found:
-        return found
+    supervised = set(children.values_list("user", flat=True))
+    if not supervised:
+        return supervised
     theirs = ClassMember.objects.filter(user=by, left=None, school_class__deleted=None)
     near = ClassMember.objects.filter(
-        user__in=found, left=None, school_class__in=theirs.values("school_class")
+        user__in=supervised, left=None, school_class__in=theirs.values("school_class")
     )
-    return found - set(near.values_list("user", flat=True))
+    return supervised - set(near.values_list("user", flat=True))
 
 
 def _forget_old(accounts: Collection[int]) -> None:

@@ -77,7 +77,7 @@ def waiting(*, recent: bool = True) -> list[int]:
     """The finished matches that are not counted, or whose place in the totals has changed."""
     finished = Match.objects.filter(state=Match.State.FINISHED, origin__in=COUNTED)
     stored = StoredSituations.objects.filter(match=OuterRef("pk"), version=CURRENT)
-    summed, alone = (Exists(stored.filter(summed=one)) for one in (True, False))
+    summed, alone = (Exists(stored.filter(summed=whether)) for whether in (True, False))
     rows = finished.exclude((PUBLIC & summed) | (~PUBLIC & alone)).exclude(seats__temper=PATIENT)
     # Every reader's answer leaves out one that is no longer public, until the totals do.
     rows = rows.filter(Q(pk__gt=recent_from()) | (~PUBLIC & summed)) if recent else rows
@@ -90,8 +90,8 @@ def count(match: Match) -> None:
         match=match, defaults={"group": match.pk % GROUPS, "version": "", "body": b""}
     )
     if row.version != CURRENT:
-        found = tally(timeline_of(match), ranks_of(match), match.pk)
-        _replace(row.pk, compress(json.dumps(found, separators=(",", ":")).encode()))
+        by_stack = tally(timeline_of(match), ranks_of(match), match.pk)
+        _replace(row.pk, compress(json.dumps(by_stack, separators=(",", ":")).encode()))
     _settle(row.pk, listed=match.filter_bits & _LISTED.mask != 0)
 
 
@@ -123,46 +123,46 @@ def _settle(pk: int, *, listed: bool) -> None:
 
 def read(row: StoredSituations) -> dict[str, Cells]:
     """The counts of a match by top and height."""
-    found: dict[str, Cells] = json.loads(decompress(bytes(row.body)))
-    return found
+    by_stack: dict[str, Cells] = json.loads(decompress(bytes(row.body)))
+    return by_stack
 
 
 def _merge(into: Cells, cells: Cells, sign: int) -> None:
     """Add counts to others, or take them away again."""
     for name, (counts, places) in cells.items():
         known, kept = into.get(name) or ([0] * len(counts), [])
-        kept = [*places, *kept] if sign > 0 else [one for one in kept if one not in places]
+        kept = [*places, *kept] if sign > 0 else [place for place in kept if place not in places]
         into[name] = [a + sign * b for a, b in zip(known, counts, strict=True)], kept[:PLACES]
 
 
 def ranks_of(match: Match) -> list[int]:
     """Each seat's rank now, as an index of `RANKS`."""
     bots = dict(header_of(match).tags).get("bots")
-    levels = [bot_spec(one).level for one in bots.split(",")] if bots else [0] * match.seat_count
+    levels = [bot_spec(bot).level for bot in bots.split(",")] if bots else [0] * match.seat_count
     rated = Rating.objects.filter(edition=match.edition, provisional=False)
     known = dict(rated.filter(player__seats__match=match).values_list("player", "mu"))
-    found = []
+    ranks = []
     for seat, simulated in zip(match.seats.in_order(), levels, strict=True):
         mu, level = known.get(seat.player_id), seat.level or simulated
         if seat.kind == "bot":
-            found.append(level and _BOTS + level)
+            ranks.append(level and _BOTS + level)
         else:
-            found.append(0 if mu is None else 1 + (mu >= NEW.mu))
-    return found
+            ranks.append(0 if mu is None else 1 + (mu >= NEW.mu))
+    return ranks
 
 
 def cells_seen(block: str, visitor: Visitor, embargoed: Collection[int]) -> dict[int, Cells]:
     """The cells of a top and height that a visitor may see, by group of matches."""
     totals = SituationTotals.objects.filter(version=CURRENT, block=block)
-    found = defaultdict[int, Cells](dict, totals.values_list("group", "cells"))
+    by_group = defaultdict[int, Cells](dict, totals.values_list("group", "cells"))
     rows, unlisted = StoredSituations.objects.filter(version=CURRENT), Match.objects.filter(~PUBLIC)
     gone = rows.filter(Q(match=None) | Q(match__in=embargoed), summed=True)
     hidden = rows.filter(match__in=unlisted.values("pk"), summed=True)
     for row in {row.pk: row for row in (*gone, *hidden)}.values():
-        _merge(found[row.group], read(row).get(block, {}), -1)
+        _merge(by_group[row.group], read(row).get(block, {}), -1)
     for row in rows.filter(match__in=_private(visitor)):
-        _merge(found[row.group], read(row).get(block, {}), 1)
-    return found
+        _merge(by_group[row.group], read(row).get(block, {}), 1)
+    return by_group
 
 
 def _private(visitor: Visitor) -> list[int]:

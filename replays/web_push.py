@@ -62,15 +62,19 @@ def public_key() -> str:
     return str(vapid.get_application_server_key(vapid.public_key))
 
 
-def verify(found: Subscription) -> None:
+def verify(subscription: Subscription) -> None:
     """Raise ValueError unless a message could be sent there."""
-    parts = urlsplit(found.endpoint)
+    parts = urlsplit(subscription.endpoint)
     usual = parts.port in (None, _HTTPS) or settings.PUSH_PRIVATELY
-    if not _ADDRESS.fullmatch(found.endpoint) or not usual or len(found.endpoint) > MOST_ADDRESS:
+    if (
+        not _ADDRESS.fullmatch(subscription.endpoint)
+        or not usual
+        or len(subscription.endpoint) > MOST_ADDRESS
+    ):
         raise ValueError("endpoint: expected the https address of a push service")
-    if len(_bytes(found.auth)) != 16:
+    if len(_bytes(subscription.auth)) != 16:
         raise ValueError("auth: expected 16 bytes")
-    ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(found.p256dh))
+    ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(subscription.p256dh))
 
 
 def push(to: Subscription, message: str) -> int:
@@ -117,17 +121,17 @@ def _posted(endpoint: str, body: bytes, headers: dict[str, str]) -> int:
 def _public_address(host: str, port: int) -> tuple[str, int]:
     """Where a host is, if everybody can reach all of its addresses. Raises OSError."""
     rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    found = [str(row[4][0]) for row in rows]
-    if not all(map(_is_public, found)) and not settings.PUSH_PRIVATELY:
+    addresses = [str(row[4][0]) for row in rows]
+    if not all(map(_is_public, addresses)) and not settings.PUSH_PRIVATELY:
         raise OSError("that host is not on the Internet")
-    return found[0], port
+    return addresses[0], port
 
 
 def _is_public(address: str) -> bool:
-    found = ip_address(address)
-    tunnel = any(found in one for one in _TUNNELS)
-    reached = found.version == 4 or (found in _UNICAST and not tunnel)
-    return found.is_global and not found.is_multicast and reached
+    parsed = ip_address(address)
+    tunnel = any(parsed in network for network in _TUNNELS)
+    reached = parsed.version == 4 or (parsed in _UNICAST and not tunnel)
+    return parsed.is_global and not parsed.is_multicast and reached
 
 
 def _bytes(text: str) -> bytes:

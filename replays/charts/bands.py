@@ -98,21 +98,23 @@ def piles(course: Course, lanes: Lanes, taken: Sequence[Taken], end: float) -> l
     return [
         band
         for taker in course.seats
-        for band in _pile(course, lanes, taker, [one for one in taken if one.taker == taker], end)
+        for band in _pile(
+            course, lanes, taker, [take for take in taken if take.taker == taker], end
+        )
     ]
 
 
 def _pile(
     course: Course, lanes: Lanes, taker: int, taken: Sequence[Taken], end: float
 ) -> list[Json]:
-    xs = [one.x for one in taken]
+    xs = [take.x for take in taken]
     low = [0] * len(taken)
-    found = []
+    bands = []
     for owner in sorted(course.seats, key=lambda seat: seat != taker):
         high = [
             under + cards
             for under, cards in zip(
-                low, accumulate(one.counts[owner] for one in taken), strict=True
+                low, accumulate(take.counts[owner] for take in taken), strict=True
             )
         ]
         if cards := high[-1] - low[-1] if taken else 0:
@@ -121,9 +123,9 @@ def _pile(
             ]
             name = f"{label(owner, course.names[owner])} in pile {taker + 1}"
             band = filled(owner, name, _steps(xs, heights, end), taker=taker, cards=cards)
-            found.append({**band, "showlegend": False})
+            bands.append({**band, "showlegend": False})
         low = high
-    return found
+    return bands
 
 
 def _steps(xs: Sequence[float], heights: Sequence[Corner], end: float) -> list[Corner]:

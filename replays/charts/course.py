@@ -71,12 +71,18 @@ class Course:
     @classmethod
     def of(cls, timeline: Timeline, number: int | None = None) -> Course:
         """The course of one round, or (None) of all. Raises LookupError if there is no such."""
-        played = [one for one in timeline.rounds if number in (None, one.number)]
+        played = [
+            each_round for each_round in timeline.rounds if number in (None, each_round.number)
+        ]
         if number is not None and not played:
             raise LookupError(f"no round {number}")
         rounds = [
-            outline.outline(one.deal, one.seq, list(zip(one.seqs, one.events, strict=True)))
-            for one in played
+            outline.outline(
+                each_round.deal,
+                each_round.seq,
+                list(zip(each_round.seqs, each_round.events, strict=True)),
+            )
+            for each_round in played
         ]
         return cls(timeline.header, rounds, whole=number is None)
 
@@ -102,13 +108,13 @@ class Course:
     @cached_property
     def totals(self) -> list[tuple[int, ...]]:
         """Each seat's total after each round, and so far in one that has not ended."""
-        found: list[tuple[int, ...]] = []
+        by_round: list[tuple[int, ...]] = []
         before: tuple[int, ...] = (0,) * len(self.names)
         for played in self.rounds:
             now = tuple(map(sum, zip(before, played.snapshots[-1].points, strict=True)))
             before = now if played.totals is None else played.totals
-            found.append(before)
-        return found
+            by_round.append(before)
+        return by_round
 
     @cached_property
     def fed(self) -> list[list[int]]:

@@ -15,7 +15,7 @@ _TICKS_S: Final = (0.25, 0.5, 1, 2, 5, 10)
 def hazard(rows: Sequence[Row]) -> Json:
     """A line for what the seat itself took, and one for what anybody took, in percent."""
     lines = {name: [row["figures"][name] for row in rows] for name in (YOU, ANYBODY)}
-    most = 110 * max(0.02, *(one["high"] or one["value"] for one in lines[ANYBODY]))
+    most = 110 * max(0.02, *(share["high"] or share["value"] for share in lines[ANYBODY]))
     xaxis = {
         "type": "log",
         "range": [log10(0.9 * EDGES_MS[0]), log10(1.1 * EDGES_MS[-1])],
@@ -39,7 +39,7 @@ def hazard(rows: Sequence[Row]) -> Json:
 
 
 def _line(seat: int, words: str, told: Sequence[Share]) -> Json:
-    edges = [(one["value"], one["low"], one["high"]) for one in told]
+    edges = [(share["value"], share["low"], share["high"]) for share in told]
     beyond = {
         "array": [0 if high is None else 100 * (high - value) for value, _, high in edges],
         "arrayminus": [0 if low is None else 100 * (value - low) for value, low, _ in edges],

@@ -49,10 +49,10 @@ def per_cell(rounds: int) -> int:
 def cells(course: Course) -> list[Cell]:
     """The cells, in order; the last may stand for fewer rounds."""
     size, seats = per_cell(len(course.rounds)), len(course.names)
-    found: list[Cell] = []
+    listed: list[Cell] = []
     for start in range(0, len(course.rounds), size):
         some = course.rounds[start : start + size]
         totals = course.totals[start + len(some) - 1]
         fed = summed((played.fed for played in some), seats)
-        found.append(Cell(some[0].round, some[-1].round, some[0].seq, fed, totals))
-    return found
+        listed.append(Cell(some[0].round, some[-1].round, some[0].seq, fed, totals))
+    return listed

@@ -149,7 +149,7 @@ def spread(values: Sequence[float], apart: float) -> list[float]:
             if short > 0:
                 places[low] -= short / 2
                 places[low + 1] += short / 2
-    found = [0.0] * len(values)
+    spaced = [0.0] * len(values)
     for index, place in zip(order, places, strict=True):
-        found[index] = place
-    return found
+        spaced[index] = place
+    return spaced

@@ -96,8 +96,8 @@ def _add_line(lines: MatchLines, match: Match, visit: Visit, key: str | None) ->
     while line is not None and len(above) < MOST_DEPTH:
         above.append(line)
         line = line.line
-    for one in as_records(reversed(above)):
-        lines.add(cast("Any", one))
+    for remark in as_records(reversed(above)):
+        lines.add(cast("Any", remark))
 
 
 def _person(visit: Visit) -> str:
@@ -107,14 +107,16 @@ def _person(visit: Visit) -> str:
 
 
 def finished(
-    visit: Visit, found: OpenedGhostRace, outcome: GhostRaceOutcome, lag: int | None
+    visit: Visit, opening: OpenedGhostRace, outcome: GhostRaceOutcome, lag: int | None
 ) -> GhostRaceOutcome:
     """The outcome, kept as the visitor's own variation, if they have a name to keep it under."""
     try:
-        _, may = raced_match(visit, found.match.pk)
+        _, may = raced_match(visit, opening.match.pk)
     except (Http404, NoGhostRaceError):
         return outcome
     if account := visit.visitor.account:
-        count(outcome, found.race, found.match, found.slow, account)
+        count(outcome, opening.race, opening.match, opening.slow, account)
     author = visit.author if visit.visitor.named and may.annotate else None
-    return kept(outcome, found.race, found.match, author, words_of(found.race, found.slow, lag))
+    return kept(
+        outcome, opening.race, opening.match, author, words_of(opening.race, opening.slow, lag)
+    )

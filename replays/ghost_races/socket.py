@@ -78,7 +78,7 @@ class GhostRaceSocket(Entrance[Hello]):
         pk = int(scope["url_route"]["kwargs"]["match"])
         try:
             query = QueryDict(scope["query_string"])
-            found: OpenedGhostRace = await _in_thread(scope, opened, query, pk)
+            opening: OpenedGhostRace = await _in_thread(scope, opened, query, pk)
         except Http404:
             raise RejectedError(NO_SUCH_MATCH) from None
         except DatabaseError:
@@ -86,33 +86,33 @@ class GhostRaceSocket(Entrance[Hello]):
         except NoGhostRaceError as refused:
             await put(send, _text(frames.error("no-race", str(refused))))
             raise RejectedError(NOT_ALLOWED) from None
-        running = RunningGhostRace(scope, found, self._clock, send, limits)
-        if not self._registry.enter(found.person, running):
+        running = RunningGhostRace(scope, opening, self._clock, send, limits)
+        if not self._registry.enter(opening.person, running):
             raise RejectedError(TOO_MANY)
         try:
             await running.run(receive)
         finally:
-            self._registry.leave(found.person, running)
+            self._registry.leave(opening.person, running)
 
 
 class RunningGhostRace:
     """One race and its only follower."""
 
     def __init__(
-        self, scope: Scope, found: OpenedGhostRace, clock: Clock, send: Send, limits: FrameLimits
+        self, scope: Scope, opening: OpenedGhostRace, clock: Clock, send: Send, limits: FrameLimits
     ) -> None:
         self._scope = scope
-        self._found = found
+        self._found = opening
         self.clock = clock
         self.limits = limits
         self._news = asyncio.Event()
         self._rights = asyncio.Event()
         self._reported = False
-        self.table = GhostRaceTable(str(found.match.pk), found.race, found.slow, clock.now)
+        self.table = GhostRaceTable(str(opening.match.pk), opening.race, opening.slow, clock.now)
         direct = scope.get("extensions", {}).get(DIRECT)
         self.follower = Follower(
             ConnectionId("race", 0),
-            found.race.seat,
+            opening.race.seat,
             self.table.broadcast,
             send,
             _metrics(),

@@ -46,14 +46,14 @@ def outcome_of(race: GhostRace, why: str) -> GhostRaceOutcome:
     what_if = race.what_if
     lines, place, until = what_if.lines, what_if.place, what_if.now
     rest = [event for event in lines.whole(place)[place.event :] if event.t <= until]
-    found, moved = compare(lines, place, what_if.events), timings(race.seat, rest, what_if.events)
+    both, moved = compare(lines, place, what_if.events), timings(race.seat, rest, what_if.events)
     return {
         "why": what_if.table.ended or why,
         "t": until,
         "acted": acted(race),
-        "times": cast("list[MovementTimes]", [one._asdict() for one in moved]),
-        "score": found.instead.standings[-1].scores[race.seat],
-        "original": found.happened.at(until).scores[race.seat],
+        "times": cast("list[MovementTimes]", [movement._asdict() for movement in moved]),
+        "score": both.instead.standings[-1].scores[race.seat],
+        "original": both.happened.at(until).scores[race.seat],
         "key": None,
         "lines": [],
         "trouble": "",
@@ -249,13 +249,13 @@ class GhostRaceTable:
     def state(self, now: int) -> GhostRaceState:
         """Everything besides the lines."""
         table = self.race.what_if.table
-        taken = {one.seat for one in self.race.taken_over}
+        taken = {takeover.seat for takeover in self.race.taken_over}
         info: GhostRaceInfo = {
             "slow": self.slow,
             "since": self._since,
             "taken": [
-                {"seat": one.seat, "t": one.t, "rule": one.reason.rule}
-                for one in self.race.taken_over
+                {"seat": takeover.seat, "t": takeover.t, "rule": takeover.reason.rule}
+                for takeover in self.race.taken_over
             ],
             "outcome": self._outcome,
         }
@@ -282,7 +282,7 @@ class GhostRaceTable:
 def _plan(match: str, header: Header, seat: int) -> Plan:
     """The table's seats: the player's, and ghosts."""
     places = [
-        PlannedSeat(HUMAN if at == seat else GHOST, one.name, beginner=one.beginner)
-        for at, one in enumerate(header.seats)
+        PlannedSeat(HUMAN if at == seat else GHOST, player.name, beginner=player.beginner)
+        for at, player in enumerate(header.seats)
     ]
     return Plan(match, header.edition, asdict(header.rules), tuple(places))

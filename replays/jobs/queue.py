@@ -77,13 +77,13 @@ def _work() -> None:
     """A slice; then the word goes on, as long as there may be more to do."""
     close_old_connections()
     try:
-        found = slice_of_work(WORKER, stopping.is_set)
+        outcome = slice_of_work(WORKER, stopping.is_set)
     except DatabaseError:
         _log.exception("the database refused or lost a step; it is done again")
-        found = SliceOutcome.OTHERS_WORK
-    if found is SliceOutcome.OTHERS_WORK:
+        outcome = SliceOutcome.OTHERS_WORK
+    if outcome is SliceOutcome.OTHERS_WORK:
         queue().work.schedule(delay=LEASE_S / 2)
-    elif found is SliceOutcome.WORK and queue().huey.storage.queue_size() < MOST_RINGS:
+    elif outcome is SliceOutcome.WORK and queue().huey.storage.queue_size() < MOST_RINGS:
         ring()
 
 

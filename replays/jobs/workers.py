@@ -51,8 +51,8 @@ def alive() -> int:
 def silence() -> timedelta | None:
     """For how long no worker has been seen; None if none has ever been."""
     rows = Worker.objects.order_by("-seen").annotate(now=Now()).values_list("now", "seen")
-    found = rows.first()
-    return found and found[0] - found[1]
+    last = rows.first()
+    return last and last[0] - last[1]
 
 
 def warning() -> str:

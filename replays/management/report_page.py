@@ -57,15 +57,15 @@ def page(findings: Findings) -> str:
         "policy": _POLICY,
         "title": f"Ratuki: {', '.join(findings.names)}",
         "facts": [*findings.facts, *([findings.stall["text"]] if findings.stall else [])],
-        "moments": [f"{_place(one)}: {one.text}" for one in findings.moments],
+        "moments": [f"{_place(moment)}: {moment.text}" for moment in findings.moments],
         "luck": _luck(findings),
         "names": list(zip(SIGNS, findings.names, strict=False)),
         "players": _players(findings),
         "points": {
             "columns": ("Player", "Points", *TITLES.values()),
             "rows": [
-                (findings.names[one["seat"]], *map(_minus, (one["score"], *one["parts"].values())))
-                for one in told
+                (findings.names[row["seat"]], *map(_minus, (row["score"], *row["parts"].values())))
+                for row in told
             ],
         },
         "drawings": {
@@ -96,15 +96,15 @@ def _source(name: str) -> Path:
     return Path(str(finders.find(name)))
 
 
-def _place(one: Any) -> str:
-    return f"Round {one.round}, {clock(one.t)}"
+def _place(at: Any) -> str:
+    return f"Round {at.round}, {clock(at.t)}"
 
 
 def _luck(findings: Findings) -> list[str]:
     said = []
-    for one in findings.luck:
-        change = f"{100 * one.delta:+.0f}%".replace("-", "−")
-        said.append(f"{_place(one)}: {findings.names[one.seat]} drew {face(one.card)}, {change}")
+    for draw in findings.luck:
+        change = f"{100 * draw.delta:+.0f}%".replace("-", "−")
+        said.append(f"{_place(draw)}: {findings.names[draw.seat]} drew {face(draw.card)}, {change}")
     return said
 
 

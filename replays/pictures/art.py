@@ -37,26 +37,26 @@ class ArtError(ValueError):
 @cache
 def symbols() -> dict[str, str]:
     """Each symbol and pattern, by id."""
-    found = {one[2]: one[0] for one in _SYMBOL.finditer(_sprite())}
-    if not found:
+    by_id = {symbol[2]: symbol[0] for symbol in _SYMBOL.finditer(_sprite())}
+    if not by_id:
         raise ArtError("sprite.js: no symbols")
-    return found
+    return by_id
 
 
 @cache
 def styles() -> tuple[str, ...]:
     """How the copies of a number are drawn, in rotation."""
-    found = _STYLES.search(_sprite())
-    if found is None:
+    declared = _STYLES.search(_sprite())
+    if declared is None:
         raise ArtError("sprite.js: no data-styles")
-    return tuple(found[1].split())
+    return tuple(declared[1].split())
 
 
 def _sprite() -> str:
-    found = _SPRITE.search((HOME / "board" / "sprite.js").read_text())
-    if found is None:
+    sprite = _SPRITE.search((HOME / "board" / "sprite.js").read_text())
+    if sprite is None:
         raise ArtError("sprite.js: no text of SPRITE")
-    return found[1]
+    return sprite[1]
 
 
 @cache
@@ -106,8 +106,8 @@ def _declared(body: str) -> str:
 
 
 def _resolved(declared: str, deck: int) -> str:
-    def value(found: re.Match[str]) -> str:
-        name, otherwise = found[1], found[2]
+    def value(variable: re.Match[str]) -> str:
+        name, otherwise = variable[1], variable[2]
         if name == "deck" or name.startswith("deck-ink"):
             return colour(f"deck-{deck}{name.removeprefix('deck')}")
         return otherwise or colour(name)

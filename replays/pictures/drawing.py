@@ -117,13 +117,13 @@ def svg_of(scene: Scene) -> str:
 
 def _definitions(used: set[str]) -> str:
     """The symbols that are used, and those that they use."""
-    found = [_symbol(name) for name in sorted(used)]
+    definitions = [_symbol(name) for name in sorted(used)]
     decks = {name[-1] for name in used if "-of-" in name}
     for deck in sorted(decks):
         if f"mark-{deck}" not in used:
-            found.append(symbols()[f"mark-{deck}"])
-        found.append(symbols()[f"deck-pattern-{deck}"])
-    return "".join(found)
+            definitions.append(symbols()[f"mark-{deck}"])
+        definitions.append(symbols()[f"deck-pattern-{deck}"])
+    return "".join(definitions)
 
 
 def _symbol(name: str) -> str:
@@ -244,7 +244,7 @@ def _remarks(drawn: Drawn, scene: Scene) -> None:
                 'stroke-width="5"/>'
             )
     for arrow in scene.arrows:
-        start, end = (drawn.boxes.get(one) for one in arrow.split(">"))
+        start, end = (drawn.boxes.get(name) for name in arrow.split(">"))
         if start and end:
             drawn.add(_arrow(*start.middle, *end.middle))
 
@@ -275,16 +275,18 @@ def xml_text(text: str) -> str:
 
 def wide(text: str) -> float:
     """About how wide a text is, in ems, in any of the fonts that it may be shown in."""
-    return sum(_EMS.get(one, 1.05 if east_asian_width(one) in "WF" else 0.64) for one in text)
+    return sum(
+        _EMS.get(letter, 1.05 if east_asian_width(letter) in "WF" else 0.64) for letter in text
+    )
 
 
 def cut(text: str, ems: float) -> str:
     """The text, cut to about that width."""
     if wide(text) <= ems:
         return text
-    found = ""
-    for one in text:
-        if wide(found + one + _CUT) > ems:
+    kept = ""
+    for letter in text:
+        if wide(kept + letter + _CUT) > ems:
             break
-        found += one
-    return found.rstrip() + _CUT
+        kept += letter
+    return kept.rstrip() + _CUT

@@ -67,8 +67,8 @@ def count(match: Match) -> None:
     digest, counts = digest_of(match), seat_counts(timeline_of(match), lags_of(match))
     SeatFigures.objects.bulk_create(
         [
-            _row(match, seat, digest, one)
-            for seat, one in zip(match.seats.order_by("number"), counts, strict=True)
+            _row(match, seat, digest, of_seat)
+            for seat, of_seat in zip(match.seats.order_by("number"), counts, strict=True)
         ],
         update_conflicts=True,
         unique_fields=["seat"],
@@ -85,15 +85,15 @@ def count(match: Match) -> None:
     )
 
 
-def _row(match: Match, seat: Seat, digest: str, one: SeatCounts) -> SeatFigures:
+def _row(match: Match, seat: Seat, digest: str, of_seat: SeatCounts) -> SeatFigures:
     return SeatFigures(
         seat=seat,
         digest=digest,
         version=MEASURES_VERSION,
         pool=str(Pool(match.origin, seat.kind, match.edition, match.seat_count)),
-        points=one.points,
-        spans=[list(span) for span in one.spans],
-        costs={kind: list(cost) for kind, cost in one.costs.items()},
-        habits={kind: list(habit) for kind, habit in one.habits.items()},
-        **one.counts._asdict(),
+        points=of_seat.points,
+        spans=[list(span) for span in of_seat.spans],
+        costs={kind: list(cost) for kind, cost in of_seat.costs.items()},
+        habits={kind: list(habit) for kind, habit in of_seat.habits.items()},
+        **of_seat.counts._asdict(),
     )

@@ -15,15 +15,15 @@ from replays.models.notes import RACED
 def first_drill(persons: Sequence[Person]) -> datetime | None:
     """When they first answered a drill over takes that were missed. One query."""
     of_drills = Attempt.objects.filter(chapter__study__drill=True, person__in=_names(persons))
-    found: datetime | None = of_drills.aggregate(first=Min("answered"))["first"]
-    return found
+    first: datetime | None = of_drills.aggregate(first=Min("answered"))["first"]
+    return first
 
 
 def first_race(persons: Sequence[Person]) -> datetime | None:
     """When they first kept a ghost race. One query."""
     raced = Variation.objects.filter(owner__in=_names(persons), tags__0=RACED)
-    found: datetime | None = raced.aggregate(first=Min("created"))["first"]
-    return found
+    first: datetime | None = raced.aggregate(first=Min("created"))["first"]
+    return first
 
 
 def _names(persons: Sequence[Person]) -> list[str]:

@@ -163,7 +163,7 @@ def _habits(pool: Pool) -> QuerySet[SeatFigures]:
 
 def _read_habits(rows: QuerySet[SeatFigures]) -> list[Habits]:
     stored = rows.values_list("habits", flat=True)
-    return [{kind: Habit._make(row) for kind, row in one.items()} for one in stored]
+    return [{kind: Habit._make(row) for kind, row in habits.items()} for habits in stored]
 
 
 def compared_with(pool: Pool) -> list[Seated]:

@@ -56,8 +56,8 @@ def play(edition: str, seed: int, index: int, now: Standings) -> None:
 
 def rungs(now: Standings) -> list[Rung]:
     """The whole roster, best first; bots that have not played are where they began."""
-    found = [Rung(bot, now.get(bot, NEW)) for bot in map(str, ROSTER)]
-    return sorted(found, key=lambda rung: -rung.standing.mu)
+    ladder = [Rung(bot, now.get(bot, NEW)) for bot in map(str, ROSTER)]
+    return sorted(ladder, key=lambda rung: -rung.standing.mu)
 
 
 def table(edition: str, seed: int, index: int) -> tuple[BotSpec, ...]:
@@ -66,9 +66,9 @@ def table(edition: str, seed: int, index: int) -> tuple[BotSpec, ...]:
     return tuple(randomness.sample(ROSTER, FEWEST + index % (SEATS - FEWEST + 1)))
 
 
-def store(edition: str, found: list[Rung], matches: int, seed: int) -> None:
+def store(edition: str, ladder: list[Rung], matches: int, seed: int) -> None:
     """Store a ladder in place of the edition's last one."""
-    rows = [[rung.bot, *rung.standing] for rung in found]
+    rows = [[rung.bot, *rung.standing] for rung in ladder]
     BotLadder.objects.update_or_create(
         edition=edition, defaults={"seed": seed, "matches": matches, "rows": rows}
     )

@@ -100,23 +100,23 @@ def _outcomes(matches: QuerySet[Match]) -> list[RatedMatch]:
     """The results of matches; one in which a name has two seats cannot be rated."""
     rows = list(matches.values_list("pk", "record_id", "started_at", "duration_ms"))
     seats = _seats([row[0] for row in rows])
-    found = (
+    outcomes = (
         RatedMatch(started + timedelta(milliseconds=ms), record, pk, *seats[pk])
         for pk, record, started, ms in rows
     )
-    return [outcome for outcome in found if len(set(outcome.players)) == len(outcome.players)]
+    return [outcome for outcome in outcomes if len(set(outcome.players)) == len(outcome.players)]
 
 
 def _seats(matches: Sequence[int]) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
     """The players and totals of each match, by seat."""
-    found: dict[int, list[tuple[int, int]]] = {}
+    by_match: dict[int, list[tuple[int, int]]] = {}
     for since in range(0, len(matches), _BATCH):
         rows = Seat.objects.filter(match__in=matches[since : since + _BATCH]).order_by("number")
         for match, player, total in rows.values_list("match_id", "player_id", "total"):
-            found.setdefault(match, []).append((player, total or 0))
+            by_match.setdefault(match, []).append((player, total or 0))
     return {
         match: (tuple(player for player, _ in of), tuple(total for _, total in of))
-        for match, of in found.items()
+        for match, of in by_match.items()
     }
 
 
@@ -124,7 +124,7 @@ def _rate(edition: str, outcomes: Sequence[RatedMatch]) -> Iterable[RatingChange
     """The lines of some matches in order, after those that the ledger holds."""
     now: dict[int, Standing] = {}
     for outcome in outcomes:
-        before = [now.get(one) or _last(edition, one) for one in outcome.players]
+        before = [now.get(player) or _last(edition, player) for player in outcome.players]
         after = rated(before, outcome.totals)
         now.update(zip(outcome.players, after, strict=True))
         for player, place, standing in zip(
@@ -144,14 +144,14 @@ def _last(edition: str, player: int) -> Standing:
     """A player's standing by the last line of the ledger."""
     lines = RatingChange.objects.filter(edition=edition, player=player)
     last = lines.order_by("-ended_at", "-match__record_id").values_list("mu", "sigma", "matches")
-    found = last.first()
-    return Standing._make(found) if found else NEW
+    row = last.first()
+    return Standing._make(row) if row else NEW
 
 
 def _store_last(edition: str, players: Iterable[int]) -> None:
     """Make these players' ratings those of their last lines."""
-    found = {player: _last(edition, player) for player in players}
-    Rating.objects.filter(edition=edition, player__in=list(found)).delete()
+    standings = {player: _last(edition, player) for player in players}
+    Rating.objects.filter(edition=edition, player__in=list(standings)).delete()
     Rating.objects.bulk_create(
         [
             Rating(
@@ -160,7 +160,7 @@ def _store_last(edition: str, players: Iterable[int]) -> None:
                 provisional=standing.provisional,
                 **standing._asdict(),
             )
-            for player, standing in found.items()
+            for player, standing in standings.items()
             if standing.matches
         ],
         batch_size=_BATCH,

@@ -52,9 +52,9 @@ def places(totals: Sequence[int]) -> list[int]:
 
 def rated(before: Sequence[Standing], totals: Sequence[int]) -> list[Standing]:
     """The standings after a match that ended with these totals, in the same order."""
-    teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in before]
+    teams = [[_MODEL.rating(mu=standing.mu, sigma=standing.sigma)] for standing in before]
     after = _MODEL.rate(teams, ranks=[float(place) for place in places(totals)])
     return [
-        Standing(team[0].mu, team[0].sigma, one.matches + 1)
-        for one, team in zip(before, after, strict=True)
+        Standing(team[0].mu, team[0].sigma, standing.matches + 1)
+        for standing, team in zip(before, after, strict=True)
     ]

@@ -62,8 +62,8 @@ def table(edition: str, held: Collection[int] = ()) -> list[Rated]:
     `held`: the players whose ratings would tell of a match that is kept from the visitor.
     """
     rows = Rating.objects.filter(edition=edition).order_by("provisional", "-mu", "player__name")
-    found = rows.exclude(player__in=held).values_list("player__name", *_STANDING)[:SHOWN]
-    return [Rated(name, Standing(*standing)) for name, *standing in found]
+    rated = rows.exclude(player__in=held).values_list("player__name", *_STANDING)[:SHOWN]
+    return [Rated(name, Standing(*standing)) for name, *standing in rated]
 
 
 def moved_by(matches: Collection[int]) -> dict[int, str]:
@@ -85,8 +85,8 @@ def history(player: Player, edition: str, most: int = HISTORY) -> list[RatingSte
     rows = RatingChange.objects.filter(
         player=player, edition=edition, match__visibility=Match.Visibility.PUBLIC
     ).order_by("-ended_at", "-match__record_id")
-    found = rows.values_list("match_id", "ended_at", "place", *_STANDING)[:most]
-    return [RatingStep._make([*row[:3], Standing(*row[3:])]) for row in found][::-1]
+    steps = rows.values_list("match_id", "ended_at", "place", *_STANDING)[:most]
+    return [RatingStep._make([*row[:3], Standing(*row[3:])]) for row in steps][::-1]
 
 
 def moves_of(match: Match) -> list[RatingMove]:
@@ -110,10 +110,10 @@ def ladders() -> list[Ladder]:
     """The ladders of bots, by edition. One query."""
     return [
         Ladder(
-            one.edition,
-            [Rung(bot, Standing(*standing)) for bot, *standing in one.rows],
-            one.matches,
-            one.seed,
+            ladder.edition,
+            [Rung(bot, Standing(*standing)) for bot, *standing in ladder.rows],
+            ladder.matches,
+            ladder.seed,
         )
-        for one in BotLadder.objects.order_by("edition")
+        for ladder in BotLadder.objects.order_by("edition")
     ]

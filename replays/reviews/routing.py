@@ -73,25 +73,25 @@ async def _again(work: Callable[[], Awaitable[None]]) -> None:
 
 def close() -> None:
     """Close all connections; their clients come back to another process."""
-    for one in _open:
-        one.hub.drain()
+    for opened in _open:
+        opened.hub.drain()
 
 
 def let_go() -> None:
     """Close all connections, because this process has lost its database."""
-    for one in _open:
-        one.hub.let_go(NO_DATABASE)
+    for opened in _open:
+        opened.hub.let_go(NO_DATABASE)
 
 
 def rights_changed(subject: str) -> None:
     """Rights may have changed (`games.people.changes`)."""
-    for one in _open:
-        one.hub.rights_changed(subject)
+    for opened in _open:
+        opened.hub.rights_changed(subject)
 
 
 def exposition() -> str:
     """The metrics of this process's reviews as text; empty before the first connection."""
-    return "".join(one.hub.exposition() for one in _open)
+    return "".join(opened.hub.exposition() for opened in _open)
 
 
 def routes(guard: Callable[[Any], Any], limit: ConnectionLimit) -> list[Any]:

@@ -56,7 +56,7 @@ def so_far(match: Match, job: Job) -> DecisionsJson:
 
 
 def _together(seats: int, states: Iterable[Json]) -> DecisionsJson:
-    return together((one for state in states for one in state["rows"]), seats)
+    return together((decision for state in states for decision in state["rows"]), seats)
 
 
 class Decisions(JobKind):
@@ -67,14 +67,14 @@ class Decisions(JobKind):
 
     def step(self, part: Part) -> StepResult:
         known = _known(part.asked)
-        played, found = known.rounds[part.number], known.to_judge(part.number)
+        played, takes = known.rounds[part.number], known.to_judge(part.number)
         state: _Judged = part.state or {"done": 0, "rows": []}
         done = state["done"]
-        if done < len(found):
-            one = Decision(found[done], known.judging.ways(found[done]).cost())
-            state["rows"].append(row(played, one, known.names, state["rows"]))
-        over = done + 1 >= len(found)
-        events, parts = len(played.events), max(1, len(found))
+        if done < len(takes):
+            decision = Decision(takes[done], known.judging.ways(takes[done]).cost())
+            state["rows"].append(row(played, decision, known.names, state["rows"]))
+        over = done + 1 >= len(takes)
+        events, parts = len(played.events), max(1, len(takes))
         units = events * (done + 1) // parts - events * done // parts
         return StepResult({"done": done + 1, "rows": state["rows"]}, units, over)
 

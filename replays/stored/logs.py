@@ -11,10 +11,10 @@ from replays.timeline import Round, Timeline
 
 def digest_of(match: Match) -> str:
     """SHA-256 of the log's stored pieces, in hexadecimal."""
-    found = sha256(match.header.encode())
+    digest = sha256(match.header.encode())
     for body in match.chunks.order_by("first_seq").values_list("body", flat=True).iterator():
-        found.update(bytes(body))
-    return found.hexdigest()
+        digest.update(bytes(body))
+    return digest.hexdigest()
 
 
 def timeline_of(match: Match) -> Timeline:

@@ -50,8 +50,8 @@ class Shares:
         for seq, line in enumerate(_lines(played)):
             self._series.add(line, played.seqs[seq - 1] if seq else played.seq)
         self._read = played.number
-        found, self._series.points = self._series.points, []
-        return found
+        points, self._series.points = self._series.points, []
+        return points
 
     def _begun(self, rounds: int) -> Series:
         """The series after so many rounds, which are read but not judged."""
@@ -68,7 +68,8 @@ def _lines(played: Round) -> list[Any]:
 def written(share: Share) -> Json:
     """A share as JSON: lists, in the order of the fields; a window's play is left to the log."""
     chances = [
-        [one.window._replace(play=None), one.shown, one.busy] for one in share.chances.listed
+        [chance.window._replace(play=None), chance.shown, chance.busy]
+        for chance in share.chances.listed
     ]
     return [share.points, [chances, *share.chances[1:]], share.luck]
 
@@ -76,11 +77,11 @@ def written(share: Share) -> Json:
 def read(row: Json, played: Round) -> Share:
     """What `written` wrote, of that round."""
     points, (chances, open_ms, unserved_ms), luck = row
-    found = [_chance(one, played) for one in chances]
+    listed = [_chance(chance, played) for chance in chances]
     return Share(
-        [_point(one) for one in points],
-        RoundChances(found, tuple(open_ms), tuple(unserved_ms)),
-        [Luck(*one) for one in luck],
+        [_point(point) for point in points],
+        RoundChances(listed, tuple(open_ms), tuple(unserved_ms)),
+        [Luck(*draw) for draw in luck],
     )
 
 

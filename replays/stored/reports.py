@@ -99,7 +99,7 @@ class Reports(JobKind):
         findings = Findings(known.timeline, known.measured_lags)
         findings.points = [point for share in shares for point in share.points]
         findings.round_chances = [share.chances for share in shares]
-        findings.luck = largest(one for share in shares for one in share.luck)
+        findings.luck = largest(draw for share in shares for draw in share.luck)
         for _ in findings.pieces():
             yield
         _store(match, asked["digest"], findings)

@@ -76,8 +76,8 @@ class Trials(JobKind):
         before = None if part.state is None else _tallies(part.state)
         done = before.instead.rollouts if before else 0
         batch = Batch(part.number * _PART + done, min(_STEP, _PART - done))
-        found = self._trial(part.asked).run(batch)
-        whole = before + found if before else found
+        more = self._trial(part.asked).run(batch)
+        whole = before + more if before else more
         state = [tally.as_json() for tally in whole]
         return StepResult(state, batch.size, over=whole.instead.rollouts >= _PART)
 

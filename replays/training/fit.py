@@ -60,10 +60,10 @@ def fit(
     mean, spread = _rounded(seen.mean(0)), _rounded(np.maximum(seen.std(0), 1e-6))
     whole = _Data(_standard(given, mean, spread), samples.won, sitting(samples))
     learned, test = whole.rows(~held_back), whole.rows(held_back)
-    found = [_descend(learned, seed + start, epochs) for start in range(starts)]
-    losses = [log_loss(_probabilities(test, weights), test.won) for weights in found]
+    networks = [_descend(learned, seed + start, epochs) for start in range(starts)]
+    losses = [log_loss(_probabilities(test, weights), test.won) for weights in networks]
     best = int(np.argmin(losses))
-    values = (mean, spread, *map(_rounded, found[best]))
+    values = (mean, spread, *map(_rounded, networks[best]))
     names = ("mean", "spread", *_Weights._fields)
     coefficients = {name: value.tolist() for name, value in zip(names, values, strict=True)}
     return Fitted(coefficients, losses[best])

@@ -17,13 +17,13 @@ from replays.timeline import Timeline
 def rates(matches: int, seed: int) -> dict[str, dict[str, float]]:
     """The tries a ms of each habit of each bot, at random tables of four and any edition."""
     every = [BotSpec(temper, level) for temper in TEMPERS for level in LEVELS]
-    randomness, found = Random(f"habits {seed}"), defaultdict[str, list[Habits]](list)
+    randomness, by_bot = Random(f"habits {seed}"), defaultdict[str, list[Habits]](list)
     for index in range(matches):
         edition, seated = randomness.choice(list(EDITIONS)), tuple(randomness.sample(every, 4))
         timeline = Timeline.of(lines(Setting(edition, EDITIONS[edition], seated, seed), index))
         for spec, own in zip(seated, habits(timeline, lags(timeline)), strict=True):
-            found[f"{spec.temper}:{spec.level}"].append(own)
+            by_bot[f"{spec.temper}:{spec.level}"].append(own)
     return {
-        bot: {kind: round(one.times / one.ms, 8) for kind, one in summed(seats).items()}
-        for bot, seats in sorted(found.items())
+        bot: {kind: round(habit.times / habit.ms, 8) for kind, habit in summed(seats).items()}
+        for bot, seats in sorted(by_bot.items())
     }

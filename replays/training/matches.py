@@ -77,13 +77,13 @@ def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, .
     """Different players; in some matches the same one in every seat."""
     make, speed = SEATERS[population], _SPEEDS[population](randomness)
     if randomness.random() < _ALIKE_SHARE:
-        found = (make(randomness, speed),) * seats
+        seaters = (make(randomness, speed),) * seats
     else:
-        found = tuple(make(randomness, speed) for _ in range(seats))
+        seaters = tuple(make(randomness, speed) for _ in range(seats))
     if population not in LEAVING:
-        return found
+        return seaters
     gone = randomness.randrange(seats)
-    return (*found[:gone], Leaving(found[gone], LEAVING[population]), *found[gone + 1 :])
+    return (*seaters[:gone], Leaving(seaters[gone], LEAVING[population]), *seaters[gone + 1 :])
 
 
 def lines(plan: PlannedMatch) -> Iterator[Line]:

@@ -64,10 +64,10 @@ def samples(population: str, seed: int, matches: int, cache: Path, jobs: int = 1
     if path.exists():
         with np.load(path) as kept:
             return Samples(**{name: kept[name] for name in Samples._fields})
-    found = _joined(list(_chunks(population, seed, matches, jobs)))
+    played = _joined(list(_chunks(population, seed, matches, jobs)))
     cache.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(path, **found._asdict())
-    return found
+    np.savez_compressed(path, **played._asdict())
+    return played
 
 
 def chosen(samples: Samples, rows: Bools) -> Samples:

@@ -42,8 +42,8 @@ class Score(NamedTuple):
 def score(samples: Samples, predicted: Floats, group: str = "all") -> Score:
     """The figures for a model's probabilities on the samples."""
     bins = calibration(samples, predicted)
-    whole = sum(one.size for one in bins)
-    ece = sum(one.size * abs(one.predicted - one.won) for one in bins) / whole
+    whole = sum(step.size for step in bins)
+    ece = sum(step.size * abs(step.predicted - step.won) for step in bins) / whole
     matches = len(np.unique(samples.match))
     return Score(group, matches, log_loss(predicted, samples.won), ece)
 
@@ -54,8 +54,8 @@ def calibration(samples: Samples, predicted: Floats) -> list[Bin]:
     predicted, won = predicted[sits], samples.won[sits]
     place = np.minimum((predicted * BINS).astype(int), BINS - 1)
     return [
-        Bin(float(predicted[place == one].mean()), float(won[place == one].mean()), int(size))
-        for one, size in enumerate(np.bincount(place, minlength=BINS))
+        Bin(float(predicted[place == step].mean()), float(won[place == step].mean()), int(size))
+        for step, size in enumerate(np.bincount(place, minlength=BINS))
         if size
     ]
 
@@ -127,6 +127,6 @@ def _newton(x: Floats, won: Floats, sits: Bools) -> Floats:
 
 
 def _scores(samples: Samples, names: tuple[str, ...]) -> Floats:
-    found = samples.x[:, :, [ALL_CARDS.index(name) for name in names]].astype(float)
+    inputs = samples.x[:, :, [ALL_CARDS.index(name) for name in names]].astype(float)
     near = samples.x[:, :, [ALL_CARDS.index("near")]].astype(float)
-    return np.concatenate([found, found * near], axis=2)
+    return np.concatenate([inputs, inputs * near], axis=2)

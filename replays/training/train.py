@@ -58,7 +58,9 @@ class TrainingPlan(NamedTuple):
 def learned(plan: TrainingPlan) -> Samples:
     """The samples that models are fitted to."""
     share = plan.matches // len(LEARNED)
-    return together(*(samples(one, plan.seed, share, plan.cache, plan.jobs) for one in LEARNED))
+    return together(
+        *(samples(population, plan.seed, share, plan.cache, plan.jobs) for population in LEARNED)
+    )
 
 
 def tested(plan: TrainingPlan, population: str) -> Samples:
@@ -111,17 +113,22 @@ def figures(known: Samples, fresh: Samples, coefficients: Json) -> Json:
     """How a model does on new matches, compared with models that know less."""
     predicted = judge(fresh, coefficients)
     whole = score(fresh, predicted)
-    found = {
+    compared = {
         "log_loss": whole.loss,
         "ece": whole.ece,
         "ece_two_seats": next(
-            (one.ece for one in by_group(fresh, predicted) if one.group == "2 seats"), 0.0
+            (
+                of_group.ece
+                for of_group in by_group(fresh, predicted)
+                if of_group.group == "2 seats"
+            ),
+            0.0,
         ),
         "uniform": score(fresh, uniform(fresh)).loss,
         "totals_only": score(fresh, scores_only(known, fresh, TOTALS)).loss,
         "points_only": score(fresh, scores_only(known, fresh, POINTS)).loss,
     }
-    return {name: round(value, _DIGITS) for name, value in found.items()}
+    return {name: round(value, _DIGITS) for name, value in compared.items()}
 
 
 def written(model: Json) -> str:
@@ -172,12 +179,12 @@ def _swings(networks: Sequence[Network], record: list[Line]) -> list[tuple[float
 def _swings_of(network: Network, record: list[Line]) -> list[float]:
     header = record[0]
     assert isinstance(header, Header)
-    found = Series(header, detailed=True, network=network)
+    series = Series(header, detailed=True, network=network)
     for seq, line in enumerate(record):
-        found.add(line, seq)
+        series.add(line, seq)
     return [
         after - before
-        for last, point in pairwise(found.points)
+        for last, point in pairwise(series.points)
         if point.cause in _CAUSES
         for before, after in zip(last.p, point.p, strict=True)
     ]

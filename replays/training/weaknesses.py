@@ -80,8 +80,12 @@ class _Weak(_Mixed):
 
     def pick(self, candidates: Sequence[Candidate]) -> Candidate | None:
         left = self._own.random() < self.weakness.choice
-        found = [one for one in candidates if not self._held(one) and not (left and _by_five(one))]
-        return super().pick(found) if found else None
+        allowed = [
+            candidate
+            for candidate in candidates
+            if not self._held(candidate) and not (left and _by_five(candidate))
+        ]
+        return super().pick(allowed) if allowed else None
 
     def _held(self, candidate: Candidate) -> bool:
         card, *_ = candidate
@@ -151,11 +155,11 @@ class Seats(NamedTuple):
 def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
     """What `worth.json` holds, and under `points` what the parts of the points are worth."""
     with ProcessPoolExecutor(jobs) as pool:
-        found = list(pool.map(_random_match, [seed] * matches, range(matches), chunksize=8))
+        drawn = list(pool.map(_random_match, [seed] * matches, range(matches), chunksize=8))
         equal = list(pool.map(_equals, [seed] * (matches // 4), range(matches // 4), chunksize=8))
-    sizes = np.concatenate([np.full(len(one.scores), one.rounds) for one in found])[:, None]
+    sizes = np.concatenate([np.full(len(seats.scores), seats.rounds) for seats in drawn])[:, None]
     weak, told, scores, levels = (
-        np.concatenate([getattr(one, name) for one in found])
+        np.concatenate([getattr(seats, name) for seats in drawn])
         for name in ("weak", "signs", "scores", "levels")
     )
     causes = np.concatenate([weak, levels[:, None]], axis=1)
@@ -179,16 +183,16 @@ def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
     }
 
 
-def _effects(causes: Floats, found: Floats, sizes: Floats) -> Floats:
+def _effects(causes: Floats, outcomes: Floats, sizes: Floats) -> Floats:
     weighted = causes * sizes
-    return np.asarray(np.linalg.solve(weighted.T @ causes, weighted.T @ found), dtype=float)
+    return np.asarray(np.linalg.solve(weighted.T @ causes, weighted.T @ outcomes), dtype=float)
 
 
 def _spread(equal: Sequence[Seats], points: Floats, usual: Floats) -> tuple[Floats, Floats]:
     """Of costs beyond those usual, in a match of one round; and how much each tells of strength."""
-    found = np.concatenate([one.signs @ points * np.sqrt(one.rounds) for one in equal])
-    tells: Floats = usual / np.mean(np.square(found), axis=0)
-    apart = np.array([beyond(list(parts), list(usual), list(tells)) for parts in found])
+    costs = np.concatenate([seats.signs @ points * np.sqrt(seats.rounds) for seats in equal])
+    tells: Floats = usual / np.mean(np.square(costs), axis=0)
+    apart = np.array([beyond(list(parts), list(usual), list(tells)) for parts in costs])
     return np.asarray(np.sqrt(np.mean(np.square(apart), axis=0)), dtype=float), tells
 
 
@@ -233,7 +237,7 @@ def _any(randomness: Random) -> Weakness:
 
 def _read(match: Timeline, seated: Sequence[tuple[BotSpec, Weakness]]) -> Seats:
     rounds = max(1, len(match.rounds))
-    told = [[one[kind].value for kind in KINDS] for one in signs(match, lags(match))]
+    told = [[of_seat[kind].value for kind in KINDS] for of_seat in signs(match, lags(match))]
     return Seats(
         _apart([list(weakness) for _, weakness in seated]),
         np.array(told),
@@ -244,6 +248,6 @@ def _read(match: Timeline, seated: Sequence[tuple[BotSpec, Weakness]]) -> Seats:
 
 
 def _apart(values: Sequence[Any]) -> Floats:
-    found = np.array(values, dtype=float)
-    apart: Floats = found - found.mean(0)
+    array = np.array(values, dtype=float)
+    apart: Floats = array - array.mean(0)
     return apart

@@ -105,19 +105,19 @@ class Alternative:
         self, asked: Sequence[AskedAction], target: AskedAction
     ) -> list[tuple[int, int, int, Action | None]]:
         """What is asked for before the bots take over, and (None) when each does."""
-        found: list[tuple[int, int, int, Action | None]] = []
+        script: list[tuple[int, int, int, Action | None]] = []
         for order, (t, action, _, _) in enumerate(asked):
             mine = action.seat == self.seat
             if t <= self._until[action.seat] and not (mine and t >= self.since):
-                found.append((t, order, action.seat, action))
-        place = next((order for order, one in enumerate(asked) if one == target), len(asked))
+                script.append((t, order, action.seat, action))
+        place = next((order for order, other in enumerate(asked) if other == target), len(asked))
         known = self.t
         if self._action is not None:
-            found.append((self.t, place, self.seat, self._action))
+            script.append((self.t, place, self.seat, self._action))
             known += self._window
         for seat, until in enumerate(self._until):
-            found.append((known if seat == self.seat else until, _THINK - 1, seat, None))
-        return sorted(found, key=lambda one: one[:3])
+            script.append((known if seat == self.seat else until, _THINK - 1, seat, None))
+        return sorted(script, key=lambda entry: entry[:3])
 
     def outcome(self) -> Event | Refusal | None:
         """What becomes of the try itself; None if it is not made."""
@@ -133,8 +133,8 @@ class Alternative:
         judge.settle(max(self.t, *self._until) + self._window)
         if self._action is None:
             return None
-        mine = [one for one in refused if one.action is self._action]
-        return next((one for one in settled if self._is_mine(one)), mine[0] if mine else None)
+        mine = [refusal for refusal in refused if refusal.action is self._action]
+        return next((event for event in settled if self._is_mine(event)), mine[0] if mine else None)
 
     def _is_mine(self, event: Event) -> bool:
         action = self._action

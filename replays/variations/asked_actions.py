@@ -34,11 +34,11 @@ class AskedAction(NamedTuple):
 
 def asked_in(table: Table, events: Sequence[Event]) -> list[AskedAction]:
     """What the seats asked for, in order of time; plays `events` on the table before them."""
-    found: list[AskedAction] = []
+    actions: list[AskedAction] = []
     for event in events:
-        found += _asked(table, event)
+        actions += _asked(table, event)
         apply(table, event)
-    return sorted(found, key=lambda asked: asked.t)
+    return sorted(actions, key=lambda asked: asked.t)
 
 
 def _asked(table: Table, event: Event) -> Iterator[AskedAction]:
@@ -102,9 +102,9 @@ def _public_times(line: Sequence[Event], public: PublicEvents) -> list[int]:
     return times.times
 
 
-def _alike(one: Event, other: Event) -> bool:
+def _alike(event: Event, other: Event) -> bool:
     """Whether two events are the same apart from what their players had seen."""
-    return type(one) is type(other) and _bare(one) == _bare(other)
+    return type(event) is type(other) and _bare(event) == _bare(other)
 
 
 def _bare(event: Event) -> Event:

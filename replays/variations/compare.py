@@ -108,12 +108,12 @@ class Movement(NamedTuple):
 def timings(seat: int, happened: Sequence[Event], instead: Sequence[Event]) -> list[Movement]:
     """A seat's movements side by side: first play of a card with first play, and so on."""
     old, new = _times(seat, happened), _times(seat, instead)
-    found = [
+    movements = [
         Movement(*key, before, after)
         for key in old.keys() | new.keys()
         for before, after in zip_longest(old[key], new[key])
     ]
-    return sorted(found, key=_first_of)
+    return sorted(movements, key=_first_of)
 
 
 def _first_of(timing: Movement) -> tuple[int, str, str]:
@@ -123,12 +123,12 @@ def _first_of(timing: Movement) -> tuple[int, str, str]:
 
 def _times(seat: int, events: Sequence[Event]) -> defaultdict[tuple[str, str], list[int]]:
     """For each kind of movement and card, when the seat did it."""
-    found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    times: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for event in events:
         if isinstance(event, Tie):
             for card, after in zip(event.cards, event.after, strict=True):
                 if OWNER[card] == seat:
-                    found["tie", card].append(event.t + after)
+                    times["tie", card].append(event.t + after)
         elif isinstance(event, Play | Draw | Discard | Late | Miss) and event.seat == seat:
-            found[type(event).__name__.lower(), event.card].append(event.t)
-    return found
+            times[type(event).__name__.lower(), event.card].append(event.t)
+    return times

@@ -211,11 +211,11 @@ class GhostRace:
 
     def _news(self) -> News:
         what_if = self.what_if
-        found: list[list[Any]] = [what_if.events, what_if.refusals, self.taken_over]
+        all_news: list[list[Any]] = [what_if.events, what_if.refusals, self.taken_over]
         events, refusals, taken_over = (
-            every[count:] for every, count in zip(found, self._reported, strict=True)
+            every[count:] for every, count in zip(all_news, self._reported, strict=True)
         )
-        self._reported = list(map(len, found))
+        self._reported = list(map(len, all_news))
         mine = [refusal for refusal in refusals if refusal.action.seat not in self._scripts]
         return News(events, mine, taken_over)
 

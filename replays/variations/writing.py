@@ -30,14 +30,14 @@ def variations(
     if not events:
         raise Fault("variation: expected at least one event")
     first = remark._replace(round=place.round, event=place.event, line=place.line, events=())
-    found = list(_parts(first, events))
-    taken = next((one.id for one in found if one.id and one.id in lines), None)
+    parts = list(_parts(first, events))
+    taken = next((part.id for part in parts if part.id and part.id in lines), None)
     if taken is not None:
         raise Fault(f"id: not unique: {taken} is already used")
-    depth = lines.depth(place.line) + len(found)
+    depth = lines.depth(place.line) + len(parts)
     if depth > MAX_DEPTH:
         raise Fault(f"line: branches are at most {MAX_DEPTH} deep, these would be {depth}")
-    return found
+    return parts
 
 
 def _parts(first: Variation, events: Sequence[Event]) -> Iterator[Variation]:

@@ -101,18 +101,18 @@ def _seats(report: Json) -> Grid:
 def _fed(names: list[str], fed: list[list[int]], rounds: list[Json]) -> Grid:
     grid = _grid("Cards played (rows) onto stacks taken by (columns)", "", *names, "left")
     for seat, row in enumerate(fed):
-        left = sum(one["left"][seat] for one in rounds)
+        left = sum(of_round["left"][seat] for of_round in rounds)
         grid.add_row(_plain(names[seat]), *map(str, row), str(left))
     return grid
 
 
 def _rounds(names: list[str], rounds: list[Json]) -> Grid:
     grid = _grid("Rounds", "", "time", *names, "stacks", "races", "missed takes")
-    for one in rounds:
-        scores = one["scores"] or ["-"] * len(names)
-        time = f"{one['duration_ms'] / 1000:.1f} s"
-        counts = (len(one[key]) for key in ("stacks", "races", "missed_takes"))
-        grid.add_row(str(one["round"]), time, *map(str, scores), *map(str, counts))
+    for of_round in rounds:
+        scores = of_round["scores"] or ["-"] * len(names)
+        time = f"{of_round['duration_ms'] / 1000:.1f} s"
+        counts = (len(of_round[key]) for key in ("stacks", "races", "missed_takes"))
+        grid.add_row(str(of_round["round"]), time, *map(str, scores), *map(str, counts))
     return grid
 
 

@@ -33,13 +33,13 @@ class Command(BaseCommand):
             ask(editions, options["matches"], options["seed"])
             return
         for edition in editions:
-            found = climb(edition, options["matches"], options["seed"])
-            store(edition, found, options["matches"], options["seed"])
-            self._say(edition, found)
+            rungs = climb(edition, options["matches"], options["seed"])
+            store(edition, rungs, options["matches"], options["seed"])
+            self._say(edition, rungs)
 
-    def _say(self, edition: str, found: list[Rung]) -> None:
+    def _say(self, edition: str, rungs: list[Rung]) -> None:
         self.stdout.write(edition)
-        for bot, standing in found:
+        for bot, standing in rungs:
             self.stdout.write(
                 f"  {standing.rating:5} ± {standing.doubt:3}  {bot:14} {standing.matches} matches"
             )

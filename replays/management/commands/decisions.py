@@ -38,8 +38,8 @@ class Command(BaseCommand):
         listed: list[DecisionJson] = []
         for played in timeline.rounds:
             before: list[DecisionJson] = []
-            for one in decisions(judging, played, lags, options["seed"]):
-                before.append(row(played, one, names, before))
+            for decision in decisions(judging, played, lags, options["seed"]):
+                before.append(row(played, decision, names, before))
             listed += before
         told = together(listed, len(names))
         self.stdout.write(
@@ -47,14 +47,15 @@ class Command(BaseCommand):
         )
 
 
-def _text(names: Sequence[str], found: DecisionsJson) -> str:
+def _text(names: Sequence[str], judged: DecisionsJson) -> str:
     told = [
-        f"Round {one['round']}, {_clock(one['t'])}: {one['text']} ({figure_words(one)})"
-        for one in found["decisions"]
-        if one["told"]
+        f"Round {decision['round']}, {_clock(decision['t'])}: {decision['text']}"
+        f" ({figure_words(decision)})"
+        for decision in judged["decisions"]
+        if decision["told"]
     ]
-    pairs = zip(names, found["lost"], strict=True)
-    players = [f"{name}: {one['text']}" for name, one in pairs]
+    pairs = zip(names, judged["lost"], strict=True)
+    players = [f"{name}: {figure['text']}" for name, figure in pairs]
     about = "Estimated by playing on with bots at the seats’ tempo, hidden cards dealt anew."
     return "\n".join([*(told or ["No costly decision."]), "", *players, "", about])
 

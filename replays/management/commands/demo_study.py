@@ -18,8 +18,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         need_database()
-        found = Match.objects.filter(origin=Match.Origin.SIMULATED, seat_count=4).order_by("pk")
-        matches = list(found[:2])
+        simulated = Match.objects.filter(origin=Match.Origin.SIMULATED, seat_count=4).order_by("pk")
+        matches = list(simulated[:2])
         if len(matches) < 2:
             raise CommandError("needs two simulated matches with four seats: run demo_data first")
         try:

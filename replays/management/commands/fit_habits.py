@@ -24,6 +24,6 @@ class Command(BaseCommand):
         add("--out", type=Path, default=FILE, metavar="FILE", help="where the rates go")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = rates(options["matches"], options["seed"])
-        options["out"].write_text(f"{json.dumps(found, indent=1)}\n", encoding="utf-8")
-        self.stdout.write(f"{len(found)} bots")
+        by_bot = rates(options["matches"], options["seed"])
+        options["out"].write_text(f"{json.dumps(by_bot, indent=1)}\n", encoding="utf-8")
+        self.stdout.write(f"{len(by_bot)} bots")

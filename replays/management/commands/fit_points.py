@@ -34,8 +34,8 @@ class Command(BaseCommand):
             raise CommandError("fitting needs numpy (make install)") from None
         if options["matches"] < _LEAST:
             raise CommandError(f"--matches must be at least {_LEAST}")
-        found = fitted(options["matches"], options["seed"], options["jobs"])
-        options["out"].write_text(f"{json.dumps(found, indent=1)}\n", encoding="utf-8")
+        worth = fitted(options["matches"], options["seed"], options["jobs"])
+        options["out"].write_text(f"{json.dumps(worth, indent=1)}\n", encoding="utf-8")
         for name in ("effects", "parts"):
-            listed = ", ".join(f"{kind} {points}" for kind, points in found[name].items())
+            listed = ", ".join(f"{kind} {points}" for kind, points in worth[name].items())
             self.stdout.write(f"{name}, points a round: {listed}")
