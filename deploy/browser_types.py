@@ -57,7 +57,9 @@ def frames() -> dict[str, Any]:
         schemas[f"{_named(name)}Frame"] = {"description": message["summary"], **message["payload"]}
     for name, called in _EITHER.items():
         operation = described["operations"][name]
-        schemas[called] = {"oneOf": [_frame(described, one) for one in operation["messages"]]}
+        schemas[called] = {
+            "oneOf": [_frame(described, reference) for reference in operation["messages"]]
+        }
     about = {"title": described["info"]["title"], "version": described["info"]["version"]}
     return {"openapi": "3.1.0", "info": about, "components": {"schemas": _renamed(schemas)}}
 

@@ -111,9 +111,11 @@ class Api(NinjaAPI):
     def urls(self) -> tuple[list[Any], str, str]:
         """The addresses of the operations, of their description, and of nothing."""
         patterns, app, namespace = super().urls
-        operations: list[Any] = [one for one in patterns if getattr(one, "name", "") != "api-root"]
-        for one in operations:
-            one.callback = responding(one.callback, one.name)
+        operations: list[Any] = [
+            pattern for pattern in patterns if getattr(pattern, "name", "") != "api-root"
+        ]
+        for operation in operations:
+            operation.callback = responding(operation.callback, operation.name)
         first = path("openapi.json", openapi, name="openapi")
         return [first, *operations, path("<path:rest>", nothing, name="nothing")], app, namespace
 
@@ -165,7 +167,7 @@ def refusal(request: Any, error: Any) -> HttpResponse:
         return malformed(_first(error))
     if isinstance(error, HttpError):  # the library's own: it could not read the body
         return refusal(request, error.__cause__)
-    kind, status = next(one for one in STATUS.items() if isinstance(error, one[0]))
+    kind, status = next(entry for entry in STATUS.items() if isinstance(error, entry[0]))
     words = str(error) or status.phrase.lower()
     if status == HTTPStatus.UNPROCESSABLE_ENTITY:
         return malformed(words)
@@ -197,12 +199,12 @@ _WORDS: Final = {
 
 def _first(error: ValidationError) -> str:
     """What is wrong first, as `field: what was expected`."""
-    found = error.errors[0]
-    source, *place = found["loc"]
-    names = [str(one) for one in (place[1:] if source == "body" else place)]
-    said = _WORDS.get(found["type"])
-    words = found["msg"].removeprefix("Value error, ")
-    return f"{'.'.join(names) or source}: {said.format(**found.get('ctx', {})) if said else words}"
+    fault = error.errors[0]
+    source, *place = fault["loc"]
+    names = [str(name) for name in (place[1:] if source == "body" else place)]
+    said = _WORDS.get(fault["type"])
+    words = fault["msg"].removeprefix("Value error, ")
+    return f"{'.'.join(names) or source}: {said.format(**fault.get('ctx', {})) if said else words}"
 
 
 def nothing(request: HttpRequest, rest: str) -> HttpResponse:
@@ -216,18 +218,18 @@ def nothing(request: HttpRequest, rest: str) -> HttpResponse:
 @cache
 def description() -> bytes:
     """The API as OpenAPI, with what all operations have in common."""
-    found: dict[str, Any] = api.get_openapi_schema(path_prefix=ROOT)
+    described: dict[str, Any] = api.get_openapi_schema(path_prefix=ROOT)
     schema = TypeAdapter(Problem).json_schema(ref_template="#/components/schemas/{model}")
-    found["components"]["schemas"] |= {**schema.pop("$defs"), "Problem": schema}
-    found["components"]["securitySchemes"] = {
+    described["components"]["schemas"] |= {**schema.pop("$defs"), "Problem": schema}
+    described["components"]["securitySchemes"] = {
         "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
         "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRFToken"},
         "seat": {"type": "http", "scheme": "bearer"},
     }
-    for operations in found["paths"].values():
+    for operations in described["paths"].values():
         for method, operation in operations.items():
             _complete(operation, reads=method == "get")
-    return json.dumps(found, ensure_ascii=False, indent=1).encode()
+    return json.dumps(described, ensure_ascii=False, indent=1).encode()
 
 
 def _complete(operation: dict[str, Any], *, reads: bool) -> None:

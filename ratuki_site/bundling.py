@@ -87,12 +87,12 @@ def entries(
     templates: Iterable[Path], names: Iterable[str], read: Callable[[str], str]
 ) -> frozenset[str]:
     """The modules that pages begin with, as their templates name them, or import later."""
-    pages = {found[1] for page in templates for found in _PAGE_ENTRY.finditer(page.read_text())}
+    pages = {matched[1] for page in templates for matched in _PAGE_ENTRY.finditer(page.read_text())}
     later = {
-        normpath(join(dirname(name), found[1]))
+        normpath(join(dirname(name), matched[1]))
         for name in names
         if name.endswith(".js") and "/vendor/" not in name
-        for found in _LATER_ENTRY.finditer(_COMMENT.sub("", read(name)))
+        for matched in _LATER_ENTRY.finditer(_COMMENT.sub("", read(name)))
     }
     return frozenset(pages | later)
 
@@ -111,8 +111,8 @@ def _bundles(
 def joined_style(entry: str, read: Callable[[str], str]) -> str:
     """The style sheet `entry` with those it imports, in their places. Raises JoinError."""
 
-    def imported(found: re.Match[str]) -> str:
-        name = normpath(join(dirname(entry), found[1]))
+    def imported(statement: re.Match[str]) -> str:
+        name = normpath(join(dirname(entry), statement[1]))
         body = joined_style(name, read)
         relative = _RELATIVE_URL.search(body)
         if relative and dirname(name) != dirname(entry):
@@ -152,9 +152,9 @@ def joined(entry: str, read: Callable[[str], str]) -> str:
 def _without_imports(name: str, source: str, take_in: Callable[[str], str]) -> str:
     """A module that reads its imports from variables."""
 
-    def imported(found: re.Match[str]) -> str:
-        module = take_in(normpath(join(dirname(name), found[2])))
-        return f"const {{{found[1].replace(' as ', ': ')}}} = {module};"
+    def imported(statement: re.Match[str]) -> str:
+        module = take_in(normpath(join(dirname(name), statement[2])))
+        return f"const {{{statement[1].replace(' as ', ': ')}}} = {module};"
 
     body = _IMPORT.sub(imported, _COMMENT.sub("", source))
     if left := _NOT_JOINED.search(body):
@@ -172,8 +172,8 @@ def _scope(name: str, body: str) -> str:
 
 def _exported(body: str) -> list[str]:
     """The names that a module exports."""
-    names = [found[2] for found in _EXPORT.finditer(body)]
-    return names + [found[1].strip() for found in _EXPORT_LIST.finditer(body)]
+    names = [statement[2] for statement in _EXPORT.finditer(body)]
+    return names + [statement[1].strip() for statement in _EXPORT_LIST.finditer(body)]
 
 
 def _variable(name: str) -> str:

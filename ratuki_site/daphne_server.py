@@ -48,8 +48,8 @@ PAUSE_S: Final = 20
 
 def unknown() -> str:
     """The first of the installed releases that we do not know, or nothing."""
-    found = ((name, version(name)) for name in KNOWN)
-    return next((f"{name} {at}" for name, at in found if not at.startswith(KNOWN[name])), "")
+    installed = ((name, version(name)) for name in KNOWN)
+    return next((f"{name} {at}" for name, at in installed if not at.startswith(KNOWN[name])), "")
 
 
 def tell_clients_why(sockets: App, most_bytes: int) -> App:

@@ -58,8 +58,8 @@ class HeadersMiddleware(MiddlewareMixin):
 
 def ports() -> dict[str, set[str]]:
     """The ports of each host name in SITE_ORIGINS."""
-    found: dict[str, set[str]] = defaultdict(set)
+    by_host: dict[str, set[str]] = defaultdict(set)
     for origin in settings.SITE_ORIGINS:
         parts = urlsplit(origin)
-        found[parts.hostname or ""].add(str(parts.port or _PORTS[parts.scheme]))
-    return found
+        by_host[parts.hostname or ""].add(str(parts.port or _PORTS[parts.scheme]))
+    return by_host

@@ -72,8 +72,8 @@ class RateLimitMiddleware(MiddlewareMixin):
 
 def _limit_of_get(name: str) -> tuple[int, int] | None:
     """How often a view may be read within how many seconds; None: as often as one likes."""
-    found: tuple[int, int] | None = settings.GET_LIMITS.get(name)
-    return found
+    limit: tuple[int, int] | None = settings.GET_LIMITS.get(name)
+    return limit
 
 
 def over(key: str, most: int, seconds: int) -> int:
