@@ -203,7 +203,7 @@ class ModeratedChat(ReadOnly, Rows):
     @admin.action(description="Remove messages", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         lines = list(self.lines(chosen).filter(hidden=False).select_related("table"))
-        count = ChatLine.objects.filter(pk__in=[one.pk for one in lines]).update(hidden=True)
+        count = ChatLine.objects.filter(pk__in=[line.pk for line in lines]).update(hidden=True)
         for line in lines:
             moderation.record_action(
                 request.user, Moderation.Action.REMOVE, line.table.record_id, "", about(line)

@@ -36,17 +36,17 @@ class StaleError(ImportError):
 
 def verified(games: Path = GAMES) -> bool:
     """Whether the rooms are compiled. Raises StaleError if they come from other sources."""
-    found = compiled_files(games)
-    if not found:
+    compiled = compiled_files(games)
+    if not compiled:
         return False
     try:
         record = json.loads((games / RECORD).read_bytes())
     except FileNotFoundError:
-        raise _stale(found[0], "was compiled from unknown sources") from None
+        raise _stale(compiled[0], "was compiled from unknown sources") from None
     except ValueError:
         raise _stale(games / RECORD, "cannot be read") from None
     _compare(digests(sources(games), games), record["sources"], "has changed since it was compiled")
-    _compare(digests(found, games), record["compiled"], "is not what was compiled last")
+    _compare(digests(compiled, games), record["compiled"], "is not what was compiled last")
     return True
 
 
@@ -73,9 +73,9 @@ def digests(files: Iterable[Path], games: Path) -> dict[str, str]:
     }
 
 
-def _compare(found: Mapping[str, str], known: Mapping[str, str], what: str) -> None:
-    for name in sorted(found.keys() | known.keys()):
-        if found.get(name) != known.get(name):
+def _compare(current: Mapping[str, str], known: Mapping[str, str], what: str) -> None:
+    for name in sorted(current.keys() | known.keys()):
+        if current.get(name) != known.get(name):
             raise _stale(Path("games", name), what)
 
 

@@ -23,9 +23,9 @@ def keep(match: Match, number: int) -> None:
     if sizes[0][0] <= LONG_MATCH and sum(lines for _, lines in sizes) <= LONG_ROUND:
         return
     for first_seq, lines in _rounds(match, number):
-        found = outline_of(first_seq, lines)
-        if found:
-            RoundOutline.objects.create(match=match, **found._asdict())
+        outlined = outline_of(first_seq, lines)
+        if outlined:
+            RoundOutline.objects.create(match=match, **outlined._asdict())
 
 
 def rebuild(match: Match) -> None:
@@ -33,9 +33,9 @@ def rebuild(match: Match) -> None:
     match.outlines.all().delete()
     RoundOutline.objects.bulk_create(
         (
-            RoundOutline(match=match, **found._asdict())
+            RoundOutline(match=match, **outlined._asdict())
             for first_seq, lines in _rounds(match)
-            if (found := outline_of(first_seq, lines))
+            if (outlined := outline_of(first_seq, lines))
         ),
         batch_size=100,
     )

@@ -45,7 +45,7 @@ def numbers_in(
     matches: Collection[int] | QuerySet[Any], seats: QuerySet[Seat]
 ) -> dict[int, list[int]]:
     """For those of these matches that they are in, the numbers of these seats. One query."""
-    found: dict[int, list[int]] = {}
+    numbers: dict[int, list[int]] = {}
     for match, number in seats.filter(match__in=matches).values_list("match", "number"):
-        found.setdefault(match, []).append(number)
-    return found
+        numbers.setdefault(match, []).append(number)
+    return numbers

@@ -26,10 +26,10 @@ def players_like(
     if not folded:
         return []
     there = known_players() if among is None else among
-    found = _players(there.filter(folded__startswith=folded), limit)
-    if not found:
-        found = _players(there.filter(folded__contains=folded), limit)
-    return sorted(found, key=lambda player: player[1] != text.strip())
+    similar = _players(there.filter(folded__startswith=folded), limit)
+    if not similar:
+        similar = _players(there.filter(folded__contains=folded), limit)
+    return sorted(similar, key=lambda player: player[1] != text.strip())
 
 
 class ListedPlayer(NamedTuple):
@@ -52,11 +52,11 @@ def newest_players(limit: int) -> list[ListedPlayer]:
 
 def listed_players(text: str, limit: int) -> list[ListedPlayer]:
     """The players with pages whose name is `players_like` the text."""
-    found = players_like(text, limit, players_with_pages())
+    similar = players_like(text, limit, players_with_pages())
     latest = Seat.objects.filter(player=OuterRef("pk")).order_by("-started_at", "-match")
-    kinds = Player.objects.filter(pk__in=[pk for pk, _ in found])
+    kinds = Player.objects.filter(pk__in=[pk for pk, _ in similar])
     by = dict(kinds.annotate(kind=Subquery(latest.values("kind")[:1])).values_list("pk", "kind"))
-    return [ListedPlayer(name, by.get(pk) == "bot") for pk, name in found]
+    return [ListedPlayer(name, by.get(pk) == "bot") for pk, name in similar]
 
 
 def known_players() -> QuerySet[Player]:
@@ -85,5 +85,5 @@ def with_pages(names: Iterable[str]) -> frozenset[str]:
     return frozenset(there.values_list("name", flat=True))
 
 
-def _players(found: QuerySet[Player], limit: int) -> list[tuple[int, str]]:
-    return list(found.order_by("folded", "name").values_list("pk", "name")[:limit])
+def _players(rows: QuerySet[Player], limit: int) -> list[tuple[int, str]]:
+    return list(rows.order_by("folded", "name").values_list("pk", "name")[:limit])

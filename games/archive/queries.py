@@ -139,10 +139,10 @@ def page_of(wanted: Filter, after: Mark | None = None, size: int = PAGE) -> Page
     if few is not None and not few:
         return Page([], None)
     edge = _edge(wanted, reach) if reach and few is None else None
-    found = list(_marks(wanted, after, edge, few)[: size + 1])
-    rows = rows_of([pk for _, pk in found[:size]])
-    if len(found) > size:
-        return Page(rows, Mark(*found[size - 1]))
+    marks = list(_marks(wanted, after, edge, few)[: size + 1])
+    rows = rows_of([pk for _, pk in marks[:size]])
+    if len(marks) > size:
+        return Page(rows, Mark(*marks[size - 1]))
     return Page(rows, edge, cut=edge is not None)
 
 
@@ -159,13 +159,13 @@ def rows_of(ids: Sequence[int]) -> list[Row]:
 
 def seats_by_match(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
     """The seats of these matches, by match, in seat order."""
-    found: dict[int, list[SeatRow]] = defaultdict(list)
+    by_match: dict[int, list[SeatRow]] = defaultdict(list)
     columns = ("match_id", "number", "player__name", "kind", "total", "won", "stand_in")
     seats = Seat.objects.filter(match__in=list(ids)).order_by("match_id", "number")
     for values in seats.values_list(*columns):
         row = SeatRow._make(values)
-        found[row.match].append(row)
-    return found
+        by_match[row.match].append(row)
+    return by_match
 
 
 def _marks(
@@ -235,10 +235,10 @@ def _own(seats: QuerySet[Any], wanted: Filter) -> QuerySet[Any]:
 def _listed(wanted: Filter, *, seats: bool) -> Q:
     """The requested filter bits, and the dates if the order is not by date."""
     values = {"listed": 1, **wanted.values}
-    found: Any = F("filter_bits")
+    bits: Any = F("filter_bits")
     if seats:  # evaluated per seat: PostgreSQL would join all matches to a thousand seats
-        found = Subquery(Match.objects.filter(pk=OuterRef("match_id")).values("filter_bits")[:1])
-    asked = Q(Exact(found.bitand(mask_of(values)), pack(values)))
+        bits = Subquery(Match.objects.filter(pk=OuterRef("match_id")).values("filter_bits")[:1])
+    asked = Q(Exact(bits.bitand(mask_of(values)), pack(values)))
     if ORDERS[wanted.order].field == "started_at":
         return asked
     return asked & _days("day", wanted, day_number)

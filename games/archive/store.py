@@ -79,7 +79,9 @@ def says_the_same(match: Match, packed: PackedRecord) -> bool:
     """Whether a record equals, line by line, the one stored as this match."""
     if match.header != packed.header or match.lines != packed.summary.lines:
         return False
-    given = (text_of(lines_of(one.first_seq, one.packed, one.body)) for one in packed.chunks)
+    given = (
+        text_of(lines_of(chunk.first_seq, chunk.packed, chunk.body)) for chunk in packed.chunks
+    )
     stored, sent = hashlib.sha256(), hashlib.sha256(f"{packed.header}\n".encode())
     for text in record_of(match):
         stored.update(text.encode())

@@ -74,12 +74,12 @@ def mixed(players: int, level: int = DEFAULT_LEVEL) -> tuple[BotSpec, ...]:
 
 def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
     """A name for each bot: its temper, numbered if several share it."""
-    all_of, so_far = Counter(one.temper for one in specs), Counter[str]()
+    all_of, so_far = Counter(spec.temper for spec in specs), Counter[str]()
     given = []
-    for one in specs:
-        so_far[one.temper] += 1
-        number = f" {so_far[one.temper]}" if all_of[one.temper] > 1 else ""
-        given.append(one.temper + number)
+    for spec in specs:
+        so_far[spec.temper] += 1
+        number = f" {so_far[spec.temper]}" if all_of[spec.temper] > 1 else ""
+        given.append(spec.temper + number)
     return tuple(given)
 
 

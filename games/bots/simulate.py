@@ -61,8 +61,8 @@ def header(setting: Setting, index: int) -> Header:
         edition=setting.edition,
         rules=setting.rules,
         seats=tuple(
-            Seat(name, "bot", one.beginner)
-            for name, one in zip(names(setting.specs), setting.specs, strict=True)
+            Seat(name, "bot", spec.beginner)
+            for name, spec in zip(names(setting.specs), setting.specs, strict=True)
         ),
         source="simulated",
         tags=(("bots", bots), ("seed", f"{setting.seed}/{index}")),
@@ -76,8 +76,8 @@ def lines(setting: Setting, index: int) -> list[Line]:
 
 def parts(setting: Setting, index: int) -> Iterator[list[Line]]:
     """The record of a match after its header, round by round; the result comes with the last."""
-    for one in rounds(setting, index):
-        part: list[Line] = [one.deal, *one.events]
+    for played in rounds(setting, index):
+        part: list[Line] = [played.deal, *played.events]
         last = part[-1]
         if isinstance(last, End) and decided(setting.rules, last):
             part.append(Result(winners(last), last.totals))
@@ -88,11 +88,11 @@ def rounds(setting: Setting, index: int) -> Iterator[PlayedRound]:
     """The rounds of a match, until one decides it."""
     rules, seats = setting.rules, len(setting.specs)
     randomness = Random(f"ratuki {setting.seed}/{index}")
-    beginners = [seat for seat, one in enumerate(setting.specs) if one.beginner]
+    beginners = [seat for seat, spec in enumerate(setting.specs) if spec.beginner]
     table, public = Table(rules, seats, beginners), PublicEvents(rules, seats)
     bots = [
-        seat_bot(one, table, public, seat, Random(randomness.getrandbits(64)))
-        for seat, one in enumerate(setting.specs)
+        seat_bot(spec, table, public, seat, Random(randomness.getrandbits(64)))
+        for seat, spec in enumerate(setting.specs)
     ]
     for number in range(1, MAX_ROUNDS + 2):
         deal = shuffled(rules, seats, number, randomness)

@@ -48,10 +48,10 @@ class Placements(dict[tuple[Tops, int], tuple[tuple[Placement, ...], ...]]):
     def __missing__(self, seen: tuple[Tops, int]) -> tuple[tuple[Placement, ...], ...]:
         tops, focus = seen
         slots = [*range(focus, len(tops)), *range(focus)]
-        self[seen] = found = tuple(
+        self[seen] = placed = tuple(
             tuple(chain.from_iterable([on[slot][tops[slot]] for slot in slots])) for on in self._on
         )
-        return found
+        return placed
 
 
 placements: Final = cache(Placements)

@@ -60,12 +60,12 @@ class Rules:
 
     def differences(self, other: Rules) -> dict[str, object]:
         """The fields that differ from `other`, in order, as JSON values."""
-        found: dict[str, object] = {}
+        differing: dict[str, object] = {}
         for field in () if self == other else fields(self):
             value = getattr(self, field.name)
             if value != getattr(other, field.name):
-                found[field.name] = list(value) if field.name == "deck" else value
-        return found
+                differing[field.name] = list(value) if field.name == "deck" else value
+        return differing
 
 
 class Edition(NamedTuple):
@@ -100,12 +100,14 @@ _EDITIONS: Final[Mapping[str, Edition]] = {
         Rules(wild_starts=True, out="empty", refill_before_play=True, floor_at_zero=True),
     ),
 }
-EDITIONS: Final[Mapping[str, Rules]] = {key: one.rules for key, one in _EDITIONS.items()}
-EDITION_NAMES: Final[Mapping[str, str]] = {key: one.name for key, one in _EDITIONS.items()}
+EDITIONS: Final[Mapping[str, Rules]] = {key: edition.rules for key, edition in _EDITIONS.items()}
+EDITION_NAMES: Final[Mapping[str, str]] = {key: edition.name for key, edition in _EDITIONS.items()}
 """The editions' display names."""
-EDITION_NUMBERS: Final[Mapping[str, int]] = {key: one.number for key, one in _EDITIONS.items()}
+EDITION_NUMBERS: Final[Mapping[str, int]] = {
+    key: edition.number for key, edition in _EDITIONS.items()
+}
 EDITIONS_IN_SHORT: Final[Mapping[str, str]] = {
-    key: f"{one.name}: {one.in_short}" for key, one in _EDITIONS.items()
+    key: f"{edition.name}: {edition.in_short}" for key, edition in _EDITIONS.items()
 }
 DEFAULT_EDITION: Final = "usaopoly-2009"
 

@@ -63,9 +63,9 @@ def _verify_demanded(table: Table, event: Event) -> None:
     wanted = demanded(table)
     if wanted is None:
         return
-    found = f"end {event.reason}" if type(event) is End else type(event).__name__.lower()
-    if found != wanted:
-        raise Fault(f"{wanted} expected, found {found}")
+    kind = f"end {event.reason}" if type(event) is End else type(event).__name__.lower()
+    if kind != wanted:
+        raise Fault(f"{wanted} expected, found {kind}")
     if event.t != table.t:
         raise Fault(f"{wanted} expected at t {table.t}, found t {event.t}")
 

@@ -107,13 +107,13 @@ class Judge:
             self._now = t
         else:
             self.settle(t)
-        found = self._arrive(t, action)
-        if type(found) is Reason:
-            self._refused(Refusal(action, *found))
-        elif found and not self._queue:
-            self._log(found, (action,))
+        became = self._arrive(t, action)
+        if type(became) is Reason:
+            self._refused(Refusal(action, *became))
+        elif became and not self._queue:
+            self._log(became, (action,))
         else:
-            self._queue.append((t, action, self._seen(action), found))
+            self._queue.append((t, action, self._seen(action), became))
             if len(self._queue) == 1:
                 self._settle_first(t)
                 self.next = self._due()
@@ -264,7 +264,7 @@ class Judge:
         event = Tie(
             began,
             slot,
-            tuple(one.card for one in tries if isinstance(one, Try)),
+            tuple(action.card for action in tries if isinstance(action, Try)),
             tuple(t - began for t, _, _, _ in tied),
             tuple(seen for _, _, seen, _ in tied),
         )
@@ -272,15 +272,15 @@ class Judge:
 
     def _refuse_contested(self, tied: list[_Waiting]) -> bool:
         """Refuse the wilds that may not be part of a tie; whether there were any."""
-        found = False
+        refused = False
         for waiting in tied:
             t, action, _, _ = waiting
             if isinstance(action, Try):
                 reason = rules.no_tie(self.table, action, t)
                 if reason:
                     self._refuse(waiting, reason)
-                    found = True
-        return found
+                    refused = True
+        return refused
 
     def _tied_with(self, head: _Waiting, slot: int) -> list[_Waiting]:
         return [
@@ -357,9 +357,9 @@ class Referee:
         return self._answer()
 
     def _answer(self) -> list[Outcome]:
-        found = self._outcomes[:]
+        outcomes = self._outcomes[:]
         self._outcomes.clear()
-        return found
+        return outcomes
 
 
 def ended(outcomes: list[Outcome]) -> End | None:

@@ -183,7 +183,7 @@ def _planned(asked: OpenTable) -> Plan:
 
 
 def _bots(asked: OpenTable) -> list[BotSpec]:
-    return [bot_spec(one) for one in asked.bots]
+    return [bot_spec(spec) for spec in asked.bots]
 
 
 def _plan_of(table_id: str) -> Plan:

@@ -90,7 +90,9 @@ def _usual(name: str) -> str:
 
 def _as_the_edition(name: str) -> str:
     """The editions' answer to a question."""
-    agreeing = [EDITION_NAMES[one] for one, rules in EDITIONS.items() if getattr(rules, name)]
+    agreeing = [
+        EDITION_NAMES[edition] for edition, rules in EDITIONS.items() if getattr(rules, name)
+    ]
     return f"As in the edition (yes in {' and '.join(agreeing)})"
 
 

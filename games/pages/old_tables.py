@@ -21,9 +21,9 @@ FAULTY = (HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 @csrf_exempt
 def old_tables(request: Request, rest: str = "") -> HttpResponse:
     """What the API answers under its own address."""
-    found = resolve(f"{ROOT}tables{rest and '/'}{rest.rstrip('/')}")
-    request.resolver_match = found
-    response: HttpResponse = found.func(request, *found.args, **found.kwargs)
+    resolved = resolve(f"{ROOT}tables{rest and '/'}{rest.rstrip('/')}")
+    request.resolver_match = resolved
+    response: HttpResponse = resolved.func(request, *resolved.args, **resolved.kwargs)
     if response["Content-Type"] != MEDIA_TYPE:
         return response
     status = HTTPStatus.BAD_REQUEST if response.status_code in FAULTY else response.status_code

@@ -36,10 +36,10 @@ class StrictParser(Parser):
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
         """The object in a request's body. Raises Malformed, TooLargeError."""
-        found = decode(body_of(request))
-        if type(found) is not dict:
+        body = decode(body_of(request))
+        if type(body) is not dict:
             raise Malformed("body: expected a JSON object")
-        return found
+        return body
 
 
 def body_of(request: HttpRequest) -> bytes:

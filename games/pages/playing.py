@@ -85,7 +85,9 @@ def quick(request: Request) -> HttpResponse:
 def guided(request: Request) -> HttpResponse:
     """A first round with the rules told as they are needed: the one left, or a new one."""
     visit = request.visit
-    left = next((one for one in lobby.mine(visit.visitor.persons) if one.plan.guided), None)
+    left = next(
+        (summary for summary in lobby.mine(visit.visitor.persons) if summary.plan.guided), None
+    )
     if left is None:
         return _open(request, guided_plan(*visit.player()))
     visit.remember_key(left.id, left.plan.key)
@@ -258,9 +260,9 @@ def stand_up(request: Request, table_id: str) -> HttpResponse:
     """Leave a table before its first deal."""
     shown, may = _table_or_404(request.visit, table_id)
     try:
-        for one in may.visitor.persons:
-            if shown.plan.seat_of(one) is not None:
-                joining.stand_up(table_id, one)
+        for person in may.visitor.persons:
+            if shown.plan.seat_of(person) is not None:
+                joining.stand_up(table_id, person)
     except NoSeatError as error:
         messages.error(request, str(error))
     return redirect("games:lobby")

@@ -105,8 +105,8 @@ def not_allowed(methods: Sequence[str]) -> HttpResponse:
     return response
 
 
-def must_be_there(found: T | None, missing: str) -> T:
+def must_be_there(looked_up: T | None, missing: str) -> T:
     """What was looked up. Raises Http404, in these words, if it is None."""
-    if found is None:
+    if looked_up is None:
         raise Http404(missing)
-    return found
+    return looked_up

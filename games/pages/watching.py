@@ -91,8 +91,8 @@ def public_wall(most: int) -> Wall:
 def wall_of(playing: list[TableSummary], url: str, most: int) -> Wall:
     """Live matches for templates, with what the wall's script needs."""
     shown: list[WallMatch] = [
-        {"id": one.id, "seats": seats_shown(one.plan), "rules": goal_of(one.plan)}
-        for one in playing
+        {"id": table.id, "seats": seats_shown(table.plan), "rules": goal_of(table.plan)}
+        for table in playing
     ]
     return {"playing": playing, "wall": shown, "wall_url": url, "most": most}
 

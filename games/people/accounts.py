@@ -53,5 +53,5 @@ def _catch_up() -> None:
 def as_written(name: str) -> str:
     """An account's name with its own capitals; any other name unchanged."""
     users = get_user_model().objects.filter(username__iexact=name)
-    found = list(users.values_list("username", flat=True)[:2])
-    return str(found[0]) if len(found) == 1 else name
+    names = list(users.values_list("username", flat=True)[:2])
+    return str(names[0]) if len(names) == 1 else name

@@ -48,12 +48,12 @@ def network(address: str) -> str:
     return str(IPv6Network((int(parsed), 64), strict=False).network_address)
 
 
-def kept(found: str) -> str:
+def kept(origin: str) -> str:
     """A network as it is stored to be counted: whoever reads that learns no address."""
-    return salted_hmac("games.people.addresses", found, algorithm="sha256").hexdigest()
+    return salted_hmac("games.people.addresses", origin, algorithm="sha256").hexdigest()
 
 
 def for_log_ins(request: HttpRequest) -> str | None:
     """The network, as stored in the log-in log, whose column holds addresses."""
-    found = network(address_of(request))
-    return None if found == UNKNOWN else found
+    origin = network(address_of(request))
+    return None if origin == UNKNOWN else origin

@@ -68,7 +68,7 @@ def with_embargoes(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def _of(persons: Iterable[Person]) -> QuerySet[Embargo]:
     """Their embargoes, the newest first; nobody's need no query."""
-    return Embargo.objects.filter(person__in=[encode(one) for one in persons]).order_by("-pk")
+    return Embargo.objects.filter(person__in=[encode(person) for person in persons]).order_by("-pk")
 
 
 @transaction.atomic
@@ -80,7 +80,7 @@ def begin(match: Match, persons: Collection[Person], chapter: int, *, besides: b
     """
     first = None if besides else asking([match.pk], persons)
     asks = chapter if first is None else first
-    begun = [Embargo(match=match, person=encode(one), chapter=asks) for one in persons]
+    begun = [Embargo(match=match, person=encode(person), chapter=asks) for person in persons]
     Embargo.objects.bulk_create(begun, ignore_conflicts=True)
     changes.changed(changes.of_match(match.pk))
     return asks
@@ -110,13 +110,13 @@ def holds(table_id: str, persons: Iterable[Person]) -> bool:
 
 def embargoed_persons(matches: Iterable[int]) -> dict[int, frozenset[Person]]:
     """For each of these matches everybody who must not see it. One query."""
-    found: dict[int, set[Person]] = {match: set() for match in matches}
-    rows = Embargo.objects.filter(match__in=list(found)).values_list("match", "person")
+    by_match: dict[int, set[Person]] = {match: set() for match in matches}
+    rows = Embargo.objects.filter(match__in=list(by_match)).values_list("match", "person")
     for match, text in rows:
         person = decode(text)
         if person:
-            found[match].add(person)
-    return {match: frozenset(persons) for match, persons in found.items()}
+            by_match[match].add(person)
+    return {match: frozenset(persons) for match, persons in by_match.items()}
 
 
 def open_questions(persons: Iterable[Person]) -> dict[int, int]:
@@ -132,17 +132,17 @@ def forget_gone() -> int:
     """
     rows = Embargo.objects.filter(created__lt=timezone.now() - SETTLED)
     barred = {decode(text) for text in rows.values_list("person", flat=True).distinct()}
-    gone = [encode(person) for person in barred - _living({one.kind for one in barred if one})]
+    gone = [encode(person) for person in barred - _living({who.kind for who in barred if who})]
     return rows.filter(person__in=gone).delete()[0]
 
 
 def _living(kinds: Container[Kind]) -> set[Person | None]:
     """Every person of these kinds whom somebody can be."""
-    found: set[Person | None] = set()
+    living: set[Person | None] = set()
     if Kind.ACCOUNT in kinds:
         accounts = get_user_model()._default_manager.values_list("pk", flat=True)
-        found |= {account(pk) for pk in accounts.iterator()}
+        living |= {account(pk) for pk in accounts.iterator()}
     if Kind.GUEST in kinds:
         sessions = Session.objects.filter(expire_date__gt=timezone.now())
-        found |= {guest_of(one.get_decoded()) for one in sessions.iterator()}
-    return found
+        living |= {guest_of(session.get_decoded()) for session in sessions.iterator()}
+    return living

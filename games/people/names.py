@@ -53,7 +53,7 @@ def verify_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
     if len(name) > LENGTH:
         raise BadNameError(f"At most {LENGTH} characters.")
-    if not any(unicodedata.category(one)[0] in "LNS" for one in name):
+    if not any(unicodedata.category(character)[0] in "LNS" for character in name):
         raise BadNameError("A name needs a letter or a digit.")
     if any(map(_invisible, name)) or _overloaded(name):
         raise BadNameError("A name cannot contain unreadable characters.")
@@ -85,7 +85,7 @@ def _overloaded(name: str) -> bool:
 def in_order(name: str) -> list[str | int]:
     """The key that sorts names as people do: "Class 2" before "Class 10", "Åsa" near "Asa"."""
     shown = unicodedata.normalize("NFD", name.casefold())
-    plain = "".join(one for one in shown if not unicodedata.combining(one))
+    plain = "".join(character for character in shown if not unicodedata.combining(character))
     parts = re.split(r"(\d+)", plain)
     return [int(part) if at % 2 else part for at, part in enumerate(parts)]
 
@@ -122,19 +122,25 @@ def _prototypes() -> dict[str, str]:
     for member in list(parents):
         classes[_root(parents, member)].add(member)
     best = {root: _standing_for(members) for root, members in classes.items()}
-    return {one: best[_root(parents, one)] for one in list(parents) if len(one) == 1}
+    return {alike: best[_root(parents, alike)] for alike in list(parents) if len(alike) == 1}
 
 
-def _root(parents: dict[str, str], one: str) -> str:
-    while parents.setdefault(one, one) != one:
-        parents[one] = parents[parents[one]]
-        one = parents[one]
-    return one
+def _root(parents: dict[str, str], member: str) -> str:
+    while parents.setdefault(member, member) != member:
+        parents[member] = parents[parents[member]]
+        member = parents[member]
+    return member
 
 
 def _standing_for(members: Iterable[str]) -> str:
     """ASCII first, several letters ("rn" for "m") before one, lower case before upper."""
     return min(
         members,
-        key=lambda one: (not one.isascii(), -len(one), not one.isalpha(), one.isupper(), one),
+        key=lambda member: (
+            not member.isascii(),
+            -len(member),
+            not member.isalpha(),
+            member.isupper(),
+            member,
+        ),
     )

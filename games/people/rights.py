@@ -90,7 +90,7 @@ class Rights:
     @property
     def _shows_key(self) -> bool:
         key = self.access.key.encode()
-        return bool(key) and any(compare_digest(key, one.encode()) for one in self.visitor.keys)
+        return bool(key) and any(compare_digest(key, held.encode()) for held in self.visitor.keys)
 
     @property
     def sit(self) -> bool:

@@ -84,23 +84,23 @@ class Visit:
     @property
     def author(self) -> Author:
         """The visitor, as far as it matters for what they write; see `sign`."""
-        user, found = self._user(), self.visitor
+        user, visitor = self._user(), self.visitor
         signed = user if user.is_authenticated else None
-        return Author(encode(found.person), found.name, signed)
+        return Author(encode(visitor.person), visitor.name, signed)
 
     @cached_property
     def caller(self) -> Caller:
         """Whom limits count this request for; a session alone has no network."""
         user, address = self._user(), self._request and address_of(self._request)
         # Not from the visitor: whether somebody moderates may take queries.
-        found = account(user.pk) if user.is_authenticated else guests.guest_of(self._session)
-        return Caller(encode(found), network(address or ""))
+        person = account(user.pk) if user.is_authenticated else guests.guest_of(self._session)
+        return Caller(encode(person), network(address or ""))
 
     @property
     def classes(self) -> dict[str, str]:
         """The names of the classes that they are in, by key. One query for an account."""
-        found = self.visitor.account
-        return {} if found is None else classes_of(found)
+        number = self.visitor.account
+        return {} if number is None else classes_of(number)
 
     @property
     def shows_results(self) -> bool:
@@ -133,7 +133,7 @@ class Visit:
 
     def reviewed(self, matches: Iterable[Match]) -> set[int]:
         """Those among these matches that they may see and are not playing in."""
-        return {pk for pk, one in {m.pk: m for m in matches}.items() if self.rights(one).review}
+        return {pk for pk, match in {m.pk: m for m in matches}.items() if self.rights(match).review}
 
     @property
     def embargoed(self) -> frozenset[int]:
@@ -150,9 +150,9 @@ class Visit:
         if not self.visitor.named:
             guests.name_guest(self._session)
             self._known = None
-        found = self.visitor
-        assert found.person is not None
-        return found.person, found.name
+        visitor = self.visitor
+        assert visitor.person is not None
+        return visitor.person, visitor.name
 
     def sign(self) -> Author:
         """The author of what they write now; a guest from now on, if nobody so far."""
@@ -191,8 +191,8 @@ class DoorMiddleware(AuthenticationMiddleware):
 
     def process_view(self, request: HttpRequest, *_: object) -> None:
         """Let a child's account change nothing but what it may. Raises PermissionDenied."""
-        found = request.resolver_match
-        may = found is None or found.view_name in settings.SUPERVISED_MAY
+        resolved = request.resolver_match
+        may = resolved is None or resolved.view_name in settings.SUPERVISED_MAY
         if request.method in _SAFE or may or not request.user.is_authenticated:
             return
         if supervised(request.user.pk):

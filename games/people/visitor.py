@@ -51,8 +51,8 @@ class Visitor(NamedTuple):
     @property
     def account(self) -> int | None:
         """Their account, if they are logged in."""
-        found = self.person
-        return int(found.key) if found is not None and found.kind is Kind.ACCOUNT else None
+        person = self.person
+        return int(person.key) if person is not None and person.kind is Kind.ACCOUNT else None
 
     @property
     def account_key(self) -> str:
@@ -72,7 +72,7 @@ class Visitor(NamedTuple):
     @property
     def reader(self) -> Reader:
         """The same, as far as it matters for what others wrote."""
-        persons = [encode(one) for one in self.persons]
+        persons = [encode(person) for person in self.persons]
         return Reader(persons, self.account, self.tokens, self.moderator)
 
     def showing(self, key: str) -> Visitor:

@@ -62,7 +62,7 @@ def _beside(
 
     `counts`, `taken`: how many notes and variations the record has itself, and their ids.
     """
-    names = _new_names([one.id for one in added if one.id], taken)
+    names = _new_names([remark.id for remark in added if remark.id], taken)
     left_out: set[str | None] = set()
     for remark in added:
         kind = type(remark)
@@ -117,15 +117,15 @@ def in_order(remarks: Sequence[Remark]) -> list[Remark]:
         }
     )
     sorter.prepare()
-    found: list[Remark] = []
+    ordered: list[Remark] = []
     ready: list[tuple[int, int, int]] = []
     while sorter.is_active():
         for place in sorter.get_ready():
             heappush(ready, (remarks[place].round, remarks[place].event, place))
         place = heappop(ready)[2]
         sorter.done(place)
-        found.append(remarks[place])
-    return found
+        ordered.append(remarks[place])
+    return ordered
 
 
 def references(remark: Remark) -> list[str]:

@@ -204,10 +204,10 @@ def new_table(header: Header) -> Table:
     return Table(header.rules, len(header.seats), beginners)
 
 
-def _verify_deck(seat: int, found: tuple[Card, ...], whole: tuple[Card, ...]) -> None:
-    if len(found) == len(whole) and set(found) == set(whole):
+def _verify_deck(seat: int, deck: tuple[Card, ...], whole: tuple[Card, ...]) -> None:
+    if len(deck) == len(whole) and set(deck) == set(whole):
         return
-    missing, extra = Counter(whole) - Counter(found), Counter(found) - Counter(whole)
+    missing, extra = Counter(whole) - Counter(deck), Counter(deck) - Counter(whole)
     lacks = f"lacks {' '.join(sorted(missing)[:5])}" if missing else ""
     has = f"has too many of {' '.join(sorted(extra)[:5])}" if extra else ""
     found_so = " and ".join(filter(None, (lacks, has)))

@@ -250,17 +250,17 @@ class _Writer:
 
 def _large(acts: Iterable[int], gaps: Iterable[int], lags: Iterable[int]) -> list[int]:
     """The large numbers in reading order: each action's time comes first."""
-    found, times, unseen = [], iter(gaps), iter(lags)
+    large, times, unseen = [], iter(gaps), iter(lags)
     for act in acts:
         if act == _OTHER:
             continue
         ms = next(times)
         if ms >= _FAR:
-            found.append(ms // _TICK)
+            large.append(ms // _TICK)
         lag = next(unseen) if _PLAY <= act < _DISCARD or _LATE <= act < _OUT else 0
         if lag >= _LARGE:
-            found.append(lag)
-    return found
+            large.append(lag)
+    return large
 
 
 def _text(values: Iterable[int]) -> str:

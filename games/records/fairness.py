@@ -17,7 +17,7 @@ def verify_fair(header: Header, deal: Deal, fair: Fair) -> None:
         raise Fault(f"salts: expected {len(header.seats)}, found {len(fair.salts)}")
     if commitment(bytes.fromhex(fair.seed)) != fair.commit:
         raise Fault("commit: the commitment is to another seed")
-    found = fair_decks(header.rules, deal.round, fair)
-    for seat, (deck, dealt) in enumerate(zip(found, deal.decks, strict=True)):
+    decks = fair_decks(header.rules, deal.round, fair)
+    for seat, (deck, dealt) in enumerate(zip(decks, deal.decks, strict=True)):
         if deck != dealt:
             raise Fault(f"fair: seed and salts give seat {seat} another deck")

@@ -11,6 +11,6 @@ def new_id(size: int) -> str:
     It begins with no hyphen: a command would take it for an option.
     """
     while True:
-        found = token_urlsafe(size)
-        if not found.startswith("-"):
-            return found
+        token = token_urlsafe(size)
+        if not token.startswith("-"):
+            return token

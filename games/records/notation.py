@@ -58,10 +58,10 @@ def parse_header(raw: bytes) -> Header:
 
 def parse_event(raw: bytes) -> Event | None:
     """A canonical draw, discard, play, late try or miss; None for any other line."""
-    found = _FAST(raw)
-    if found is None:
+    matched = _FAST(raw)
+    if matched is None:
         return None
-    t, tail, seen = found.groups()
+    t, tail, seen = matched.groups()
     kind, fields = _meaning(tail, seen is not None)
     if kind is None:
         return None
@@ -81,8 +81,8 @@ def _meaning(tail: bytes, seen: bool) -> tuple[Any, tuple[Any, ...]]:
 
 def _parse_strictly(raw: bytes, number: int) -> Line:
     if len(raw) > MAX_LINE_BYTES:
-        found = f"{len(raw)} bytes, expected at most {MAX_LINE_BYTES}"
-        raise RecordFault(number, f"line too long: {found}")
+        size = f"{len(raw)} bytes, expected at most {MAX_LINE_BYTES}"
+        raise RecordFault(number, f"line too long: {size}")
     try:
         value = decode(raw)
         return header_from(value) if number == 1 else line_from(value)

@@ -130,10 +130,10 @@ def chosen(events: Sequence[Event | None], most: int, ranks: int = IDLE + 2) -> 
         rank = _rank(event)
         if rank < ranks:
             by_rank[rank].append(place)
-    found = {len(events) - 1} if events else set[int]()
+    kept = {len(events) - 1} if events else set[int]()
     for places in by_rank:
-        found.update(evenly(places, most - len(found)))
-    return sorted(found)
+        kept.update(evenly(places, most - len(kept)))
+    return sorted(kept)
 
 
 def _rank(event: Event | None) -> int:

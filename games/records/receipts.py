@@ -177,18 +177,20 @@ def _differences(receipt: Receipt, header: Header, log: Log) -> list[Difference]
     if header.id != receipt.match:
         return [Difference(1, f"the receipt is of match {receipt.match}, found {header.id}")]
     first = _first_difference(receipt, header, log)
-    unheard = {one[1:5] for one in receipt.actions if one.seq is None and one.refused is None}
-    others = {one.seq for one in receipt.actions}
+    unheard = {
+        asked[1:5] for asked in receipt.actions if asked.seq is None and asked.refused is None
+    }
+    others = {asked.seq for asked in receipt.actions}
     arrived = _arrived(receipt.seat, log, others)
     return [
         *filter(
-            None, (first, *(_told_otherwise(receipt.seat, one, log) for one in receipt.actions))
+            None, (first, *(_told_otherwise(receipt.seat, asked, log) for asked in receipt.actions))
         ),
         *(
-            found
-            for one in receipt.actions
-            if one.refused is not None and one[1:5] not in unheard
-            for found in _happened_after_all(receipt.seat, one, arrived)
+            difference
+            for asked in receipt.actions
+            if asked.refused is not None and asked[1:5] not in unheard
+            for difference in _happened_after_all(receipt.seat, asked, arrived)
         ),
     ]
 
@@ -200,13 +202,13 @@ Arrived = Mapping[tuple[int, int | None], list[tuple[int, Line]]]
 def _arrived(
     seat: int | None, log: Iterable[tuple[int, Line]], others: Container[int | None]
 ) -> Arrived:
-    found: dict[tuple[int, int | None], list[tuple[int, Line]]] = defaultdict(list)
+    by_time: dict[tuple[int, int | None], list[tuple[int, Line]]] = defaultdict(list)
     current = 0
     for seq, (number, line) in enumerate(log):
         current = line.round if isinstance(line, Deal) else current
         if seq not in others:
-            found[current, _time(seat, line)].append((number, line))
-    return found
+            by_time[current, _time(seat, line)].append((number, line))
+    return by_time
 
 
 def _first_difference(receipt: Receipt, header: Header, log: Log) -> Difference | None:
@@ -261,8 +263,8 @@ def _happened_after_all(seat: int | None, asked: Asked, arrived: Arrived) -> Ite
         return
     for number, line in arrived.get((asked.round, asked.t), ()):
         if _is(seat, asked, line):
-            found = f"refused ({asked.refused}), found {write_line(line)}"
-            yield Difference(number, f"{_words(asked)} was {found}")
+            said = f"refused ({asked.refused}), found {write_line(line)}"
+            yield Difference(number, f"{_words(asked)} was {said}")
             return
 
 

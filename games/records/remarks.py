@@ -121,8 +121,8 @@ class Remarks:
         if branch is None:
             raise Fault(f"line: no variation above has this id: {remark.line}")
         if branch.round != remark.round:
-            found = f"round {branch.round}, found round {remark.round}"
-            raise Fault(f"line: {remark.line} is a variation of {found}")
+            rounds = f"round {branch.round}, found round {remark.round}"
+            raise Fault(f"line: {remark.line} is a variation of {rounds}")
         return branch
 
     # Notes

@@ -121,24 +121,24 @@ def name_of_player(value: Any, name: str) -> str:
 
 def one_line(value: Any, name: str, most: int, kind: str = "words") -> str:
     """1 to `most` visible characters on one line; `kind`: what to call them."""
-    found = text(value, name, most)
-    if not found or found.isspace():
-        raise Malformed(f"{name}: expected {kind}, found {show(found)}")
-    unseen = _UNSEEN.search(found)
+    line = text(value, name, most)
+    if not line or line.isspace():
+        raise Malformed(f"{name}: expected {kind}, found {show(line)}")
+    unseen = _UNSEEN.search(line)
     if unseen:
         raise Malformed(f"{name}: {kind} must not hold the character U+{ord(unseen[0]):04X}")
-    return found
+    return line
 
 
-def legible(found: str, name: str) -> str:
+def legible(words: str, name: str) -> str:
     """The words, if each of their characters is seen. Records may hold others; this site's may not.
 
     Raises Malformed.
     """
-    unseen = _WIDTHLESS.search(found)
+    unseen = _WIDTHLESS.search(words)
     if unseen:
         raise Malformed(f"{name}: must not hold the character U+{ord(unseen[0]):04X}")
-    return found
+    return words
 
 
 def identifier(value: Any, name: str = "id") -> str:
@@ -189,8 +189,8 @@ def mark(value: Any) -> str:
 
 
 def _is_mark(text: str) -> bool:
-    found = _MARK.fullmatch(text)
-    return found is not None and (found[1] is None or found[1] in FACE)
+    matched = _MARK.fullmatch(text)
+    return matched is not None and (matched[1] is None or matched[1] in FACE)
 
 
 def arrow(value: Any) -> str:
@@ -203,15 +203,15 @@ def arrow(value: Any) -> str:
 
 def tags(value: Any) -> tuple[str, ...]:
     """A remark's tags: different words, in order."""
-    found = tuple(one_line(tag, "tags", MAX_TAG, "a tag") for tag in some(value, "tags"))
-    if len(set(found)) < len(found):
+    words = tuple(one_line(tag, "tags", MAX_TAG, "a tag") for tag in some(value, "tags"))
+    if len(set(words)) < len(words):
         raise Malformed("tags: expected different ones, found the same twice")
-    return found
+    return words
 
 
 def some(value: Any, name: str) -> list[Any]:
     """A list of 1 to 16 items."""
-    found = listed(value, name)
-    if not 1 <= len(found) <= MAX_LISTED:
-        raise Malformed(f"{name}: expected 1 to {MAX_LISTED}, found {len(found)}")
-    return found
+    entries = listed(value, name)
+    if not 1 <= len(entries) <= MAX_LISTED:
+        raise Malformed(f"{name}: expected 1 to {MAX_LISTED}, found {len(entries)}")
+    return entries

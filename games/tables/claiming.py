@@ -34,7 +34,7 @@ def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
     guest = guest_of(session)
     if guest is None:
         return []
-    found, new = _kept(guest), account(user.pk)
+    claimed, new = _kept(guest), account(user.pk)
     hand_over(guest, new, user.get_username())
     with transaction.atomic():
         Seat.objects.filter(guest=guest.key, user=None).update(user=user)
@@ -49,7 +49,7 @@ def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
         _move_mutes(guest, new)
         for keeper in keepers():
             keeper.hand_over(guest, new)
-    return found
+    return claimed
 
 
 def _move_mutes(guest: Person, new: Person) -> None:

@@ -31,7 +31,7 @@ _ELSEWHERE: Final = ("target", "speedy")
 
 def words_of(overrides: Mapping[str, Any]) -> list[str]:
     """Each rule that differs from the edition's, in words."""
-    return [_words(*one) for one in overrides.items() if one[0] not in _ELSEWHERE]
+    return [_words(*rule) for rule in overrides.items() if rule[0] not in _ELSEWHERE]
 
 
 def differences(edition: str, rules: Rules) -> list[str]:

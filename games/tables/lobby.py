@@ -90,15 +90,15 @@ def match_number(table_id: str) -> int | None:
 def waiting() -> list[TableSummary]:
     """Open tables with a free seat, newest first."""
     fresh = timezone.now() - FRESH
-    found = _shown(_going().filter(public=True, phase=SEATING, free__gt=0, created__gt=fresh))
-    return [one for one in found if rights(STRANGER, one.plan.access).sit]
+    tables = _shown(_going().filter(public=True, phase=SEATING, free__gt=0, created__gt=fresh))
+    return [table for table in tables if rights(STRANGER, table.plan.access).sit]
 
 
 def playing(most: int = MOST_ROWS) -> list[TableSummary]:
     """Live matches that anyone may watch: those with people first, then the newest."""
     shown = _going().filter(public=True, watching=True).exclude(phase=SEATING)
-    found = _shown(shown.order_by("-people", "-pk"), most)
-    return [one for one in found if public(one.plan.access)]
+    tables = _shown(shown.order_by("-people", "-pk"), most)
+    return [table for table in tables if public(table.plan.access)]
 
 
 def next_to(table_id: str) -> str | None:
@@ -110,7 +110,7 @@ def next_to(table_id: str) -> str | None:
     place = table["house"] if table else None
     house = _going().filter(house=place) if place is not None else LiveTable.objects.none()
     shown = _shown(house, 1) or playing(1)
-    return next((one.id for one in shown if one.id != table_id), None)
+    return next((other.id for other in shown if other.id != table_id), None)
 
 
 def of_class(key: str) -> list[TableSummary]:

@@ -47,7 +47,9 @@ def open_table(plan: Plan, network: str = "", *, limited: bool = True) -> LiveTa
 
 def _tell_class(plan: Plan) -> None:
     keeper = plan.keeper
-    name = next((one.name for one in plan.places if one.person and one.person == keeper), "")
+    name = next(
+        (place.name for place in plan.places if place.person and place.person == keeper), ""
+    )
     account = int(keeper.key) if keeper and keeper.kind is Kind.ACCOUNT else None
     register().table_opened(plan.school_class, plan.id, name, account)
 

@@ -131,8 +131,8 @@ class Plan:
 
     def seat_of(self, person: Person) -> int | None:
         """The person's seat, or None."""
-        found = (seat for seat, place in enumerate(self.places) if place.person == person)
-        return next(found, None)
+        seats = (seat for seat, place in enumerate(self.places) if place.person == person)
+        return next(seats, None)
 
     def sit(
         self, person: Person, name: str, seat: int | None = None, beginner: bool = False
@@ -148,7 +148,11 @@ class Plan:
     def seat_bot(self, temper: str, level: int, name: str, seat: int | None = None) -> Plan:
         """The plan with a bot in a free seat, its name numbered if taken. Raises NoSeatError."""
         numbered = (f"{name} {number}" for number in count(2))
-        name = next(one for one in chain((name,), numbered) if not self.calls_somebody(one))
+        name = next(
+            candidate
+            for candidate in chain((name,), numbered)
+            if not self.calls_somebody(candidate)
+        )
         return self._put(
             self._free(seat), PlannedSeat(BOT, name_of_player(name, "name"), temper, level)
         )

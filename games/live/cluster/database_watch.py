@@ -55,9 +55,9 @@ class DatabaseWatch:
         while True:
             asked = asked or asyncio.ensure_future(self._ask())
             await pause(self._clock, TICK_MS)
-            found = asked.result() if asked.done() else None
-            self._count(found)
-            if found is not None:
+            reach = asked.result() if asked.done() else None
+            self._count(reach)
+            if reach is not None:
                 asked = None
             if not self._missed:
                 await pause(self._clock, REST_MS)
@@ -68,16 +68,16 @@ class DatabaseWatch:
         except StoreUnavailableError:
             return Reach.NONE
 
-    def _count(self, found: Reach | None) -> None:
-        if found is Reach.WHOLE and self._stuck():
-            found = Reach.READING
-        if found is Reach.WHOLE:
+    def _count(self, reach: Reach | None) -> None:
+        if reach is Reach.WHOLE and self._stuck():
+            reach = Reach.READING
+        if reach is Reach.WHOLE:
             self._missed = 0
             self._be(Reach.WHOLE)
-        elif found is not None or self._hangs:
+        elif reach is not None or self._hangs:
             self._missed += 1
         if self._missed >= PATIENCE:
-            self._be(found or (self.reach if self.reach is not Reach.WHOLE else Reach.NONE))
+            self._be(reach or (self.reach if self.reach is not Reach.WHOLE else Reach.NONE))
             self._lost()
 
     def _be(self, reach: Reach) -> None:

@@ -119,7 +119,9 @@ class Relay:
             self._bell.ring(match, seq + len(entries))
 
     def _elsewhere(self, answer: Answer) -> list[Answer]:
-        connections = tuple(one for one in answer.connections if one.process != self.process)
+        connections = tuple(
+            connection for connection in answer.connections if connection.process != self.process
+        )
         return [answer._replace(connections=connections)] if connections else []
 
     def publish_state(self, match: str, state: MatchState) -> None:

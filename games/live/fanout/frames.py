@@ -158,8 +158,8 @@ def error(code: str, message: str) -> str:
 def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
     """Lines of the chat (`games.chat.values.PostedLine`); `gone`: removed ones."""
     items = [
-        {"n": one.n, "by": one.by, "account": one.account, "text": one.text, "at": one.at}
-        for one in written
+        {"n": line.n, "by": line.by, "account": line.account, "text": line.text, "at": line.at}
+        for line in written
     ]
     return _encode({"type": "chats", "lines": items, "gone": list(gone)})
 

@@ -265,7 +265,7 @@ class TablePresence:
 
     def stand_ins(self, now: int) -> list[int]:
         """The seats of people for whom a bot plays."""
-        return [seat for seat, one in enumerate(self.all) if one.away(now, self._limit)]
+        return [seat for seat, player in enumerate(self.all) if player.away(now, self._limit)]
 
     def playing(self, now: int) -> list[PlayerPresence]:
         """The people who have not left, nor been away or idle too long."""

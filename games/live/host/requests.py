@@ -230,4 +230,4 @@ class Step(NamedTuple):
     @property
     def refusals(self) -> tuple[tuple[ActionKey, Refused], ...]:
         """Those of the results that are no lines; the others are in the entries."""
-        return tuple((key, found) for key, found in self.results if isinstance(found, Refused))
+        return tuple((key, ruling) for key, ruling in self.results if isinstance(ruling, Refused))

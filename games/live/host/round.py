@@ -161,7 +161,7 @@ class LiveRound:
             else:
                 closed = filter(None, map(self._close, outcome.actions))
                 keys = tuple(asked.key for asked in closed if asked.key)
-                results += [(one, first + len(entries)) for one in keys]
+                results += [(key, first + len(entries)) for key in keys]
                 entries.append(LogEntry(outcome.event, keys))
         if entries:
             entries += self._decided(entries[-1])

@@ -159,10 +159,10 @@ def _owner(place: PlannedSeat) -> dict[str, Any]:
 
 def _is_there(match: int, epoch: int, seq: int, lines: Sequence[Line]) -> bool:
     """Whether this very commit was made before, although its answer was lost."""
-    found = Match.objects.filter(pk=match, owner_epoch=epoch, lines=seq + len(lines)).first()
-    if found is None:
+    row = Match.objects.filter(pk=match, owner_epoch=epoch, lines=seq + len(lines)).first()
+    if row is None:
         return False
-    stored = append.lines_since(found, seq)
+    stored = append.lines_since(row, seq)
     return [write_line(line) for line in stored] == [write_line(line) for line in lines]
 
 

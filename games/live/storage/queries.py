@@ -50,7 +50,9 @@ def _sealed(table: int) -> StoredSeed | None:
     row = SealedSeed.objects.filter(table=table).first()
     if row is None:
         return None
-    seed, revealed = (None if one is None else Seed(one) for one in (row.seed, row.revealed))
+    seed, revealed = (
+        None if stored is None else Seed(stored) for stored in (row.seed, row.revealed)
+    )
     return StoredSeed(row.round, seed, None if row.plan is None else from_json(row.plan), revealed)
 
 
@@ -79,12 +81,12 @@ def news(known: Mapping[str, tuple[int, int]]) -> list[LogUpdate]:
     """What is new in these matches, which are hosted elsewhere."""
     tables = LiveTable.objects.filter(record_id__in=known)
     ends = dict(Match.objects.filter(record_id__in=known).values_list("record_id", "lines"))
-    found = []
+    updates = []
     for table in tables.only("record_id", "plan", "epoch", "state", "state_version", "over"):
         seq, version = known[table.record_id]
         if ends.get(table.record_id, 1) > seq or table.state_version != version:
-            found.append(_news(table, seq))
-    return found
+            updates.append(_news(table, seq))
+    return updates
 
 
 def _news(table: LiveTable, seq: int) -> LogUpdate:

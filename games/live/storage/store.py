@@ -59,9 +59,9 @@ def own_write(work: Callable[Concatenate[str, P], T]) -> Operation[P, T]:
     """
 
     async def run(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        found: list[T] = []
-        await store.writer.do(lambda: found.append(work(store.process, *args, **kwargs)))
-        return found[0]
+        returned: list[T] = []
+        await store.writer.do(lambda: returned.append(work(store.process, *args, **kwargs)))
+        return returned[0]
 
     return run
 

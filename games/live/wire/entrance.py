@@ -53,8 +53,8 @@ async def receive_text(receive: Receive) -> Raw:
     message = await receive()
     if message["type"] != "websocket.receive":
         raise Disconnected
-    found: str | bytes | None = message.get("text")
-    return message.get("bytes") if found is None else found
+    text: str | bytes | None = message.get("text")
+    return message.get("bytes") if text is None else text
 
 
 async def put(send: Send, message: dict[str, Any]) -> None:

@@ -54,9 +54,9 @@ def _send(match: Match, out: BinaryIO) -> None:
 
 def find(name: str) -> Match:
     """The match with that record id or, failing that, that number."""
-    found = Match.objects.filter(record_id=name).first()
-    if found is None and name.isascii() and name.isdigit() and len(name) < 19:
-        found = Match.objects.filter(pk=int(name)).first()
-    if found is None:
+    match = Match.objects.filter(record_id=name).first()
+    if match is None and name.isascii() and name.isdigit() and len(name) < 19:
+        match = Match.objects.filter(pk=int(name)).first()
+    if match is None:
         raise CommandError(f"no match {name}")
-    return found
+    return match

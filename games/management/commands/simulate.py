@@ -113,8 +113,8 @@ class Command(BaseCommand):
     def _write(self, setting: Setting, matches: int, jobs: int, folder: Path) -> Count:
         count = Count()
         with _spread(partial(written, setting, folder), matches, jobs) as results:
-            for one in _shown(results, matches):
-                count += one
+            for more in _shown(results, matches):
+                count += more
         return count
 
     def _store(self, setting: Setting, matches: int, jobs: int) -> Count:

@@ -34,8 +34,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, days: int, **options: Any) -> None:
         need_database()
         count = 0
-        while found := forget_tables(days):
-            count += found
+        while forgotten := forget_tables(days):
+            count += forgotten
         forget_relayed()
         forget_mails()
         forget_old()

@@ -55,16 +55,16 @@ class Command(BaseCommand):
     def _compare(self, name: str, receipt: Receipt) -> bool:
         try:
             with Path(name).open("rb") as file:
-                found = compare(receipt, file)
+                differences = compare(receipt, file)
         except (OSError, RecordFault):
             return False  # which the check has said
-        for difference in found:
+        for difference in differences:
             self._say(f"{name}:{difference}")
-        if not found:
+        if not differences:
             lines = counted(receipt.seq + 1, "line")
             actions = counted(len(receipt.actions), "action")
             self._say(f"{name}: agrees with the receipt: {lines}, {actions}")
-        return not found
+        return not differences
 
     def _say(self, line: str) -> None:
         """Print a line, even if the terminal lacks some of its characters."""

@@ -158,7 +158,7 @@ def delete(request: Request) -> HttpResponse:
     """Delete the account and what it wrote; its matches stay, under the name they were played."""
     user = _logged_in(request)
     form = PasswordAgain(user, request.POST or None)
-    needing = [name for one in keepers() for name in one.needing(account(user.pk))]
+    needing = [name for keeper in keepers() for name in keeper.needing(account(user.pk))]
     if request.method == "POST" and form.is_valid() and not needing:
         logout(request)
         end_account(user)
