@@ -17,21 +17,21 @@ from replays.timeline import Timeline
 WANTED: Final = "the match's number (as in its URL), the record's id, or a .ratuki file"
 
 
-class Found(NamedTuple):
+class MeasuredMatch(NamedTuple):
     """A match, and each seat's lag in ms as it was measured; None where it was not."""
 
     timeline: Timeline
     lags: Sequence[float | None] | None
 
 
-def found(name: str, purpose: str) -> Found:
+def measured_match(name: str, purpose: str) -> MeasuredMatch:
     """The match; `purpose`: what would reveal hidden cards while it is being played.
 
     Raises CommandError if there is none, if it is faulty, or if it is being played.
     """
     if name.endswith(".ratuki"):
         try:
-            return Found(read(name), None)
+            return MeasuredMatch(read(name), None)
         except RecordFault as fault:
             raise CommandError(f"{name}:{fault}") from None
         except OSError as error:
@@ -42,4 +42,4 @@ def found(name: str, purpose: str) -> Found:
         raise CommandError(
             f"match {name} is still being played: {purpose} would reveal hidden cards"
         )
-    return Found(timeline_of(match), lags_of(match))
+    return MeasuredMatch(timeline_of(match), lags_of(match))

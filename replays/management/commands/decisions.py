@@ -19,7 +19,7 @@ from replays.analysis.decisions.report import (
     together,
 )
 from replays.analysis.findings import Findings
-from replays.management.finding import WANTED, found
+from replays.management.finding import WANTED, measured_match
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        timeline, measured = found(options["id"], "judging decisions")
+        timeline, measured = measured_match(options["id"], "judging decisions")
         lags = Findings(timeline, measured).lags
         judging, names = Judging(timeline), timeline.names
         listed: list[DecisionJson] = []

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from replays.analysis import Findings
 from replays.analysis.match_report import match_report
 from replays.analysis.report_tables import PLAYERS, TABLES, table_csv
-from replays.management.finding import WANTED, found
+from replays.management.finding import WANTED, measured_match
 from replays.management.report_page import page
 
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        findings = Findings(*found(options["id"], "a report"))
+        findings = Findings(*measured_match(options["id"], "a report"))
         if options["json"]:
             self.stdout.write(json.dumps(match_report(findings)))
         elif options["csv"]:

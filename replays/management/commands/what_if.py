@@ -18,7 +18,7 @@ from games.records.strict import Malformed
 from replays.analysis.decisions.trial import TakeTrial, take_trial
 from replays.analysis.findings import Findings
 from replays.analysis.trials import ENOUGH, Batch, Json, Trial, summary
-from replays.management.finding import WANTED, found
+from replays.management.finding import WANTED, measured_match
 from replays.timeline import Timeline
 from replays.variations.alternative import Change, TryAt
 from replays.variations.lines import MatchLines
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         rollouts, seed = options["rollouts"], options["seed"]
         if rollouts is not None and rollouts < 1:
             raise CommandError("--rollouts must be at least 1")
-        match = found(options["id"], "a what-if")
+        match = measured_match(options["id"], "a what-if")
         lags = Findings(match.timeline, match.lags).lags
         try:
             change = _change(options)
