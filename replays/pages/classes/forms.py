@@ -118,9 +118,9 @@ class StudyForm(HomeworkForm):
         if bool(study) == bool(address):
             said = "Choose one of them." if study else "Choose a study, or paste an address."
             raise forms.ValidationError({"study": said})
-        return self._found(study) if study else self._at(address)
+        return self._study(study) if study else self._at(address)
 
-    def _found(self, key: str) -> Study:
+    def _study(self, key: str) -> Study:
         rows = Study.objects.filter(readable_study(self.reader), key=key)
         study = rows.distinct().first()
         if study is None:
@@ -132,7 +132,7 @@ class StudyForm(HomeworkForm):
         at = _page_at(address)
         if at is None or at.view_name not in ("replays:study_page", "replays:chapter"):
             raise forms.ValidationError({"address": "That is not the address of a study."})
-        study = self._found(at.kwargs["key"])
+        study = self._study(at.kwargs["key"])
         if "number" not in at.kwargs:
             return study
         chapter = study.chapters.filter(number=at.kwargs["number"]).first()

@@ -233,7 +233,7 @@ def preview_note(request: Request, asked: Previewed) -> Preview:
 @router.get("/notes/{slug:key}", url_name="note", response=NoteJson)
 def read_note(request: Request, key: str) -> NoteJson:
     """One note."""
-    return note_json(_one(Note, request.visit, key), request.visit.reader)
+    return note_json(_readable(Note, request.visit, key), request.visit.reader)
 
 
 @router.put("/notes/{slug:key}", url_name="note", response=NoteJson)
@@ -263,7 +263,7 @@ def restore_note(request: Request, key: str, asked: Signed = UNSIGNED) -> NoteJs
 @router.post("/notes/{slug:key}/settle", url_name="note_settle", response=NoteJson)
 def settle_note(request: Request, key: str, asked: Settled) -> NoteJson:
     """Settle a thread or reopen it, for the person who started it and the writers of its study."""
-    note = _one(Note, request.visit, key)
+    note = _readable(Note, request.visit, key)
     if not writes_its_study(request.visit, note):
         must_own(request.visit, note)
         must_write_there(request.visit, note)
@@ -273,7 +273,7 @@ def settle_note(request: Request, key: str, asked: Settled) -> NoteJson:
 @router.post("/notes/{slug:key}/complaint", url_name="note_complaint", response=Complaint)
 def complain_about_note(request: Request, key: str, asked: Reasoned) -> Complaint:
     """Tell the moderators about a note."""
-    note = _one(Note, request.visit, key)
+    note = _readable(Note, request.visit, key)
     must_annotate(request.visit.rights(note.match))
     must_be(request.visit, asked.as_)
     notes.complain(note, request.visit.sign(), asked.reason)
@@ -283,7 +283,7 @@ def complain_about_note(request: Request, key: str, asked: Reasoned) -> Complain
 @router.post("/notes/{slug:key}/hide", url_name="note_hide", response=NoteJson)
 def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
     """Hide a note from all but its author, or show it again; for moderators, who say why."""
-    note = _one(Note, request.visit, key)
+    note = _readable(Note, request.visit, key)
     if not request.visit.visitor.moderator:
         raise PermissionDenied("only moderators hide notes")
     if not asked.reason:
@@ -296,7 +296,7 @@ def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
 @router.get("/notes/{slug:key}/history", url_name="note_history", response=History)
 def note_history(request: Request, key: str) -> History:
     """A note's earlier versions, newest first, for its author."""
-    note = _one(Note, request.visit, key)
+    note = _readable(Note, request.visit, key)
     must_own(request.visit, note)
     history: Any = note.history  # the library has no types
     rows = history.order_by("-history_date", "-history_id")[:100]
@@ -310,7 +310,7 @@ def note_history(request: Request, key: str) -> History:
 @router.get("/variations/{slug:key}", url_name="variation", response=VariationJson)
 def read_variation(request: Request, key: str) -> VariationJson:
     """One variation."""
-    return variation_json(_one(Variation, request.visit, key), request.visit.reader)
+    return variation_json(_readable(Variation, request.visit, key), request.visit.reader)
 
 
 @router.put("/variations/{slug:key}", url_name="variation", response=VariationJson)
@@ -345,7 +345,7 @@ def restore_variation(request: Request, key: str, asked: Signed = UNSIGNED) -> V
 def _mine(kind: type[I], visit: Visit, key: str, asked: Signed) -> I:
     """An item that this visitor may change. Raises Http404, PermissionDenied."""
     must_be(visit, asked.as_)
-    row = _one(kind, visit, key)
+    row = _readable(kind, visit, key)
     must_own(visit, row)
     must_write_there(visit, row)
     return row
@@ -353,7 +353,7 @@ def _mine(kind: type[I], visit: Visit, key: str, asked: Signed) -> I:
 
 def _removed(kind: type[I], visit: Visit, key: str, asked: Revised) -> I:
     must_be(visit, asked.as_)
-    row = _one(kind, visit, key)
+    row = _readable(kind, visit, key)
     must_be_able_to_delete(visit, row)
     by_owner = row.owner in visit.reader.persons
     return notes.remove(row, asked.revision, by_owner=by_owner)
@@ -366,7 +366,7 @@ def overtaken(visit: Visit, other: Note | Variation) -> Refused:
     return conflict(_fields(other, reader), other.by, other.edited, you=mine)
 
 
-def _one(kind: type[I], visit: Visit, key: str) -> I:
+def _readable(kind: type[I], visit: Visit, key: str) -> I:
     """An item that this reader may see, in a match that they may see. Raises Http404."""
     remember_token(visit, kind._default_manager.filter(key=key))
     rows = kind._default_manager.filter(readable_notes(visit.reader, kind), key=key)
@@ -381,7 +381,7 @@ def readable_note(request: Request, match: Match) -> Note | None:
     key = request.GET.get("note")
     if key is None:
         return None
-    note = _one(Note, request.visit, key)
+    note = _readable(Note, request.visit, key)
     if note.match_id != match.pk or note.deleted:
         raise Http404("there is no such note")
     return note

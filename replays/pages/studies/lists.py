@@ -36,7 +36,7 @@ def my_studies(request: Request) -> HttpResponse:
     if request.method == "POST":
         return _start(request)
     reader, search = request.visit.reader, request.GET.get("q", "")[:MOST_SEARCH].strip()
-    rows = _found(search)
+    rows = _matching(search)
     mine = rows.filter(writable_study(reader)).distinct()
     deleted = Study.objects.filter(own(reader)).exclude(deleted=None).order_by("-deleted")
     context = {
@@ -61,7 +61,7 @@ def _start(request: Request) -> HttpResponse:
     return redirect("replays:study_page", made.key)
 
 
-def _found(search: str) -> QuerySet[Study]:
+def _matching(search: str) -> QuerySet[Study]:
     """Studies with their number of chapters, newest first; each word of the search is in them.
 
     It looks at what a table of contents shows, never at the words of a chapter: those may be for
