@@ -15,14 +15,14 @@ const WORDS = "That could not be loaded: there is no connection. Try again.";
  */
 export function later(fetchIt, say = sayBelow) {
   /** @type {Promise<T> | null} */
-  let found = null;
+  let fetching = null;
   return ({ quiet = false } = {}) => {
-    found ??= fetchIt().catch((error) => {
-      found = null;
+    fetching ??= fetchIt().catch((error) => {
+      fetching = null;
       throw error;
     });
-    if (!quiet) found.catch(() => say(WORDS));
-    return found;
+    if (!quiet) fetching.catch(() => say(WORDS));
+    return fetching;
   };
 }
 

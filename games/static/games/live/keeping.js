@@ -11,8 +11,8 @@ export const MOST_KEPT = 12;
 /** @param {Storage} storage @returns {string[]} the matches, the oldest first */
 function order(storage) {
   try {
-    const found = JSON.parse(storage.getItem(ORDER) ?? "[]");
-    return Array.isArray(found) ? found.map(String) : [];
+    const kept = JSON.parse(storage.getItem(ORDER) ?? "[]");
+    return Array.isArray(kept) ? kept.map(String) : [];
   } catch {
     return [];
   }
@@ -33,7 +33,7 @@ export function keptReceipt(storage, match) {
  * @returns {boolean} whether it is kept
  */
 export function keepReceipt(storage, receipt) {
-  const matches = [...order(storage).filter((one) => one !== receipt.match), receipt.match];
+  const matches = [...order(storage).filter((match) => match !== receipt.match), receipt.match];
   for (const gone of matches.splice(0, Math.max(0, matches.length - MOST_KEPT)))
     storage.removeItem(NAME + gone);
   try {

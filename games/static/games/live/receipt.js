@@ -157,7 +157,7 @@ function forgetOldest(map, most) {
 function spread(runs) {
   return runs.flatMap(([first, digits]) =>
     (digits.match(/.{8}/g) ?? []).map(
-      (one, place) => /** @type {[number, string]} */ ([first + place, one]),
+      (digest, place) => /** @type {[number, string]} */ ([first + place, digest]),
     ),
   );
 }
@@ -167,9 +167,9 @@ function gathered(digits) {
   /** @type {[number, string][]} */
   const runs = [];
   let next = -1;
-  for (const [seq, one] of [...digits].sort(([a], [b]) => a - b)) {
-    if (seq === next) runs[runs.length - 1][1] += one;
-    else runs.push([seq, one]);
+  for (const [seq, digest] of [...digits].sort(([a], [b]) => a - b)) {
+    if (seq === next) runs[runs.length - 1][1] += digest;
+    else runs.push([seq, digest]);
     next = seq + 1;
   }
   return runs;

@@ -44,10 +44,10 @@ function schedule(view, at) {
 function compress(state) {
   let [a, b, c, d, e, f, g, h] = state;
   for (let i = 0; i < 64; i += 1) {
-    const one = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
-    const next = (h + one + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
-    const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + next) | 0, c, b, a, (next + two) | 0];
+    const sigma = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+    const first = (h + sigma + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
+    const second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
   [a, b, c, d, e, f, g, h].forEach((word, place) => {
     state[place] += word;

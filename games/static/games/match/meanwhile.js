@@ -26,7 +26,7 @@ function ownSeat(played, taken) {
 /** @param {number[]} taken @param {string[]} names @param {number} seat */
 function others(taken, names, seat) {
   const takers = names.map((_, other) => other).filter((other) => other !== seat && taken[other]);
-  takers.sort((one, two) => taken[two] - taken[one]);
+  takers.sort((a, b) => taken[b] - taken[a]);
   if (!takers.length) return "Nobody else took a stack.";
   const parts = takers.map((taker, at) =>
     at

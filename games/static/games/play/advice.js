@@ -30,7 +30,7 @@ export function advice(own, places, keys, { shout = false, drawn = false } = {})
   const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
   /**
    * A card that fits elsewhere too is first only picked up.
-   * @param {{card: string, only: boolean}} one
+   * @param {{card: string, only: boolean}} fitting
    */
   const pressed = ({ card, only }) => {
     const key = keys && keyOf(keys, places, card);

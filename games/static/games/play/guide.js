@@ -58,8 +58,8 @@ export class Guide {
   /** Marks the one thing to press next. @param {Step | null} step @param {SeatController} seat */
   #mark(step, { controls }) {
     const next = step && controls ? this.#next(step.press, controls) : null;
-    for (const one of document.querySelectorAll(`.${NEXT}`))
-      if (one !== next) one.classList.remove(NEXT);
+    for (const marked of document.querySelectorAll(`.${NEXT}`))
+      if (marked !== next) marked.classList.remove(NEXT);
     next?.classList.add(NEXT);
   }
 

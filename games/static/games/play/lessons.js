@@ -134,7 +134,7 @@ export class Lessons {
     const fitting = hand.flatMap((card) => this.#fitting(own, card, quick));
     const wanted = this.#wanted(fitting);
     const empty = !table.drawPiles[seat].length && !table.discardPiles[seat].length;
-    const learnt = PLAYS.every((one) => this.done.has(one));
+    const learnt = PLAYS.every((play) => this.done.has(play));
     if (wanted) return { lesson: wanted.lesson, press: { do: "play", fitting: wanted }, before };
     if (empty && (learnt || !fitting.length))
       return { lesson: "out", press: { do: "out" }, before };
@@ -142,7 +142,7 @@ export class Lessons {
       return { lesson: PRACTICE, press: { do: "play", fitting: best(fitting) }, before };
     if (hand.length < HAND && table.drawPiles[seat].length)
       return autodraw ? null : { lesson: PRACTICE, press: { do: "draw" }, before };
-    const card = KEEP.flatMap((face) => hand.filter((one) => faceOf(one) === face))[0];
+    const card = KEEP.flatMap((face) => hand.filter((held) => faceOf(held) === face))[0];
     return card ? { lesson: "discard", press: { do: "discard", card }, before } : null;
   }
 
@@ -160,10 +160,10 @@ export class Lessons {
 
   /** What is asked for: a wild only once a 5 has shown what taking is. @param {Fitting[]} fitting */
   #wanted(fitting) {
-    const open = PLAYS.filter((one) => !this.done.has(one));
-    const asked = open.filter((one) => one !== "wild" || !open.includes("five"));
-    const found = asked.map((one) => fitting.filter(({ lesson }) => lesson === one));
-    const first = found.find((some) => some.length);
+    const open = PLAYS.filter((play) => !this.done.has(play));
+    const asked = open.filter((play) => play !== "wild" || !open.includes("five"));
+    const fittings = asked.map((play) => fitting.filter(({ lesson }) => lesson === play));
+    const first = fittings.find((some) => some.length);
     return first && best(first);
   }
 }
@@ -171,7 +171,7 @@ export class Lessons {
 /** The highest take, otherwise the play on the highest stack; a wild last. @param {Fitting[]} fitting */
 const best = (fitting) => fitting.toSorted((a, b) => worth(b) - worth(a))[0];
 
-/** @param {Fitting} one */
+/** @param {Fitting} fitting */
 const worth = ({ lesson, height }) =>
   lesson === "five" ? 100 + height : lesson === "wild" ? height - 100 : height;
 
