@@ -12,10 +12,18 @@
  */
 export function alike(chances) {
   /** @type {Map<string, C[]>} */
-  const found = new Map();
-  for (const one of chances) {
-    const key = [one.round, one.seat, one.slot, one.from, one.to, one.takes, one.missed].join();
-    found.set(key, [...(found.get(key) ?? []), one]);
+  const groups = new Map();
+  for (const chance of chances) {
+    const key = [
+      chance.round,
+      chance.seat,
+      chance.slot,
+      chance.from,
+      chance.to,
+      chance.takes,
+      chance.missed,
+    ].join();
+    groups.set(key, [...(groups.get(key) ?? []), chance]);
   }
-  return [...found.values()];
+  return [...groups.values()];
 }

@@ -47,7 +47,7 @@ export function wordsOf({ events, timeline }, event, { from, to }, names, seat) 
   const told = (/** @type {number} */ begin, /** @type {number} */ end) => {
     const others = events
       .slice(begin, end)
-      .map((one, at) => brief(one, timeline?.contexts[begin + at], seat))
+      .map((roundEvent, at) => brief(roundEvent, timeline?.contexts[begin + at], seat))
       .filter(({ seats }) => seats.length > 1 || !seats.includes(seat));
     const said = others
       .slice(0, LISTED)

@@ -76,7 +76,7 @@ export class CardLife {
         return width && left <= x && x <= right && top <= y && y <= bottom;
       })
       .map((card) => ({ card, z: Number(getComputedStyle(card).zIndex) || 0 }))
-      .reduce((top, one) => (!top || one.z >= top.z ? one : top), NOTHING);
+      .reduce((top, candidate) => (!top || candidate.z >= top.z ? candidate : top), NOTHING);
     if (hit?.card.dataset.card) this.choose(hit.card.dataset.card);
   }
 

@@ -22,9 +22,9 @@ export function axisOf(curve) {
   const end = rounds.at(-1);
   const length = end ? end.from + end.length : 1;
   const x = (/** @type {number} */ round, /** @type {number} */ t) => {
-    const found = rounds.find((each) => each.round === round);
-    if (!found) return round < (rounds[0]?.round ?? 1) ? 0 : length;
-    return found.from + Math.min(Math.max(t, 0), found.length);
+    const stretch = rounds.find((each) => each.round === round);
+    if (!stretch) return round < (rounds[0]?.round ?? 1) ? 0 : length;
+    return stretch.from + Math.min(Math.max(t, 0), stretch.length);
   };
   return { rounds, length, x };
 }

@@ -76,7 +76,7 @@ export class Curve {
     const shown = about && curve.length > 0;
     scrubber.track.classList.toggle("has-curve", shown);
     this.svg.replaceChildren(
-      ...(shown ? scrubber.stretches.flatMap((one) => this.#drawn(one)) : []),
+      ...(shown ? scrubber.stretches.flatMap((stretch) => this.#drawn(stretch)) : []),
     );
   }
 
@@ -132,7 +132,7 @@ export class Curve {
   /** Shows the chances where the player is. */
   moved() {
     const { round, t } = this.player.cursor;
-    const found = known(this.player) ? pointAt(this.curve, round, t) : null;
-    this.outlook.show(found?.p ?? null);
+    const point = known(this.player) ? pointAt(this.curve, round, t) : null;
+    this.outlook.show(point?.p ?? null);
   }
 }

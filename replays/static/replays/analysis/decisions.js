@@ -22,13 +22,13 @@ const RUN_UP_MS = 1500;
 const NOTE =
   "Takes that were open when a hand did something else. From there bots play on many times, at the players’ tempo, as it was and with the take; only what the player could know counts. Shown if it cost at least 4% and three standard errors (estimate). The points are of all that were judged; who is quick has more such choices.";
 
-/** The costly ones of one seat (null: all), those first that cost most. @param {Judged} found @param {number | null} seat */
+/** The costly ones of one seat (null: all), those first that cost most. @param {Judged} judged @param {number | null} seat */
 export const costly = ({ decisions }, seat) =>
   decisions
-    .filter((one) => one.told && (seat === null || one.seat === seat))
+    .filter((decision) => decision.told && (seat === null || decision.seat === seat))
     .sort((a, b) => a.delta - b.delta);
 
-/** How sure one is, and what it was in points. @param {Decision} one */
+/** How sure one is, and what it was in points. @param {Decision} decision */
 export function figureOf({ error, points_delta }) {
   const points = `${points_delta < 0 ? "−" : "+"}${Math.abs(points_delta).toFixed(1)} points`;
   return `± ${Math.max(1, Math.round(200 * error))}% · ${points}`;
@@ -95,16 +95,16 @@ export class Decisions {
     this.place.replaceChildren(box("p", "analysis-note", `No decisions: ${words}.`));
   }
 
-  /** @param {Judged} found */
-  #show(found) {
+  /** @param {Judged} judged */
+  #show(judged) {
     this.place.replaceChildren();
-    this.#soFar(found);
-    if (found.decisions.length) this.table.replaceChildren(this.#numbers());
+    this.#soFar(judged);
+    if (judged.decisions.length) this.table.replaceChildren(this.#numbers());
   }
 
-  /** @param {Judged} found */
-  #soFar(found) {
-    this.found = found;
+  /** @param {Judged} judged */
+  #soFar(judged) {
+    this.found = judged;
     this.body.hidden = false;
     this.#draw();
   }
@@ -112,7 +112,7 @@ export class Decisions {
   #draw() {
     const seat = this.who.value ? Number(this.who.value) : null;
     const shown = costly(this.found, seat);
-    const items = shown.map((one) => this.#item(one));
+    const items = shown.map((decision) => this.#item(decision));
     this.list.replaceChildren(...(items.length ? items : [box("li", "", "No costly decision.")]));
     const lost = this.found.lost.map(({ text }, at) =>
       box("li", "", marked(at, this.names[at]), `: ${text}`),
@@ -120,14 +120,18 @@ export class Decisions {
     this.lost.replaceChildren(...lost.filter((_, at) => seat === null || at === seat));
   }
 
-  /** @param {Decision} one */
-  #item(one) {
+  /** @param {Decision} decision */
+  #item(decision) {
     const inside = [
-      box("b", "race-margin", signed(one.delta)),
-      box("span", "race-who", markOf(one.seat), one.text),
-      box("span", "race-where", `Round ${one.round}, ${clock(one.t)} · ${figureOf(one)}`),
+      box("b", "race-margin", signed(decision.delta)),
+      box("span", "race-who", markOf(decision.seat), decision.text),
+      box(
+        "span",
+        "race-where",
+        `Round ${decision.round}, ${clock(decision.t)} · ${figureOf(decision)}`,
+      ),
     ];
-    const go = () => watch(this.player, one, RUN_UP_MS);
+    const go = () => watch(this.player, decision, RUN_UP_MS);
     return box("li", "", button("race-item", inside, go));
   }
 
@@ -138,10 +142,21 @@ export class Decisions {
     ];
     const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
     const rows = () =>
-      this.found.decisions.map((one) => [
-        ...[one.round, one.t, this.names[one.seat], one.text, one.rollouts],
-        ...[tenths(one.delta), tenths(one.error), one.points_delta, one.points_error],
-        one.told ? "yes" : "no",
+      this.found.decisions.map((decision) => [
+        ...[
+          decision.round,
+          decision.t,
+          this.names[decision.seat],
+          decision.text,
+          decision.rollouts,
+        ],
+        ...[
+          tenths(decision.delta),
+          tenths(decision.error),
+          decision.points_delta,
+          decision.points_error,
+        ],
+        decision.told ? "yes" : "no",
       ]);
     return numbers("decisions", head, rows, "All judged decisions in numbers");
   }

@@ -143,7 +143,7 @@ export class HandLanes {
         this.#lane(
           hand,
           seat,
-          report.chances.filter((one) => one.seat === seat),
+          report.chances.filter((chance) => chance.seat === seat),
           width,
         ),
       );
@@ -165,13 +165,13 @@ export class HandLanes {
       return `M${x} ${top + BASE}V${top + BASE - HEIGHTS[state]}H${end}V${top + BASE}Z`;
     });
     lane.append(drawn("path", { d: boxes.join(""), class: "lane-hand" }));
-    for (const [one] of alike(chances.filter(({ missed }) => missed))) {
-      const x = this.#x(one.from);
+    for (const [chance] of alike(chances.filter(({ missed }) => missed))) {
+      const x = this.#x(chance.from);
       const size = { x, y: top + TAKES.y, height: TAKES.height, rx: 3 };
-      const long = Math.max(this.#x(one.to) - x, 3);
+      const long = Math.max(this.#x(chance.to) - x, 3);
       lane.append(
-        drawn("rect", { ...size, width: long, class: "lane-take", "data-t": one.from }),
-        drawn("text", { x: x + long + 2, y: top + 15, class: "lane-label" }, String(one.cards)),
+        drawn("rect", { ...size, width: long, class: "lane-take", "data-t": chance.from }),
+        drawn("text", { x: x + long + 2, y: top + 15, class: "lane-label" }, String(chance.cards)),
       );
     }
     lane.append(
@@ -193,10 +193,23 @@ export class HandLanes {
       ...["Takes", "Missed", "Cards", "Hand busy, ms", "Hand free, ms", "Mostly"],
     ];
     const rows = () =>
-      (this.report?.chances ?? []).map((one) => [
-        ...[this.names[one.seat], one.card, one.slot + 1, one.from, one.shown, one.to, one.end],
-        ...[one.takes ? "yes" : "no", one.missed ? "yes" : "no", one.cards, one.busy_ms],
-        ...[one.free_ms, CAUSES[one.cause]],
+      (this.report?.chances ?? []).map((chance) => [
+        ...[
+          this.names[chance.seat],
+          chance.card,
+          chance.slot + 1,
+          chance.from,
+          chance.shown,
+          chance.to,
+          chance.end,
+        ],
+        ...[
+          chance.takes ? "yes" : "no",
+          chance.missed ? "yes" : "no",
+          chance.cards,
+          chance.busy_ms,
+        ],
+        ...[chance.free_ms, CAUSES[chance.cause]],
       ]);
     return numbers("chances", head, rows, "Every chance of this round in numbers");
   }

@@ -26,7 +26,7 @@ const VERDICTS = {
   mistake: "Mistake",
 };
 
-/** The figures of a judgement, in words. @param {Judgement} one */
+/** The figures of a judgement, in words. @param {Judgement} judgement */
 export function figuresOf({ figures }) {
   const { delta, standard_error, cost_ms } = figures;
   if (delta !== undefined && standard_error !== undefined)
@@ -35,27 +35,31 @@ export function figuresOf({ figures }) {
   return cost_ms === undefined ? "" : `cost ${(cost_ms / 1000).toFixed(1)} s`;
 }
 
-/** How much it was: in win probability where that shows, else in time or cards. @param {Judgement} one */
+/** How much it was: in win probability where that shows, else in time or cards. @param {Judgement} judgement */
 export function amountOf({ verdict, figures: { delta, cost_ms, cards } }) {
   if (delta !== undefined && (verdict === "good" || delta <= -NOTICEABLE)) return signed(delta, 1);
   return cost_ms === undefined ? `${cards} cards` : `${(cost_ms / 1000).toFixed(1)} s`;
 }
 
-/** One judgement, in a line. @param {Player} player @param {Judgement} one @param {boolean} mixed */
-function judged(player, one, mixed) {
-  const { standard_error } = one.figures;
-  const kind = mixed ? `${VERDICTS[one.verdict]} · ` : "";
+/** One judgement, in a line. @param {Player} player @param {Judgement} judgement @param {boolean} mixed */
+function judged(player, judgement, mixed) {
+  const { standard_error } = judgement.figures;
+  const kind = mixed ? `${VERDICTS[judgement.verdict]} · ` : "";
   const wide = standard_error === undefined ? "" : ` · ± ${(200 * standard_error).toFixed(1)}%`;
-  const place = box("span", "race-where", `${kind}Round ${one.round}, ${clock(one.t)}${wide}`);
-  const verdict = box("b", "race-margin", amountOf(one));
-  const who = box("span", "race-who", markOf(one.seat), one.text);
+  const place = box(
+    "span",
+    "race-where",
+    `${kind}Round ${judgement.round}, ${clock(judgement.t)}${wide}`,
+  );
+  const verdict = box("b", "race-margin", amountOf(judgement));
+  const who = box("span", "race-who", markOf(judgement.seat), judgement.text);
   const go = () => {
-    watch(player, one, RUN_UP_MS);
+    watch(player, judgement, RUN_UP_MS);
   };
   return box("li", "", button("race-item", [verdict, who, place], go));
 }
 
-/** How much a play changed: in win probability, else in time. @param {Judgement} one */
+/** How much a play changed: in win probability, else in time. @param {Judgement} judgement */
 const size = ({ figures }) => [Math.abs(figures.delta ?? 0), figures.cost_ms ?? 0];
 
 /**
@@ -64,8 +68,8 @@ const size = ({ figures }) => [Math.abs(figures.delta ?? 0), figures.cost_ms ?? 
  * @param {Judged} judged @param {string} kind @param {number | null} seat
  */
 export function chosenPlays({ judgements, lessons }, kind, seat) {
-  const found = kind === LESSONS ? lessons : judgements.filter((one) => one.verdict === kind);
-  const chosen = found.filter((one) => seat === null || one.seat === seat);
+  const plays = kind === LESSONS ? lessons : judgements.filter((play) => play.verdict === kind);
+  const chosen = plays.filter((play) => seat === null || play.seat === seat);
   if (kind === LESSONS) return chosen;
   return chosen.sort((a, b) => size(b)[0] - size(a)[0] || size(b)[1] - size(a)[1]);
 }
@@ -85,7 +89,7 @@ export function judgedPlays(player, all, names, own = "") {
       option.text = `${VERDICTS[option.value]} (${of(option.value).length})`;
     const { value } = verdict;
     const shown = of(value).slice(0, LISTED);
-    list.replaceChildren(...shown.map((one) => judged(player, one, value === LESSONS)));
+    list.replaceChildren(...shown.map((judgement) => judged(player, judgement, value === LESSONS)));
   };
   const verdict = choice(
     "Verdict",
@@ -157,16 +161,16 @@ export function lessonsOf(judged, missed, { dataset: { own } }, show) {
 
 /** @param {Player} player @param {Luck[]} luck @param {string[]} names */
 export function luckList(player, luck, names) {
-  const items = luck.map((one) => {
-    const card = box("span", "race-played", cardElement(one.card, "small"));
-    const who = box("span", "race-who", marked(one.seat, names[one.seat]), " drew ", card);
+  const items = luck.map((draw) => {
+    const card = box("span", "race-played", cardElement(draw.card, "small"));
+    const who = box("span", "race-who", marked(draw.seat, names[draw.seat]), " drew ", card);
     const inside = [
-      box("b", "race-margin", signed(one.delta, 1)),
+      box("b", "race-margin", signed(draw.delta, 1)),
       who,
-      box("span", "race-where", `Round ${one.round}, ${clock(one.t)}`),
+      box("span", "race-where", `Round ${draw.round}, ${clock(draw.t)}`),
     ];
     const go = () => {
-      watch(player, one, RUN_UP_MS);
+      watch(player, draw, RUN_UP_MS);
     };
     return box("li", "", button("race-item", inside, go));
   });

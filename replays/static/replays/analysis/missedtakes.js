@@ -46,16 +46,16 @@ export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
  * @param {{size: string, when: string, watch: () => void}} how `size`: what it is ranked by
  */
 export function missedItem(same, names, { size, when, watch }) {
-  const [one] = same;
-  const who = box("span", "race-who", marked(one.seat, names[one.seat]));
+  const [take] = same;
+  const who = box("span", "race-who", marked(take.seat, names[take.seat]));
   who.append(
     box("span", "race-played", ...same.map(({ card }) => cardElement(card, "small"))),
-    `${counted(one.cards, "card")} on ${stackName(one.slot)}`,
+    `${counted(take.cards, "card")} on ${stackName(take.slot)}`,
   );
   const end =
-    one.taker === null ? "then another card closed it" : `then taken by ${names[one.taker]}`;
-  const why = one.cause === "free" ? "" : `, mostly ${CAUSES[one.cause]}`;
-  const where = `${when} · open for ${seconds(one.to - one.from)}, hand free for ${seconds(one.free_ms)} of it${why}; ${end}`;
+    take.taker === null ? "then another card closed it" : `then taken by ${names[take.taker]}`;
+  const why = take.cause === "free" ? "" : `, mostly ${CAUSES[take.cause]}`;
+  const where = `${when} · open for ${seconds(take.to - take.from)}, hand free for ${seconds(take.free_ms)} of it${why}; ${end}`;
   const inside = [box("b", "race-margin", size), who, box("span", "race-where", where)];
   return box("li", "", button("race-item", inside, watch));
 }
@@ -132,10 +132,18 @@ export class MissedTakes {
       ...["Mostly", "Taken by", "Win probability, %", "Line"],
     ];
     const rows = () =>
-      this.takes.map((one) => [
-        ...[one.round, this.names[one.seat], one.card, one.slot + 1, one.cards, one.from, one.to],
-        ...[one.free_ms, CAUSES[one.cause], one.taker === null ? null : this.names[one.taker]],
-        ...[Math.round(one.delta * 1000) / 10, one.seq],
+      this.takes.map((take) => [
+        ...[
+          take.round,
+          this.names[take.seat],
+          take.card,
+          take.slot + 1,
+          take.cards,
+          take.from,
+          take.to,
+        ],
+        ...[take.free_ms, CAUSES[take.cause], take.taker === null ? null : this.names[take.taker]],
+        ...[Math.round(take.delta * 1000) / 10, take.seq],
       ]);
     return numbers("missed-takes", head, rows, "All missed takes in numbers");
   }

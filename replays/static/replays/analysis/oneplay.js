@@ -124,8 +124,8 @@ export class OnePlay {
     }
     const words = sentence(sayingAt(round, cursor.event, this.names), this.names);
     this.what.replaceChildren(box("b", "", clock(event.t)), ` ${words}`);
-    for (const one of this.judgements.filter(({ seq }) => seq === cursor.seq))
-      this.what.append(box("br", ""), box("b", "", one.verdict), ` ${figuresOf(one)}`);
+    for (const judgement of this.judgements.filter(({ seq }) => seq === cursor.seq))
+      this.what.append(box("br", ""), box("b", "", judgement.verdict), ` ${figuresOf(judgement)}`);
     this.seat.replaceChildren(...seats.map((seat) => new Option(this.names[seat], String(seat))));
     this.seat.hidden = seats.length < 2;
     this.#choose(seats[0]);

@@ -60,8 +60,8 @@ export function pointParts(told, names) {
     );
     return line(title, says, cells);
   });
-  const sums = (/** @type {(one: SeatPoints) => number} */ of) =>
-    told.map((one) => box("td", "", whole(of(one))));
+  const sums = (/** @type {(points: SeatPoints) => number} */ of) =>
+    told.map((points) => box("td", "", whole(of(points))));
   const table = box(
     "table",
     "points-parts",
@@ -72,13 +72,13 @@ export function pointParts(told, names) {
       line(
         "Table’s average",
         "What a player made at this table on average",
-        sums((one) => one.parts.table),
+        sums((points) => points.parts.table),
       ),
       ...rows,
       line(
         "Points",
         "The total",
-        sums((one) => one.score),
+        sums((points) => points.score),
         "points-sum",
       ),
     ),

@@ -148,14 +148,14 @@ export class RaceCard {
       ...["Arrived, ms", "After the first, ms"],
     ];
     const rows = () =>
-      this.tries.map((one) => [
-        names[one.seat],
-        one.number === null ? one.card : `${one.card} as ${one.number}`,
-        one.top ? one.top : "nothing",
-        one.seen,
-        one.hand_t,
-        one.t,
-        one.t - firstAt(race),
+      this.tries.map((attempt) => [
+        names[attempt.seat],
+        attempt.number === null ? attempt.card : `${attempt.card} as ${attempt.number}`,
+        attempt.top ? attempt.top : "nothing",
+        attempt.seen,
+        attempt.hand_t,
+        attempt.t,
+        attempt.t - firstAt(race),
       ]);
     return numbers(`race-${race.seq}`, head, rows, "The race in numbers");
   }

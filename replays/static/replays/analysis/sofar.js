@@ -51,7 +51,7 @@ export class SoFarView {
     ];
   }
 
-  /** @param {SoFar} found */
+  /** @param {SoFar} soFar */
   show({ seq, facts, stall, ticker, players }) {
     this.seq = seq;
     const items = factItems(this.player, facts.slice(1), stall);

@@ -62,10 +62,10 @@ export class TrialAnswers {
    * @returns {Promise<Options | Outcome>} */
   async #worked(body, tell) {
     for (;;) {
-      const found = await this.send(body);
-      if (!("job" in found)) return found;
-      tell(found.job);
-      if (!active(found.job)) throw new Error(found.job.error || "it was cancelled");
+      const response = await this.send(body);
+      if (!("job" in response)) return response;
+      tell(response.job);
+      if (!active(response.job)) throw new Error(response.job.error || "it was cancelled");
       await new Promise((resolve) => this.later(AGAIN_MS, () => resolve(null)));
     }
   }
@@ -77,7 +77,7 @@ export class TrialAnswers {
   async #wanted(place, wish, coming) {
     /** @type {Answer} */
     const answer = await coming.then(
-      (found) => ({ found: /** @type {TrialResult} */ (found) }),
+      (result) => ({ found: /** @type {TrialResult} */ (result) }),
       (error) => ({ error: error instanceof Error ? error.message : String(error) }),
     );
     return this.latest.get(place) === wish ? answer : null;

@@ -17,7 +17,7 @@ const WIDTH = 360;
 const ROW = 40;
 const LEFT = 22;
 
-/** What the points of a result are. @param {TrialResult} found */
+/** What the points of a result are. @param {TrialResult} result */
 export const pointsOf = ({ cut_ms }) =>
   cut_ms ? `Score pile less draw and discard pile after ${cut_ms / 1000} s` : "Round scores";
 
@@ -55,14 +55,14 @@ export class Trials {
 
   /**
    * The outcome, and the offer of a surer one.
-   * @param {HTMLElement} place @param {Where & Change} asked @param {TrialResult} found
+   * @param {HTMLElement} place @param {Where & Change} asked @param {TrialResult} result
    * @param {number} ms what a rollout costs
    */
-  #show(place, asked, found, ms) {
-    place.replaceChildren(...this.#verdict(found, asked));
-    const rollouts = AMOUNTS.find((amount) => amount > found.rollouts);
+  #show(place, asked, result, ms) {
+    place.replaceChildren(...this.#verdict(result, asked));
+    const rollouts = AMOUNTS.find((amount) => amount > result.rollouts);
     if (!rollouts) return;
-    const spread = Math.sqrt(found.rollouts / rollouts);
+    const spread = Math.sqrt(result.rollouts / rollouts);
     const cost = Math.max(1, Math.round((rollouts * ms) / 1000));
     const button = this.button(
       `Play it out ${rollouts.toLocaleString("en")} times, for a surer answer`,
@@ -86,24 +86,28 @@ export class Trials {
     bar.element.replaceWith(box("p", "analysis-note", `No answer: ${answer.error}.`));
   }
 
-  /** @param {TrialResult} found @param {Where} where */
-  #verdict(found, where) {
-    const verdict = box("p", found.clear ? "trial-verdict is-clear" : "trial-verdict", found.text);
+  /** @param {TrialResult} result @param {Where} where */
+  #verdict(result, where) {
+    const verdict = box(
+      "p",
+      result.clear ? "trial-verdict is-clear" : "trial-verdict",
+      result.text,
+    );
     return [
-      box("p", "trial-outcome", found.outcome),
+      box("p", "trial-outcome", result.outcome),
       verdict,
-      box("p", "", found.round_text),
-      this.#picture(found),
+      box("p", "", result.round_text),
+      this.#picture(result),
       box(
         "p",
         "analysis-note",
-        `${pointsOf(found)}: each bar spans the middle eight of ten rollouts, with their mean; above as played, below (striped) with the change. Estimated from ${found.rollouts} rollouts each, by bots at the players’ tempo.`,
+        `${pointsOf(result)}: each bar spans the middle eight of ten rollouts, with their mean; above as played, below (striped) with the change. Estimated from ${result.rollouts} rollouts each, by bots at the players’ tempo.`,
       ),
-      this.#numbers(found, where),
+      this.#numbers(result, where),
     ];
   }
 
-  /** @param {TrialResult} found */
+  /** @param {TrialResult} result */
   #picture({ seats }) {
     const all = seats.flatMap(({ points }) => points.flatMap(({ low, high }) => [low, high]));
     const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
@@ -137,7 +141,7 @@ export class Trials {
     return svg;
   }
 
-  /** @param {TrialResult} found @param {Where} where */
+  /** @param {TrialResult} result @param {Where} where */
   #numbers({ seats }, { round, event }) {
     const head = [
       ...["Player", "Win as played, %", "Win changed, %", "Difference", "Margin of error"],

@@ -10,7 +10,7 @@ export function verdictPieces(words, names) {
   const known = names.filter(Boolean).toSorted((a, b) => b.length - a.length);
   let rest = words;
   for (;;) {
-    const name = known.find((one) => rest.startsWith(one));
+    const name = known.find((candidate) => rest.startsWith(candidate));
     if (!name) break;
     pieces.push({ text: name, name: true });
     rest = rest.slice(name.length);

@@ -20,9 +20,9 @@ export const watch = (player, moment, runUpMs) =>
  * @param {number} runUpMs
  */
 export function neighbour(moments, { round, t }, by, runUpMs) {
-  const later = (/** @type {M} */ one) =>
-    one.round > round || (one.round === round && one.t - runUpMs > t + 1);
-  const earlier = (/** @type {M} */ one) =>
-    one.round < round || (one.round === round && one.t < t - 1);
+  const later = (/** @type {M} */ moment) =>
+    moment.round > round || (moment.round === round && moment.t - runUpMs > t + 1);
+  const earlier = (/** @type {M} */ moment) =>
+    moment.round < round || (moment.round === round && moment.t < t - 1);
   return by > 0 ? moments.find(later) : moments.findLast(earlier);
 }

@@ -62,8 +62,8 @@ export function lookOf(element, names) {
   /** @param {string} name */
   const colour = (name) => {
     probe.style.color = `var(${name})`;
-    const found = getComputedStyle(probe).color;
-    return pen ? plain(pen, found) : found;
+    const computed = getComputedStyle(probe).color;
+    return pen ? plain(pen, computed) : computed;
   };
   const decks = names.map((_, seat) => colour(`--deck-${seat}`));
   const [ink, soft, line, surface] = ["--ink", "--ink-soft", "--line", "--surface"].map(colour);

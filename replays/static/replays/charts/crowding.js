@@ -50,7 +50,7 @@ export function legible(traces, { xaxis, yaxis }, room) {
   /** @type {typeof places} */
   const shown = [];
   for (const place of places.toSorted((a, b) => b.size - a.size))
-    if (shown.every((one) => apart(one, place))) shown.push(place);
+    if (shown.every((other) => apart(other, place))) shown.push(place);
   const kept = new Set(shown.map(({ of, at }) => `${of} ${at}`));
   return traces.map((trace) => {
     const of = numbered.indexOf(trace);

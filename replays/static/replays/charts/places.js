@@ -25,14 +25,14 @@ export function placeOf(layout, { round, t }, width, look) {
 /**
  * The line that a point leads to; of several, the next one after the cursor, and after the last one
  * the first again. null: none.
- * @param {unknown} found a point's `customdata`
+ * @param {unknown} lines a point's `customdata`
  * @param {number} seq the cursor's
  * @returns {number | null}
  */
-export function lineOf(found, seq) {
-  if (typeof found === "number") return found;
-  if (!Array.isArray(found) || !found.length) return null;
-  return found.find((line) => line > seq) ?? found[0];
+export function lineOf(lines, seq) {
+  if (typeof lines === "number") return lines;
+  if (!Array.isArray(lines) || !lines.length) return null;
+  return lines.find((line) => line > seq) ?? lines[0];
 }
 
 /**
