@@ -103,14 +103,14 @@ const revision = async (url) => (await ask("GET", url)).data.revision;
 /** @param {Times[]} times */
 function table(times) {
   const head = ["What", "Original", "You", "Difference"].map((words) => cell("th", words));
-  const rows = times.map((one) => {
-    const { happened, instead } = one;
+  const rows = times.map((pair) => {
+    const { happened, instead } = pair;
     const both = happened !== null && instead !== null;
     const change = both ? instead - happened : 0;
     return box(
       "tr",
       both && change < 0 ? "is-faster" : "",
-      cell("th", whatOf(one), "row"),
+      cell("th", whatOf(pair), "row"),
       cell("td", exact(happened)),
       cell("td", exact(instead)),
       cell("td", both ? `${signed(Math.round(change))} ms` : ""),
@@ -118,14 +118,14 @@ function table(times) {
   });
   const caption = box("caption", "", "Your times beside the original’s");
   const body = box("tbody", "", ...rows);
-  const found = box(
+  const element = box(
     "table",
     "ghost-race-times",
     caption,
     box("thead", "", box("tr", "", ...head)),
     body,
   );
-  return scrolling("Your times beside the original’s", found);
+  return scrolling("Your times beside the original’s", element);
 }
 
 /** To the ms, as it was judged. @param {number | null} t */

@@ -30,7 +30,7 @@ function nameAt(place) {
 
 /** @param {Element} place @param {string} name @param {string} url */
 async function tell(place, name, url) {
-  const found = (await pageAt(url))?.getElementById("next");
-  if (!found?.children.length || nameAt(place) !== name) return;
-  place.append(box("span", "soft habits", ...found.childNodes));
+  const habits = (await pageAt(url))?.getElementById("next");
+  if (!habits?.children.length || nameAt(place) !== name) return;
+  place.append(box("span", "soft habits", ...habits.childNodes));
 }

@@ -73,9 +73,9 @@ export function tagField(tags, known, changed) {
     take();
   });
   input.addEventListener("change", take);
-  /** @param {string[]} found */
-  const named = (found) => {
-    inText = found;
+  /** @param {string[]} textTags */
+  const named = (textTags) => {
+    inText = textTags;
     draw();
   };
   draw();

@@ -69,10 +69,10 @@ export function threadsOf(items) {
 
 /** The notes of the thread of a note; none if it has none yet. @param {Item[]} items @param {string} key */
 export const threadOf = (items, key) => {
-  const found = threadsOf(items).find(({ root, replies }) =>
+  const thread = threadsOf(items).find(({ root, replies }) =>
     [root, ...replies].some((item) => item.key === key),
   );
-  return found ? [found.root, ...found.replies] : [];
+  return thread ? [thread.root, ...thread.replies] : [];
 };
 
 /** @param {Item} item @param {string} wanted in small letters */
@@ -95,7 +95,7 @@ export function choices(items) {
   /** @param {(item: Item) => (string | undefined)[]} of */
   const all = (of) =>
     [...new Set(items.flatMap((item) => of(item)))]
-      .filter((one) => one !== undefined && one !== "")
+      .filter((choice) => choice !== undefined && choice !== "")
       .sort();
   return {
     by: /** @type {string[]} */ (all((item) => [item.by])),
@@ -127,12 +127,12 @@ export class NoteIndex {
    * @param {number} round @param {number} event
    */
   at(round, event) {
-    const found = this.rounds.get(round);
-    if (!found) return [];
-    const spans = found.spans.filter(
+    const notes = this.rounds.get(round);
+    if (!notes) return [];
+    const spans = notes.spans.filter(
       (item) => item.event <= event && event <= /** @type {number} */ (item.until),
     );
-    return [...(found.points.get(event) ?? []), ...spans];
+    return [...(notes.points.get(event) ?? []), ...spans];
   }
 }
 
@@ -189,12 +189,12 @@ export function linked(text, round) {
   /** @type {(string | {words: string, href: string})[]} */
   const parts = [];
   let end = 0;
-  for (const found of text.matchAll(PLACES)) {
-    const [words, other, min, s, ds, card] = found;
+  for (const reference of text.matchAll(PLACES)) {
+    const [words, other, min, s, ds, card] = reference;
     const ms = (Number(min) * 60 + Number(s)) * 1000 + Number(ds ?? 0) * 100;
     const href = card ? `?card=${card}` : `?round=${other ?? round}&t=${ms}`;
-    parts.push(text.slice(end, found.index), { words, href });
-    end = found.index + words.length;
+    parts.push(text.slice(end, reference.index), { words, href });
+    end = reference.index + words.length;
   }
   parts.push(text.slice(end));
   return parts.filter((part) => part !== "");

@@ -195,7 +195,7 @@ export class NoteList {
   #head(item, replies, open) {
     const { way } = this;
     const place = box("span", "note-place", `Round ${item.round} · ${way.when(item)}`);
-    const unread = [item, ...replies].some((one) => way.isNew(one));
+    const unread = [item, ...replies].some((note) => way.isNew(note));
     const head = button("note-head", "", () => way.choose(item));
     head.setAttribute("aria-expanded", String(open));
     head.append(

@@ -13,8 +13,8 @@ const WORD = /^[\p{L}\p{N}_.+-]+$/u;
 
 /** The word that is being typed at the caret. @param {string} text @param {number} caret @returns {Begun | null} */
 export function begunAt(text, caret) {
-  const found = BEGUN.exec(text.slice(0, caret));
-  return found && { sign: found[1], typed: found[2], from: found.index };
+  const begun = BEGUN.exec(text.slice(0, caret));
+  return begun && { sign: begun[1], typed: begun[2], from: begun.index };
 }
 
 /** A tag or name as one word. @param {string} tag */

@@ -165,7 +165,7 @@ class PlaylistPage {
       this.#move(at, at + by, words),
     );
     const remove = button("button small quiet", "Remove", () => {
-      this.#change({ items: this.list.items.filter((_, one) => one !== at) });
+      this.#change({ items: this.list.items.filter((_, index) => index !== at) });
     });
     row.append(box("span", "playlist-moves", ...moves, remove));
     row.draggable = true;
@@ -184,7 +184,10 @@ class PlaylistPage {
   #move(from, to, focus) {
     this.#change({ items: moved(this.list.items, from, to) });
     const here = this.rows.children[to]?.querySelectorAll("button");
-    if (focus) [...(here ?? [])].find((one) => one.textContent === focus && !one.disabled)?.focus();
+    if (focus)
+      [...(here ?? [])]
+        .find((control) => control.textContent === focus && !control.disabled)
+        ?.focus();
   }
 
   /** Shows what was changed elsewhere beside one's own changes. @param {Saved} now */
@@ -209,7 +212,7 @@ class PlaylistPage {
   /** It has been changed elsewhere. @param {Saved} now @param {Other} [other] */
   #overtaken(now, other) {
     const { saver } = this;
-    const added = this.list.items.filter((item) => !now.items.some((one) => same(one, item)));
+    const added = this.list.items.filter((item) => !now.items.some((listed) => same(listed, item)));
     const theirs = () => {
       saver.drop();
       return leave(() => location.reload());
@@ -253,8 +256,8 @@ const fieldsOf = ({ title, visibility, items, revision }) => ({
   ...{ title, visibility, items, revision },
 });
 
-/** @param {Item} one @param {Item} other */
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @param {Item} item @param {Item} other */
+const same = (item, other) => JSON.stringify(item) === JSON.stringify(other);
 
 const data = byId("playlist-data").textContent ?? "null";
 new PlaylistPage(JSON.parse(data), byId("playlist"));

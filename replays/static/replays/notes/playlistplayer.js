@@ -30,14 +30,14 @@ export class PlaylistPlayer {
   }
 
   async open() {
-    const found = await this.#fetch();
+    const fetched = await this.#fetch();
     byId("scrubber").parentElement?.prepend(this.bar);
     this.bar.append(this.words);
-    if (typeof found === "string") return write(this.words, `No playlist: ${found}.`);
-    this.list = found;
-    this.at = Math.min(Math.max(this.at, 0), found.items.length - 1);
-    if (!found.items.length)
-      return write(this.words, `${found.title}: it contains nothing that you can see.`);
+    if (typeof fetched === "string") return write(this.words, `No playlist: ${fetched}.`);
+    this.list = fetched;
+    this.at = Math.min(Math.max(this.at, 0), fetched.items.length - 1);
+    if (!fetched.items.length)
+      return write(this.words, `${fetched.title}: it contains nothing that you can see.`);
     this.bar.append(this.#buttons());
     if (this.#item.match === this.match) await this.#play();
     else this.#goTo(this.at);

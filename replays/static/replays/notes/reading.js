@@ -194,8 +194,8 @@ class Notes {
     write(this.more, `Show more notes (${store.left} left)`);
     this.record?.toggleAttribute("hidden", !all.length);
     write(this.empty, this.#emptyWords(all.length));
-    for (const one of [this.writeButton, this.tagButton])
-      one?.toggleAttribute("hidden", !store.may.write);
+    for (const control of [this.writeButton, this.tagButton])
+      control?.toggleAttribute("hidden", !store.may.write);
     this.moved();
   }
 

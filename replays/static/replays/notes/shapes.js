@@ -46,22 +46,22 @@ export class Shapes {
   /** Draws what has come, and removes what has gone: stepping inside a span changes nothing. */
   #change() {
     const all = new Set(this.drawn.flatMap(({ marks, arrows }) => [...marks, ...arrows]));
-    for (const [one, part] of this.parts) {
-      if (all.has(one) && !one.includes("card:")) continue; // A card may have moved.
+    for (const [shape, part] of this.parts) {
+      if (all.has(shape) && !shape.includes("card:")) continue; // A card may have moved.
       part.remove();
-      this.parts.delete(one);
+      this.parts.delete(shape);
     }
-    for (const one of all) {
-      const part = this.parts.has(one) ? null : this.#part(one);
+    for (const shape of all) {
+      const part = this.parts.has(shape) ? null : this.#part(shape);
       if (!part) continue;
-      this.parts.set(one, part);
+      this.parts.set(shape, part);
       this.svg.append(part);
     }
   }
 
-  /** An arrow has a `>`. @param {string} one */
-  #part(one) {
-    return one.includes(">") ? this.#arrow(one) : this.#mark(one);
+  /** An arrow has a `>`. @param {string} shape */
+  #part(shape) {
+    return shape.includes(">") ? this.#arrow(shape) : this.#mark(shape);
   }
 
   redraw() {

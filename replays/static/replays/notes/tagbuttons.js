@@ -17,7 +17,7 @@ export class ButtonTable {
   /** @param {TagButton[]} buttons @param {Way} way */
   constructor(buttons, way) {
     this.way = way;
-    this.buttons = buttons.map((one) => ({ ...one }));
+    this.buttons = buttons.map((tagButton) => ({ ...tagButton }));
     this.rows = box("ul", "tag-rows");
     this.status = box("p", { class: "note-status is-bad", role: "status" });
     this.element = box("form", { class: "tag-table", "aria-label": "Tag buttons" });
@@ -34,38 +34,38 @@ export class ButtonTable {
   }
 
   #draw() {
-    this.rows.replaceChildren(...this.buttons.map((one, at) => this.#row(one, at)));
+    this.rows.replaceChildren(...this.buttons.map((tagButton, at) => this.#row(tagButton, at)));
   }
 
-  /** @param {TagButton} one @param {number} at */
-  #row(one, at) {
-    const name = this.#input("Name", one.name, { maxlength: 32, required: true }, (text) => {
-      one.name = text.trim();
+  /** @param {TagButton} tagButton @param {number} at */
+  #row(tagButton, at) {
+    const name = this.#input("Name", tagButton.name, { maxlength: 32, required: true }, (text) => {
+      tagButton.name = text.trim();
     });
-    const key = this.#input("Key", one.shortcut, { maxlength: 1 }, (text) => {
-      one.shortcut = text.toLowerCase();
+    const key = this.#input("Key", tagButton.shortcut, { maxlength: 1 }, (text) => {
+      tagButton.shortcut = text.toLowerCase();
     });
     /** @param {string} label @param {"before_ms" | "after_ms"} field */
     const seconds = (label, field) =>
       this.#input(
         label,
-        String(one[field] / 1000),
+        String(tagButton[field] / 1000),
         { type: "number", min: "0", max: String(MOST_S), step: "0.5", required: true },
         (text) => {
-          one[field] = Math.round(Number(text) * 1000);
+          tagButton[field] = Math.round(Number(text) * 1000);
         },
       );
     const remove = button("button small quiet", "Remove", () => {
       this.buttons.splice(at, 1);
       this.#draw();
     });
-    remove.setAttribute("aria-label", `Remove ${one.name || "the button"}`);
+    remove.setAttribute("aria-label", `Remove ${tagButton.name || "the button"}`);
     return box(
       "li",
       "tag-row",
       name,
       key,
-      this.#colour(one),
+      this.#colour(tagButton),
       seconds("s before", "before_ms"),
       seconds("s after", "after_ms"),
       remove,
@@ -79,11 +79,11 @@ export class ButtonTable {
     return box("label", "tag-field", box("span", "label", label), input);
   }
 
-  /** @param {TagButton} one */
-  #colour(one) {
-    const select = picker("", [...COLOURS.entries()], String(one.colour));
+  /** @param {TagButton} tagButton */
+  #colour(tagButton) {
+    const select = picker("", [...COLOURS.entries()], String(tagButton.colour));
     select.addEventListener("change", () => {
-      one.colour = Number(select.value);
+      tagButton.colour = Number(select.value);
     });
     return box("label", "tag-field", box("span", "label", "Colour"), select);
   }

@@ -30,8 +30,8 @@ export class TimelineMarks {
     scrubber.track.append(svg);
     scrubber.onDraw(() => this.draw());
     scrubber.track.addEventListener("click", (event) => {
-      const found = this.#under(event);
-      if (found) choose(found);
+      const note = this.#under(event);
+      if (note) choose(note);
     });
   }
 
@@ -71,8 +71,8 @@ export class TimelineMarks {
   /** Shows which note is chosen. @param {Item | null} [item] */
   mark(item = null) {
     this.marked = item;
-    const found = item && this.placed.find((one) => one.item.key === item.key);
-    const d = found ? (item.until === undefined ? point(found.x) : span(found.x, found.end)) : "";
+    const mark = item && this.placed.find((placed) => placed.item.key === item.key);
+    const d = mark ? (item.until === undefined ? point(mark.x) : span(mark.x, mark.end)) : "";
     this.chosen.setAttribute("d", d);
   }
 
@@ -82,7 +82,7 @@ export class TimelineMarks {
     const [x, y] = [event.clientX - left, event.clientY - top];
     if (y < LANE.top) return null;
     const near = this.placed
-      .map((one) => ({ ...one, far: Math.max(one.x - x, x - one.end, 0) }))
+      .map((placed) => ({ ...placed, far: Math.max(placed.x - x, x - placed.end, 0) }))
       .filter(({ far }) => far <= LANE.near)
       .sort((a, b) => a.far - b.far || a.end - a.x - (b.end - b.x));
     return near[0]?.item ?? null;

@@ -102,7 +102,7 @@ export class Writing {
       signer: store.may.guest ? store.may.name : null,
       audiences: this.#audiences(draft),
       targets: () => notes.shapes.targets(),
-      place: (one) => this.#placeWords(one),
+      place: (edited) => this.#placeWords(edited),
       here: () => this.player.cursor,
       changed: () => this.#changed(),
       typed: () => this.player.pause(),

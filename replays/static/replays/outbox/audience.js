@@ -7,9 +7,9 @@
 /** The classes that the visitor is in: their names by key. @type {Record<string, string>} */
 let classes = {};
 
-/** Says which classes there are to choose from, once the page knows. @param {Record<string, string>} found */
-export const inClasses = (found) => {
-  classes = found;
+/** Says which classes there are to choose from, once the page knows. @param {Record<string, string>} known */
+export const inClasses = (known) => {
+  classes = known;
 };
 
 /** Before the key of a class. */
@@ -31,7 +31,7 @@ export const nameless = () => audiences().filter(([value]) => value !== "people"
 
 /** An audience in words. @param {string} value */
 export const audienceWords = (value) =>
-  audiences().find(([one]) => one === value)?.[1] ??
+  audiences().find(([audience]) => audience === value)?.[1] ??
   (value.startsWith(CLASS) ? "A class that you are not in any more" : value);
 
 /** The same within a sentence. @param {string} value */
@@ -45,7 +45,7 @@ export const inSentence = (value) => {
  * @param {Audience[]} choices @param {string} value
  */
 export const withChosen = (choices, value) =>
-  choices.some(([one]) => one === value)
+  choices.some(([audience]) => audience === value)
     ? choices
     : [.../** @type {Audience[]} */ ([[value, audienceWords(value)]]), ...choices];
 

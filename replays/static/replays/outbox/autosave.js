@@ -36,8 +36,8 @@ const TOGETHER = [
 /** @param {string} name */
 const togetherWith = (name) => TOGETHER.find((names) => names.includes(name)) ?? [name];
 
-/** @param {unknown} one @param {unknown} other */
-const same = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+/** @param {unknown} own @param {unknown} other */
+const same = (own, other) => JSON.stringify(own ?? null) === JSON.stringify(other ?? null);
 
 /**
  * Whether somebody else has changed what this writer has changed, too.

@@ -53,13 +53,13 @@ export function conflictBox(other, differing, { own, theirs, both }) {
       shown.remove();
       return then();
     });
-  const rows = differing.map((one) =>
+  const rows = differing.map((difference) =>
     box(
       "div",
       "conflict-row",
-      box("dt", "", one.name),
-      version(mine, one.mine, one.theirs),
-      version(others, one.theirs, one.mine),
+      box("dt", "", difference.name),
+      version(mine, difference.mine, difference.theirs),
+      version(others, difference.theirs, difference.mine),
     ),
   );
   shown.append(

@@ -60,7 +60,7 @@ export class Kept {
 /** Whether there are entries of a kind, of anybody. @param {string} name @param {Storage} storage */
 export const keeps = (name, storage) =>
   Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "").some(
-    (found) => found === `ratuki.${name}` || found.startsWith(`ratuki.${name}.`),
+    (key) => key === `ratuki.${name}` || key.startsWith(`ratuki.${name}.`),
   );
 
 /** @param {string | null} text */

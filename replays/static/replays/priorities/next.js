@@ -12,10 +12,10 @@ const STYLE = new URL("./priorities.css", import.meta.url).href;
 /** Shows them in their place, which stays hidden while there are none. @param {HTMLElement} place */
 export async function mount(place) {
   const page = await pageAt(place.dataset.url ?? "");
-  const found = page?.getElementById("next");
-  if (!found?.children.length) return;
+  const priorities = page?.getElementById("next");
+  if (!priorities?.children.length) return;
   await styled(STYLE);
-  place.replaceChildren(...found.childNodes);
+  place.replaceChildren(...priorities.childNodes);
   place.hidden = false;
   const judge = /** @type {HTMLElement | null} */ (place.querySelector("[data-judge]"));
   judge?.addEventListener("click", () => judged(place, judge));

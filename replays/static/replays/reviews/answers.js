@@ -13,20 +13,20 @@ import { Newest } from "../../games/dom/newest.js";
 /** The answers by what was said, the commonest first. @param {Answer[]} answers @returns {Group[]} */
 export function grouped(answers) {
   /** @type {Map<string, Group>} */
-  const found = new Map();
-  for (const one of answers.filter(({ state }) => state === "answered")) {
-    const words = one.words || "gave up";
-    const group = found.get(words) ?? { words, right: one.verdict === "right", people: [] };
-    group.people.push(one);
-    found.set(words, group);
+  const groups = new Map();
+  for (const answer of answers.filter(({ state }) => state === "answered")) {
+    const words = answer.words || "gave up";
+    const group = groups.get(words) ?? { words, right: answer.verdict === "right", people: [] };
+    group.people.push(answer);
+    groups.set(words, group);
   }
-  return [...found.values()].sort((a, b) => b.people.length - a.people.length);
+  return [...groups.values()].sort((a, b) => b.people.length - a.people.length);
 }
 
 /** How many have answered, in words. @param {Answer[]} answers */
 export function summed(answers) {
   const count = (/** @type {string} */ state) =>
-    answers.filter((one) => one.state === state).length;
+    answers.filter((answer) => answer.state === state).length;
   const asked = count("asked");
   const now = asked ? `, waiting for ${asked}` : "";
   return `${count("answered")} of ${answers.length} answered${now}`;

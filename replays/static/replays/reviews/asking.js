@@ -55,14 +55,14 @@ export class Asking {
     const { way } = this;
     way.pause();
     const { round, event } = way.cursor();
-    const found = way.line() ? null : questionAt(way.round(), event, way.seat());
-    if (!found)
+    const next = way.line() ? null : questionAt(way.round(), event, way.seat());
+    if (!next)
       return write(this.status, "Nothing is played after this moment: go to an earlier one.");
-    const { seat } = found;
+    const { seat } = next;
     const at = { round, event, view: String(seat) };
     const t = way.round()?.events[event - 1]?.t ?? 0;
     const title = `What now? Round ${round}, ${clock(t)}`;
-    const question = { seat, answers: [found.answer] };
+    const question = { seat, answers: [next.answer] };
     const moment = { ...at, title, match: Number(this.root.dataset.match), question };
     const asked = await this.#ask({ moment });
     if (!asked) return;

@@ -18,9 +18,9 @@ const keyOf = ({ round, event, line, chapter }) => `${chapter}.${round}.${event}
 /** @returns {Drawn} */
 const nothing = () => ({ marks: [], arrows: [] });
 
-/** @param {Drawn} one @param {Drawn} other */
-const sameDrawing = (one, other) =>
-  one.marks.join() === other.marks.join() && one.arrows.join() === other.arrows.join();
+/** @param {Drawn} drawing @param {Drawn} other */
+const sameDrawing = (drawing, other) =>
+  drawing.marks.join() === other.marks.join() && drawing.arrows.join() === other.arrows.join();
 
 export class Drawings {
   /**

@@ -106,14 +106,14 @@ export function listMoments(session, way) {
 export function keepingFocus(list, rows) {
   const active = /** @type {HTMLElement} */ (document.activeElement);
   const focused = list.contains(active) ? active.dataset.what : null;
-  const row = [...list.children].findIndex((one) => one.contains(active));
+  const row = [...list.children].findIndex((child) => child.contains(active));
   list.replaceChildren(...rows);
   if (!focused) return;
   const again = [...list.querySelectorAll("button")].find(
     ({ dataset }) => dataset.what === focused,
   );
   const like = [...rows.slice(Math.max(row, 0)), ...rows]
-    .flatMap((one) => [...one.querySelectorAll("button")])
+    .flatMap((element) => [...element.querySelectorAll("button")])
     .find(({ textContent }) => textContent === active.textContent);
   list.tabIndex = -1;
   (again ?? like ?? list).focus();

@@ -19,7 +19,9 @@ export function knownAt(round, { event, seat }) {
   const events = round?.events ?? [];
   const latest = (events[event - 1]?.t ?? 0) + MOST_MS;
   const at = events.findIndex(
-    (one, index) => index >= event && (("seat" in one && one.seat === seat) || one.t > latest),
+    (roundEvent, index) =>
+      index >= event &&
+      (("seat" in roundEvent && roundEvent.seat === seat) || roundEvent.t > latest),
   );
   return at < 0 ? events.length : at + 1;
 }

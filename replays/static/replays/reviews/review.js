@@ -198,7 +198,7 @@ class Review {
     const text = document.getElementById("review-chapters")?.textContent ?? "[]";
     /** @type {{number: number, place: import("./steering.js").Beginning | null, withheld: boolean}[]} */
     const choices = JSON.parse(text);
-    const chosen = choices.find((one) => one.number === number);
+    const chosen = choices.find((chapter) => chapter.number === number);
     if (!chosen?.place) return false;
     this.player.pause();
     this.steering.leadTo(chosen.place);

@@ -22,7 +22,7 @@ export function answerChoice(table, seat, chosen) {
   const cards = [];
   /** @param {string} card @param {HTMLButtonElement} pressed */
   const pick = (card, pressed) => {
-    for (const one of cards) one.setAttribute("aria-pressed", String(one === pressed));
+    for (const choice of cards) choice.setAttribute("aria-pressed", String(choice === pressed));
     stacks.hidden = false;
     stacks.replaceChildren(
       box("span", "answer-words", `Where does ${cardWords(card)} go?`),

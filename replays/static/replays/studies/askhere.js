@@ -99,31 +99,31 @@ export class AskHere {
   /** Says where the question would stop. */
   #preview() {
     if (this.chapter.question || !this.over) return;
-    const found = this.#next();
+    const next = this.#next();
     const { names } = this.page;
-    const where = found && momentWords(this.#round(this.player.cursor.round), found.event, names);
+    const where = next && momentWords(this.#round(this.player.cursor.round), next.event, names);
     write(
       this.about,
-      found && !this.page.line
+      next && !this.page.line
         ? `Learners see the match up to ${where}, and then answer.`
         : "Nothing is played after this moment: go to an earlier one.",
     );
   }
 
   #ask() {
-    const found = this.#next();
-    if (!found || this.page.line) return;
+    const next = this.#next();
+    if (!next || this.page.line) return;
     const { round } = this.player.cursor;
-    const { seat, card, stack } = found.play;
+    const { seat, card, stack } = next.play;
     /** @type {Answer} */
     const right = { do: "play", card, stack };
     this.draft.change({
-      ...{ round, event: found.event, until: null, line: null, view: String(seat) },
+      ...{ round, event: next.event, until: null, line: null, view: String(seat) },
       question: { seat, timed: false, answers: [right], ...NO_WORDS },
-      ...this.#title(round, found.event, seat),
+      ...this.#title(round, next.event, seat),
     });
     this.player.pause();
-    this.player.goTo({ round, event: found.event });
+    this.player.goTo({ round, event: next.event });
     this.#show();
     this.element.querySelector("button")?.focus({ preventScroll: true });
   }
@@ -191,7 +191,7 @@ export class AskHere {
     const event = this.chapter.event + by;
     const hand = this.#round()?.timeline?.tableAt(event).hands[question.seat] ?? [];
     const kept = question.answers.filter(
-      (/** @type {Answer} */ one) => !one.card || hand.includes(one.card),
+      (/** @type {Answer} */ answer) => !answer.card || hand.includes(answer.card),
     );
     const next = happened(this.#round(), event, question.seat);
     const answers = kept.length || !next ? kept : [next];
@@ -228,7 +228,7 @@ export class AskHere {
     const all = this.question.answers;
     if (all.length === 1) return [];
     const kind = { class: "button small quiet", "aria-label": `Remove: ${answerWords(answer)}` };
-    const drop = () => this.#put({ answers: all.filter((one) => one !== answer) });
+    const drop = () => this.#put({ answers: all.filter((other) => other !== answer) });
     return [button(kind, "Remove", drop)];
   }
 
@@ -240,7 +240,9 @@ export class AskHere {
     if (!table) return;
     /** @param {Answer} answer */
     const chosen = (answer) => {
-      const known = question.answers.some((/** @type {Answer} */ one) => sameAnswer(one, answer));
+      const known = question.answers.some((/** @type {Answer} */ right) =>
+        sameAnswer(right, answer),
+      );
       if (known) this.draft.say("That is a right answer already.");
       this.#put({ answers: known ? question.answers : [...question.answers, answer] });
     };

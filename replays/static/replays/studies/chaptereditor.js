@@ -84,10 +84,10 @@ class ChapterEditor {
   /** The place in words; a question's stop is moved where the question is. */
   #follow() {
     const { round, event, until, title, question, line: along } = this.chapter;
-    const found = this.page.player.log.rounds[round - 1];
+    const played = this.page.player.log.rounds[round - 1];
     const { names } = this.page;
-    const to = until === null ? "" : ` Until ${momentWords(found, until, names)}.`;
-    const where = `Round ${round}, ${momentWords(found, event, names)}.${to}`;
+    const to = until === null ? "" : ` Until ${momentWords(played, until, names)}.`;
+    const where = `Round ${round}, ${momentWords(played, event, names)}.${to}`;
     write(this.place, along ? `Round ${round}, in a variation.` : where);
     this.moves?.toggleAttribute("hidden", Boolean(question));
     if (document.activeElement !== this.title) this.title.value = title;

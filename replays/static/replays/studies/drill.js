@@ -15,12 +15,12 @@ export const SPEEDS = [100, 150, 200, 400];
 
 /** @param {number[]} items @param {() => number} random */
 export function shuffled(items, random = Math.random) {
-  const found = [...items];
-  for (let at = found.length - 1; at > 0; at -= 1) {
+  const order = [...items];
+  for (let at = order.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random() * (at + 1));
-    [found[at], found[other]] = [found[other], found[at]];
+    [order[at], order[other]] = [order[other], order[at]];
   }
-  return found;
+  return order;
 }
 
 /** A new drill. @param {string} study @param {number[]} questions @returns {Drill} */

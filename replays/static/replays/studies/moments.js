@@ -51,9 +51,9 @@ export function momentWords(round, event, names) {
  * @param {number | null} seat @returns {{event: number, play: Play} | null}
  */
 export function nextQuestion(round, from, seat) {
-  const plays = (round?.events ?? []).flatMap((one, event) =>
-    event >= from && one.do === "play" && (seat === null || one.seat === seat)
-      ? [{ event, play: one }]
+  const plays = (round?.events ?? []).flatMap((roundEvent, event) =>
+    event >= from && roundEvent.do === "play" && (seat === null || roundEvent.seat === seat)
+      ? [{ event, play: roundEvent }]
       : [],
   );
   return plays.find(({ play }) => play.takes) ?? plays[0] ?? null;
@@ -66,7 +66,7 @@ export function nextQuestion(round, from, seat) {
  * @param {number | null} seat @returns {{seat: number, answer: Answer} | null}
  */
 export function questionAt(round, event, seat) {
-  const next = round?.events.slice(event).find((one) => one.do === "play");
+  const next = round?.events.slice(event).find((later) => later.do === "play");
   const asked = seat ?? (next && "seat" in next ? next.seat : null);
   if (!next || asked === null) return null;
   return { seat: asked, answer: happened(round, event, asked) ?? { do: "wait" } };
@@ -89,15 +89,15 @@ export function happened(round, event, seat) {
 
 /** How long a seat took after a moment, in ms; null: it did nothing more. @param {Round | undefined} round @param {number} event @param {number} seat */
 export function tookMs(round, event, seat) {
-  const next = round?.events.slice(event).find((one) => "seat" in one && one.seat === seat);
+  const next = round?.events.slice(event).find((later) => "seat" in later && later.seat === seat);
   return round && next ? next.t - timeAt(round, event) : null;
 }
 
-/** Whether two answers are the same play: cards with the same face are. @param {Answer} one @param {Answer} other */
-export const sameAnswer = (one, other) =>
-  one.do === other.do &&
-  one.stack === other.stack &&
-  faceOf(one.card ?? "") === faceOf(other.card ?? "");
+/** Whether two answers are the same play: cards with the same face are. @param {Answer} answer @param {Answer} other */
+export const sameAnswer = (answer, other) =>
+  answer.do === other.do &&
+  answer.stack === other.stack &&
+  faceOf(answer.card ?? "") === faceOf(other.card ?? "");
 
 /**
  * What is told after an answer about a screen: what that player did, and what the answer would have met.
@@ -113,9 +113,9 @@ export function screenTold(events, { seat, did, answer }, names) {
   if (answer?.do === "play") {
     const where = stackName(answer.stack ?? 0);
     const changed = events.some(
-      (one) =>
-        (one.do === "tie" || (one.do === "play" && one.seat !== seat)) &&
-        one.stack === answer.stack,
+      (event) =>
+        (event.do === "tie" || (event.do === "play" && event.seat !== seat)) &&
+        event.stack === answer.stack,
     );
     told.push(
       changed

@@ -234,7 +234,7 @@ class StudyPage {
       const number = Number(/** @type {HTMLElement} */ (row).dataset.number);
       const title = row.querySelector("a")?.textContent ?? "";
       const { chapters } = this.study;
-      const at = chapters.findIndex((one) => one.number === number);
+      const at = chapters.findIndex((chapter) => chapter.number === number);
       const moves = movers("button small quiet", title, at, chapters.length, (by) =>
         this.move(number, by),
       );
@@ -244,15 +244,15 @@ class StudyPage {
 
   /** @param {number} number @param {number} by */
   async #move(number, by) {
-    const from = this.study.chapters.findIndex((one) => one.number === number);
+    const from = this.study.chapters.findIndex((chapter) => chapter.number === number);
     const beside = this.study.chapters[from + by];
     const own = this.study.chapters[from];
     // Across a heading it first joins the neighbour's group, without passing the neighbour.
     const joins = beside.group !== own.group;
     const order = joins ? [...this.study.chapters] : moved(this.study.chapters, from, from + by);
-    const chapters = order.map((one) => ({
-      number: one.number,
-      group: one.number === number ? beside.group : one.group,
+    const chapters = order.map((chapter) => ({
+      number: chapter.number,
+      group: chapter.number === number ? beside.group : chapter.group,
     }));
     write(this.status, "Saving …");
     await this.#arrange(chapters, this.study.chapters);
@@ -274,7 +274,7 @@ class StudyPage {
   /** Somebody else has changed the order. @param {Order} own @param {ChapterJson[]} now @param {Other} [other] */
   #reordered(own, now, other) {
     const title = (/** @type {{number: number}} */ { number }) =>
-      now.find((one) => one.number === number)?.title ?? number;
+      now.find((chapter) => chapter.number === number)?.title ?? number;
     const [mine, theirs] = [own, now].map((order) => order.map(title).join(", "));
     const then = { own: () => this.#arrange(own, now), theirs: () => location.reload() };
     write(this.status, "Choose an order.");

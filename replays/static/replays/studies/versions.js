@@ -25,7 +25,7 @@ async function show(item, list) {
   const { ok, data } = await ask("GET", `${item.url}/history`);
   if (!ok) return item.say(`No history: ${data.detail}.`);
   if (!data.history.length) return item.say("There is no earlier version.");
-  list.replaceChildren(...data.history.map((/** @type {Version} */ one) => row(item, one)));
+  list.replaceChildren(...data.history.map((/** @type {Version} */ version) => row(item, version)));
   list.querySelector("button")?.focus();
 }
 

@@ -28,8 +28,8 @@ export class Arranging {
     const to = from + by;
     if (from < 0 || to < 0 || to >= all.length) return;
     all.splice(to, 0, ...all.splice(from, 1));
-    all.forEach((one, at) => {
-      if (one.mine && one.order !== at + 1) store.keep({ ...one, order: at + 1 });
+    all.forEach((sibling, at) => {
+      if (sibling.mine && sibling.order !== at + 1) store.keep({ ...sibling, order: at + 1 });
     });
   }
 
@@ -50,13 +50,15 @@ export class Arranging {
   async remove(line) {
     const { store, page, panel, player } = this.whatIf;
     const { lines } = store;
-    const all = [...lines.values()].filter((one) => chainOf(lines, one.key).includes(line));
+    const all = [...lines.values()].filter((variation) =>
+      chainOf(lines, variation.key).includes(line),
+    );
     const shown = all.some(({ key }) => key === page.line);
     const place = { round: line.round, event: line.event };
     const parent = line.line;
     if (shown) this.whatIf.restore();
     this.removed = all.filter(({ mine }) => mine);
-    for (const one of [...this.removed].reverse()) store.remove(one);
+    for (const variation of [...this.removed].reverse()) store.remove(variation);
     panel.offerUndo(true);
     if (shown && parent) await this.whatIf.open(parent, line.event);
     else if (shown) await player.goTo(place);

@@ -50,9 +50,9 @@ function countedBy(cards, decks) {
 function sideOf(round, event, goal) {
   const takes = round.events
     .slice(event)
-    .flatMap((one) =>
-      one.do === "play" && isTake(one)
-        ? [{ t: one.t, stack: one.stack, seat: one.seat, cards: one.takes ?? 0 }]
+    .flatMap((later) =>
+      later.do === "play" && isTake(later)
+        ? [{ t: later.t, stack: later.stack, seat: later.seat, cards: later.takes ?? 0 }]
         : [],
     );
   return {

@@ -69,7 +69,8 @@ export class TableHands {
   /** Of the hands on one table only those that are open have their buttons. @param {boolean} hidden */
   #hide(hidden) {
     const { buttons, slots } = this.controls;
-    for (const [one] of [buttons, slots]) one.parentElement?.toggleAttribute("hidden", hidden);
+    for (const [control] of [buttons, slots])
+      control.parentElement?.toggleAttribute("hidden", hidden);
   }
 
   /** Switches to playing a seat. @param {number} seat */

@@ -156,7 +156,7 @@ const inOrder = (lines) =>
  * @param {Map<string, Line>} lines @param {Line} line
  */
 export const siblingsOf = (lines, line) =>
-  inOrder(lines).filter((one) => one.line === line.line && one.round === line.round);
+  inOrder(lines).filter((sibling) => sibling.line === line.line && sibling.round === line.round);
 
 /**
  * The variations in tree order, each below the one it branches from.

@@ -20,7 +20,7 @@ const MARK = 10;
 const LEAST_HIGH = 6;
 
 /** @param {number[]} numbers */
-const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
 
 /** The top of a stack's lane: the first is what happened. @param {number} slot @param {number} side */
 const topOf = (slot, side) =>

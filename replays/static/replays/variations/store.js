@@ -268,9 +268,10 @@ export class LineStore {
     const gone = { ok: true, status: 204, data: null };
     if (!this.outbox.unanswered.has(key)) return gone;
     /** @type {import("../../games/dom/asking.js").Response<VariationJson>} */
-    const found = await this.ask("GET", url);
-    if (found.ok) return this.ask("DELETE", url, { revision: found.data.revision, ...this.signer });
-    return found.status === 404 ? gone : found;
+    const response = await this.ask("GET", url);
+    if (response.ok)
+      return this.ask("DELETE", url, { revision: response.data.revision, ...this.signer });
+    return response.status === 404 ? gone : response;
   }
 
   /**
