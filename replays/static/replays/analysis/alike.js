@@ -14,15 +14,8 @@ export function alike(chances) {
   /** @type {Map<string, C[]>} */
   const groups = new Map();
   for (const chance of chances) {
-    const key = [
-      chance.round,
-      chance.seat,
-      chance.slot,
-      chance.from,
-      chance.to,
-      chance.takes,
-      chance.missed,
-    ].join();
+    const { round, seat, slot, from, to, takes, missed } = chance;
+    const key = [round, seat, slot, from, to, takes, missed].join();
     groups.set(key, [...(groups.get(key) ?? []), chance]);
   }
   return [...groups.values()];

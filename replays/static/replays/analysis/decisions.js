@@ -143,19 +143,9 @@ export class Decisions {
     const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
     const rows = () =>
       this.found.decisions.map((decision) => [
-        ...[
-          decision.round,
-          decision.t,
-          this.names[decision.seat],
-          decision.text,
-          decision.rollouts,
-        ],
-        ...[
-          tenths(decision.delta),
-          tenths(decision.error),
-          decision.points_delta,
-          decision.points_error,
-        ],
+        ...[decision.round, decision.t, this.names[decision.seat], decision.text],
+        ...[decision.rollouts, tenths(decision.delta), tenths(decision.error)],
+        ...[decision.points_delta, decision.points_error],
         decision.told ? "yes" : "no",
       ]);
     return numbers("decisions", head, rows, "All judged decisions in numbers");

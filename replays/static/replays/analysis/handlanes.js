@@ -194,22 +194,10 @@ export class HandLanes {
     ];
     const rows = () =>
       (this.report?.chances ?? []).map((chance) => [
-        ...[
-          this.names[chance.seat],
-          chance.card,
-          chance.slot + 1,
-          chance.from,
-          chance.shown,
-          chance.to,
-          chance.end,
-        ],
-        ...[
-          chance.takes ? "yes" : "no",
-          chance.missed ? "yes" : "no",
-          chance.cards,
-          chance.busy_ms,
-        ],
-        ...[chance.free_ms, CAUSES[chance.cause]],
+        ...[this.names[chance.seat], chance.card, chance.slot + 1],
+        ...[chance.from, chance.shown, chance.to, chance.end],
+        ...[chance.takes ? "yes" : "no", chance.missed ? "yes" : "no", chance.cards],
+        ...[chance.busy_ms, chance.free_ms, CAUSES[chance.cause]],
       ]);
     return numbers("chances", head, rows, "Every chance of this round in numbers");
   }

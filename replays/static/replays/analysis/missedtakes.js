@@ -133,15 +133,8 @@ export class MissedTakes {
     ];
     const rows = () =>
       this.takes.map((take) => [
-        ...[
-          take.round,
-          this.names[take.seat],
-          take.card,
-          take.slot + 1,
-          take.cards,
-          take.from,
-          take.to,
-        ],
+        ...[take.round, this.names[take.seat], take.card, take.slot + 1],
+        ...[take.cards, take.from, take.to],
         ...[take.free_ms, CAUSES[take.cause], take.taker === null ? null : this.names[take.taker]],
         ...[Math.round(take.delta * 1000) / 10, take.seq],
       ]);
