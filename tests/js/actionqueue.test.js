@@ -38,7 +38,7 @@ test("OUT waits for nothing", async () => {
   hand.ask({ do: "out" });
   await settled();
   assert.deepEqual(
-    sent.map((one) => one.do),
+    sent.map((frame) => frame.do),
     ["out", "play"],
   );
 });

@@ -37,9 +37,9 @@ test("a round's curve reaches from its start to its end, with a point for each p
   const round = { number: 2, duration: 7000 };
   const close = { seq: 10, round: 2, t: 50, p: [0.6, 0.4] };
   const [first, second, third, fourth] = CURVE;
-  const found = spread([first, second, third, close, fourth], round, x);
+  const points = spread([first, second, third, close, fourth], round, x);
   assert.deepEqual(
-    found.map(({ seq, t }) => [seq, t]),
+    points.map(({ seq, t }) => [seq, t]),
     [
       [9, 0],
       [9, 0],
@@ -58,11 +58,11 @@ test("a place has the last point before it", () => {
 });
 
 test("chances that differ only in the card are listed once", () => {
-  const one = { seat: 0, slot: 1, from: 10, to: 90, takes: true, missed: true };
+  const take = { seat: 0, slot: 1, from: 10, to: 90, takes: true, missed: true };
   const cards = (/** @type {any[]} */ chances) =>
     alike(chances).map((same) => same.map(({ card }) => card));
-  const [first, second] = ["A5a", "A5b"].map((card) => ({ ...one, card }));
-  const later = { ...one, card: "A5c", from: 20 };
+  const [first, second] = ["A5a", "A5b"].map((card) => ({ ...take, card }));
+  const later = { ...take, card: "A5c", from: 20 };
   const another = { ...first, card: "B5a", seat: 1 };
   assert.deepEqual(cards([first, later, second, another]), [["A5a", "A5b"], ["A5c"], ["B5a"]]);
 });

@@ -115,8 +115,8 @@ test("marks that would cover each other are drawn once, and none that stands apa
 test("numbers that would cover each other are left out, the smallest first", () => {
   const figure = alongTime();
   const look = { mode: "markers+text", marker: { line: {} } };
-  const one = { ...look, meta: { seat: 0 }, x: [0, 500], y: [1, 1], text: ["2", "3"] };
-  const other = {
+  const first = { ...look, meta: { seat: 0 }, x: [0, 500], y: [1, 1], text: ["2", "3"] };
+  const second = {
     ...look,
     meta: { seat: 1 },
     x: [10, 505, 505],
@@ -124,7 +124,7 @@ test("numbers that would cover each other are left out, the smallest first", () 
     text: ["7", "3", "1"],
   };
   const layout = { ...figure.layout, xaxis: { range: [0, 1000] }, yaxis: { range: [0, 10] } };
-  const styled = styleFigure({ data: [one, other], layout }, LOOK, 390).data;
+  const styled = styleFigure({ data: [first, second], layout }, LOOK, 390).data;
   assert.deepEqual(
     styled.map(({ text }) => text),
     [

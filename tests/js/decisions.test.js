@@ -6,9 +6,14 @@ const { costly, figureOf } = await import("../../replays/static/replays/analysis
 const { pointsOf } = await import("../../replays/static/replays/analysis/trials.js");
 
 test("of the decisions only the costly ones are listed, those first that cost most", () => {
-  const one = (/** @type {number} */ seat, /** @type {number} */ delta, told = true) =>
+  const decision = (/** @type {number} */ seat, /** @type {number} */ delta, told = true) =>
     /** @type {any} */ ({ seat, delta, told });
-  const decisions = [one(0, -0.05), one(1, -0.2), one(0, -0.11), one(0, -0.3, false)];
+  const decisions = [
+    decision(0, -0.05),
+    decision(1, -0.2),
+    decision(0, -0.11),
+    decision(0, -0.3, false),
+  ];
   const deltas = (/** @type {number | null} */ seat) =>
     costly({ decisions, lost: [] }, seat).map(({ delta }) => delta);
   assert.deepEqual(deltas(null), [-0.2, -0.11, -0.05]);

@@ -55,7 +55,7 @@ test("what is still possible is worded differently from what is over", () => {
 
 test("a deal and a draw are described as a spectator sees them", () => {
   const draw = LINES.findIndex((line) => line.do === "draw");
-  const found = texts(
+  const words = texts(
     "ownership",
     [1, draw],
     [
@@ -63,8 +63,8 @@ test("a deal and a draw are described as a spectator sees them", () => {
       [0, 0, 0],
     ],
   );
-  assert.match(found[0], /^0:00\.0 {2}Round 1/);
-  assert.match(found[1], /P\d draws a card\.<br>/);
+  assert.match(words[0], /^0:00\.0 {2}Round 1/);
+  assert.match(words[1], /P\d draws a card\.<br>/);
 });
 
 test("cells say where cards went", () => {

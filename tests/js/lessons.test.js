@@ -17,10 +17,10 @@ test("with empty piles a newcomer goes on while a rule is still to be shown and 
     distinctSlots: (/** @type {string} */ card) => (card === "A4a" ? [0] : []),
   };
   const pressed = () => lessons.now(own, { autodraw: true, quick: true })?.press;
-  for (const one of ["start", "up", "down"]) lessons.done.add(one);
+  for (const lesson of ["start", "up", "down"]) lessons.done.add(lesson);
   const press = pressed();
   assert.deepEqual(press?.do === "play" && press.fitting.card, "A4a");
-  for (const one of ["five", "wild"]) lessons.done.add(one);
+  for (const lesson of ["five", "wild"]) lessons.done.add(lesson);
   assert.deepEqual(pressed(), { do: "out" });
 });
 

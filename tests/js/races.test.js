@@ -21,13 +21,13 @@ const race = (seq, margin, more = {}) => ({
 });
 
 test("the axis holds every hand and every arrival, with a few round ticks", () => {
-  const one = race(9, 34);
-  const axis = axisOf(one);
-  assert.equal(startOf(one), 940);
+  const late = race(9, 34);
+  const axis = axisOf(late);
+  assert.equal(startOf(late), 940);
   assert.ok(axis.from < 940 && axis.until > 1034);
   assert.ok(axis.share(940) < axis.share(1000) && axis.share(1000) < axis.share(1034));
   assert.equal(axis.share(0), 0);
-  const ticks = ticksOf(one, axis);
+  const ticks = ticksOf(late, axis);
   assert.deepEqual(
     ticks.map(({ words }) => words),
     ["−60", "−40", "−20", "0", "+20", "+40"].filter((_, at) => at < ticks.length),
@@ -37,14 +37,17 @@ test("the axis holds every hand and every arrival, with a few round ticks", () =
 
 test("a try that was too late already shows the play that it was too late for first", () => {
   const late_to = { seat: 2, card: "C1a", t: 941, hand_t: 900, margin_ms: -59 };
-  const one = race(9, 37, { late_to, flip_ms: 47 });
+  const late = race(9, 37, { late_to, flip_ms: 47 });
   assert.deepEqual(
-    triesOf(one).map(({ seat }) => seat),
+    triesOf(late).map(({ seat }) => seat),
     [2, 0, 1],
   );
-  assert.deepEqual([firstAt(one), startOf(one), behindOf(one), marginOf(one)], [941, 900, 96, 37]);
   assert.deepEqual(
-    shiftsOf(one, 50).map(({ ms }) => ms),
+    [firstAt(late), startOf(late), behindOf(late), marginOf(late)],
+    [941, 900, 96, 37],
+  );
+  assert.deepEqual(
+    shiftsOf(late, 50).map(({ ms }) => ms),
     [47, 146],
   );
 });
@@ -96,10 +99,10 @@ test("a late try is tried again just in time for a tie, and first", () => {
 test("a race is played in the seat that lost it, from three seconds before the first hand", () => {
   const events = [{ t: 0 }, { t: 1900 }, { t: 2500 }, { t: 5000 }];
   const late = race(3, 34);
-  late.attempts = late.attempts.map((/** @type {any} */ one) => ({
-    ...one,
-    t: one.t + 4000,
-    hand_t: one.hand_t && one.hand_t + 4000,
+  late.attempts = late.attempts.map((/** @type {any} */ attempt) => ({
+    ...attempt,
+    t: attempt.t + 4000,
+    hand_t: attempt.hand_t && attempt.hand_t + 4000,
   }));
   assert.equal(playAddress("/race", late, events), "/race?round=1&event=2&seat=1");
   const tie = race(9, 34, { kind: "tie" });

@@ -66,7 +66,7 @@ test("a receipt holds a digest for each line, and the own actions with their tim
     seat: 0,
     seq: 4,
     digest: digestAfter(4).slice(0, 32),
-    digests: [[0, digits.map((one) => one.slice(0, 8)).join("")]],
+    digests: [[0, digits.map((digest) => digest.slice(0, 8)).join("")]],
     actions: [
       { id: "a1", round: 1, do: "play", card: "A1a", stack: 0, seq: 2, t: 5 },
       { id: "a2", round: 1, do: "draw", refused: "one-hand", t: 12 },

@@ -339,15 +339,20 @@ test("moments that are gone are forgotten", async () => {
   await bo.connect();
   const moment = { by: "Ada", member: 1, drawn: true, round: 1, event: 3, line: "", text: "" };
   const shapes = { marks: ["stack:0"], arrows: [] };
-  const [one, two] = [1, 2].map((n) => ({ ...moment, ...shapes, n }));
-  bo.wire.hear({ type: "review", seq: 2, now: 1, moments: { changed: [one, two], all: [1, 2] } });
+  const [first, second] = [1, 2].map((n) => ({ ...moment, ...shapes, n }));
+  bo.wire.hear({
+    type: "review",
+    seq: 2,
+    now: 1,
+    moments: { changed: [first, second], all: [1, 2] },
+  });
   bo.wire.hear({ type: "review", seq: 3, now: 1, moments: { changed: [], all: [2] } });
   assert.deepEqual([...bo.session.moments.keys()], [2]);
 });
 
 test("everybody goes to the chapter that the leader chose, once the review is there", async () => {
   const [leader, follower, detached] = [new Browser(1, 3), new Browser(2, 3), new Browser(3, 3)];
-  for (const one of [leader, follower, detached]) await one.connect(1, { id: "start" });
+  for (const browser of [leader, follower, detached]) await browser.connect(1, { id: "start" });
   await detached.byHand(() => detached.player.stepEvent(1));
   assert.equal(detached.steering.attached, false);
   const place = { chapter: 5, round: 2, event: 9, line: "", view: "all", speed: 50 };
@@ -361,8 +366,8 @@ test("everybody goes to the chapter that the leader chose, once the review is th
     "nothing is said about the chapter that is being left",
   );
   assert.equal(leader.leaves, 0);
-  for (const one of [leader, follower, detached])
-    await one.review({ place: { ...place, id: told[0].id } });
+  for (const browser of [leader, follower, detached])
+    await browser.review({ place: { ...place, id: told[0].id } });
   leader.clock.pass(0);
   follower.clock.pass(1990);
   assert.deepEqual([leader.leaves, follower.leaves], [1, 0]);

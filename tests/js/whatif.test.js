@@ -32,9 +32,9 @@ const LINES = readFileSync(new URL("../matches/valid-v2-branches.ratuki", import
   .map((line) => JSON.parse(line));
 
 function log() {
-  const found = new Log({ id: "m", seats: LINES[0].seats });
-  found.append({ seq: 0, lines: LINES });
-  return found;
+  const match = new Log({ id: "m", seats: LINES[0].seats });
+  match.append({ seq: 0, lines: LINES });
+  return match;
 }
 
 /** @param {Log} from */
@@ -122,8 +122,8 @@ test("a log whose round is replaced grows behind it", () => {
 
 test("variations are listed each below its parent", () => {
   const tree = treeOf(linesOf(log()));
-  const found = tree.map(({ line: { key }, depth }) => `${depth}${key}`);
-  assert.deepEqual(found.slice(0, 3), ["0v", "1w", "2x"]);
+  const listed = tree.map(({ line: { key }, depth }) => `${depth}${key}`);
+  assert.deepEqual(listed.slice(0, 3), ["0v", "1w", "2x"]);
   assert.equal(chainOf(new Map([["a", line({ key: "a", line: "gone" })]]), "a").length, 0);
 });
 
@@ -135,7 +135,7 @@ test("variations are listed as their owner has ordered them, then by place", () 
       line({ key: "c", event: 2 }),
       line({ key: "other", round: 2 }),
       line({ key: "inner", line: "a", event: 7 }),
-    ].map((one) => [one.key, one]),
+    ].map((variation) => [variation.key, variation]),
   );
   const keys = treeOf(lines).map(({ line: { key } }) => key);
   assert.deepEqual(keys, ["b", "c", "a", "inner", "other"]);
@@ -184,8 +184,8 @@ test("both ways are drawn on one axis of time", () => {
   const match = log();
   const [mainline] = match.rounds;
   const varied = new VariedRound(mainline, chainOf(linesOf(match), "v"));
-  const found = compare(mainline, varied, 7, { target: 0, speedy: false });
-  const { happened, instead, from, to } = found;
+  const comparison = compare(mainline, varied, 7, { target: 0, speedy: false });
+  const { happened, instead, from, to } = comparison;
   const [start] = instead.standings;
   assert.deepEqual(happened.standings[0], start);
   assert.equal(from, mainline.events[6].t);
@@ -197,7 +197,7 @@ test("both ways are drawn on one axis of time", () => {
   assert.deepEqual(start.center[0], [2, 2]);
   assert.deepEqual(standingBy(instead, 1090).center[0], [0, 0]);
   const same = "At 0:01.1: the same points as in the match.";
-  assert.equal(differenceWords(found, 1100, ["Ann", "Bea"]), same);
+  assert.equal(differenceWords(comparison, 1100, ["Ann", "Bea"]), same);
 });
 
 test("the difference is a sentence; of two finished rounds, that at their ends", () => {
@@ -394,8 +394,8 @@ test("a draft of an earlier release gets the fields that it lacks", async () => 
   kept.setItem("ratuki.what-if.m.old", JSON.stringify({ ...old, edit: 1 }));
   const store = storeOf(kept, () => ({ may_write: false, name: "", variations: [] }));
   await store.load([], "");
-  const found = store.lines.get("old");
-  assert.deepEqual([found?.readers, found?.order], [[], 0]);
+  const variation = store.lines.get("old");
+  assert.deepEqual([variation?.readers, variation?.order], [[], 0]);
 });
 
 test("what was changed while it was sent is sent again, from the new revision", async () => {
@@ -532,8 +532,8 @@ test("an older answer does not replace what has been saved since", async () => {
   await store.save();
   keep(line({ revision: 1, text: "before" }));
   await read;
-  const found = store.lines.get("k");
-  assert.deepEqual([found?.text, found?.revision], ["mine", 2]);
+  const variation = store.lines.get("k");
+  assert.deepEqual([variation?.text, variation?.revision], ["mine", 2]);
 });
 
 test("a line is promoted from the revision to which it is being saved", async () => {

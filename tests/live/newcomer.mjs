@@ -13,8 +13,8 @@ function newcomer({ seat, uses, names }) {
   const log = new Log({ id: "m", seats: names.map((name) => ({ name, kind: "bot" })) }, null, 9);
   /** @type {import("../../games/static/games/live/socket.js").Asked | null} */
   let asked = null;
-  const own = new OwnSeat(seat, uses, (one) => {
-    asked = one;
+  const own = new OwnSeat(seat, uses, (action) => {
+    asked = action;
     return "a";
   });
   const lessons = new Lessons(seat, names);
