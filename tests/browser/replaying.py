@@ -138,6 +138,9 @@ Element.prototype.animate = function (frames, options) {
   return motion;
 };"""
 """As a script of the page: a word over the table stays until a test has seen it."""
+DRAWN = """async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+}"""
 SHIFTS = """window.shifts = [];
 const called = ({ node }) => node?.id || node?.className || node?.nodeName;
 new PerformanceObserver((seen) => shifts.push(...seen.getEntries()

@@ -6,7 +6,17 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import FIRST, HELD, list_all, numbers, show
+from tests.browser.replaying import (
+    DRAWN,
+    FIRST,
+    HELD,
+    choose,
+    held,
+    holding,
+    list_all,
+    numbers,
+    show,
+)
 
 TAKE = numbers(FIRST, "take")[0]
 CUT = """rows => rows.filter((row) => {
@@ -20,7 +30,13 @@ def test_the_list_opens_at_its_place_shows_what_matters_and_leads_there(
     wide: Page, three: str
 ) -> None:
     wide.add_init_script(HELD)
-    show(wide, f"{three}?round=3&t=20000")
+    # The rounds before come while the list is not on the screen.
+    let_come = held(holding(wide), "**/log?from=1", lambda: show(wide, f"{three}?round=3&t=20000"))
+    choose(wide, "Moments")
+    with wide.expect_response("**/log?from=1"):
+        let_come()
+    wide.evaluate(DRAWN)
+    choose(wide, "Events")
     here = wide.locator(".event-button[aria-current]")
     expect(here).to_be_in_viewport()
     expect(here).to_have_attribute("data-round", "3")

@@ -207,8 +207,8 @@ export class EventList {
   /** @param {number} top */
   #scrollTo(top) {
     this.top = this.#within(top);
+    this.draw(); // first: the list may have grown while it was not laid out
     this.root.scrollTo(0, this.top);
-    this.draw();
   }
 
   /** What led to the cursor's place, in words. */
