@@ -45,7 +45,7 @@ def test_headings_are_whole_on_a_narrow_screen(monkeypatch: pytest.MonkeyPatch) 
 def test_the_curve_and_the_moments_are_added_when_asked(path: Path) -> None:
     told = json.loads(analyse(str(path), "--json", "--curve"))
     plain = json.loads(analyse(str(path), "--json"))
-    curve, found = told.pop("curve"), told.pop("moments")
+    curve, moments = told.pop("curve"), told.pop("moments")
     assert told == plain
     seats = len(told["seats"])
     for point in curve:
@@ -54,12 +54,12 @@ def test_the_curve_and_the_moments_are_added_when_asked(path: Path) -> None:
         assert sum(point["p"]) == pytest.approx(1, abs=1e-9)
     places = [(point["round"], point["t"], point["seq"]) for point in curve]
     assert places == sorted(places)
-    for moment in found:
+    for moment in moments:
         assert set(moment) == {"seq", "round", "t", "kind", "seats", "delta", "text"}
         assert all(0 <= seat < seats for seat in moment["seats"])
-    sizes = [abs(moment["delta"]) for moment in found]
+    sizes = [abs(moment["delta"]) for moment in moments]
     assert sizes == sorted(sizes, reverse=True)
-    assert len(found) <= 7
+    assert len(moments) <= 7
 
 
 def test_names_are_escaped(tmp_path: Path) -> None:

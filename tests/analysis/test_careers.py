@@ -39,16 +39,16 @@ def test_counts_are_the_sums_of_the_measures(path) -> None:
         assert counts.takes == told["match"]["takes"][seat]
         assert counts.take_cards == sum(row[seat] for row in fed)
         assert counts.kept + counts.fed == sum(fed[seat])
-        lost = [one for part in told["rounds"] for one in part["missed_takes"]]
-        assert counts.missed == sum(one["seat"] == seat for one in lost)
+        lost = [take for part in told["rounds"] for take in part["missed_takes"]]
+        assert counts.missed == sum(take["seat"] == seat for take in lost)
         assert points == told["match"]["totals"][seat]
 
 
 @pytest.mark.parametrize("path", FILES[:6], ids=lambda path: path.name)
 def test_a_span_shows_the_play_that_closed_the_take(path) -> None:
     timeline = Timeline.of(lines_of(path))
-    for seat, one in enumerate(seat_counts(timeline)):
-        for span in one.spans:
+    for seat, counted in enumerate(seat_counts(timeline)):
+        for span in counted.spans:
             played = timeline.rounds[span.round - 1]
             before = played.table(span.until - 1)
             after = played.events[span.until - 1]
@@ -65,8 +65,8 @@ def test_an_interval_covers_the_truth_about_as_often_as_it_says() -> None:
     for _ in range(runs):
         rounds = [randomness.choice((3, 4, 5, 6)) for _ in range(12)]
         points = [count * randomness.gauss(8, 6) for count in rounds]
-        found = present(estimate(points, rounds))
-        hits += present(found.low) <= 8 <= present(found.high)
+        estimated = present(estimate(points, rounds))
+        hits += present(estimated.low) <= 8 <= present(estimated.high)
     assert 0.89 <= hits / runs <= 0.99
 
 
@@ -90,8 +90,8 @@ def test_a_match_that_says_nothing_is_not_counted() -> None:
     assert present(estimate([4, 7, 6], [2, 0, 3])).matches == 2
 
 
-def width(found: Estimate | None) -> float:
-    return present(present(found).high) - present(present(found).low)
+def width(estimated: Estimate | None) -> float:
+    return present(present(estimated).high) - present(present(estimated).low)
 
 
 def test_many_matches_narrow_the_interval_at_bounded_cost() -> None:
@@ -132,13 +132,13 @@ def a_seat(match: int, player: str, fed: float) -> Seated:
 
 def matches_of(tables: Iterable[Sequence[str]], added: Mapping[str, float]) -> list[Seated]:
     """Matches in which a player feeds more the stronger the others are, by chance, and by habit."""
-    randomness, found = Random(7), []
+    randomness, seated = Random(7), []
     for match, players in enumerate(tables):
-        for one in players:
-            others = [LEVELS[other.split()[0]] for other in players if other != one]
-            habit = added.get(one, 0) + sum(others) / len(others)
-            found.append(a_seat(match, one, randomness.gauss(40 + habit, 5)))
-    return found
+        for player in players:
+            others = [LEVELS[other.split()[0]] for other in players if other != player]
+            habit = added.get(player, 0) + sum(others) / len(others)
+            seated.append(a_seat(match, player, randomness.gauss(40 + habit, 5)))
+    return seated
 
 
 def words_of(seats: Sequence[Seated], player: str) -> list[str]:
@@ -199,8 +199,8 @@ def test_every_word_of_style_belongs_to_a_figure() -> None:
 
 @pytest.mark.parametrize(("matches", "groups"), [(9, 0), (10, 2), (57, 11), (1_000, MOST_GROUPS)])
 def test_form_covers_every_match_in_order(matches: int, groups: int) -> None:
-    found = form([an_entry(points=n, rounds=1) for n in range(matches)], POINTS)
-    assert len(found) == groups
-    covered = [n for group in found for n in range(group.first, group.last + 1)]
+    grouped = form([an_entry(points=n, rounds=1) for n in range(matches)], POINTS)
+    assert len(grouped) == groups
+    covered = [n for group in grouped for n in range(group.first, group.last + 1)]
     assert covered == (list(range(matches)) if groups else [])
-    assert all(group.estimated.low is not None for group in found)
+    assert all(group.estimated.low is not None for group in grouped)

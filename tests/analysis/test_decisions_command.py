@@ -38,27 +38,27 @@ def report(file: str) -> dict:
 
 def test_it_tells_costly_decisions_in_sentences(tmp_path: Path) -> None:
     file = first_rounds(tmp_path, 2)
-    text, found = called("decisions", file), report(file)
-    told = [one for one in found["decisions"] if one["told"]]
+    text, reported = called("decisions", file), report(file)
+    told = [decision for decision in reported["decisions"] if decision["told"]]
     assert told
-    for one in told:
-        assert f"{one['text']} ({figure_words(one)})" in text
-    for name, one in zip(read(file).names, found["lost"], strict=True):
-        assert f"{name}: {one['text']}" in text
+    for decision in told:
+        assert f"{decision['text']} ({figure_words(decision)})" in text
+    for name, figure in zip(read(file).names, reported["lost"], strict=True):
+        assert f"{name}: {figure['text']}" in text
     assert "hidden cards dealt anew" in text
 
 
 def test_a_what_if_says_the_same_as_the_decision(tmp_path: Path) -> None:
     file = first_rounds(tmp_path, 1)
-    for one in report(file)["decisions"]:
-        change = ("--card", one["card"], "--stack", str(one["slot"]))
-        text = called("what_if", file, "--seq", str(one["seq"]), *change, "--json")
+    for decision in report(file)["decisions"]:
+        change = ("--card", decision["card"], "--stack", str(decision["slot"]))
+        text = called("what_if", file, "--seq", str(decision["seq"]), *change, "--json")
         answer = json.loads(text)
-        own = answer["seats"][one["seat"]]
-        assert answer["rollouts"] == one["rollouts"]
-        assert own["win"] == one["win"]
-        assert own["error"] == one["error"]
-        assert own["difference"] == -one["delta"]
-        assert not one["told"] or own["clear"]
-        assert f"would take {one['cards'] + 1} cards" in answer["outcome"]
+        own = answer["seats"][decision["seat"]]
+        assert answer["rollouts"] == decision["rollouts"]
+        assert own["win"] == decision["win"]
+        assert own["error"] == decision["error"]
+        assert own["difference"] == -decision["delta"]
+        assert not decision["told"] or own["clear"]
+        assert f"would take {decision['cards'] + 1} cards" in answer["outcome"]
         assert "after 10 s more" in answer["round_text"]

@@ -65,13 +65,13 @@ def test_who_left_is_told_and_when() -> None:
 
 
 def test_who_left_is_blamed_for_no_take() -> None:
-    left = [one for one in findings().missed if one.chance.window.seat == LEAVER]
-    assert any(one.round > 1 and one.chance.free_ms > 1_000 for one in left)
-    blamed = [one for one in findings().judgements if one.verdict == MISSED_TAKE]
+    left = [missed for missed in findings().missed if missed.chance.window.seat == LEAVER]
+    assert any(missed.round > 1 and missed.chance.free_ms > 1_000 for missed in left)
+    blamed = [judgement for judgement in findings().judgements if judgement.verdict == MISSED_TAKE]
     assert blamed
     told = [*blamed, *findings().lessons]
-    assert {one.round for one in told if one.seat == LEAVER} <= {1}
-    assert not any("; Bo had had" in one.text for one in findings().moments)
+    assert {judgement.round for judgement in told if judgement.seat == LEAVER} <= {1}
+    assert not any("; Bo had had" in moment.text for moment in findings().moments)
 
 
 def test_who_moves_to_the_end_has_not_left() -> None:

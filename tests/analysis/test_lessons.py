@@ -41,54 +41,62 @@ def findings() -> Findings:
 
 
 def test_nobody_is_blamed_for_what_others_made_of_a_play() -> None:
-    verdicts = {one.verdict for one in (*findings().judgements, *findings().lessons)}
+    verdicts = {judgement.verdict for judgement in (*findings().judgements, *findings().lessons)}
     assert verdicts == {GOOD, MISSED_TAKE, MISTAKE}
 
 
 def test_each_cause_is_one_lesson_the_costliest_first() -> None:
-    found = findings().lessons
-    seats = Counter(one.seat for one in found)
+    lessons = findings().lessons
+    seats = Counter(lesson.seat for lesson in lessons)
     assert 1 < max(seats.values()) <= MOST
-    assert len({(one.seq, one.seat) for one in found}) == len(found)
-    assert [one.seat for one in found] == sorted(one.seat for one in found)
-    starts = [(one.seat, one.text.split(".")[0]) for one in found if one.figures["times"] > 1]
+    assert len({(lesson.seq, lesson.seat) for lesson in lessons}) == len(lessons)
+    assert [lesson.seat for lesson in lessons] == sorted(lesson.seat for lesson in lessons)
+    starts = [
+        (lesson.seat, lesson.text.split(".")[0])
+        for lesson in lessons
+        if lesson.figures["times"] > 1
+    ]
     assert starts
     assert len(set(starts)) == len(starts)
-    kept = [one for one in judged_or_left(BEGINNER) if " had a 5 ready " in one.text]
-    (told,) = [one for one in found if one.seat == BEGINNER and " had a 5 ready " in one.text]
+    kept = [judged for judged in judged_or_left(BEGINNER) if " had a 5 ready " in judged.text]
+    (told,) = [
+        lesson for lesson in lessons if lesson.seat == BEGINNER and " had a 5 ready " in lesson.text
+    ]
     assert told.figures["times"] == len(kept)
-    assert all(one.figures["delta"] > -NOTICEABLE for one in kept)
-    assert told.figures["cards"] == max(one.figures["cards"] for one in kept)
+    assert all(judged.figures["delta"] > -NOTICEABLE for judged in kept)
+    assert told.figures["cards"] == max(judged.figures["cards"] for judged in kept)
     assert told.text.startswith(f"Left a take with a 5 in hand {len(kept)} times. The costliest: ")
 
 
 def test_a_lesson_claims_no_more_than_its_figures_show() -> None:
     """No small stack left, no cost where there was none, no costliest among equals."""
-    found = findings().lessons
-    left = [one for one in found if one.verdict == MISSED_TAKE]
-    assert min(one.figures["cards"] for one in left) >= LEAST_CARDS
-    for one in left:
-        assert ("win probability" in one.text) == (one.figures["delta"] <= -NOTICEABLE)
-    assert {one.figures["delta"] <= -NOTICEABLE for one in left} == {True, False}
-    mistakes = [one for one in found if one.verdict == MISTAKE and one.figures["times"] > 1]
+    lessons = findings().lessons
+    left = [lesson for lesson in lessons if lesson.verdict == MISSED_TAKE]
+    assert min(lesson.figures["cards"] for lesson in left) >= LEAST_CARDS
+    for lesson in left:
+        assert ("win probability" in lesson.text) == (lesson.figures["delta"] <= -NOTICEABLE)
+    assert {lesson.figures["delta"] <= -NOTICEABLE for lesson in left} == {True, False}
+    mistakes = [
+        lesson for lesson in lessons if lesson.verdict == MISTAKE and lesson.figures["times"] > 1
+    ]
     assert mistakes
-    for one in mistakes:
-        assert (". The costliest: " in one.text) == ("cards" in one.figures)
+    for lesson in mistakes:
+        assert (". The costliest: " in lesson.text) == ("cards" in lesson.figures)
 
 
 def test_what_costs_most_points_comes_first() -> None:
     """Four mistakes come before a late try for six cards, whatever that changed in the odds."""
-    found = [one for one in findings().lessons if one.seat == BUILDER]
+    lessons = [lesson for lesson in findings().lessons if lesson.seat == BUILDER]
     worth = [
-        1.3 * one.figures["times"]
-        if one.verdict == MISTAKE
-        else (0.2 if " wild " in one.text else 0.4 if " late: " in one.text else 0.6)
-        * one.figures["cards"]
-        for one in found
+        1.3 * lesson.figures["times"]
+        if lesson.verdict == MISTAKE
+        else (0.2 if " wild " in lesson.text else 0.4 if " late: " in lesson.text else 0.6)
+        * lesson.figures["cards"]
+        for lesson in lessons
     ]
-    assert [one.figures["times"] for one in found if one.verdict != MISTAKE] == [1, 1, 1]
+    assert [lesson.figures["times"] for lesson in lessons if lesson.verdict != MISTAKE] == [1, 1, 1]
     assert worth == sorted(worth, reverse=True)
-    assert [one.verdict for one in found].index(MISTAKE) == 1
+    assert [lesson.verdict for lesson in lessons].index(MISTAKE) == 1
 
 
 def judged_or_left(seat: int) -> list[Judgement]:
@@ -96,41 +104,45 @@ def judged_or_left(seat: int) -> list[Judgement]:
     whole = findings()
     swing_at = {swing.seq: swing for swing in whole.swings}
     usual = median(
-        one.window.until - one.window.since
+        open_chance.window.until - open_chance.window.since
         for of_round in whole.round_chances
-        for one in of_round.listed
-        if one.window.end == PLAYED
+        for open_chance in of_round.listed
+        if open_chance.window.end == PLAYED
     )
     longest: dict[int, Chance] = {}
-    for one in whole.missed:
-        chance = one.chance
+    for lost in whole.missed:
+        chance = lost.chance
         left = taker(chance.window) is not None and chance.cause == FREE
-        tried = any(late.seat == seat for late in present(swing_at[one.seq].facts).beaten)
+        tried = any(late.seat == seat for late in present(swing_at[lost.seq].facts).beaten)
         left = left and chance.window.cards >= LEAST_CARDS
         if chance.window.seat == seat and left and not tried and chance.free_ms > usual:
-            longest[one.seq] = max(chance, longest.get(one.seq, chance), key=attrgetter("free_ms"))
-    return [missed_take(one, swing_at[seq], whole.names) for seq, one in longest.items()]
+            longest[lost.seq] = max(
+                chance, longest.get(lost.seq, chance), key=attrgetter("free_ms")
+            )
+    return [missed_take(freest, swing_at[seq], whole.names) for seq, freest in longest.items()]
 
 
 def test_who_was_first_on_equal_lines_is_not_blamed() -> None:
     """The same match, with the loser of each race on a line that explains it."""
     whole = findings()
     late = [race for race in whole.race_cards if race.kind == LATE and race.takes]
-    blamed = {(one.seq, one.seat) for one in whole.judgements if one.verdict == MISSED_TAKE}
-    race = next(one for one in late if (one.play_seq, one.attempts[-1].seat) in blamed)
+    blamed = {
+        (judged.seq, judged.seat) for judged in whole.judgements if judged.verdict == MISSED_TAKE
+    }
+    race = next(race for race in late if (race.play_seq, race.attempts[-1].seat) in blamed)
     lags = [0.0] * len(whole.names)
     lags[race.attempts[-1].seat] = 2_000.0
     lagging = Findings(whole.timeline, lags)
-    (same,) = [one for one in lagging.race_cards if one.seq == race.seq]
+    (same,) = [card for card in lagging.race_cards if card.seq == race.seq]
     assert same.equal_lines == race.attempts[-1].seat
-    told = {(one.seq, one.seat) for one in (*lagging.judgements, *lagging.lessons)}
+    told = {(judged.seq, judged.seat) for judged in (*lagging.judgements, *lagging.lessons)}
     assert (race.play_seq, race.attempts[-1].seat) not in told
 
 
 def test_the_report_has_the_lessons() -> None:
     told = match_report(findings())["lessons"]
-    assert [(one["seq"], one["seat"], one["text"]) for one in told] == [
-        (one.seq, one.seat, one.text) for one in findings().lessons
+    assert [(lesson["seq"], lesson["seat"], lesson["text"]) for lesson in told] == [
+        (lesson.seq, lesson.seat, lesson.text) for lesson in findings().lessons
     ]
 
 

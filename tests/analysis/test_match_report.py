@@ -44,7 +44,9 @@ def findings(seed: int = 1) -> Findings:
 
 
 def _plays(timeline: Timeline) -> list[Play]:
-    return [one for round_ in timeline.rounds for one in round_.events if isinstance(one, Play)]
+    return [
+        event for round_ in timeline.rounds for event in round_.events if isinstance(event, Play)
+    ]
 
 
 def run(*arguments: str) -> str:
@@ -55,12 +57,12 @@ def run(*arguments: str) -> str:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_valid_match_can_be_reported(path: Path) -> None:
-    found = Findings(read(path))
-    json.dumps(match_report(found), allow_nan=False)
+    analysis = Findings(read(path))
+    json.dumps(match_report(analysis), allow_nan=False)
     for name in TABLES:
-        head, *rows = csv.reader(StringIO(table_csv(name, found)))
+        head, *rows = csv.reader(StringIO(table_csv(name, analysis)))
         assert all(len(row) == len(head) for row in rows)
-    assert "<h2" in page(found)
+    assert "<h2" in page(analysis)
 
 
 def test_json_and_csv_are_printed() -> None:
@@ -79,22 +81,24 @@ def test_json_and_csv_are_printed() -> None:
 
 
 def test_every_table_of_the_report_can_be_had_as_csv() -> None:
-    found = Findings(read(str(FULL)))
-    tables = {name: list(csv.DictReader(StringIO(table_csv(name, found)))) for name in TABLES}
-    assert tables["players"] == list(csv.DictReader(StringIO(players_csv(found))))
-    assert [row["text"] for row in tables["moments"]] == [one.text for one in found.moments]
-    assert [int(row["seq"]) for row in tables["judgements"]] == [
-        one.seq for one in found.judgements
+    analysis = Findings(read(str(FULL)))
+    tables = {name: list(csv.DictReader(StringIO(table_csv(name, analysis)))) for name in TABLES}
+    assert tables["players"] == list(csv.DictReader(StringIO(players_csv(analysis))))
+    assert [row["text"] for row in tables["moments"]] == [
+        moment.text for moment in analysis.moments
     ]
-    assert len(tables["races"]) == len(found.race_cards) > 0
-    assert {"seq", *found.names} < set(tables["curve"][0])
+    assert [int(row["seq"]) for row in tables["judgements"]] == [
+        judgement.seq for judgement in analysis.judgements
+    ]
+    assert len(tables["races"]) == len(analysis.race_cards) > 0
+    assert {"seq", *analysis.names} < set(tables["curve"][0])
     assert [int(row["points"]) for row in tables["points"]] == [
         int(row["points"]) for row in tables["players"]
     ]
-    assert [row["player"] for row in tables["reactions"]] == list(found.names)
-    assert run(str(FULL), "--csv", "moments").count("\n") == len(found.moments) + 1
+    assert [row["player"] for row in tables["reactions"]] == list(analysis.names)
+    assert run(str(FULL), "--csv", "moments").count("\n") == len(analysis.moments) + 1
     with pytest.raises(ValueError, match=r"expected one of .*, found 'nothing'"):
-        table_csv("nothing", found)
+        table_csv("nothing", analysis)
 
 
 def test_the_report_has_the_curve_and_moments_of_analyse() -> None:
@@ -107,85 +111,87 @@ def test_the_report_has_the_curve_and_moments_of_analyse() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_missed_takes_are_those_of_the_measures(path: Path) -> None:
-    found = Findings(read(path))
-    told, plain = match_report(found), measures(found.timeline)
+    analysis = Findings(read(path))
+    told, plain = match_report(analysis), measures(analysis.timeline)
     mine = sorted(
-        (one["round"], one["seat"], one["card"], one["from"]) for one in told["missed_takes"]
+        (take["round"], take["seat"], take["card"], take["from"]) for take in told["missed_takes"]
     )
     assert mine == sorted(
-        (one["round"], lost["seat"], lost["card"], lost["from"])
-        for one in plain["rounds"]
-        for lost in one["missed_takes"]
+        (part["round"], lost["seat"], lost["card"], lost["from"])
+        for part in plain["rounds"]
+        for lost in part["missed_takes"]
     )
 
 
 def test_missed_takes_are_ranked_by_what_they_cost_as_moments_and_judgements_say() -> None:
-    found = findings(3)
-    told = match_report(found)["missed_takes"]
+    analysis = findings(3)
+    told = match_report(analysis)["missed_takes"]
     assert told
-    assert [one["delta"] for one in told] == sorted(one["delta"] for one in told)
-    costs = {(one["seq"], one["seat"]): one["delta"] for one in told}
-    judged = [one for one in found.judgements if one.verdict == MISSED_TAKE]
+    assert [take["delta"] for take in told] == sorted(take["delta"] for take in told)
+    costs = {(take["seq"], take["seat"]): take["delta"] for take in told}
+    judged = [judgement for judgement in analysis.judgements if judgement.verdict == MISSED_TAKE]
     assert judged
-    for one in judged:
-        assert costs[one.seq, one.seat] == pytest.approx(one.figures["delta"], abs=1e-4)
-    for moment in found.moments:
+    for judgement in judged:
+        assert costs[judgement.seq, judgement.seat] == pytest.approx(
+            judgement.figures["delta"], abs=1e-4
+        )
+    for moment in analysis.moments:
         if moment.kind == "missed_take":
             assert costs[moment.seq, moment.seats[0]] == pytest.approx(moment.delta, abs=1e-4)
-    rows = list(csv.DictReader(StringIO(table_csv("missed-takes", found))))
-    names = [found.names[one["seat"]] for one in told]
+    rows = list(csv.DictReader(StringIO(table_csv("missed-takes", analysis))))
+    names = [analysis.names[take["seat"]] for take in told]
     assert [row["player"] for row in rows] == names
-    assert [int(row["free_ms"]) for row in rows] == [one["free_ms"] for one in told]
-    lane = round_report(found.timeline.rounds[told[0]["round"] - 1], found.lags)
+    assert [int(row["free_ms"]) for row in rows] == [take["free_ms"] for take in told]
+    lane = round_report(analysis.timeline.rounds[told[0]["round"] - 1], analysis.lags)
     same = [
-        one
-        for one in lane["chances"]
-        if (one["seat"], one["card"], one["from"]) == tuple(told[0][k] for k in _WHICH)
+        chance
+        for chance in lane["chances"]
+        if (chance["seat"], chance["card"], chance["from"]) == tuple(told[0][k] for k in _WHICH)
     ]
-    assert [(one["missed"], one["free_ms"], one["cause"], one["cards"]) for one in same] == [
-        (True, told[0]["free_ms"], told[0]["cause"], told[0]["cards"])
-    ]
+    assert [
+        (chance["missed"], chance["free_ms"], chance["cause"], chance["cards"]) for chance in same
+    ] == [(True, told[0]["free_ms"], told[0]["cause"], told[0]["cards"])]
 
 
 def test_a_race_says_what_the_winners_play_changed() -> None:
     told = match_report(findings(3))
-    late = [one for one in told["races"] if one["kind"] == "late"]
+    late = [race for race in told["races"] if race["kind"] == "late"]
     assert late
-    for one in late:
-        assert isinstance(one["delta"], float)
-        assert one["play_seq"] < one["seq"]
+    for race in late:
+        assert isinstance(race["delta"], float)
+        assert race["play_seq"] < race["seq"]
 
 
 def test_race_cards_say_what_the_log_says() -> None:
     for seed in range(2):
-        found = findings(seed)
-        names, told = found.names, match_report(found)
+        analysis = findings(seed)
+        names, told = analysis.names, match_report(analysis)
         assert len(told["races"]) == sum(
             isinstance(event, Late | Tie)
-            for played in found.timeline.rounds
+            for played in analysis.timeline.rounds
             for event in played.events
         )
-        for one in told["races"]:
-            words, first = one["words"], names[one["attempts"][0]["seat"]]
+        for race in told["races"]:
+            words, first = race["words"], names[race["attempts"][0]["seat"]]
             assert words["result"].startswith(first)
-            assert (" tied on " in words["result"]) == (one["kind"] == "tie")
-            assert str(one["flip_ms"] or "Nothing") in words["flip"]
-            assert ("owners" in words["decided"]) == (one["kind"] == "tie")
+            assert (" tied on " in words["result"]) == (race["kind"] == "tie")
+            assert str(race["flip_ms"] or "Nothing") in words["flip"]
+            assert ("owners" in words["decided"]) == (race["kind"] == "tie")
             assert ("nobody" in words["screens"]) == (
-                len({attempt["top"] for attempt in one["attempts"]}) == 1
+                len({attempt["top"] for attempt in race["attempts"]}) == 1
             )
-            if one["takes"]:
-                assert f"{first} took {one['takes']} card" in words["decided"]
-            if isinstance(one["equal_lines"], int):
-                assert words["equal_lines"].startswith(names[one["equal_lines"]])
+            if race["takes"]:
+                assert f"{first} took {race['takes']} card" in words["decided"]
+            if isinstance(race["equal_lines"], int):
+                assert words["equal_lines"].startswith(names[race["equal_lines"]])
 
 
 def test_a_race_card_knows_what_the_late_player_saw() -> None:
-    found = findings(3)
-    late = [one.attempts[1] for one in found.race_cards if one.kind == "late"]
+    analysis = findings(3)
+    late = [race.attempts[1] for race in analysis.race_cards if race.kind == "late"]
     assert late
     for tried in late:
-        assert fits(found.timeline.header.rules, tried.top, FACE[tried.card], tried.number)
+        assert fits(analysis.timeline.header.rules, tried.top, FACE[tried.card], tried.number)
 
 
 class _Reader(HTMLParser):
@@ -226,12 +232,12 @@ def test_names_are_escaped_everywhere() -> None:
     header = whole[0]
     assert isinstance(header, Header)
     seats = (Seat(bad, "human"), *header.seats[1:])
-    found = Findings(Timeline.of([replace(header, seats=seats), *whole[1:]]))
-    text = page(found)
+    analysis = Findings(Timeline.of([replace(header, seats=seats), *whole[1:]]))
+    text = page(analysis)
     assert bad not in text
     assert "&lt;/script&gt;&lt;b&gt;" in text
-    assert all(f"drew {face(one.card)}, " in text for one in found.luck)
-    assert found.luck
+    assert all(f"drew {face(draw.card)}, " in text for draw in analysis.luck)
+    assert analysis.luck
     formula = Findings(
         Timeline.of([replace(header, seats=(Seat("=1+1", "human"), *seats[1:])), *whole[1:]])
     )
@@ -247,11 +253,11 @@ def test_who_won_and_three_facts_stand_at_the_top() -> None:
 
 def test_points_below_zero_have_a_minus() -> None:
     """A round without a single play, which ends a speedy match."""
-    found = findings().timeline.header
+    usual = findings().timeline.header
     header = replace(
-        found,
+        usual,
         seats=(Seat("Ada", "bot"), Seat("Bo", "bot")),
-        rules=replace(found.rules, speedy=True),
+        rules=replace(usual.rules, speedy=True),
     )
     decks = tuple(tuple(deck_of(seat, header.rules.deck)) for seat in range(2))
     points = (3 - len(decks[0]),) * 2
@@ -297,12 +303,12 @@ def test_the_only_round_of_a_match_is_not_named(seed: int, told: list[str]) -> N
     best = tuple(seat for seat, total in enumerate(end.totals) if total == max(end.totals))
     only = [*log[: ended + 1], Result(best, end.totals)]
     rules = replace(header.rules, speedy=True)
-    found = Findings(Timeline.of([replace(header, rules=rules), *only]))
-    stall = stall_json(found.timeline, open_hands=True)
+    analysis = Findings(Timeline.of([replace(header, rules=rules), *only]))
+    stall = stall_json(analysis.timeline, open_hands=True)
     assert stall
-    said = [*found.facts, *(one.text for one in found.moments), stall["text"]]
-    assert all(any(words in one for one in said) for words in told)
-    assert not any("round 1" in one for one in said)
+    said = [*analysis.facts, *(moment.text for moment in analysis.moments), stall["text"]]
+    assert all(any(words in sentence for sentence in said) for words in told)
+    assert not any("round 1" in sentence for sentence in said)
 
 
 def test_measured_lags_are_preferred_to_estimates() -> None:
@@ -314,15 +320,15 @@ def test_measured_lags_are_preferred_to_estimates() -> None:
 
 
 def test_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = findings()
-    whole = match_report(found)
+    analysis = findings()
+    whole = match_report(analysis)
     monkeypatch.setattr("replays.analysis.match_report.MOST", 2)
     monkeypatch.setattr("replays.management.report_page.MOST_RACES", 2)
-    told = match_report(found)
+    told = match_report(analysis)
     for name in ("judgements", "races", "missed_takes"):
         assert told[name] == whole[name][:2]
         assert told["left_out"][name] == len(whole[name]) - 2
-    assert f"{len(found.race_cards) - 2} more races are left out." in page(found)
+    assert f"{len(analysis.race_cards) - 2} more races are left out." in page(analysis)
 
 
 def test_a_hostile_round_does_not_make_an_endless_report() -> None:
@@ -331,12 +337,12 @@ def test_a_hostile_round_does_not_make_an_endless_report() -> None:
     header = Header("hostile", "usaopoly-2009", rules, (Seat("A", "bot"), Seat("B", "bot")))
     deal = Deal(1, (deck_of(0, rules.deck), deck_of(1, rules.deck)))
     late = Late(20, 1, "B1a", 0, None, 0)
-    found = Findings(Timeline.of([header, deal, Play(10, 0, "A1a", 0), *[late] * 6_000]))
-    told = match_report(found)
+    analysis = Findings(Timeline.of([header, deal, Play(10, 0, "A1a", 0), *[late] * 6_000]))
+    told = match_report(analysis)
     assert len(told["races"]) == MOST
     assert told["left_out"]["races"] == 6_000 - MOST
-    assert len(found.points) < 20
-    assert f"{6_000 - MOST} more races are left out." in page(found)
+    assert len(analysis.points) < 20
+    assert f"{6_000 - MOST} more races are left out." in page(analysis)
 
 
 def test_an_impossible_report_says_why(tmp_path: Path) -> None:

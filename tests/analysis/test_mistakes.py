@@ -16,7 +16,7 @@ MISTAKEN = Miss(2_700, 0, "A1a", 0, None, 9)
 
 def told(*later: Event, hand: str = "A5a A1a A2a") -> list[str]:
     match = a_round(Draw(2_600, 1, "B1b"), *later, hand=hand)
-    return [one.text for one in judgements(match, ()) if one.verdict == MISTAKE]
+    return [judgement.text for judgement in judgements(match, ()) if judgement.verdict == MISTAKE]
 
 
 def test_a_mistake_names_the_take_lost_meanwhile() -> None:
@@ -40,4 +40,6 @@ def test_in_recorded_matches_the_hand_could_have_taken_it() -> None:
                 before = played.table(played.events.index(play))
                 top = before.tops[play.stack]
                 faces = [FACE[card] for card in before.hands[miss.seat]]
-                assert any(fits(before.rules, top, one) and takes(top, one, None) for one in faces)
+                assert any(
+                    fits(before.rules, top, face) and takes(top, face, None) for face in faces
+                )

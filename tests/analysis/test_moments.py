@@ -55,10 +55,10 @@ def line_at(match: Timeline, seq: int) -> Line:
 def test_all_steps_add_up_to_last_minus_first(seed: int) -> None:
     match = timeline(seed)
     points = series(match, detailed=True)
-    listed = {(one.seq, one.cause): one for one in swings(match, points)}
+    listed = {(swing.seq, swing.cause): swing for swing in swings(match, points)}
     shown = curve(points)
     for seat in range(len(match.names)):
-        told = sum(one.change(seat) for one in listed.values())
+        told = sum(swing.change(seat) for swing in listed.values())
         rest = sum(
             point.p[seat] - last.p[seat]
             for last, point in pairwise(points)
@@ -86,17 +86,17 @@ def test_three_to_seven_moments_are_shown_the_most_important_first(
     seed: int, population: str
 ) -> None:
     match = timeline(seed, population)
-    found = moments(match)
-    assert 3 <= len(found) <= MOST
-    sizes = [abs(one.delta) for one in found]
+    shown = moments(match)
+    assert 3 <= len(shown) <= MOST
+    sizes = [abs(moment.delta) for moment in shown]
     assert sizes == sorted(sizes, reverse=True)
-    assert len({(one.seq, one.kind) for one in found}) == len(found)
-    for one in found:
-        assert 0 < one.seq <= match.seq
-        assert one.text.endswith(".")
-        assert match.names[one.seats[0]] in one.text
-        ends = one.seq in (match.seq, match.seq - 1)
-        assert one.kind != "out" or ends or len(found) == 3
+    assert len({(moment.seq, moment.kind) for moment in shown}) == len(shown)
+    for moment in shown:
+        assert 0 < moment.seq <= match.seq
+        assert moment.text.endswith(".")
+        assert match.names[moment.seats[0]] in moment.text
+        ends = moment.seq in (match.seq, match.seq - 1)
+        assert moment.kind != "out" or ends or len(shown) == 3
 
 
 @settings(max_examples=8, deadline=None)
@@ -104,36 +104,36 @@ def test_three_to_seven_moments_are_shown_the_most_important_first(
 def test_the_greatest_take_is_among_them(seed: int) -> None:
     match = timeline(seed)
     points = series(match, detailed=True)
-    takes = [one for one in swings(match, points) if one.cause == TAKE]
-    greatest = max(takes, key=lambda one: abs(one.change(one.seats[0])))
-    found = moments(match, points)
-    told = {one.seq for one in found}
+    takes = [swing for swing in swings(match, points) if swing.cause == TAKE]
+    greatest = max(takes, key=lambda swing: abs(swing.change(swing.seats[0])))
+    shown = moments(match, points)
+    told = {moment.seq for moment in shown}
     fed = greatest.facts.fed.seq if greatest.facts and greatest.facts.fed else None
     size = abs(greatest.change(greatest.seats[0]))
-    others = [one for one in found if one.kind in ("play", "tie", "out")]
-    bigger = [one for one in others if abs(one.delta) >= size]
+    others = [moment for moment in shown if moment.kind in ("play", "tie", "out")]
+    bigger = [moment for moment in others if abs(moment.delta) >= size]
     assert greatest.seq in told or fed in told or len(bigger) >= 2
 
 
 def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
     match = timeline(9)
-    known = [one for one in swings(match, series(match, detailed=True)) if one.cause == TIE]
+    known = [swing for swing in swings(match, series(match, detailed=True)) if swing.cause == TIE]
     expected: dict[int, tuple[int, int | None]] = {}
     for played in match.rounds:
         table = played.table()
         for place, (event, seq) in enumerate(zip(played.events, played.seqs, strict=True)):
             if isinstance(event, Tie) and (height := len(table.stacks[event.stack])):
                 top = table.tops[event.stack]
-                later = (one for one in played.events[place:] if isinstance(one, Play))
-                took = [one.seat for one in later if one.stack == event.stack and one.takes]
+                later = (play for play in played.events[place:] if isinstance(play, Play))
+                took = [play.seat for play in later if play.stack == event.stack and play.takes]
                 if all(takes(top, FACE[card], None) for card in event.cards):
                     expected[seq] = height + 1, took[0] if took else None
             apply(table, event)
-    stakes = {one.seq: (one.stake.cards, one.stake.taker) for one in known if one.stake}
+    stakes = {swing.seq: (swing.stake.cards, swing.stake.taker) for swing in known if swing.stake}
     assert stakes == expected
-    costliest = max((one for one in known if one.stake), key=lambda one: one.lost)
+    costliest = max((swing for swing in known if swing.stake), key=lambda swing: swing.lost)
     lost, seat = costliest.lost
-    (told,) = [one for one in moments(match) if one.seq == costliest.seq]
+    (told,) = [moment for moment in moments(match) if moment.seq == costliest.seq]
     assert (told.kind, told.seats[0], told.delta) == ("tie", seat, -lost)
     assert f"either alone would have taken {expected[told.seq][0]} cards; " in told.text
     assert f"with the take {wording.percent(costliest.after[seat] + lost)})" in told.text
@@ -141,7 +141,9 @@ def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
 
 def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
     match = timeline(4)
-    points = {one.seq: one for one in series(match, detailed=True) if one.cause in (TAKE, TIE)}
+    points = {
+        point.seq: point for point in series(match, detailed=True) if point.cause in (TAKE, TIE)
+    }
     position, network, ties = Position(match.header), model("spectator"), 0
 
     def instead(seat: int, cards: int) -> Sequence[float]:
@@ -176,28 +178,30 @@ def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
 def test_judgements_rest_on_their_figures(seed: int) -> None:
     match = timeline(seed)
     known = swings(match, series(match, detailed=True))
-    found = judgements(match, known)
-    beaten = {one.seq: {late.seat for late in one.facts.beaten} for one in known if one.facts}
+    told = judgements(match, known)
+    beaten = {
+        swing.seq: {late.seat for late in swing.facts.beaten} for swing in known if swing.facts
+    }
     misses = [e for played in match.rounds for e in played.events if isinstance(e, Miss)]
-    assert sum(one.verdict == MISTAKE for one in found) == len(misses)
-    for one in found:
-        event = line_at(match, one.seq)
-        if one.verdict == MISSED_TAKE:
+    assert sum(judgement.verdict == MISTAKE for judgement in told) == len(misses)
+    for judgement in told:
+        event = line_at(match, judgement.seq)
+        if judgement.verdict == MISSED_TAKE:
             assert isinstance(event, Play)
-            assert event.takes == one.figures["cards"] + 1
-            assert one.figures["free_ms"] > one.figures["usual_ms"]
-            assert event.seat != one.seat
-            assert (" ms late: " in one.text) == (one.seat in beaten[one.seq])
-        elif one.verdict == GOOD:
-            assert one.figures["delta"] > ERRORS * one.figures["standard_error"]
+            assert event.takes == judgement.figures["cards"] + 1
+            assert judgement.figures["free_ms"] > judgement.figures["usual_ms"]
+            assert event.seat != judgement.seat
+            assert (" ms late: " in judgement.text) == (judgement.seat in beaten[judgement.seq])
+        elif judgement.verdict == GOOD:
+            assert judgement.figures["delta"] > ERRORS * judgement.figures["standard_error"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_any_match_has_moments_or_none(path: Path) -> None:
     match = Timeline.of(lines_of(path))
-    found = moments(match)
-    assert all(isinstance(one, Moment) for one in found)
-    assert len(found) <= MOST
+    shown = moments(match)
+    assert all(isinstance(moment, Moment) for moment in shown)
+    assert len(shown) <= MOST
 
 
 def test_a_match_that_has_only_begun_has_no_moment() -> None:
@@ -232,21 +236,25 @@ def test_the_reasons_for_a_take_are_in_the_log(seed: int) -> None:
 
 def slowed(match: Timeline, times: int) -> Timeline:
     """The same match, everything as many times as slow."""
-    found: list[Line] = [match.header]
+    log: list[Line] = [match.header]
     for played in match.rounds:
-        found += [played.deal, *(event._replace(t=times * event.t) for event in played.events)]
-    return Timeline.of(found)
+        log += [played.deal, *(event._replace(t=times * event.t) for event in played.events)]
+    return Timeline.of(log)
 
 
 def test_what_is_soon_depends_on_the_tempo_of_the_table() -> None:
     match = timeline(3)
     quick, slow = (
-        [one.facts.fed for one in swings(one, series(one, detailed=True)) if one.facts]
-        for one in (match, slowed(match, 4))
+        [
+            swing.facts.fed
+            for swing in swings(each_match, series(each_match, detailed=True))
+            if swing.facts
+        ]
+        for each_match in (match, slowed(match, 4))
     )
     soon = [fed.soon for fed in quick if fed]
     assert 0 < soon.count(False) < soon.count(True)
-    same = [one.soon == other.soon for one, other in zip(quick, slow, strict=True) if one and other]
+    same = [fed.soon == other.soon for fed, other in zip(quick, slow, strict=True) if fed and other]
     assert sum(same) >= 0.9 * len(same)
 
 
@@ -268,12 +276,14 @@ def test_a_comeback_was_clearly_behind() -> None:
     for seed in range(12):
         match = timeline(seed)
         points = curve(series(match, detailed=True))
-        for one in moments(match):
-            if one.kind == "comeback":
-                (low,) = [point for point in points if (point.seq, point.t) == (one.seq, one.t)][:1]
-                assert low.p[one.seats[0]] < 0.4 / len(match.names)
+        for moment in moments(match):
+            if moment.kind == "comeback":
+                (low,) = [
+                    point for point in points if (point.seq, point.t) == (moment.seq, moment.t)
+                ][:1]
+                assert low.p[moment.seats[0]] < 0.4 / len(match.names)
                 assert max(low.p) >= 0.5
-                behind = re.search(r"(\d+) points behind", one.text)
+                behind = re.search(r"(\d+) points behind", moment.text)
                 assert behind
                 assert int(behind[1]) >= 10
 
@@ -294,9 +304,9 @@ def test_a_lead_is_told_of_what_somebody_did() -> None:
     change = lead_changes(curve(series(match, detailed=True)))[-1]
     assert change.point.cause == CLOCK
     assert change.point.p[change.leader] - change.last.p[change.leader] > 0.15
-    found = moments(match)
-    assert found
-    assert not any(one.kind == "lead" or "led from then on" in one.text for one in found)
+    shown = moments(match)
+    assert shown
+    assert not any(moment.kind == "lead" or "led from then on" in moment.text for moment in shown)
 
 
 @pytest.mark.parametrize(

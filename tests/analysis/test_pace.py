@@ -79,8 +79,8 @@ def test_few_movements_tell_little() -> None:
 
 @pytest.mark.parametrize("population", ["roster", "drifter"])
 def test_tables_that_change_are_told_from_those_that_do_not(population: str) -> None:
-    found = [changing(read(list(lines(plan(population, 6, index)))).paces) for index in range(16)]
-    certain = sum(likely > 0.5 for likely in found)
+    chances = [changing(read(list(lines(plan(population, 6, index)))).paces) for index in range(16)]
+    certain = sum(likely > 0.5 for likely in chances)
     assert certain <= 1 if population == "roster" else certain >= 11
 
 
@@ -91,7 +91,7 @@ def by_round(record: list[Line]) -> list[list[int]]:
     """The movements of each hand in each round, while every hand had a card to turn over."""
     header = narrow(Header, record[0])
     table = Table(header.rules, len(header.seats))
-    found = []
+    counted = []
     for played in Timeline.of(record).rounds:
         table.deal(played.deal)
         counts = [0] * table.seats
@@ -101,8 +101,8 @@ def by_round(record: list[Line]) -> list[list[int]]:
             for seat in moved(event) if everybody else ():
                 counts[seat] += 1
             apply(table, event)
-        found.append(counts)
-    return found
+        counted.append(counts)
+    return counted
 
 
 def moved(event: Event) -> list[int]:

@@ -83,19 +83,19 @@ def test_time_is_covered_once(spans: list[list[int]]) -> None:
 def test_a_chance_is_divided_without_a_gap(seed: int, population: str) -> None:
     match = timeline(seed, population)
     for played in match.rounds:
-        found = chances(played, lags(match))
-        assert [one.window for one in found] == windows(played)
+        divided = chances(played, lags(match))
+        assert [chance.window for chance in divided] == windows(played)
         triggers = Triggers(played.events)
-        for one in found:
-            window = one.window
-            assert window.since <= one.shown <= window.until
-            unseen = one.shown - window.since
-            busy = sum(to - since for since, to in one.busy)
-            free = sum(to - since for since, to in one.free)
+        for chance in divided:
+            window = chance.window
+            assert window.since <= chance.shown <= window.until
+            unseen = chance.shown - window.since
+            busy = sum(to - since for since, to in chance.busy)
+            free = sum(to - since for since, to in chance.free)
             assert unseen + busy + free == window.until - window.since
-            assert free == one.free_ms
+            assert free == chance.free_ms
             parts = {UNSEEN: unseen, BUSY: busy, FREE: free}
-            assert parts[one.cause] == max(parts.values())
+            assert parts[chance.cause] == max(parts.values())
             if triggers.of(window) != OTHERS_PLAY:
                 assert unseen == 0
 
@@ -112,10 +112,10 @@ def test_a_hand_is_busy_when_the_referee_would_say_so(seed: int) -> None:
         apply(table, event)
         if event in moves:
             free.append((event.seat, event.t, table.free[event.seat]))
-    for one in chances(played, lags(match)):
+    for chance in chances(played, lags(match)):
         for seat, since, until in free:
-            if seat == one.window.seat:
-                for begin, end in one.free:
+            if seat == chance.window.seat:
+                for begin, end in chance.free:
                     assert end <= since or begin >= until or since >= until
 
 
@@ -128,11 +128,13 @@ def test_tempo_counts_every_play_once(seed: int) -> None:
     match = timeline(seed)
     for played, told in zip(match.rounds, tempo(match), strict=True):
         plays = sum(isinstance(event, Play) for event in played.events)
-        counted = sum(one.times for seat in told.seats for one in seat.reactions.values())
+        counted = sum(reaction.times for seat in told.seats for reaction in seat.reactions.values())
         assert counted == plays
         assert all(0 <= ms <= played.duration_ms for ms in told.unserved_ms)
     assert all(
-        one.before_ms is None for seat in tempo(match)[0].seats for one in seat.reactions.values()
+        reaction.before_ms is None
+        for seat in tempo(match)[0].seats
+        for reaction in seat.reactions.values()
     )
 
 
@@ -162,9 +164,9 @@ def test_every_card_has_a_life_that_ends_where_it_lies(seed: int) -> None:
 @given(seeds)
 def test_feeding_is_priced_by_what_the_take_changed(seed: int) -> None:
     match = timeline(seed)
-    found = swings(match, series(match, detailed=True))
+    known = swings(match, series(match, detailed=True))
     for played in match.rounds:
-        prices = feeding_prices(played, found)
+        prices = feeding_prices(played, known)
         lives = card_lives(played)
         for card in prices:
             assert lives[card][-1].place == TAKEN
@@ -178,20 +180,20 @@ def test_feeding_is_priced_by_what_the_take_changed(seed: int) -> None:
 @given(seeds)
 def test_luck_is_of_draws_and_the_greatest_comes_first(seed: int) -> None:
     match = timeline(seed)
-    found = luckiest(match, 5)
-    sizes = [abs(one.delta) for one in found]
+    drawn = luckiest(match, 5)
+    sizes = [abs(draw.delta) for draw in drawn]
     assert sizes == sorted(sizes, reverse=True)
-    for one in found:
-        played = match.rounds[one.round - 1]
-        event = played.events[played.seqs.index(one.seq)]
+    for draw in drawn:
+        played = match.rounds[draw.round - 1]
+        event = played.events[played.seqs.index(draw.seq)]
         assert isinstance(event, Draw)
-        assert (event.seat, event.card) == (one.seat, one.card)
+        assert (event.seat, event.card) == (draw.seat, draw.card)
 
 
 def test_a_card_of_which_all_are_alike_is_no_luck() -> None:
     """The last card of a deck is drawn from a pile that holds nothing else."""
     match = timeline(11)
     last = {(played.number, deck[-1]) for played in match.rounds for deck in played.deal.decks}
-    drawn = [one for one in luckiest(match, 10_000) if (one.round, one.card) in last]
+    drawn = [draw for draw in luckiest(match, 10_000) if (draw.round, draw.card) in last]
     assert drawn
-    assert all(one.delta == pytest.approx(0) for one in drawn)
+    assert all(draw.delta == pytest.approx(0) for draw in drawn)

@@ -25,23 +25,23 @@ def ended(*later: Event, scores: tuple[int, int] = (3, -5), hand: str = "A5a A1a
 @pytest.mark.parametrize("index", range(6))
 def test_the_parts_of_a_round_add_up_to_its_scores(index: int) -> None:
     match = Timeline.of(lines(plan("roster", 77, index)))
-    found = points(match, lags(match))
-    for played, parts in zip(match.rounds, found, strict=True):
+    by_round = points(match, lags(match))
+    for played, parts in zip(match.rounds, by_round, strict=True):
         end = played.events[-1]
         assert isinstance(end, End)
-        assert [one.score for one in parts] == pytest.approx(list(end.scores))
+        assert [own.score for own in parts] == pytest.approx(list(end.scores))
         for name in Points._fields[1:]:
-            assert sum(getattr(one, name) for one in parts) == pytest.approx(0, abs=1e-6)
-    whole = summed(found, len(match.names))
-    assert [one.score for one in whole] == pytest.approx(list(match.totals))
+            assert sum(getattr(own, name) for own in parts) == pytest.approx(0, abs=1e-6)
+    whole = summed(by_round, len(match.names))
+    assert [own.score for own in whole] == pytest.approx(list(match.totals))
 
 
 def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
     match = timeline_of("valid-full-match-3")
-    for seat, one in enumerate(points_json(points(match, lags(match)), match.names)):
-        assert list(one["parts"]) == list(TITLES)
-        assert round(sum(one["parts"].values()), 6) == one["score"] == match.totals[seat]
-        assert f"{match.names[seat]} made {one['score']} points" in one["text"]
+    for seat, row in enumerate(points_json(points(match, lags(match)), match.names)):
+        assert list(row["parts"]) == list(TITLES)
+        assert round(sum(row["parts"].values()), 6) == row["score"] == match.totals[seat]
+        assert f"{match.names[seat]} made {row['score']} points" in row["text"]
 
 
 def test_tables_and_sentences_give_the_same_whole_points() -> None:
@@ -99,14 +99,14 @@ def test_luck_is_what_was_dealt_and_drawn_and_nothing_else() -> None:
 
 
 def test_luck_is_the_same_whoever_plays_well() -> None:
-    found = [
-        one.cards
+    luck = [
+        own.cards
         for index in range(30)
         for match in [Timeline.of(lines(plan("roster", 78, index)))]
         for parts in points(match, lags(match))
-        for one in parts
+        for own in parts
     ]
-    assert abs(fmean(found)) < 1e-6
+    assert abs(fmean(luck)) < 1e-6
 
 
 def test_the_sentence_names_what_moved_the_points() -> None:

@@ -28,11 +28,11 @@ def slow() -> Timeline:
 
 
 def test_a_sign_compares_with_the_table(slow: Timeline) -> None:
-    found = signs(slow, lags(slow))
+    by_seat = signs(slow, lags(slow))
     for kind in KINDS:
-        assert sum(seat[kind].value for seat in found) == pytest.approx(0, abs=1e-9)
-    takes = [seat[TAKES] for seat in found]
-    assert takes[0].value == max(one.value for one in takes)
+        assert sum(seat[kind].value for seat in by_seat) == pytest.approx(0, abs=1e-9)
+    takes = [seat[TAKES] for seat in by_seat]
+    assert takes[0].value == max(sign.value for sign in takes)
     assert takes[0].own > 2 * takes[0].others, "free ms for each take"
 
 
@@ -46,22 +46,22 @@ def test_it_shows_where_it_can_be_watched(slow: Timeline) -> None:
 
 
 def test_costs_are_whole_points_of_the_match(slow: Timeline) -> None:
-    found = costs(slow, lags(slow))
-    assert min(range(4), key=lambda seat: found[seat][TAKES].points) == 0
-    assert found[0][TAKES].points < -20
+    by_seat = costs(slow, lags(slow))
+    assert min(range(4), key=lambda seat: by_seat[seat][TAKES].points) == 0
+    assert by_seat[0][TAKES].points < -20
     assert len(worth().points) == len(worth().usual) == len(worth().spread) == len(KINDS)
 
 
 def matches(count: int, kind: str = TAKES, points: float = -30.0, seed: int = 1) -> list[Priced]:
     """Matches in which one kind costs so many points, beside chance."""
     randomness = Random(seed)
-    found = []
+    priced = []
     for match in range(count):
-        chance = {one: randomness.gauss(0, 1) * worth().spread[n] for n, one in enumerate(KINDS)}
+        chance = {name: randomness.gauss(0, 1) * worth().spread[n] for n, name in enumerate(KINDS)}
         chance[kind] += points
-        shown = {one: Cost(value, 1800, 1100, 1, 4, 5) for one, value in chance.items()}
-        found.append(Priced(match, 3, shown))
-    return found
+        shown = {name: Cost(value, 1800, 1100, 1, 4, 5) for name, value in chance.items()}
+        priced.append(Priced(match, 3, shown))
+    return priced
 
 
 def test_what_costs_most_is_told_with_its_interval() -> None:
@@ -106,10 +106,10 @@ def test_a_slow_hand_alone_is_not_taken_for_usual() -> None:
 
 
 def test_it_showed_in_the_asked_match_or_where_it_cost_most() -> None:
-    found = matches(10)
-    worst = min(found, key=lambda one: one.costs[TAKES].points)
-    assert priorities(found)[0].shown == worst
-    assert priorities(found, match=3)[0].shown.match == 3
+    priced = matches(10)
+    worst = min(priced, key=lambda match: match.costs[TAKES].points)
+    assert priorities(priced)[0].shown == worst
+    assert priorities(priced, match=3)[0].shown.match == 3
 
 
 def test_practice_is_told_to_have_moved_it_only_if_it_did() -> None:

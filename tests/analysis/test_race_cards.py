@@ -51,14 +51,14 @@ def asked(played: Round) -> Iterator[tuple[int, Action]]:
 
 def outcome(played: Round, race: RaceCard, seat: int, earlier_ms: int) -> tuple[str, list[int]]:
     """What the referee makes of the race's first try if `seat` arrives so much earlier."""
-    attempt = next(one for one in race.attempts if one.seat == seat)
-    wanted = {(one.t, one.seat): one for one in race.attempts}
+    attempt = next(attempt for attempt in race.attempts if attempt.seat == seat)
+    wanted = {(tried.t, tried.seat): tried for tried in race.attempts}
     moved = sorted(
         (
             (t - earlier_ms if (t, action.seat) == (attempt.t, seat) else t, place, action)
             for place, (t, action) in enumerate(asked(played))
         ),
-        key=lambda one: one[:2],
+        key=lambda arrival: arrival[:2],
     )
     referee = Referee(played.table())
     settled = referee.settle(0)
@@ -66,13 +66,13 @@ def outcome(played: Round, race: RaceCard, seat: int, earlier_ms: int) -> tuple[
         settled += referee.offer(t, action)
         if t > attempt.t:
             settled += referee.settle(t)
-    cards = {one.card for one in wanted.values()}
+    cards = {tried.card for tried in wanted.values()}
     since = (
         race.late_to or race.attempts[0]
     ).t - earlier_ms  # a tied card may come back: not what was before
-    for one in settled:
-        if isinstance(one, Settled) and one.event.t >= since:
-            event = one.event
+    for ruling in settled:
+        if isinstance(ruling, Settled) and ruling.event.t >= since:
+            event = ruling.event
             if isinstance(event, Tie) and cards & set(event.cards):
                 return "tie", sorted(OWNER[card] for card in event.cards)
             if isinstance(event, Play) and event.card in cards and event.stack == race.slot:
@@ -107,20 +107,20 @@ def test_the_flip_time_is_the_referees(seed: int, population: str) -> None:
 def as_it_was(race: RaceCard) -> tuple[str, list[int | None]]:
     if race.kind == LATE:
         return "play", [race.winner]
-    return "tie", [*sorted(one.seat for one in race.attempts)]
+    return "tie", [*sorted(attempt.seat for attempt in race.attempts)]
 
 
 @settings(max_examples=6, deadline=None)
 @given(seeds)
 def test_every_late_try_and_every_tie_is_a_race_card(seed: int) -> None:
     for played in timeline(seed).rounds:
-        found = race_of(played)
+        told = race_of(played)
         races = [e for e in played.events if isinstance(e, Late | Tie)]
-        assert [(one.t, one.slot) for one in found] == [(e.t, e.stack) for e in races]
-        for one, event in zip(found, races, strict=True):
-            assert one.kind == (LATE if isinstance(event, Late) else TIE)
-            assert played.events[played.seqs.index(one.seq)] == event
-            assert one.attempts[0].margin_ms == 0
+        assert [(race.t, race.slot) for race in told] == [(e.t, e.stack) for e in races]
+        for race, event in zip(told, races, strict=True):
+            assert race.kind == (LATE if isinstance(event, Late) else TIE)
+            assert played.events[played.seqs.index(race.seq)] == event
+            assert race.attempts[0].margin_ms == 0
 
 
 @settings(max_examples=6, deadline=None)
@@ -144,35 +144,35 @@ def test_lags_are_close_to_what_the_bots_have(seed: int) -> None:
 def test_on_equal_lines_a_slower_line_is_forgiven() -> None:
     match = timeline(7)
     played = match.rounds[0]
-    first = next(one for one in race_of(played) if one.kind == LATE)
-    winner, loser = (one.seat for one in first.attempts)
+    first = next(race for race in race_of(played) if race.kind == LATE)
+    winner, loser = (attempt.seat for attempt in first.attempts)
     margin = first.attempts[1].margin_ms
     even: list[float | None] = [100.0] * len(match.names)
-    same = next(one for one in race_cards(played, even) if one.seq == first.seq)
+    same = next(race for race in race_cards(played, even) if race.seq == first.seq)
     assert same.equal_lines == winner
     even[loser] = 100.0 + margin + match.header.rules.tie_window_ms
-    other = next(one for one in race_cards(played, even) if one.seq == first.seq)
+    other = next(race for race in race_cards(played, even) if race.seq == first.seq)
     assert other.equal_lines == loser
     even[winner] = None
-    unknown = next(one for one in race_cards(played, even) if one.seq == first.seq)
+    unknown = next(race for race in race_cards(played, even) if race.seq == first.seq)
     assert unknown.equal_lines is None
 
 
 def test_a_tie_has_no_winner() -> None:
-    found = [one for seed in range(6) for r in timeline(seed).rounds for one in race_of(r)]
-    ties = [one for one in found if one.kind == TIE]
+    races = [race for seed in range(6) for r in timeline(seed).rounds for race in race_of(r)]
+    ties = [race for race in races if race.kind == TIE]
     assert ties
-    assert all(one.winner is None and one.takes is None for one in ties)
-    assert all(len(one.attempts) >= 2 for one in found)
+    assert all(race.winner is None and race.takes is None for race in ties)
+    assert all(len(race.attempts) >= 2 for race in races)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_flip_times_are_within_reason(seed: int) -> None:
     for played in timeline(seed).rounds:
-        for one in race_of(played):
-            if one.flip_ms is not None:
-                first = one.late_to or one.attempts[0]
-                assert 0 < one.flip_ms <= max(one.attempts[-1].t - first.t + 1, 120)
+        for race in race_of(played):
+            if race.flip_ms is not None:
+                first = race.late_to or race.attempts[0]
+                assert 0 < race.flip_ms <= max(race.attempts[-1].t - first.t + 1, 120)
 
 
 def test_a_late_try_within_the_winners_window_was_too_late_already() -> None:
@@ -183,18 +183,18 @@ def test_a_late_try_within_the_winners_window_was_too_late_already() -> None:
         takewhile(lambda line: not (isinstance(line, Deal) and line.round > 5), played)
     )
     window = match.header.rules.tie_window_ms
-    found = [one for played in match.rounds for one in race_of(played) if one.kind == LATE]
-    unlikely = [one for one in found if one.attempts[1].margin_ms < window]
+    late = [race for played in match.rounds for race in race_of(played) if race.kind == LATE]
+    unlikely = [race for race in late if race.attempts[1].margin_ms < window]
     assert unlikely
-    for one in unlikely:
-        first = present(one.late_to)
-        assert first.t < one.attempts[0].t
-        assert one.attempts[1].t - first.t >= window
-        said = race_words(one, None, match.names, [None] * len(match.names), ties=True)
-        names = match.names[first.seat], match.names[one.attempts[1].seat]
-        since = one.attempts[0].t - first.t
-        assert said.result.startswith(f"{match.names[one.attempts[0].seat]} reached")
+    for race in unlikely:
+        first = present(race.late_to)
+        assert first.t < race.attempts[0].t
+        assert race.attempts[1].t - first.t >= window
+        said = race_words(race, None, match.names, [None] * len(match.names), ties=True)
+        names = match.names[first.seat], match.names[race.attempts[1].seat]
+        since = race.attempts[0].t - first.t
+        assert said.result.startswith(f"{match.names[race.attempts[0].seat]} reached")
         assert f" before {names[1]}, who was too late already: {names[0]}’s" in said.result
         assert said.result.endswith(f" had come {since} ms earlier.")
-        if one.flip_ms is not None:
+        if race.flip_ms is not None:
             assert f"a tie with {names[0]}" in said.flip

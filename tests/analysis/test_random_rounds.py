@@ -76,17 +76,17 @@ Key = tuple[int, str, int]
 
 def onlooker(played: Round) -> list[tuple[int, str, int, int, int, str]]:
     """Windows found the slow way: after each event, ask of every card whether it fits."""
-    found = []
+    closed = []
     open_ = dict.fromkeys(fitting(played.table()), 0)
     for event, table in played.tables():
         now = fitting(table)
         for key in list(open_):
             ending = how(event, key, now)
             if ending:
-                found.append((*key, open_.pop(key), event.t, ending))
+                closed.append((*key, open_.pop(key), event.t, ending))
         open_ |= dict.fromkeys(now - set(open_), event.t)
-    found += [(*key, since, played.duration_ms, "over") for key, since in open_.items()]
-    return found
+    closed += [(*key, since, played.duration_ms, "over") for key, since in open_.items()]
+    return closed
 
 
 def fitting(table: Table) -> set[Key]:

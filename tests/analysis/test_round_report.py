@@ -31,12 +31,16 @@ def test_each_hand_is_in_one_state_at_a_time(seed: int) -> None:
     open_windows = windows(played)
     for seat, hand in enumerate(told["hands"]):
         spans = hand["spans"]
-        assert all(one[1] <= other[0] for one, other in pairwise(spans))
-        whole = covered((one.since, one.until) for one in open_windows if one.seat == seat)
+        assert all(span[1] <= other[0] for span, other in pairwise(spans))
+        whole = covered(
+            (window.since, window.until) for window in open_windows if window.seat == seat
+        )
         assert hand["unseen_ms"] + hand["busy_ms"] + hand["free_ms"] == whole
-        longest = max(one.free_ms for one in chances(played, known) if one.window.seat == seat)
+        longest = max(
+            chance.free_ms for chance in chances(played, known) if chance.window.seat == seat
+        )
         assert hand["free_ms"] >= longest
-    missed = [one for one in told["chances"] if one["missed"]]
+    missed = [chance for chance in told["chances"] if chance["missed"]]
     assert len(missed) == len(missed_takes(open_windows))
     assert sum(hand["missed_takes"] for hand in told["hands"]) == len(missed)
 

@@ -18,9 +18,9 @@ from tests.bench.seeing import Line, match_over
     [Line(20, 20, 0.2), Line(90, 90, 0.2), Line(150, 150, 0.4), Line(65, 135, 0.2)],
 )
 def test_most_events_arrive_within_the_band(line: Line) -> None:
-    found = [match_over(line, index) for index in range(2)]
-    assert sum(one.within for one in found) > 0.93 * sum(one.of for one in found)
-    assert all(one.width < 4 * line.down for one in found)
+    matches = [match_over(line, index) for index in range(2)]
+    assert sum(match.within for match in matches) > 0.93 * sum(match.of for match in matches)
+    assert all(match.width < 4 * line.down for match in matches)
 
 
 def test_what_a_try_had_seen_had_arrived_and_time_never_falls() -> None:
@@ -29,15 +29,15 @@ def test_what_a_try_had_seen_had_arrived_and_time_never_falls() -> None:
     for played in timeline.rounds:
         settled = settled_at(played.events, timeline.header.rules)
         for seat, way in enumerate(ways(timeline, [None] * seats)):
-            found = arrivals(played, seat, way)
-            assert found
-            for times in found:
+            arrived = arrivals(played, seat, way)
+            assert arrived
+            for times in arrived:
                 assert times == sorted(times)
-            assert all(a <= b <= c for a, b, c in zip(*found, strict=True))
-            assert all(a <= c for a, c in zip(settled, found.high, strict=True))
+            assert all(a <= b <= c for a, b, c in zip(*arrived, strict=True))
+            assert all(a <= c for a, c in zip(settled, arrived.high, strict=True))
             for who, t, seen in tries(played.events):
                 if who == seat and 0 < seen <= len(settled):
-                    assert found.high[seen - 1] <= t
+                    assert arrived.high[seen - 1] <= t
 
 
 def test_a_measured_lag_makes_it_surer_and_nothing_is_made_up() -> None:
@@ -56,16 +56,16 @@ def test_a_race_card_says_when_the_loser_saw_it_and_never_before_the_hand_moved(
     timeline = Timeline.of(lines(plan("roster", 7, 0)))
     lags = [160.0] * len(timeline.names)
     every = [Way(60, 80, 100)] * len(timeline.names)
-    found = [one for played in timeline.rounds for one in race_cards(played, lags, every)]
-    shown = [one for one in found if one.shown]
+    races = [race for played in timeline.rounds for race in race_cards(played, lags, every)]
+    shown = [race for race in races if race.shown]
     assert shown
-    for one in shown:
-        late = one.attempts[-1]
-        assert one.shown
+    for race in shown:
+        late = race.attempts[-1]
+        assert race.shown
         assert late.hand_t is not None
-        assert one.shown.likely > late.hand_t
-        after = one.shown.likely - late.hand_t
-        said = race_words(one, None, timeline.names, lags, ties=True).screens
+        assert race.shown.likely > late.hand_t
+        after = race.shown.likely - late.hand_t
+        said = race_words(race, None, timeline.names, lags, ties=True).screens
         assert f"about {after} ms after {timeline.names[late.seat]}’s hand had moved" in said
     told = race_cards(timeline.rounds[0], lags)
-    assert all(one.shown is None for one in told)
+    assert all(race.shown is None for race in told)

@@ -44,12 +44,12 @@ KIND = Kind(4, 2, 1, 0, 0)
 
 def of_ann(*later: Event) -> Situation:
     """Ann's last one on slot 0, where Bea has laid a 4 as the sixth card at 2.0 s."""
-    (found,) = [
-        one
-        for one in situations(a_round(*later).rounds[0], SEATS)
-        if one.seat == 0 and one.t == 2_000
+    (situation,) = [
+        situation
+        for situation in situations(a_round(*later).rounds[0], SEATS)
+        if situation.seat == 0 and situation.t == 2_000
     ]
-    return found
+    return situation
 
 
 def grown_at(t: int) -> list[Event]:
@@ -72,8 +72,8 @@ def grown_at(t: int) -> list[Event]:
 def test_what_a_seat_chose_and_how_it_ended(
     later: list[Event], choice: int, end: int, ms: int
 ) -> None:
-    found = of_ann(*later)
-    assert (found.choice, found.end, found.ms) == (choice, end, ms)
+    situation = of_ann(*later)
+    assert (situation.choice, situation.end, situation.ms) == (choice, end, ms)
 
 
 def test_a_situation_is_what_lies_there_and_what_is_in_hand() -> None:
@@ -92,7 +92,7 @@ def test_whole_matches_count_each_card_for_each_seat_once(path: Path) -> None:
     timeline = timeline_of(path.stem)
     seats = len(timeline.names)
     for played in timeline.rounds:
-        found = situations(played, range(seats))
+        listed = situations(played, range(seats))
         tables = [(event, list(table.tops)) for event, table in played.tables()]
         laid = [event for event, tops in tables if isinstance(event, Play) and tops[event.stack]]
         tops = [[FREE] * seats, *(tops for _, tops in tables)]
@@ -100,10 +100,12 @@ def test_whole_matches_count_each_card_for_each_seat_once(path: Path) -> None:
             isinstance(event, Play) and event.takes is not None and before[event.stack] != FREE
             for (event, _), before in zip(tables, tops, strict=False)
         )
-        assert len(found) == len(laid) * seats
-        assert sum(one.end == OWN for one in found) == taken
-        assert sum(one.end == OTHERS for one in found) == taken * (seats - 1)
-        assert sum(one.choice == TOOK for one in found) <= taken, "some did something else first"
+        assert len(listed) == len(laid) * seats
+        assert sum(situation.end == OWN for situation in listed) == taken
+        assert sum(situation.end == OTHERS for situation in listed) == taken * (seats - 1)
+        assert sum(situation.choice == TOOK for situation in listed) <= taken, (
+            "some did something else first"
+        )
     counts = [
         cell for cells in tally(timeline, range(seats)).values() for cell, _ in cells.values()
     ]
@@ -113,19 +115,21 @@ def test_whole_matches_count_each_card_for_each_seat_once(path: Path) -> None:
 
 def test_a_line_leads_to_the_situation_that_it_ended() -> None:
     played = timeline_of(FILES[0].stem).rounds[0]
-    found = situations(played, range(5))
+    listed = situations(played, range(5))
     takes = {
-        (event.t - one.ms, event.seat): (one, seq)
+        (event.t - situation.ms, event.seat): (situation, seq)
         for event, seq in zip(played.events, played.seqs, strict=True)
         if isinstance(event, Play)
-        for one in found
-        if one.end == OWN and one.seat == event.seat and one.t + one.ms == event.t
+        for situation in listed
+        if situation.end == OWN
+        and situation.seat == event.seat
+        and situation.t + situation.ms == event.t
     }
     assert takes
-    for one, seq in takes.values():
-        there = situation_at(played, seq, one.seat, one.seat)
+    for situation, seq in takes.values():
+        there = situation_at(played, seq, situation.seat, situation.seat)
         assert there is not None
-        assert (there.kind, there.seq) == (one.kind, one.seq)
+        assert (there.kind, there.seq) == (situation.kind, situation.seq)
 
 
 def test_a_line_without_a_stack_leads_to_the_highest() -> None:
@@ -140,7 +144,7 @@ def test_a_line_without_a_stack_leads_to_the_highest() -> None:
 
 # --- Shares -------------------------------------------------------------------------------
 
-one = st.builds(
+any_situation = st.builds(
     Situation,
     st.just(KIND),
     st.just(0),
@@ -160,7 +164,7 @@ def counted(of: list[Situation]) -> list[int]:
     return counts
 
 
-@given(st.lists(one, min_size=1))
+@given(st.lists(any_situation, min_size=1))
 def test_shares_grow_and_leave_room_for_what_is_left(of: list[Situation]) -> None:
     own, others = ended(counted(of))
     for share in (own, others):
@@ -168,7 +172,7 @@ def test_shares_grow_and_leave_room_for_what_is_left(of: list[Situation]) -> Non
     assert own[-1] + others[-1] <= 1 + 1e-9
 
 
-@given(st.lists(one.filter(lambda one: one.end != OVER), min_size=1))
+@given(st.lists(any_situation.filter(lambda situation: situation.end != OVER), min_size=1))
 def test_what_no_end_of_a_round_cut_off_is_a_plain_share(of: list[Situation]) -> None:
     own, others = ended(counted(of))
     for at, ms in enumerate(EDGES_MS):
@@ -177,7 +181,7 @@ def test_what_no_end_of_a_round_cut_off_is_a_plain_share(of: list[Situation]) ->
             assert told[at] == pytest.approx(plain)
 
 
-@given(st.lists(one, min_size=1))
+@given(st.lists(any_situation, min_size=1))
 def test_choices_add_up(of: list[Situation]) -> None:
     rows = by_choice([counted(of)])
     assert sum(row["situations"] for row in rows) == len(of)

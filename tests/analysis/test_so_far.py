@@ -54,13 +54,19 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
         assert row["points"]["value"] == table.totals[row["seat"]] + gain
     assert report["facts"][0].startswith(so_far(known.names, standing(known)))
     assert " so far: " in report["facts"][2]
-    seqs = [one["seq"] for one in report["ticker"]]
+    seqs = [take["seq"] for take in report["ticker"]]
     assert seqs == sorted(seqs, reverse=True)
     assert seqs
-    assert all(abs(one["delta"]) >= LEAST for one in report["ticker"])
+    assert all(abs(take["delta"]) >= LEAST for take in report["ticker"])
     assert report["moments"]
-    assert {one["kind"] for one in report["moments"]} <= {"take", "play", "tie", "lead", "feed"}
-    assert not any("of the match" in one["text"] for one in report["moments"])
+    assert {moment["kind"] for moment in report["moments"]} <= {
+        "take",
+        "play",
+        "tie",
+        "lead",
+        "feed",
+    }
+    assert not any("of the match" in moment["text"] for moment in report["moments"])
 
 
 def test_a_match_that_has_just_begun_has_a_report() -> None:
@@ -70,5 +76,5 @@ def test_a_match_that_has_just_begun_has_a_report() -> None:
     assert told.report()["facts"][1] == "Nobody has taken a stack yet."
     told.add(seen(deal))
     told.add(seen(next(line for line in rest if isinstance(line, Play))))
-    assert [one["kind"] for one in told.report()["moments"]] == ["play"]
+    assert [moment["kind"] for moment in told.report()["moments"]] == ["play"]
     assert len(told.report()["players"]) == len(header.seats)

@@ -43,8 +43,8 @@ def test_it_is_the_longest_time_without_a_play(seed: int) -> None:
     gaps = [
         (later.t - before, played.number, before)
         for played in match.rounds
-        for plays in ([one for one in played.events if isinstance(one, Play | End)],)
-        for before, later in zip([0, *(one.t for one in plays)], plays, strict=False)
+        for plays in ([play for play in played.events if isinstance(play, Play | End)],)
+        for before, later in zip([0, *(play.t for play in plays)], plays, strict=False)
     ]
     longest = max(gap for gap, _, _ in gaps)
     assert (longest, stall["round"], stall["t"]) in gaps
@@ -81,8 +81,10 @@ def test_it_says_for_how_long_anybody_could_have_played(seed: int) -> None:
 
 def test_an_ordinary_pause_is_no_stall() -> None:
     match = timeline(6)
-    plays = [one for played in match.rounds for one in played.events if isinstance(one, Play | End)]
-    assert max(later.t - one.t for one, later in pairwise(plays)) < LEAST_MS
+    plays = [
+        play for played in match.rounds for play in played.events if isinstance(play, Play | End)
+    ]
+    assert max(later.t - earlier.t for earlier, later in pairwise(plays)) < LEAST_MS
     assert stall_json(match, open_hands=True) is None
 
 

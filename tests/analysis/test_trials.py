@@ -31,13 +31,13 @@ def match(seed: int) -> MatchLines:
 
 def tries(known: MatchLines) -> list[tuple[TryAt, Event]]:
     """The tries of the first round."""
-    found: list[tuple[TryAt, Event]] = []
+    tried: list[tuple[TryAt, Event]] = []
     for number, event in enumerate(known.timeline.rounds[0].events, 1):
         if isinstance(event, Tie):
-            found += [(TryAt(1, number, OWNER[card]), event) for card in event.cards]
+            tried += [(TryAt(1, number, OWNER[card]), event) for card in event.cards]
         elif isinstance(event, Play | Late | Miss):
-            found.append((TryAt(1, number, event.seat), event))
-    return found
+            tried.append((TryAt(1, number, event.seat), event))
+    return tried
 
 
 @settings(max_examples=4, deadline=None)
@@ -80,24 +80,24 @@ def test_batches_add_up_to_the_same_rollouts() -> None:
     trial = Trial(known, first_take(known)[0], Change(skipped=True))
     whole = trial.run(Batch(0, 6, seed=3))
     parts = trial.run(Batch(0, 2, seed=3)) + trial.run(Batch(2, 4, seed=3))
-    for one, other in zip(whole, parts, strict=True):
-        assert one.rollouts == other.rollouts == 6
-        assert one.points == other.points
-        assert one.wins == pytest.approx(other.wins)
-        assert Tally.of_json(json.loads(json.dumps(one.as_json()))).points == one.points
-        assert sum(one.wins) == pytest.approx(6)
-        assert sum(one.best) == pytest.approx(6)
+    for tally, other in zip(whole, parts, strict=True):
+        assert tally.rollouts == other.rollouts == 6
+        assert tally.points == other.points
+        assert tally.wins == pytest.approx(other.wins)
+        assert Tally.of_json(json.loads(json.dumps(tally.as_json()))).points == tally.points
+        assert sum(tally.wins) == pytest.approx(6)
+        assert sum(tally.best) == pytest.approx(6)
 
 
 def test_a_take_not_made_costs_points_and_says_so() -> None:
     known = match(5)
     where, take = first_take(known, 8)
     trial = Trial(known, where, Change(skipped=True))
-    found = summary(trial, trial.run(Batch(0, 60)))
-    was, now = (one["mean"] for one in found["seats"][take.seat]["points"])
+    told = summary(trial, trial.run(Batch(0, 60)))
+    was, now = (estimate["mean"] for estimate in told["seats"][take.seat]["points"])
     assert now < was
-    assert "would not play then" in found["outcome"]
-    assert known.timeline.names[take.seat] in found["text"]
+    assert "would not play then" in told["outcome"]
+    assert known.timeline.names[take.seat] in told["text"]
 
 
 def test_below_two_standard_errors_there_is_no_clear_difference() -> None:
@@ -109,18 +109,18 @@ def test_below_two_standard_errors_there_is_no_clear_difference() -> None:
             p = 0.3 + 0.1 * (number % 2)
             tallies.as_played.add((1, 2, 3, 4), [p, 0, 0, 1 - p])
             tallies.instead.add((1, 2, 3, 4), [p + gain, 0, 0, 1 - p - gain])
-    assert {one["clear"] for one in summary(trial, close)["seats"]} == {False}
+    assert {seat["clear"] for seat in summary(trial, close)["seats"]} == {False}
     seats = summary(trial, apart)["seats"]
-    assert [one["clear"] for one in seats] == [True, False, False, True]
+    assert [seat["clear"] for seat in seats] == [True, False, False, True]
     assert seats[0]["difference"] == pytest.approx(0.3)
 
 
 def test_another_card_is_judged_like_a_try_with_it() -> None:
     known = match(5)
     where, others = next(
-        (where, found)
+        (where, cards)
         for where, event in tries(known)
-        if isinstance(event, Play) and (found := other_cards(known, where))
+        if isinstance(event, Play) and (cards := other_cards(known, where))
     )
     card, slot = others[0]
     outcome = Alternative(known, where, Change(card=card, stack=slot)).outcome()

@@ -50,10 +50,10 @@ def test_why_is_the_take_since_which_the_winner_was_ahead(whole: Timeline) -> No
 
 
 def test_otherwise_it_is_the_take_that_helped_most(whole: Timeline) -> None:
-    found = swings(whole, series(whole, detailed=True))
-    best = max((one for one in found if one.seats == (1,)), key=lambda one: one.change(1))
+    known = swings(whole, series(whole, detailed=True))
+    best = max((swing for swing in known if swing.seats == (1,)), key=lambda swing: swing.change(1))
     assert best.change(1) > 0.1
-    said = verdict(whole, [], found)
+    said = verdict(whole, [], known)
     assert said.startswith("P1 won with 123 points, 37 ahead: took ")
     before, after = (f"{100 * p:.0f}%" for p in (best.before[1], best.after[1]))
     assert said.endswith(f" in round {best.round} (chances {before} to {after}).")
@@ -61,9 +61,9 @@ def test_otherwise_it_is_the_take_that_helped_most(whole: Timeline) -> None:
 
 def test_a_take_that_helped_little_is_no_reason(whole: Timeline) -> None:
     small = [
-        one._replace(after=(*one.before[:1], one.before[1] + 0.09, *one.before[2:]))
-        for one in swings(whole, series(whole, detailed=True))
-        if one.seats == (1,)
+        swing._replace(after=(*swing.before[:1], swing.before[1] + 0.09, *swing.before[2:]))
+        for swing in swings(whole, series(whole, detailed=True))
+        if swing.seats == (1,)
     ]
     assert verdict(whole, [], small) == "P1 won with 123 points, 37 ahead."
 
@@ -71,11 +71,11 @@ def test_a_take_that_helped_little_is_no_reason(whole: Timeline) -> None:
 def test_the_ticker_tells_takes_and_whose_cards_they_were(whole: Timeline) -> None:
     points = series(whole, detailed=True)
     told = ticker(whole, swings(whole, points))
-    assert [one.seq for one in told] == sorted((one.seq for one in told), reverse=True)
-    for one in told:
-        played = whole.rounds[one.round - 1]
-        event = played.events[played.seqs.index(one.seq)]
+    assert [take.seq for take in told] == sorted((take.seq for take in told), reverse=True)
+    for take in told:
+        played = whole.rounds[take.round - 1]
+        event = played.events[played.seqs.index(take.seq)]
         assert isinstance(event, Play)
-        assert one.seat == event.seat
-        assert one.text.startswith(f"took {event.takes}, ")
+        assert take.seat == event.seat
+        assert take.text.startswith(f"took {event.takes}, ")
     assert "of them" in told[0].text

@@ -85,15 +85,15 @@ def test_a_spectator_knows_enough(seed: int) -> None:
 def test_a_round_read_at_once_equals_reading_its_lines(name: str) -> None:
     record = lines_of(MATCHES / f"{name}.ratuki")
     header = narrow(Header, record[0])
-    one, other = Position(header), Position(header)
+    position, other = Position(header), Position(header)
     for played in Timeline.of(record).rounds:
         for line in played.events:
-            one.read(line)
-        one.learn()
+            position.read(line)
+        position.learn()
         other.finish(played.events, narrow(End, played.events[-1]))
-        assert (one.habits, one.totals) == (other.habits, other.totals)
-    assert min(one.habits[0]) > 0
-    assert sum(one.habits[1]) > 0
+        assert (position.habits, position.totals) == (other.habits, other.totals)
+    assert min(position.habits[0]) > 0
+    assert sum(position.habits[1]) > 0
 
 
 def test_inputs_are_named() -> None:
@@ -154,10 +154,10 @@ def test_probabilities_sum_to_one(path: Path, detailed: bool) -> None:
 @given(st.lists(st.integers(1, 10**6), min_size=2, max_size=5), st.integers(2, 4))
 def test_rounded_probabilities_sum_to_one_too(weights: list[int], digits: int) -> None:
     exact = [weight / sum(weights) for weight in weights]
-    found = rounded(exact, digits)
-    assert sum(found) == pytest.approx(1, abs=1e-12)
-    assert found == pytest.approx(exact, abs=10**-digits)
-    assert rounded(found, digits) == found
+    told = rounded(exact, digits)
+    assert sum(told) == pytest.approx(1, abs=1e-12)
+    assert told == pytest.approx(exact, abs=10**-digits)
+    assert rounded(told, digits) == told
 
 
 @settings(max_examples=5, deadline=None)
@@ -166,16 +166,16 @@ def test_the_curve_has_a_point_at_deals_takes_ends_and_every_two_seconds(
     seed: int, population: str
 ) -> None:
     record = played(seed, population)
-    found = points_of(record)
-    assert {point.cause for point in found} <= CURVE
-    assert [(p.round, p.t) for p in found] == sorted((p.round, p.t) for p in found)
-    assert [p.seq for p in found] == sorted(p.seq for p in found)
-    marked = {p.seq for p in found if p.cause != CLOCK}
+    points = points_of(record)
+    assert {point.cause for point in points} <= CURVE
+    assert [(p.round, p.t) for p in points] == sorted((p.round, p.t) for p in points)
+    assert [p.seq for p in points] == sorted(p.seq for p in points)
+    marked = {p.seq for p in points if p.cause != CLOCK}
     assert marked == {seq for seq, line in enumerate(record) if deserves_a_point(line)}
     for line in record:
         if isinstance(line, End):
-            number = max(p.round for p in found if p.seq <= record.index(line))
-            clock = [p.t for p in found if p.round == number and p.cause == CLOCK]
+            number = max(p.round for p in points if p.seq <= record.index(line))
+            clock = [p.t for p in points if p.round == number and p.cause == CLOCK]
             assert clock == list(range(STEP_MS, line.t, STEP_MS))
 
 
@@ -217,11 +217,11 @@ def test_days_of_silence_do_not_make_endless_points() -> None:
     record = played(5)
     header, deal = narrow(Header, record[0]), narrow(Deal, record[1])
     header = replace(header, rules=replace(header.rules, stall_ms=0))
-    day, found, nothing = 86_000_000, Series(header), (0,) * len(header.seats)
+    day, reading, nothing = 86_000_000, Series(header), (0,) * len(header.seats)
     for number in range(1, 4):
-        found.add(deal._replace(round=number), number)
-        found.add(End(day, "abandoned", nothing, nothing), number)
-    assert len(found.points) < 21_000
+        reading.add(deal._replace(round=number), number)
+        reading.add(End(day, "abandoned", nothing, nothing), number)
+    assert len(reading.points) < 21_000
 
 
 def quiet_end(seed: int) -> tuple[list[Point], End]:
@@ -246,8 +246,8 @@ def test_the_longer_nobody_plays_the_more_counts_what_an_end_would_bring(seed: i
     points, last = quiet_end(seed)
     won = winners(last)
     since = last.t - 30_000
-    quiet = [one for one in points if since < one.t < last.t]
-    chances = [round(sum(one.p[seat] for seat in won), 9) for one in quiet]
+    quiet = [point for point in points if since < point.t < last.t]
+    chances = [round(sum(point.p[seat] for seat in won), 9) for point in quiet]
     assert len(chances) >= 14
     assert chances == sorted(chances)
     assert chances[-1] > 0.86
@@ -275,20 +275,22 @@ def waited_for(record: list[Line]) -> list[Point]:
 def test_who_left_has_hardly_a_chance_after_fifteen_seconds(index: int) -> None:
     record = list(lines(plan("leaver", 4, index)))
     seat, (number, t) = next(
-        one for one in enumerate(left_at(Timeline.of(record))) if one[1] != STAYED
+        left for left in enumerate(left_at(Timeline.of(record))) if left[1] != STAYED
     )
-    later = [one for one in points_of(record)[:-1] if one.round == number and one.t > t + 15_000]
+    later = [
+        point for point in points_of(record)[:-1] if point.round == number and point.t > t + 15_000
+    ]
     assert later
-    assert max(one.p[seat] for one in later) < 0.05
-    assert all(sum(one.p) == pytest.approx(1) for one in later)
+    assert max(point.p[seat] for point in later) < 0.05
+    assert all(sum(point.p) == pytest.approx(1) for point in later)
 
 
 def test_who_comes_back_has_their_chance_again() -> None:
     record = list(lines(plan("stand_in", 4, 2)))
     told, never_away = points_of(record), waited_for(record)
-    away = [place for place, one in enumerate(told) if one != never_away[place]]
+    away = [place for place, point in enumerate(told) if point != never_away[place]]
     assert len(away) >= 5
-    seat = min(range(len(told[0].p)), key=lambda one: told[away[-1]].p[one])
+    seat = min(range(len(told[0].p)), key=lambda seat: told[away[-1]].p[seat])
     first, last = told[away[0]], told[away[-1]]
     assert last.t - first.t < 20_000
     assert last.p[seat] < never_away[away[-1]].p[seat] / 4
@@ -316,17 +318,17 @@ def spectators_chances(position: Position) -> list[float]:
 def test_who_is_gone_is_no_measure_for_the_others(index: int) -> None:
     position = at_the_table(index, 40)
     gone = max(range(position.seats), key=position.missed().__getitem__)
-    found = judged(position, spectators_chances)
+    chances = judged(position, spectators_chances)
     position.totals[gone] += 60
     position.takers[gone] = 0
     moves, takes = position.habits
     position.habits = moves, [count + 9 * (seat == gone) for seat, count in enumerate(takes)]
-    assert judged(position, spectators_chances) == found
-    assert found[gone] == 0
+    assert judged(position, spectators_chances) == chances
+    assert chances[gone] == 0
     others = [seat for seat in range(position.seats) if seat != gone]
     if len(others) > 1:
         there = spectators_chances(position.among(others))
-        assert [found[seat] for seat in others] == pytest.approx(there)
+        assert [chances[seat] for seat in others] == pytest.approx(there)
 
 
 def test_chances_with_and_without_the_absent_count_by_how_likely_they_are_there() -> None:
@@ -334,11 +336,11 @@ def test_chances_with_and_without_the_absent_count_by_how_likely_they_are_there(
     position.moves = [20, 20, 20]
     position.moved_at = [60, 60 - 2 * (USUAL + HALVED), 60 - 2 * (USUAL + 2 * HALVED)]
     position.learn()
-    found = judged(position, lambda table: [1 / table.seats] * table.seats)
+    chances = judged(position, lambda table: [1 / table.seats] * table.seats)
     everybody, without_the_third, alone = 1 / 4, 1 / 4, 1 / 2
     third = everybody / 3
     second = third + without_the_third / 2
-    assert found == pytest.approx([second + alone, second, third])
+    assert chances == pytest.approx([second + alone, second, third])
 
 
 def headers() -> Iterator[Header]:
@@ -353,11 +355,11 @@ def test_who_knows_every_hand_sees_who_is_away_too() -> None:
     table = position.among(others)
     assert [table.hand(at) for at in range(3)] == [position.hand(seat) for seat in others]
     record = list(lines(plan("leaver", 4, index)))
-    found = Series(narrow(Header, record[0]), network=model("all_cards"))
+    reading = Series(narrow(Header, record[0]), network=model("all_cards"))
     for seq, line in enumerate(record):
-        found.add(line, seq)
-    assert all(sum(point.p) == pytest.approx(1) for point in found.points)
-    assert found.points[-2].p[gone] < 0.01
+        reading.add(line, seq)
+    assert all(sum(point.p) == pytest.approx(1) for point in reading.points)
+    assert reading.points[-2].p[gone] < 0.01
 
 
 @pytest.mark.parametrize("seed", [1, 5, 6])
