@@ -64,7 +64,7 @@ class Again(NamedTuple):
 
 def bench() -> None:
     """Print how the costly decisions fare, and the CPU for a match of five rounds."""
-    found: list[Again] = []
+    rejudged: list[Again] = []
     seconds = rounds = judged = told = 0.0
     first: list[float] = []
     for index in range(FRESH):
@@ -78,21 +78,25 @@ def bench() -> None:
         judged += sum(counts)
         told += len(costly)
         chosen = costly[:: max(1, -(-len(costly) // EACH))]
-        found += [_again(asked, timeline, judging, one) for one in chosen]
+        rejudged += [_again(asked, timeline, judging, decided) for decided in chosen]
     tell("decisions judged in a round", judged / rounds, "")
     tell("told as costly", told / rounds, "a round")
     tell(f"CPU for {ROUNDS} rounds", ROUNDS * seconds / rounds, "CPU s", "20")
     tell("the first verdict of a match", fmean(first), "CPU s", "5")
     tell("at the slowest", max(first), "CPU s", "5")
     for name, differing in zip(
-        ("", f" of {ENOUGH}"), zip(*(one.what_ifs for one in found), strict=True), strict=True
+        ("", f" of {ENOUGH}"),
+        zip(*(again.what_ifs for again in rejudged), strict=True),
+        strict=True,
     ):
-        tell(f"what-ifs{name} that say otherwise", differing.count(False), f"of {len(found)}", "0")
-    _tell("all", found)
+        tell(
+            f"what-ifs{name} that say otherwise", differing.count(False), f"of {len(rejudged)}", "0"
+        )
+    _tell("all", rejudged)
     for name in ("edition", "seats", "done"):
         groups: dict[str, list[Again]] = defaultdict(list)
-        for one in found:
-            groups[f"{name} {getattr(one, name)}"].append(one)
+        for again in rejudged:
+            groups[f"{name} {getattr(again, name)}"].append(again)
         for group, members in sorted(groups.items()):
             _tell(group, members)
     _levels("among equals", [[level] * 4 for level in LEVELS])
@@ -109,10 +113,10 @@ def _levels(name: str, tables: Sequence[Sequence[int]]) -> None:
         timeline = Timeline.of(simulated(_setting(index // len(tables), levels), index))
         judging, delays = Judging(timeline), lags(timeline)
         rounds = timeline.rounds[:2]
-        found = [one for played in rounds for one in decisions(judging, played, delays)]
+        judged = [decision for played in rounds for decision in decisions(judging, played, delays)]
         lost: dict[int, list[float]] = defaultdict(list)
         for seat, level in enumerate(levels):
-            own = [one.cost.points.cost for one in found if one.take.seat == seat]
+            own = [decision.cost.points.cost for decision in judged if decision.take.seat == seat]
             lost[level].append(sum(own) / len(rounds))
         for level, seats in lost.items():
             points[level].append(fmean(seats))
@@ -135,22 +139,22 @@ def _decided(judging: Judging, timeline: Timeline) -> Iterator[tuple[Round, Deci
     """The decisions of a match, each as soon as it is judged, with its round."""
     delays = lags(timeline)
     for played in timeline.rounds:
-        for one in decisions(judging, played, delays):
-            yield played, one
+        for decision in decisions(judging, played, delays):
+            yield played, decision
 
 
 def _costly(
     judging: Judging, timeline: Timeline, counts: list[int]
 ) -> list[tuple[Round, Decision]]:
     """The decisions that are told, each with its round; `counts`: how many were judged."""
-    found, rows = [], defaultdict[int, list[DecisionJson]](list)
-    for played, one in _decided(judging, timeline):
+    costly, rows = [], defaultdict[int, list[DecisionJson]](list)
+    for played, decision in _decided(judging, timeline):
         before = rows[played.number]
-        before.append(row(played, one, timeline.names, before))
+        before.append(row(played, decision, timeline.names, before))
         if before[-1]["told"]:
-            found.append((played, one))
+            costly.append((played, decision))
     counts += map(len, rows.values())
-    return found
+    return costly
 
 
 def _again(
@@ -173,19 +177,19 @@ def _agreeing(timeline: Timeline, take: OpenTake, verdict: DecisionCost) -> tupl
     trial = take_trial(timeline, lags(timeline), (take.round, take.event), take.card, take.slot)
     assert trial is not None
     same, more = trial.judged(), trial.run(Batch(0, ENOUGH))
-    one, other = (summary(trial, tallies)["seats"][take.seat] for tallies in (same, more))
-    exact = one["difference"] == round(verdict.win.cost, 4)
-    return exact and one["clear"], other["clear"] and other["difference"] > 0
+    own, other = (summary(trial, tallies)["seats"][take.seat] for tallies in (same, more))
+    exact = own["difference"] == round(verdict.win.cost, 4)
+    return exact and own["clear"], other["clear"] and other["difference"] > 0
 
 
 class _True:
     """Plays on from a decision by the bots that played, all cards where they were."""
 
-    def __init__(self, asked: PlannedMatch, played: Round, one: OpenTake) -> None:
+    def __init__(self, asked: PlannedMatch, played: Round, take: OpenTake) -> None:
         self._seaters = asked.seaters
-        self._table = played.table(one.known)
+        self._table = played.table(take.known)
         self._public = PublicEvents(self._table.rules, self._table.seats)
-        for event in played.events[: one.known]:
+        for event in played.events[: take.known]:
             self._public.settled(event)
 
     def __call__(self, first: Movement, randomness: Random) -> Rollout:
@@ -201,14 +205,14 @@ class _True:
         return table, public.events[known:]
 
 
-def _tell(name: str, found: Sequence[Again]) -> None:
-    count = len(found)
+def _tell(name: str, rejudged: Sequence[Again]) -> None:
+    count = len(rejudged)
     if not count:
         return
-    first, true = (sum(pair) / count for pair in zip(*map(_costs, found), strict=True))
-    spread = sum((one.true.cost - true) ** 2 for one in found) / max(1, count - 1)
-    right = sum(one.true.cost > 0 for one in found)
-    wrong = sum(one.true.cost < -2 * one.true.error for one in found)
+    first, true = (sum(pair) / count for pair in zip(*map(_costs, rejudged), strict=True))
+    spread = sum((again.true.cost - true) ** 2 for again in rejudged) / max(1, count - 1)
+    right = sum(again.true.cost > 0 for again in rejudged)
+    wrong = sum(again.true.cost < -2 * again.true.error for again in rejudged)
     error = sqrt(spread / count)
     say(
         f"  {name:<24} n {count:>3}  told at {first:5.1%}  true {true:5.1%} ± {error:.1%}  "
@@ -216,5 +220,5 @@ def _tell(name: str, found: Sequence[Again]) -> None:
     )
 
 
-def _costs(one: Again) -> tuple[float, float]:
-    return one.first.cost, one.true.cost
+def _costs(again: Again) -> tuple[float, float]:
+    return again.first.cost, again.true.cost

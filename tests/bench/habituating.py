@@ -70,11 +70,19 @@ def _against(spec: BotSpec, level: int) -> Played:
 def _compare(weak: Sequence[Played], strong: Sequence[Played], usual: Habits) -> None:
     """How often the same bot is told the opposite, and how far its rates are apart."""
     pairs = list(zip(weak, strong, strict=True))
-    found = [
-        [{one.kind: one.own_ms > one.usual_ms for one in told(seats, usual)} for seats in pair]
+    directions = [
+        [
+            {habit.kind: habit.own_ms > habit.usual_ms for habit in told(seats, usual)}
+            for seats in pair
+        ]
         for pair in pairs
     ]
-    both = [one[kind] == two[kind] for one, two in found for kind in one if kind in two]
+    both = [
+        weaker[kind] == stronger[kind]
+        for weaker, stronger in directions
+        for kind in weaker
+        if kind in stronger
+    ]
     said = f"{sum(both)} the same, {len(both) - sum(both)} the opposite"
     say(f"  against weak and strong, {MET} matches each: {said}")
     for kind in WORDS:
@@ -95,12 +103,12 @@ def _alike(matches: int, played: Sequence[Played], kinds: int, randomness: Rando
     false = asked = 0
     of_kind = len(played) // kinds
     for kind in range(kinds):
-        found = played[kind * of_kind : (kind + 1) * of_kind]
+        alike = played[kind * of_kind : (kind + 1) * of_kind]
         seats = [(place, seat) for place in range(of_kind) for seat in range(4)]
         randomness.shuffle(seats)
         for since in range(0, len(seats) - matches + 1, matches):
-            own = [found[place][seat] for place, seat in seats[since : since + matches]]
-            others = [found[p][s] for p, s in seats[:since] + seats[since + matches :]]
+            own = [alike[place][seat] for place, seat in seats[since : since + matches]]
+            others = [alike[p][s] for p, s in seats[:since] + seats[since + matches :]]
             false += bool(told(own, summed(others)))
             asked += 1
     words = f"{matches} matches: of {asked} alike, any habit told"
@@ -110,11 +118,11 @@ def _alike(matches: int, played: Sequence[Played], kinds: int, randomness: Rando
 def _bots(matches: int, of_bots: Mapping[BotSpec, Played]) -> None:
     """Of how many bots each habit is told, and by how much better it predicts."""
     times, gains = Counter[str](), defaultdict[str, list[float]](list)
-    for spec, found in of_bots.items():
+    for spec, own in of_bots.items():
         rest = [seat for other, seats in of_bots.items() if other != spec for seat in seats]
-        for one in told(found[:matches], summed(rest)):
-            times[one.kind] += 1
-            gains[one.kind].append(one.gain)
+        for habit in told(own[:matches], summed(rest)):
+            times[habit.kind] += 1
+            gains[habit.kind].append(habit.gain)
     parts = (f"{kind} {times[kind]} ({fmean(gains[kind]):.1f})" for kind in WORDS if times[kind])
     said = f"told of {len(of_bots)} bots (log loss a match less)"
     say(f"  {matches} matches: {said}: {', '.join(parts)}")

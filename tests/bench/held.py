@@ -29,12 +29,12 @@ Cards = tuple[list[int], list[int]]
 
 def held(matches: int, seed: int) -> dict[str, list[float]]:
     """By edition, the weight of each face (1 to 5, wild); their geometric mean is 1."""
-    found: dict[str, list[Cards]] = defaultdict(list)
+    by_edition: dict[str, list[Cards]] = defaultdict(list)
     for index in range(matches):
         asked = plan("roster", seed, index)
         if asked.header.rules.deck == EDITIONS[asked.header.edition].deck:
-            found[asked.header.edition] += _cards(Timeline.of(lines(asked)), Random(index))
-    return {edition: _fitted(seen) for edition, seen in sorted(found.items())}
+            by_edition[asked.header.edition] += _cards(Timeline.of(lines(asked)), Random(index))
+    return {edition: _fitted(seen) for edition, seen in sorted(by_edition.items())}
 
 
 def _cards(match: Timeline, randomness: Random) -> Iterator[Cards]:
@@ -52,10 +52,10 @@ def _fitted(seen: Sequence[Cards]) -> list[float]:
     weights = [1.0] * WILD
     true = _counts(hand for hand, _ in seen)
     for _ in range(_STEPS):
-        found = _counts(_dealt(seen, weights))
+        expected = _counts(_dealt(seen, weights))
         weights = [
             weight * (there / max(1, here)) ** _STRIDE
-            for weight, there, here in zip(weights, true, found, strict=True)
+            for weight, there, here in zip(weights, true, expected, strict=True)
         ]
         mean = prod(weights) ** (1 / WILD)
         weights = [weight / mean for weight in weights]

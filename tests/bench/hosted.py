@@ -54,9 +54,9 @@ class Hosted:
         table = LiveTable.objects.create(record_id=plan.id, plan=to_json(plan))
         self.lease, self.commits = Lease(table.pk, plan.id, 0), Commits()
         self.hub = Hub("here", self.clock, self)
-        found = tail(plan.id)
-        assert found is not None
-        broadcast = self.hub.open(found)
+        ending = tail(plan.id)
+        assert ending is not None
+        broadcast = self.hub.open(ending)
         broadcast.clock = lambda: self.game.clock(self.clock.now())
         self.followers: list[Follower] = [
             self.hub.follow(broadcast, view, Hello(1), _never, lambda _text: True)

@@ -81,8 +81,8 @@ class Stranger:
         self._url, jar = url, CookieJar()
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
         page = self._opener.open(f"{url}/account/new/", timeout=300).read().decode()
-        found = re.search(r'csrfmiddlewaretoken" value="(\w+)"', page)
-        self._csrf = found[1] if found else ""
+        token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', page)
+        self._csrf = token[1] if token else ""
 
     def ask(self, asked: Asked) -> Answer:
         """The status and the bytes of an answer."""
@@ -121,7 +121,9 @@ def _spent(server: Server, strangers: list[Stranger], asked: Asked) -> tuple[flo
     server.forget_peak()
     memory = server.memory("VmRSS")
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        statuses = sorted(one.status for one in pool.map(lambda one: one.ask(asked), strangers))
+        statuses = sorted(
+            reply.status for reply in pool.map(lambda stranger: stranger.ask(asked), strangers)
+        )
     together, more = server.cpu - before, server.memory("VmHWM") - memory
     text = f"{asked.name:<26} {{:6.2f}} CPU s {answer.size / 1e3:9.1f} kB  {answer.status}   "
     return once, f"{text}{AT_ONCE} at once {together:6.2f} CPU s {more:7.1f} MiB more  {statuses}"

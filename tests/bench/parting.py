@@ -42,9 +42,9 @@ def bench() -> None:
     players, seconds, rounds = _played()
     tell("CPU for 5 rounds", 5_000 * seconds / rounds, "CPU ms")
     for half in HALVES:
-        found = _halves(players, half)
-        if found:
-            parts = "  ".join(f"{part} {value:.2f}" for part, value in found.items())
+        correlations = _halves(players, half)
+        if correlations:
+            parts = "  ".join(f"{part} {value:.2f}" for part, value in correlations.items())
             say(f"  halves of {half:>2} matches: {parts}")
     for part in Points._fields[1:]:
         of_levels = [_level(players, level, part) for level in LEVELS]
@@ -62,34 +62,34 @@ def _played() -> tuple[Players, float, int]:
         edition = randomness.choice(list(EDITIONS))
         seated = tuple(randomness.sample(every, randomness.randrange(2, 6)))
         timeline = Timeline.of(simulated(Setting(edition, EDITIONS[edition], seated, SEED), index))
-        found: list[list[Points]] = []
-        seconds += cpu(lambda: found.extend(points(timeline, lags(timeline))))  # noqa: B023
-        rounds += len(found)
-        for played, scores in zip(timeline.rounds, found, strict=True):
-            made = [round(one.score, 6) for one in scores]
+        by_round: list[list[Points]] = []
+        seconds += cpu(lambda: by_round.extend(points(timeline, lags(timeline))))  # noqa: B023
+        rounds += len(by_round)
+        for played, scores in zip(timeline.rounds, by_round, strict=True):
+            made = [round(own.score, 6) for own in scores]
             assert made == list(getattr(played.events[-1], "scores", ()))
         for seat, spec in enumerate(seated):
-            players[spec].append([one[seat] for one in found])
+            players[spec].append([scores[seat] for scores in by_round])
     return players, seconds, rounds
 
 
 def _halves(players: Mapping[BotSpec, Sequence[Rounds]], half: int) -> dict[str, float]:
     """The correlation over players between two halves of their matches, by part."""
-    randomness, found = Random(SEED), defaultdict[str, list[float]](list)
+    randomness, correlations = Random(SEED), defaultdict[str, list[float]](list)
     enough = [matches for matches in players.values() if len(matches) >= 2 * half]
     if len(enough) < len(players) // 2:
         return {}
     for _ in range(DRAWS):
         dealt = [randomness.sample(matches, 2 * half) for matches in enough]
         for part in Points._fields[1:]:
-            one = [_mean(matches[:half], part) for matches in dealt]
+            first = [_mean(matches[:half], part) for matches in dealt]
             other = [_mean(matches[half:], part) for matches in dealt]
-            found[part].append(correlation(one, other))
-    return {part: fmean(values) for part, values in found.items()}
+            correlations[part].append(correlation(first, other))
+    return {part: fmean(values) for part, values in correlations.items()}
 
 
 def _mean(matches: Sequence[Rounds], part: str) -> float:
-    return fmean(getattr(one, part) for rounds in matches for one in rounds)
+    return fmean(getattr(own, part) for rounds in matches for own in rounds)
 
 
 def _level(

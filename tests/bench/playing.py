@@ -32,8 +32,8 @@ class Played(NamedTuple):
 def bench() -> None:
     """Print what playing costs."""
     gc.freeze()
-    played = [one for match in range(20) for one in rounds(SETTING, match)]
-    events = sum(len(one.events) for one in played)
+    played = [each_round for match in range(20) for each_round in rounds(SETTING, match)]
+    events = sum(len(each_round.events) for each_round in played)
     cost = spent(lambda: [list(rounds(SETTING, match)) for match in range(20)])
     tell("play alone, rounds/s and core", len(played) / cost.seconds, "rounds/s")
     tell("play alone, events/s and core", events / cost.seconds, "events/s")
@@ -44,9 +44,9 @@ def bench() -> None:
 
 def _stored(jobs: int) -> None:
     more = [_more(jobs, seed) for seed in range(REPEATS)]
-    speed = median(one.rounds / one.seconds for one in more)
+    speed = median(run.rounds / run.seconds for run in more)
     tell(f"with storage, {jobs} process(es)", speed, "rounds/s of CPU", AIM)
-    speed = median(one.events / one.seconds for one in more)
+    speed = median(run.events / run.seconds for run in more)
     tell(f"with storage, {jobs} process(es)", speed, "events/s of CPU")
 
 
@@ -63,6 +63,6 @@ def _simulate(jobs: int, seed: int, matches: int) -> Played:
         environment.pop("DATABASE_URL", None)
         manage("migrate", "--verbosity=0", environment=environment)
         seconds, said = manage("simulate", f"--seed={seed}", *options, environment=environment)
-    found = _COUNTS.search(said)
-    assert found, said
-    return Played(seconds, int(found[1]), int(found[2]))
+    counts = _COUNTS.search(said)
+    assert counts, said
+    return Played(seconds, int(counts[1]), int(counts[2]))

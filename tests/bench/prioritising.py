@@ -103,9 +103,11 @@ def _follow(name: str, kind: str, pool: ProcessPoolExecutor) -> None:
         list(pool.map(_advised, [(name, follows, at) for at in range(10 * FRESH)], chunksize=8))
         for follows in (False, True)
     )
-    rounds = sum(one.rounds for one, _ in usual)
-    told = -sum(one.beyond(kind) for one, _ in usual) / rounds
-    before, after = ([score for _, scores in found for score in scores] for found in (usual, other))
+    rounds = sum(priced.rounds for priced, _ in usual)
+    told = -sum(priced.beyond(kind) for priced, _ in usual) / rounds
+    before, after = (
+        [score for _, scores in advised for score in scores] for advised in (usual, other)
+    )
     error = sqrt(variance(before) / len(before) + variance(after) / len(after))
     tell(f"{name}: told that {kind} cost", told, "points a round")
     tell("  following that really gains", fmean(after) - fmean(before), f"± {error:.2f}")
@@ -122,7 +124,7 @@ def _advised(asked: tuple[str, bool, int]) -> tuple[Priced, list[float]]:
     _, usual, following = FOLLOWING[name]
     seaters = tuple(map(_seater, (following if follows else usual, *others)))
     match = Timeline.of(lines(PlannedMatch(header, seaters, randomness)))
-    scores = [one.end.scores for one in match.rounds if one.end]
+    scores = [each_round.end.scores for each_round in match.rounds if each_round.end]
     priced = Priced(0, len(match.rounds), costs(match, lags(match))[0])
     return priced, [of_round[0] - fmean(of_round) for of_round in scores]
 
@@ -161,30 +163,32 @@ def _seats(pool: ProcessPoolExecutor, asked: Sequence[Asked]) -> list[Matches]:
 def _priced(asked: Asked) -> Matches:
     match = played(*asked)
     mean, rounds = fmean(match.totals), len(match.rounds)
-    found = zip(costs(match, lags(match)), match.totals, strict=True)
-    return [(Priced(0, rounds, one), total - mean) for one, total in found]
+    seats = zip(costs(match, lags(match)), match.totals, strict=True)
+    return [(Priced(0, rounds, by_kind), total - mean) for by_kind, total in seats]
 
 
 def _careers(seats: Sequence[Matches], length: int) -> list[list[Priced]]:
     """Careers of that many matches, no match in two of the same seat."""
     return [
-        [one for one, _ in matches[since : since + length]]
+        [priced for priced, _ in matches[since : since + length]]
         for matches in seats
         for since in range(0, len(matches) - length + 1, length)
     ]
 
 
 def _weak(kind: str, seats: Sequence[Matches]) -> None:
-    all_of_them = [(-one.beyond(kind), -score) for seat in seats for one, score in seat]
+    all_of_them = [(-priced.beyond(kind), -score) for seat in seats for priced, score in seat]
     told_cost, cost = map(fmean, zip(*all_of_them, strict=True))
     say(f"  {kind}: told to cost {told_cost:.1f} points a match, really {cost:.1f}")
     for length in CAREERS:
-        found = [[one.kind for one in priorities(career)] for career in _careers(seats, length)]
-        first = Counter(told[0] if told else "nothing" for told in found)
-        at_all = sum(kind in told for told in found)
+        kinds = [
+            [priority.kind for priority in priorities(career)] for career in _careers(seats, length)
+        ]
+        first = Counter(told[0] if told else "nothing" for told in kinds)
+        at_all = sum(kind in told for told in kinds)
         others = ", ".join(f"{name} {n}" for name, n in first.most_common() if name != kind)
-        count = max(1, len(found))
+        count = max(1, len(kinds))
         say(
             f"    {length:>2} matches: told first {100 * first[kind] / count:5.1f} %, "
-            f"at all {100 * at_all / count:5.1f} % of {len(found)}; first instead: {others or '–'}"
+            f"at all {100 * at_all / count:5.1f} % of {len(kinds)}; first instead: {others or '–'}"
         )

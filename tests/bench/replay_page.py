@@ -102,9 +102,9 @@ def _tell_seeks(browser: Browser, address: str) -> None:
 def _loaded_ms(browser: Browser, address: str) -> float:
     page = browser.new_page()
     page.goto(address, wait_until="load")
-    found: float = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventStart")
+    ms: float = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventStart")
     page.context.close()
-    return found
+    return ms
 
 
 def _steppable_ms(browser: Browser, address: str) -> float:
@@ -112,10 +112,10 @@ def _steppable_ms(browser: Browser, address: str) -> float:
     page.add_init_script(WATCH)
     page.goto(address, wait_until="load")
     page.locator("#now[data-words]").wait_for()
-    found: float = page.evaluate("window.upAt")
+    ms: float = page.evaluate("window.upAt")
     _verify_steps(page)
     page.context.close()
-    return found
+    return ms
 
 
 def _verify_steps(page: Page) -> None:

@@ -27,8 +27,8 @@ def bench() -> None:
     tell(f"{ROLLOUTS} rollouts of half a round, s", cost.seconds, "s", "2 or less")
     tell("a rollout", 1_000 * cost.seconds / ROLLOUTS, "ms", "1.5 to 3")
     tell("an event of a rollout", 1e6 * cost.seconds / events, "µs")
-    whole = [one for match in range(20) for one in rounds(SETTING, match)]
-    simulated = sum(len(one.events) for one in whole)
+    whole = [each_round for match in range(20) for each_round in rounds(SETTING, match)]
+    simulated = sum(len(each_round.events) for each_round in whole)
     alone = spent(lambda: [list(rounds(SETTING, match)) for match in range(20)])
     ratio = (cost.seconds / events) / (alone.seconds / simulated)
     tell("an event of it, to one of a simulation", ratio, "times", "1")
@@ -53,10 +53,10 @@ def _trial() -> Trial:
 
 def _middle() -> Start:
     """The middle of a first round."""
-    one = next(rounds(SETTING, 0))
+    first_round = next(rounds(SETTING, 0))
     table = Table(SETTING.rules, len(SETTING.specs))
-    table.deal(one.deal)
-    known = one.events[: len(one.events) // 2]
+    table.deal(first_round.deal)
+    known = first_round.events[: len(first_round.events) // 2]
     for event in known:
         apply(table, event)
     return Start(table, known)

@@ -70,8 +70,8 @@ def bench() -> None:
     for name, line in LINES.items():
         _tell(name, [match_over(line, index) for index in range(FRESH)])
     randomness = Random(SEED)
-    found = [match_over(_any(randomness), index) for index in range(4 * FRESH)]
-    _tell("20 to 400 ms, at random", found)
+    matches = [match_over(_any(randomness), index) for index in range(4 * FRESH)]
+    _tell("20 to 400 ms, at random", matches)
     chromium_screens.bench()
 
 
@@ -81,9 +81,9 @@ def _any(randomness: Random) -> Line:
     return Line(one_way * uneven, one_way / uneven, randomness.choice((0.1, 0.2, 0.35, 0.5)))
 
 
-def _tell(name: str, found: Sequence[Held]) -> None:
-    within, of = sum(one.within for one in found), sum(one.of for one in found)
-    width = median(one.width for one in found)
+def _tell(name: str, matches: Sequence[Held]) -> None:
+    within, of = sum(match.within for match in matches), sum(match.of for match in matches)
+    width = median(match.width for match in matches)
     tell(f"{name}: in a band of {width:.0f} ms", 100 * within / of, "%", "95")
 
 

@@ -79,13 +79,13 @@ def bench() -> None:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
         site = opened.enter_context(Site(Path(folder), environment))
         site.manage("migrate", "-v0")
-        one = _timed(site, 1)
-        say(f"  one worker: {one.clock:.1f} s, {one.busiest:.2f} CPU s")
+        alone = _timed(site, 1)
+        say(f"  one worker: {alone.clock:.1f} s, {alone.busiest:.2f} CPU s")
         for name, killed in (("two workers", False), ("two, one killed halfway", True)):
             two = _timed(site, 2, killed=killed)
             say(
                 f"  {name}: {two.clock:.1f} s, {two.busiest:.2f} CPU s of the busier one: "
-                f"{two.busiest / one.busiest:.2f} of one worker's (aim: little more than 0.5)"
+                f"{two.busiest / alone.busiest:.2f} of one worker's (aim: little more than 0.5)"
             )
 
 

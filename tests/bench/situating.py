@@ -62,11 +62,13 @@ def bench() -> None:
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         matches = list(pool.map(_played, range(FRESH), chunksize=8))
     told, tops = _counted(matches[FRESH // 4 :])
-    held = [one for match in matches[: FRESH // 4] for one in match]
-    known = [one for one in held if size(told.get(one.kind, [0] * COUNTS)) >= ENOUGH]
+    held = [situation for match in matches[: FRESH // 4] for situation in match]
+    known = [
+        situation for situation in held if size(told.get(situation.kind, [0] * COUNTS)) >= ENOUGH
+    ]
     tell("held-out situations", len(held), f"of {FRESH // 4} matches")
     tell("told, as enough were counted", 100 * len(known) / len(held), "%")
-    fours = [one for one in known if one.kind.top == FOUR]
+    fours = [situation for situation in known if situation.kind.top == FOUR]
     for name, ends in (("its seat", (OWN,)), ("anybody", (OWN, OTHERS))):
         for ms in ASKED_MS:
             words = f"by {name} within {ms / 1_000:g} s"
@@ -82,16 +84,20 @@ def _played(index: int) -> list[Situation]:
     seated = tuple(randomness.sample(every, randomness.randrange(2, 6)))
     setting = Setting(edition, EDITIONS[edition], seated, SEED)
     played = Timeline.of(simulated(setting, index)).rounds
-    return [one for each in played for one in situations(each, [spec.level for spec in seated])]
+    return [
+        situation
+        for each in played
+        for situation in situations(each, [spec.level for spec in seated])
+    ]
 
 
 def _counted(matches: list[list[Situation]]) -> tuple[Told, dict[int, list[int]]]:
     """The counts of each kind, and of each top card."""
     told: Told = defaultdict(lambda: [0] * COUNTS)
     tops: dict[int, list[int]] = defaultdict(lambda: [0] * COUNTS)
-    for one in (one for match in matches for one in match):
-        add(told[one.kind], one)
-        add(tops[one.kind.top], one)
+    for situation in (situation for match in matches for situation in match):
+        add(told[situation.kind], situation)
+        add(tops[situation.kind.top], situation)
     return told, tops
 
 
@@ -103,11 +109,11 @@ def _compare(
     models: tuple[Told, Mapping[int, list[int]]],
 ) -> None:
     """Those that the round's end cut off before say nothing."""
-    asked = [one for one in held if one.end != OVER or one.ms >= ms]
-    came = [one.end in ends and one.ms < ms for one in asked]
+    asked = [situation for situation in held if situation.end != OVER or situation.ms >= ms]
+    came = [situation.end in ends and situation.ms < ms for situation in asked]
     told, tops = models
-    kinds = _score(list(_shares([told[one.kind] for one in asked], ends, ms)), came)
-    base = _score(list(_shares([tops[one.kind.top] for one in asked], ends, ms)), came)
+    kinds = _score(list(_shares([told[situation.kind] for situation in asked], ends, ms)), came)
+    base = _score(list(_shares([tops[situation.kind.top] for situation in asked], ends, ms)), came)
     say(
         f"  {name:<34} log loss {kinds.loss:.4f} (by top card {base.loss:.4f}), "
         f"ECE {kinds.ece:.4f} (aim: at most .02)"
@@ -116,10 +122,10 @@ def _compare(
 
 def _shares(counts: list[list[int]], ends: tuple[int, ...], ms: int) -> Iterator[float]:
     at, known = EDGES_MS.index(ms), dict[int, float]()
-    for one in counts:
-        if id(one) not in known:
-            known[id(one)] = sum(ended(one)[end][at] for end in ends)
-        yield known[id(one)]
+    for of_kind in counts:
+        if id(of_kind) not in known:
+            known[id(of_kind)] = sum(ended(of_kind)[end][at] for end in ends)
+        yield known[id(of_kind)]
 
 
 def _score(told: list[float], came: list[bool]) -> Score:
@@ -161,7 +167,7 @@ def measure() -> None:
     times, step = MANY // len(asked), Match.objects.latest("pk").pk
     for total in SituationTotals.objects.all():
         total.cells = {
-            name: [[times * one for one in counts], places]
+            name: [[times * number for number in counts], places]
             for name, (counts, places) in total.cells.items()
         }
         total.save()

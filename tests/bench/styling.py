@@ -67,7 +67,7 @@ def _played(numbered: tuple[int, Specs]) -> Entries:
     index, specs = numbered
     setting = Setting(DEFAULT_EDITION, EDITIONS[DEFAULT_EDITION], specs, SEED)
     counted = seat_counts(Timeline.of(lines(setting, index)))
-    return [MatchFigures(False, one.points, one.counts.rounds, one.counts) for one in counted]
+    return [MatchFigures(False, seat.points, seat.counts.rounds, seat.counts) for seat in counted]
 
 
 def _alike(matches: int, played: Sequence[Entries], randomness: Random) -> None:
@@ -90,14 +90,14 @@ def _alike(matches: int, played: Sequence[Entries], randomness: Random) -> None:
 def _named(
     tables: Sequence[Specs], played: Sequence[Entries], randomness: Random, first: int = 0
 ) -> list[Seated]:
-    found = []
+    seated = []
     for match, (specs, entries) in enumerate(zip(tables, played, strict=False), first):
         numbers = randomness.sample(range(_NAMES), 4)
-        found += [
+        seated += [
             Seated(match, f"{spec} {number}", "bot", entry)
             for spec, number, entry in zip(specs, numbers, entries, strict=True)
         ]
-    return found
+    return seated
 
 
 def _words(

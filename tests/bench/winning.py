@@ -49,7 +49,9 @@ def bench() -> None:
     """Print the scores, their tables, and the costs."""
     _cost()
     changing.bench()
-    known = together(*(_played(one, SEED + 1, max(100, FRESH // 6)) for one in train.LEARNED))
+    known = together(
+        *(_played(population, SEED + 1, max(100, FRESH // 6)) for population in train.LEARNED)
+    )
     for path in sorted(MODELS.glob("*.json")):
         coefficients = json.loads(path.read_text())["coefficients"]
         for population in train.TESTED:
@@ -107,8 +109,8 @@ def _cost() -> None:
 
 
 def _once(run: Callable[[], object]) -> tuple[float, object]:
-    found: list[object] = []
-    return cpu(lambda: found.append(run())), found[0]
+    results: list[object] = []
+    return cpu(lambda: results.append(run())), results[0]
 
 
 def _usual() -> Timeline:
@@ -154,12 +156,12 @@ def _seats(population: str, index: int) -> int:
 
 def _first_round(asked: PlannedMatch) -> list[Any]:
     """Its lines, with the header before them."""
-    found: list[Any] = []
+    record: list[Any] = []
     for line in lines(asked):
-        found.append(line)
+        record.append(line)
         if isinstance(line, End):
             break
-    return found
+    return record
 
 
 def _again(number: int, deal: Deal, events: Sequence[Event], last: End) -> Iterator[Line]:
@@ -181,12 +183,12 @@ def _tables(fresh: Samples, coefficients: Json) -> None:
     """Print a model's calibration, and its scores by seats, edition and phase."""
     predicted = judge(fresh, coefficients)
     say("    predicted    won  positions of a seat")
-    for one in calibration(fresh, predicted):
-        bar = "·" * round(40 * one.predicted)
-        place = round(40 * one.won)
+    for band in calibration(fresh, predicted):
+        bar = "·" * round(40 * band.predicted)
+        place = round(40 * band.won)
         mark = f"{bar:<41}"
         drawn = f"{mark[:place]}#{mark[place + 1 :]}"
-        say(f"    {one.predicted:9.3f}  {one.won:.3f}  {one.size:>8}  {drawn}")
+        say(f"    {band.predicted:9.3f}  {band.won:.3f}  {band.size:>8}  {drawn}")
     for group in by_group(fresh, predicted):
         say(
             f"    {group.group:<16} {group.matches:>5} matches  "

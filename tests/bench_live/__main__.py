@@ -77,15 +77,15 @@ def share(values: Sequence[float], part: float) -> float:
 def latencies(meter: Meter, commits: dict[int, list[int]]) -> list[float]:
     """For each delivered event, the ms from its commit to its receipt."""
     ends = sorted(commits)
-    found = []
+    delays = []
     for first, end, received in meter.received:
         for seq in range(first, end):
             place = bisect_right(ends, seq)
             times = commits[ends[place]] if place < len(ends) else []
             last = bisect_right(times, received)  # recorded frames are sent again and again
             if last:
-                found.append((received - times[last - 1]) / 1e6)
-    return found
+                delays.append((received - times[last - 1]) / 1e6)
+    return delays
 
 
 @asynccontextmanager
@@ -109,8 +109,8 @@ async def measured(name: str, server: Server, meter: Meter, seconds: float, matc
     before, begun = server.cpu(), time.monotonic()
     await asyncio.sleep(seconds)
     cpu, lasted = server.cpu() - before, time.monotonic() - begun
-    found = latencies(meter, server.noted(match))
-    p50, p99 = share(found, 0.5), share(found, 0.99)
+    delays = latencies(meter, server.noted(match))
+    p50, p99 = share(delays, 0.5), share(delays, 0.99)
     return Row(name, meter.open, meter.events, p50, p99, cpu, lasted, server.memory())
 
 
@@ -133,7 +133,7 @@ async def one_match(kind: str, site: Site, crowds: Sequence[int], options: Names
 
 def recorded(meter: Meter) -> list[str]:
     """The lines frames that were sent last, each with its time in seconds."""
-    texts = [payload.decode() for payload, found in meter.parsed.items() if found]
+    texts = [payload.decode() for payload, span in meter.parsed.items() if span]
     return [f"{number / 4} {text}" for number, text in enumerate(texts[-40:])]
 
 

@@ -36,11 +36,11 @@ async def measure(site: Site, size: int) -> list[float]:
     """Ask, let everybody answer, and return how many ms each answer took to the coach."""
     there = Evening.prepared(site, size)
     key, lesson = there.review, there.study
-    coach, pupils = Browser(site, there.coach), [Browser(site, one) for one in there.pupils]
+    coach, pupils = Browser(site, there.coach), [Browser(site, session) for session in there.pupils]
     sent: dict[str, float] = {}
     seen: dict[str, float] = {}
     address = ws(site, f"/ws/reviews/{key}/")
-    others = [asyncio.create_task(follow(address, one.headers)) for one in pupils]
+    others = [asyncio.create_task(follow(address, pupil.headers)) for pupil in pupils]
     async with connect(address, additional_headers=coach.headers) as socket:
         await socket.send(json.dumps({"type": "hello", "v": 1}))
         await asyncio.sleep(SETTLE_S)
@@ -54,7 +54,7 @@ async def measure(site: Site, size: int) -> list[float]:
             said = {"answer": {"do": "draw"}, "ms": 900}
             await asyncio.to_thread(pupil.ask, "POST", path, said)
 
-        work = asyncio.gather(*(answer(*one) for one in enumerate(pupils)))
+        work = asyncio.gather(*(answer(*numbered) for numbered in enumerate(pupils)))
         async with asyncio.timeout(60):
             while len(seen) < size:
                 frame = json.loads(await socket.recv())
@@ -62,15 +62,15 @@ async def measure(site: Site, size: int) -> list[float]:
                     await socket.send(json.dumps({"type": "got", "seq": frame["seq"]}))
                 if "answered" in frame:
                     path = f"/reviews/{key}/chapters/1/answers"
-                    found = await asyncio.to_thread(coach.ask, "GET", path)
+                    reply = await asyncio.to_thread(coach.ask, "GET", path)
                     now = time.monotonic()
-                    for one in found["answers"]:
-                        if one["state"] == "answered":
-                            seen.setdefault(one["name"], now)
+                    for given in reply["answers"]:
+                        if given["state"] == "answered":
+                            seen.setdefault(given["name"], now)
         await work
         await asyncio.to_thread(coach.ask, "POST", f"/reviews/{key}/reveal", {})
-    for one in others:
-        one.cancel()
+    for task in others:
+        task.cancel()
     await asyncio.gather(*others, return_exceptions=True)
     return sorted((seen[name] - sent[name]) * 1_000 for name in seen)
 
@@ -86,9 +86,9 @@ def main() -> None:
         say(f"load of this machine: {os.getloadavg()[0]:.1f}")
         with serving("daphne", site, min(os.sched_getaffinity(0))) as server:
             before = server.cpu()
-            found = asyncio.run(measure(site, size))
+            waits = asyncio.run(measure(site, size))
             used = server.cpu() - before
-    say(f"{size} answers: {found[size // 2]:.0f} ms (p50), {found[-1]:.0f} ms (the last)")
+    say(f"{size} answers: {waits[size // 2]:.0f} ms (p50), {waits[-1]:.0f} ms (the last)")
     say(f"{used:.2f} CPU s for all of it")
 
 

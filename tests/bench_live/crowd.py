@@ -44,23 +44,23 @@ class Meter:
         """The first seq of a lines frame and the one after its last; None: it is another frame."""
         if payload in self.parsed:
             return self.parsed[payload]
-        found = None
+        span = None
         if payload.startswith(b'{"type":"lines"'):
             value = json.loads(payload)
-            found = (value["seq"], value["seq"] + len(value["lines"]))
+            span = (value["seq"], value["seq"] + len(value["lines"]))
         if len(self.parsed) > 512:
             self.parsed.clear()
-        self.parsed[payload] = found
-        return found
+        self.parsed[payload] = span
+        return span
 
     def note(self, payload: bytes) -> bytes:
         """Take down a payload; what to answer, as bytes on the wire, or nothing."""
         now = time.monotonic_ns()
         self.bytes += len(payload)
-        found = self.lines(payload)
-        if found is None:
+        span = self.lines(payload)
+        if span is None:
             return b""
-        first, end = found
+        first, end = span
         self.frames += 1
         self.events += end - first
         self.received.append((first, end, now))
@@ -155,14 +155,14 @@ async def gather(meter: Meter, url: str, paths: Sequence[str], every: int = 16) 
     crowd: list[Spectator] = []
     for start in range(0, len(paths), AT_ONCE):
         some = [Spectator(meter, path, url, every) for path in paths[start : start + AT_ONCE]]
-        for one in some:
-            await loop.create_connection(lambda one=one: one, host, int(port))  # type: ignore[misc]
-        await asyncio.gather(*(one.ready for one in some))
+        for spectator in some:
+            await loop.create_connection(lambda own=spectator: own, host, int(port))  # type: ignore[misc]
+        await asyncio.gather(*(spectator.ready for spectator in some))
         crowd += some
     return crowd
 
 
 def dismiss(crowd: Sequence[Spectator]) -> None:
     """Everybody hangs up."""
-    for one in crowd:
-        one.transport.abort()
+    for spectator in crowd:
+        spectator.transport.abort()

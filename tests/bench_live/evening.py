@@ -137,7 +137,7 @@ def reviewed(
         coach.press(coach.button("Ask this moment"))
         expect(coach.button("Show what happened")).to_be_visible()
         shown = [pupil.page(f"/reviews/{review}/") for pupil in pupils]
-    (study,) = {found.group(1) for text in shown if (found := QUESTION.search(text))}
+    (study,) = {question.group(1) for text in shown if (question := QUESTION.search(text))}
     for pupil in pupils:
         pupil.page(f"/studies/{study}/1/")
     with coach.doing("answered by all: until the coach sees it"):
@@ -189,11 +189,11 @@ def main() -> None:
             context.add_cookies([{"name": "sessionid", "value": there.coach, "url": site.url}])
             coach = Coach(context.new_page(), site)
             before = server.cpu()
-            pupils = [Browser(site, one) for one in there.pupils]
+            pupils = [Browser(site, session) for session in there.pupils]
             key = evening(coach, there, pupils)
             say(f"{server.cpu() - before:.1f} CPU s of the server for all of it")
             plans = [bot_table(f"table{number}", 4, 10_000) for number in range(TABLES)]
-            open_tables(site, [replace(one, school_class=key) for one in plans])
+            open_tables(site, [replace(plan, school_class=key) for plan in plans])
             walled(coach, server, key, options.seconds)
             browser.close()
 

@@ -314,21 +314,21 @@ def end_all(servers: list[Server]) -> None:
 @contextmanager
 def looking(url: str) -> Iterator[tuple[Counter[int], list[float]]]:
     """Somebody opens pages one after another: the answers by status, and the slowest."""
-    stop, found, slowest = threading.Event(), Counter[int](), [0.0]
+    stop, statuses, slowest = threading.Event(), Counter[int](), [0.0]
 
     def look() -> None:
         while not stop.is_set():
             begun = time.monotonic()
             once = threading.Event()
             once.set()
-            look_around(url, once, found)
+            look_around(url, once, statuses)
             slowest[0] = max(slowest[0], time.monotonic() - begun)
             stop.wait(0.2)
 
     thread = threading.Thread(target=look)
     thread.start()
     try:
-        yield found, slowest
+        yield statuses, slowest
     finally:
         stop.set()
         thread.join()

@@ -45,11 +45,11 @@ class ReviewMeter(Meter):
             self.pointers += 1
             return None
         if payload not in self.parsed:
-            found = None
+            span = None
             if payload.startswith(b'{"type":"review"'):
                 seq = json.loads(payload)["seq"]
-                found = (seq - 1, seq)
-            self.parsed[payload] = found
+                span = (seq - 1, seq)
+            self.parsed[payload] = span
         return self.parsed[payload]
 
 
@@ -177,14 +177,14 @@ async def seen(site: Site, room: Room, size: int, rounds: int) -> None:
     """Print how long moves and notes take to 50 followers."""
     leader = await Person.come(site, room, "Ada")
     followers = [Follower(await Person.come(site, room)) for _ in range(size)]
-    tasks = [asyncio.create_task(one.read()) for one in followers]
+    tasks = [asyncio.create_task(follower.read()) for follower in followers]
     tasks.append(asyncio.create_task(Follower(leader).read()))
     moved: dict[str, int] = {}
     for event in range(rounds):
         begun = time.monotonic_ns()
         moved[await leader.move(event)] = begun
         await asyncio.sleep(0.35)
-    say_latencies("a move", moved, [one.moves for one in followers])
+    say_latencies("a move", moved, [follower.moves for follower in followers])
     writer = Writer(site, room)
     loop = asyncio.get_running_loop()
     noted: dict[str, int] = {}
@@ -194,24 +194,26 @@ async def seen(site: Site, room: Room, size: int, rounds: int) -> None:
         await loop.run_in_executor(None, partial(writer.save, key, number))
         await leader.send(type="noted", key=key)
         await asyncio.sleep(1.1)
-    say_latencies("a note, from sending it to be saved", noted, [one.notes for one in followers])
+    say_latencies(
+        "a note, from sending it to be saved", noted, [follower.notes for follower in followers]
+    )
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    for one in (leader, *(follower.person for follower in followers)):
-        await one.socket.close()
+    for person in (leader, *(follower.person for follower in followers)):
+        await person.socket.close()
 
 
 def say_latencies(what: str, begun: dict[str, int], ends: Sequence[dict[str, int]]) -> None:
     """Print the ms from each beginning to each follower; what never came counts as infinite."""
-    found = [
+    waits = [
         (end.get(key, 1 << 62) - at) / 1e6 if key in end else float("inf")
         for end in ends
         for key, at in begun.items()
     ]
     say(
-        f"{what}: {len(ends)} followers, {len(found)} receipts, p50 {share(found, 0.5):.0f} ms, "
-        f"p99 {share(found, 0.99):.0f} ms, worst {max(found):.0f} ms"
+        f"{what}: {len(ends)} followers, {len(waits)} receipts, p50 {share(waits, 0.5):.0f} ms, "
+        f"p99 {share(waits, 0.99):.0f} ms, worst {max(waits):.0f} ms"
     )
 
 

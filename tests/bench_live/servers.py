@@ -147,12 +147,12 @@ def serve_site(kind: str, descriptor: str) -> None:
 
 def recorded() -> list[tuple[float, int, str]]:
     """The frames to send: when, in seconds; the seq after each one's last line; its text."""
-    found = []
+    frames = []
     for line in Path(os.environ[FRAMES]).read_text().splitlines():
         at, _, text = line.partition(" ")
         value = json.loads(text)
-        found.append((float(at), value["seq"] + len(value["lines"]), text))
-    return found
+        frames.append((float(at), value["seq"] + len(value["lines"]), text))
+    return frames
 
 
 async def broadcast(descriptor: int) -> None:

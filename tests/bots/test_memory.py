@@ -30,19 +30,19 @@ def kept(work: Callable[[], object]) -> dict[str, int]:
 
 def objects() -> Counter[str]:
     gc.collect()
-    return Counter(type(one).__qualname__ for one in gc.get_objects())
+    return Counter(type(tracked).__qualname__ for tracked in gc.get_objects())
 
 
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_a_round_leaves_nothing(temper):
-    one = setting(specs=[BotSpec(temper)] * 2)
-    assert not kept(lambda: next(rounds(one, 0)))
+    duel = setting(specs=[BotSpec(temper)] * 2)
+    assert not kept(lambda: next(rounds(duel, 0)))
 
 
 def test_playing_on_leaves_nothing():
-    one = setting(specs=[BotSpec("taker")] * 2)
-    table = Table(one.rules, 2)
-    table.deal(next(rounds(one, 0)).deal)
+    duel = setting(specs=[BotSpec("taker")] * 2)
+    table = Table(duel.rules, 2)
+    table.deal(next(rounds(duel, 0)).deal)
     start, skills = Start(table, ()), [skill_at(1)] * 2
     first = Movement(0, 100, DrawOne(0))
     assert not kept(lambda: start.rollout(skills, Random(1), 2_000))

@@ -25,7 +25,9 @@ def played():
 def count(played, kind):
     """How many such events a round has, in the mean."""
     return mean(
-        sum(type(event) is kind for event in one.events) for match in played for one in match
+        sum(type(event) is kind for event in each_round.events)
+        for match in played
+        for each_round in match
     )
 
 
@@ -48,13 +50,13 @@ def test_higher_levels_are_faster_and_surer():
 
 
 def test_a_round_lasts_one_to_three_minutes(played):
-    lengths = [one.events[-1].t for match in played for one in match]
+    lengths = [each_round.events[-1].t for match in played for each_round in match]
     assert 60_000 < mean(lengths) < 180_000
     assert sum(60_000 <= length <= 180_000 for length in lengths) > 0.85 * len(lengths)
 
 
 def test_a_round_has_about_550_events(played):
-    assert 400 < mean(len(one.events) for match in played for one in match) < 700
+    assert 400 < mean(len(each_round.events) for match in played for each_round in match) < 700
 
 
 def test_a_match_takes_three_to_seven_rounds(played):
@@ -74,8 +76,8 @@ def test_the_hand_does_one_thing_at_a_time(played):
     moves = [
         (event.seat, event.t)
         for match in played
-        for one in match
-        for event in one.events
+        for each_round in match
+        for event in each_round.events
         if isinstance(event, Draw | Discard | Play | Late | Miss)
     ]
     gaps: list[int] = []

@@ -91,8 +91,8 @@ def test_a_standoff_without_a_stall_breaks():
 def test_tries_say_what_was_seen_and_lag_behind():
     behind = [
         place - present(event.seen)
-        for one in rounds(setting(), 0)
-        for place, event in enumerate(one.events)
+        for each_round in rounds(setting(), 0)
+        for place, event in enumerate(each_round.events)
         if type(event) is Play
     ]
     assert min(behind) >= 0

@@ -28,12 +28,12 @@ def played(*levels: int, seed: int = 1, edition: str = "usaopoly-2009") -> Playe
     return next(rounds(Setting(edition, EDITIONS[edition], sitters, seed), 0))
 
 
-def position(one: PlayedRound, event: int) -> Start:
-    table = Table(EDITIONS["usaopoly-2009"], len(one.deal.decks))
-    table.deal(one.deal)
-    for fact in one.events[:event]:
+def position(whole: PlayedRound, event: int) -> Start:
+    table = Table(EDITIONS["usaopoly-2009"], len(whole.deal.decks))
+    table.deal(whole.deal)
+    for fact in whole.events[:event]:
         apply(table, fact)
-    return Start(table, one.events[:event])
+    return Start(table, whole.events[:event])
 
 
 @given(st.integers(0, 2**32), st.integers(0, 150), st.sampled_from([0, 40, 3_000, 10**7]))
@@ -49,62 +49,64 @@ def test_what_follows_any_position_could_have_happened(seed: int, steps: int, mo
     before = str(start.table)
     until = start.table.t + more
     tempos = [rng.choice([0.3, 1.0, 3.9]) for _ in range(setting.seats)]
-    found = start.rollout([skill_at(tempo) for tempo in tempos], rng, until)
+    later = start.rollout([skill_at(tempo) for tempo in tempos], rng, until)
     assert str(start.table) == before
-    for event in found:
+    for event in later:
         verify(start.table, event)
         apply(start.table, event)
         assert isinstance(event, End) or event.t <= until
 
 
 def test_a_seed_says_it_all_and_each_rollout_is_another() -> None:
-    one = played(3, 3, 3)
-    start = position(one, len(one.events) // 2)
+    whole = played(3, 3, 3)
+    start = position(whole, len(whole.events) // 2)
     skills = [skill_at(1)] * 3
-    found = list(start.rollouts(skills, 8, seed=5))
-    assert found == list(start.rollouts(skills, 8, seed=5))
-    assert len({tuple(events) for events in found}) == 8
-    assert all(isinstance(events[-1], End) for events in found)
-    assert found != list(start.rollouts(skills, 8, seed=6))
+    rollouts = list(start.rollouts(skills, 8, seed=5))
+    assert rollouts == list(start.rollouts(skills, 8, seed=5))
+    assert len({tuple(events) for events in rollouts}) == 8
+    assert all(isinstance(events[-1], End) for events in rollouts)
+    assert rollouts != list(start.rollouts(skills, 8, seed=6))
 
 
 @given(st.integers(0, 2**32))
 @settings(deadline=None, max_examples=25)
 def test_one_hand_moves_as_it_is_told_and_all_play_on(seed: int) -> None:
     rng = Random(seed)
-    one = played(3, 3, 3)
-    event = rng.randrange(20, len(one.events) // 2)
-    start = position(one, event)
+    whole = played(3, 3, 3)
+    event = rng.randrange(20, len(whole.events) // 2)
+    start = position(whole, event)
     seat = rng.randrange(3)
     since = max(start.table.t, start.table.free[seat])
     t, table = since + rng.randrange(400), start.table
-    action = rng.choice([one for one in legal_actions(table, seat) if not isinstance(one, Shout)])
+    action = rng.choice(
+        [action for action in legal_actions(table, seat) if not isinstance(action, Shout)]
+    )
     first = Movement(since, t, action)
     skills = [skill_at(1)] * 3
-    last, found = start.rollout_after(skills, Random(seed), first, since + 10_000)
+    last, later = start.rollout_after(skills, Random(seed), first, since + 10_000)
     assert (start.table.events, len(start.public.events)) == (event, event)
-    moved = [t for fact in found for mover, t in movements(fact) if mover == seat]
+    moved = [t for fact in later for mover, t in movements(fact) if mover == seat]
     assert moved[0] == t
-    for fact in found:
+    for fact in later:
         verify(table, fact)
         apply(table, fact)
         assert isinstance(fact, End) or fact.t <= since + 10_000
     assert str(table) == str(last)
-    again = position(one, event).rollout_after(skills, Random(seed), first, since + 10_000)
-    assert again[1] == found
+    again = position(whole, event).rollout_after(skills, Random(seed), first, since + 10_000)
+    assert again[1] == later
 
 
 def test_nobody_interferes_with_a_tie_window_that_is_settled() -> None:
     """A seat that tried then would have had a part in what lies there."""
     rules = replace(EDITIONS["usaopoly-2009"], tie_window_ms=3_000, one_hand_ms=3_000)
-    one = next(rounds(Setting("usaopoly-2009", rules, (BotSpec("taker", 5),) * 4, 1), 0))
-    plays = [n for n, event in enumerate(one.events, 1) if isinstance(event, Play)][:30]
+    whole = next(rounds(Setting("usaopoly-2009", rules, (BotSpec("taker", 5),) * 4, 1), 0))
+    plays = [n for n, event in enumerate(whole.events, 1) if isinstance(event, Play)][:30]
     for event in plays:
         table = Table(rules, 4)
-        table.deal(one.deal)
-        for fact in one.events[:event]:
+        table.deal(whole.deal)
+        for fact in whole.events[:event]:
             apply(table, fact)
-        start = Start(table, one.events[:event])
+        start = Start(table, whole.events[:event])
         for fact in start.rollout([skill_at(4)] * 4, Random(event), table.t + 9_000):
             verify(table, fact)
             apply(table, fact)
@@ -124,8 +126,8 @@ def test_the_fast_play_more_than_the_slow() -> None:
 
 def test_seats_that_have_just_moved_do_not_all_wait_as_long_again() -> None:
     """The first movements after a position come as often as any others."""
-    one = played(3, 3, 3, 3)
-    start = position(one, len(one.events) // 2)
+    whole = played(3, 3, 3, 3)
+    start = position(whole, len(whole.events) // 2)
     since = start.table.t
     soon = late = 0
     for events in start.rollouts([skill_at(1)] * 4, 100, until=since + 4_000):
@@ -154,8 +156,8 @@ def test_before_anything_is_known_everybody_has_the_usual_tempo() -> None:
 def test_the_tempo_of_bots_is_found_again(tempos: tuple[float, ...]) -> None:
     seats = len(tempos)
     start = position(played(*[3] * seats), 0)
-    found = measured(*start.rollouts([skill_at(tempo) for tempo in tempos], 20), seats=seats)
-    assert found == pytest.approx(tempos, rel=0.1)
+    again = measured(*start.rollouts([skill_at(tempo) for tempo in tempos], 20), seats=seats)
+    assert again == pytest.approx(tempos, rel=0.1)
 
 
 def test_little_evidence_moves_a_tempo_little_and_waiting_is_not_slowness() -> None:

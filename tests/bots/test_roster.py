@@ -14,8 +14,8 @@ def test_a_seat_is_a_temper_a_level_and_maybe_a_beginner():
 
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_what_is_written_is_read_again(temper):
-    for one in (BotSpec(temper), BotSpec(temper, 5), BotSpec(temper, 1, beginner=True)):
-        assert bot_spec(str(one)) == one
+    for spec in (BotSpec(temper), BotSpec(temper, 5), BotSpec(temper, 1, beginner=True)):
+        assert bot_spec(str(spec)) == spec
 
 
 @pytest.mark.parametrize(
@@ -43,4 +43,4 @@ def test_names_are_numbered_where_tempers_meet():
 
 def test_a_mixed_table_has_a_temper_for_each_seat():
     for players in range(2, 6):
-        assert len({one.temper for one in mixed(players, 4)}) == players
+        assert len({spec.temper for spec in mixed(players, 4)}) == players

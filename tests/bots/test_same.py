@@ -37,19 +37,19 @@ def test_the_id_tells_settings_apart():
         setting(specs=mixed(3)),
         setting(specs=[BotSpec("taker", 4), *mixed(4)[1:]]),
     ]
-    assert len({header(one, 0).id for one in settings}) == len(settings)
+    assert len({header(chosen, 0).id for chosen in settings}) == len(settings)
 
 
-def redacted(one, deal, seats_of_bots):
+def redacted(chosen, deal, seats_of_bots):
     """Play a round with each bot at a table that is folded from what its seat may see."""
-    seats = len(one.specs)
-    truth, public = Table(one.rules, seats), PublicEvents(one.rules, seats)
+    seats = len(chosen.specs)
+    truth, public = Table(chosen.rules, seats), PublicEvents(chosen.rules, seats)
     truth.deal(deal)
-    own = [Table(one.rules, seats) for _ in range(seats)]
+    own = [Table(chosen.rules, seats) for _ in range(seats)]
     for seat, table in enumerate(own):
         table.deal(see_deal(deal, seat))
     bots = [
-        seat_bot(one.specs[seat], own[seat], public, seat, Random(source))
+        seat_bot(chosen.specs[seat], own[seat], public, seat, Random(source))
         for seat, source in enumerate(seats_of_bots)
     ]
     referee = Referee(truth)
@@ -80,11 +80,11 @@ def redacted(one, deal, seats_of_bots):
 @pytest.mark.parametrize("seats", [2, 4, 5])
 def test_bots_play_the_same_on_redacted_tables(edition, seats):
     for index in range(3):
-        one = setting(edition, mixed(seats), speedy=True)
-        (played,) = rounds(one, index)
-        source = Random(f"ratuki {one.seed}/{index}")
+        chosen = setting(edition, mixed(seats), speedy=True)
+        (played,) = rounds(chosen, index)
+        source = Random(f"ratuki {chosen.seed}/{index}")
         seeds = [source.getrandbits(64) for _ in range(seats)]
-        assert redacted(one, played.deal, seeds) == played.events
+        assert redacted(chosen, played.deal, seeds) == played.events
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_bots_play_the_same_on_redacted_tables(edition, seats):
 )
 def test_these_matches_are_known_byte_for_byte(edition, digest):
     """On every machine, compiled or not; a new digest needs a reason, such as another temper."""
-    found = sha256()
+    hashed = sha256()
     for seats in (2, 3, 4, 5):
-        one = setting(edition, mixed(seats, level=seats), seed=7)
-        found.update(text(lines(one, seats)))
-    assert found.hexdigest()[:16] == digest
+        chosen = setting(edition, mixed(seats, level=seats), seed=7)
+        hashed.update(text(lines(chosen, seats)))
+    assert hashed.hexdigest()[:16] == digest

@@ -27,9 +27,9 @@ SUMMARY = re.compile(
 def simulate(*args, **options):
     out = StringIO()
     call_command("simulate", *args, stdout=out, **{"jobs": 1, "matches": 2, **options})
-    found = SUMMARY.fullmatch(out.getvalue())
-    assert found, out.getvalue()
-    return found.groups()
+    said = SUMMARY.fullmatch(out.getvalue())
+    assert said, out.getvalue()
+    return said.groups()
 
 
 def files(folder):

@@ -135,8 +135,8 @@ class Faults:
 def refused(log: Path, begun: int) -> list[str]:
     """Changes that the site has refused since; a page that was left does not say so."""
     written = log.read_bytes()[begun:].decode()
-    found = [(HTTPStatus(int(status)), what) for what, status in REFUSED.findall(written)]
-    return [f"refused: {status} ({status.phrase}) {what}" for status, what in found]
+    changes = [(HTTPStatus(int(status)), what) for what, status in REFUSED.findall(written)]
+    return [f"refused: {status} ({status.phrase}) {what}" for status, what in changes]
 
 
 @pytest.fixture
@@ -270,8 +270,8 @@ def axe() -> Callable[[Page], None]:
     def check(page: Page) -> None:
         page.evaluate(source)
         tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        found = page.evaluate(STILL, {"runOnly": {"type": "tag", "values": tags}})
-        assert [_told(violation) for violation in found] == []
+        violations = page.evaluate(STILL, {"runOnly": {"type": "tag", "values": tags}})
+        assert [_told(violation) for violation in violations] == []
 
     return check
 

@@ -20,7 +20,7 @@ _PLAYING = re.compile(r"/play/(?!new/)([\w-]+)/")
 
 def close(context: BrowserContext, site: Site) -> None:
     """Close a visitor's pages, and vote to abandon the matches that they were playing there."""
-    tables = [found[1] for page in context.pages if (found := _PLAYING.search(page.url))]
+    tables = [playing[1] for page in context.pages if (playing := _PLAYING.search(page.url))]
     cookies = {cookie["name"]: cookie["value"] for cookie in context.cookies()}
     context.close()
     if "sessionid" in cookies:

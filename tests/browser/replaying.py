@@ -77,10 +77,10 @@ def list_all(page: Page) -> None:
 
 def more(page: Page, menu: str = "More") -> Locator:
     """The menu with what is needed now and then, open; of "Share" the other one."""
-    found = page.locator(f".menu.{menu.lower()}")
-    if found.get_attribute("open") is None:
-        found.locator("summary").click()
-    return found
+    details = page.locator(f".menu.{menu.lower()}")
+    if details.get_attribute("open") is None:
+        details.locator("summary").click()
+    return details
 
 
 def choose(page: Page, name: str) -> Locator:

@@ -40,7 +40,7 @@ def test_a_long_match_shows_its_round_and_all_rounds_as_cells(
     expect(cells.nth(3)).to_have_attribute("aria-current", "true")
     expect(cells.nth(0)).to_have_attribute("aria-label", re.compile(r"Round 1: .* ahead with \d"))
     sizes = cells.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect())")
-    assert len({(round(one["width"]), round(one["y"])) for one in sizes}) == 1  # all in one row
+    assert len({(round(cell["width"]), round(cell["y"])) for cell in sizes}) == 1  # all in one row
     page.locator(".overview").evaluate("(rounds) => { rounds.style.maxInlineSize = '90px'; }")
     cells.last.evaluate("(cell) => cell.click()")  # a press would scroll there by itself
     expect(cells.last).to_have_attribute("aria-current", "true")

@@ -79,9 +79,9 @@ BOXES = """(all) => all.map((one) => one.getBoundingClientRect())
   .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
 
 
-def overlap(one: list[float], other: list[float]) -> bool:
+def overlap(box: list[float], other: list[float]) -> bool:
     """Whether two boxes share more than their edges."""
-    (a, b, c, d), (e, f, g, h) = one, other
+    (a, b, c, d), (e, f, g, h) = box, other
     return min(c, g) - max(a, e) > 1 and min(d, h) - max(b, f) > 1
 
 

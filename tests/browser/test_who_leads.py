@@ -54,15 +54,15 @@ def expect_figures_apart(page: Page) -> None:
         "all => all.map((one) => one.getBoundingClientRect().toJSON())"
     )
     drawn = [box for box in boxes if box["width"] and box["height"]]
-    for at_, one in enumerate(drawn):
+    for at_, box in enumerate(drawn):
         for other in drawn[at_ + 1 :]:
             apart = (
-                one["right"] <= other["left"] + 0.5
-                or other["right"] <= one["left"] + 0.5
-                or one["bottom"] <= other["top"] + 0.5
-                or other["bottom"] <= one["top"] + 0.5
+                box["right"] <= other["left"] + 0.5
+                or other["right"] <= box["left"] + 0.5
+                or box["bottom"] <= other["top"] + 0.5
+                or other["bottom"] <= box["top"] + 0.5
             )
-            assert apart, (one, other)
+            assert apart, (box, other)
 
 
 def test_who_leads_is_read_at_a_glance(

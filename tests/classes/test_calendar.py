@@ -72,7 +72,7 @@ def test_a_calendar_is_written_as_rfc_5545_says() -> None:
 def news(browser: Client) -> list[tuple[str, str, str]]:
     """What somebody is told, from the newest on: by whom, what, of what."""
     told = browser.get("/news/").context["told"]
-    return [(one.by, one.row.get_kind_display(), one.about.title) for one in told]
+    return [(line.by, line.row.get_kind_display(), line.about.title) for line in told]
 
 
 def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:
@@ -83,15 +83,15 @@ def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:
     lesson.opens(di)
     lesson.answers(di)
     title = f"Openings, due {given.due:%a} {given.due.day} {given.due:%b %Y}"
-    one = ("Cora", "gave you homework:", title)
-    assert news(kim) == news(bo) == news(di) == [one]
+    gave = ("Cora", "gave you homework:", title)
+    assert news(kim) == news(bo) == news(di) == [gave]
     assert news(lesson.coach) == [("1 of 3", "have done", "Openings")]
     assert "Remind 2 pupils" in lesson.coach.get(at).text
     for _ in range(2):
         assert "2 pupils reminded." in lesson.coach.post(f"{at}remind/", follow=True).text
         assert "News: 1 unread" in kim.get("/rules/").text
-        assert news(kim) == news(bo) == [("Cora", "reminds you of", title), one]
-        assert news(di) == [one]
+        assert news(kim) == news(bo) == [("Cora", "reminds you of", title), gave]
+        assert news(di) == [gave]
     lesson.coach.post(f"{at}change/", {"do": "delete"})
     assert news(kim) == news(lesson.coach) == []
 

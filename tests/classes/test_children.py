@@ -163,7 +163,7 @@ def test_a_child_plays_against_bots_where_nobody_sees_it() -> None:
         plan = from_json(LiveTable.objects.get(record_id=table).plan)
         assert plan.key
         assert not plan.watching
-        assert {one.kind for one in plan.places[1:]} == {"bot"}
+        assert {seat.kind for seat in plan.places[1:]} == {"bot"}
         assert Client().get(f"/play/{table}/").status_code == 404
         zoe.post(f"/play/{table}/leave/")
 

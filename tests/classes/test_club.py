@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 
 def plans() -> list[Plan]:
     """The tables that have not been left by everybody."""
-    found = [from_json(row.plan) for row in LiveTable.objects.order_by("pk")]
-    return [plan for plan in found if plan.humans]
+    tables = [from_json(row.plan) for row in LiveTable.objects.order_by("pk")]
+    return [plan for plan in tables if plan.humans]
 
 
 def sizes() -> list[tuple[int, int]]:
@@ -74,7 +74,9 @@ def test_a_class_is_seated_with_one_press_and_everybody_is_invited_at_once() -> 
         assert "You have a seat at a table." in home
         page, now = (browser.get(place(there.there, *rest)) for rest in ((), ("together",)))
         assert f'data-from="{place(there.there, "together")}"' in page.content.decode()
-        assert all(place(there.there, "tables") in one.content.decode() for one in (page, now))
+        assert all(
+            place(there.there, "tables") in response.content.decode() for response in (page, now)
+        )
     assert {plan.school_class for plan in plans()} == {there.there.key}
     assert not News.objects.exists(), "no pupil has opened a table, and at none is a seat free"
     there.seat(but=1, bots="on")
@@ -124,10 +126,10 @@ def test_the_wall_has_the_names_of_the_class_which_no_table_has() -> None:
     there = ClassWorld()
     coach, key = there.browser("coach"), there.school_class.key
     assert coach
-    chosen = [there.member(one).pk for one in (there.pupil, there.child)]
+    chosen = [there.member(user).pk for user in (there.pupil, there.child)]
     coach.post(f"/classes/{key}/tables/seat/", {"size": 2, "pupil": chosen})
     (plan,) = plans()
-    assert {one.name for one in plan.places} == {"Pia", there.child.username}
+    assert {seat.name for seat in plan.places} == {"Pia", there.child.username}
     assert Seated.objects.filter(person=encode(person_of(there.child.pk))).exists()
     for phase, begun in (("seating", False), ("round", True)):
         LiveTable.objects.update(phase=phase, state={"phase": phase, "round": 1})

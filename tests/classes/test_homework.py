@@ -107,7 +107,7 @@ def test_names_are_in_the_order_of_their_numbers_and_letters() -> None:
     given = [lesson.give(), lesson.give()]
     names = ["Åsa", "Pupil 1", "pupil 2", "pupil 10", "Zoë"]
     page = lesson.coach.get(place(lesson.there))
-    assert [one.name for one in page.context["pupils"]] == names
+    assert [row.name for row in page.context["pupils"]] == names
     assert [*table(lesson.coach, lesson.there, given[0])] == names
     told = lesson.coach.get(place(lesson.there, "homework.csv").rstrip("/")).content.decode()
     rows = [row["pupil"] for row in csv.DictReader(StringIO(told))]
@@ -184,21 +184,21 @@ def test_only_a_study_that_the_coach_may_change_is_opened_by_giving_it() -> None
 
 def test_homework_opens_its_study_to_whom_it_is_for_and_no_longer() -> None:
     lesson = Lesson()
-    (kim, one), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
+    (kim, member), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
     second = account("Colin")
     members.promote(joined(second, lesson.there))
-    given = lesson.give(pupils=[one.pk])
+    given = lesson.give(pupils=[member.pk])
     path = f"/studies/{lesson.study.key}/"
 
     def may() -> list[bool]:
         access = StudyAccess.of(Study.objects.get(pk=lesson.study.pk))
-        found = []
+        allowed = []
         for browser in (kim, bo, second):
             user = user_of(browser)
             asked = browser.get(path).status_code == 200
             assert asked == access.may_read(Reader((f"user:{user.pk}",), user.pk))
-            found.append(asked)
-        return found
+            allowed.append(asked)
+        return allowed
 
     assert may() == [True, False, True]
     homework.delete(given)
@@ -216,8 +216,8 @@ def test_homework_opens_its_study_to_whom_it_is_for_and_no_longer() -> None:
 
 def test_homework_for_some_is_seen_by_nobody_else() -> None:
     lesson = Lesson()
-    (kim, one), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
-    given = lesson.give(pupils=[one.pk])
+    (kim, member), (bo, _) = pupil(lesson.there, "Kim"), pupil(lesson.there, "Bo")
+    given = lesson.give(pupils=[member.pk])
     at = place(lesson.there, "homework", given.key)
     assert [browser.get(at).status_code for browser in (kim, bo)] == [200, 404]
     assert at not in bo.get("/").text
@@ -227,8 +227,8 @@ def test_homework_for_some_is_seen_by_nobody_else() -> None:
 
 def test_whoever_joins_later_has_to_do_what_everybody_has_and_is_not_over() -> None:
     lesson = Lesson()
-    _, one = pupil(lesson.there, "Kim")
-    for_all, for_some, over = lesson.give(), lesson.give(pupils=[one.pk]), lesson.give()
+    _, member = pupil(lesson.there, "Kim")
+    for_all, for_some, over = lesson.give(), lesson.give(pupils=[member.pk]), lesson.give()
     overdue(over)
     bo, _ = pupil(lesson.there, "Bo")
     has = set(Assignment.objects.filter(member__name="Bo").values_list("homework", flat=True))
@@ -331,8 +331,8 @@ def test_deleted_homework_is_listed_page_by_page(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(views, "DELETED_PAGE", 2)
     lesson = Lesson()
     given = [lesson.give() for _ in range(3)]
-    for one in given:
-        homework.delete(one)
+    for work in given:
+        homework.delete(work)
     pages = [lesson.coach.get(place(lesson.there), {"deleted": page}) for page in (1, 2)]
     assert [page.context["deleted"] for page in pages] == [[given[2], given[1]], [given[0]]]
     assert ["?deleted=2#deleted" in page.text for page in pages] == [True, False]
@@ -348,15 +348,15 @@ def test_a_class_and_a_home_page_take_no_more_queries_for_more_homework_and_pupi
 
     def queries() -> list[int]:
         """Of each page, and of a reminder."""
-        found = []
+        counts = []
         for browser, path in [(kim, "/"), *((lesson.coach, path) for path in (*paths, *files))]:
             browser.get(path)
             with CaptureQueriesContext(connection) as asked:
                 assert browser.get(path).status_code == 200
-            found.append(len(asked))
+            counts.append(len(asked))
         with CaptureQueriesContext(connection) as asked:
             lesson.coach.post(f"{at}remind/")
-        return [*found, len(asked)]
+        return [*counts, len(asked)]
 
     few = queries()
     for number in range(3):

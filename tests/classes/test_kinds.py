@@ -42,8 +42,8 @@ def against_bots(client: Client, *levels: int, **seat: Any) -> Match:
     """A match that this account has finished here, against bots of these levels."""
     match = store_hosted("Kim", *(f"bot {at}" for at, _ in enumerate(levels)))
     seats = list(match.seats.order_by("number"))
-    for one, level in zip(seats[1:], levels, strict=True):
-        Seat.objects.filter(pk=one.pk).update(kind="bot", level=level)
+    for row, level in zip(seats[1:], levels, strict=True):
+        Seat.objects.filter(pk=row.pk).update(kind="bot", level=level)
     own = {"user": user_of(client), "started_at": timezone.now(), **seat}
     Seat.objects.filter(pk=seats[0].pk).update(**own)
     return match
@@ -65,7 +65,7 @@ def test_matches_against_bots_of_a_level() -> None:
     todo = kim.get(at)
     table = kim.post("/play/new/", todo.context["bots"])["Location"]
     plan = from_json(LiveTable.objects.get(record_id=table.split("/")[-2]).plan)
-    assert [(one.kind, one.level) for one in plan.places[1:]] == [("bot", 4)] * 3
+    assert [(seat.kind, seat.level) for seat in plan.places[1:]] == [("bot", 4)] * 3
     against_bots(kim, 4, 3)
     against_bots(kim, 5, stand_in=True)
     against_bots(kim, 5, started_at=given.given - timedelta(hours=1))
@@ -104,11 +104,11 @@ def test_a_match_of_two_pupils_is_none_against_bots() -> None:
 def raced(browser: Client, match: Match, points: int, query: str = "round=1&seat=1") -> None:
     """A race to the end of the round, with so many points more than the ghost had."""
     visit = visit_of_session(browser.session.session_key)
-    found = opening.opened(visit, QueryDict(query), match.pk)
-    found.race.step(10**7)
-    ended = outcome_of(found.race, "left")
+    started = opening.opened(visit, QueryDict(query), match.pk)
+    started.race.step(10**7)
+    ended = outcome_of(started.race, "left")
     told = {"acted": True, "score": ended["original"] + points}
-    opening.finished(visit, found, cast("GhostRaceOutcome", {**ended, **told}), None)
+    opening.finished(visit, started, cast("GhostRaceOutcome", {**ended, **told}), None)
 
 
 def test_a_ghost_is_beaten_once_from_there_and_at_that_speed() -> None:

@@ -48,12 +48,12 @@ def test_a_class_is_to_nobody_outside_what_a_class_that_there_is_not(
     for visitor in (None, "guest", "former", "coach elsewhere"):
         if name == "replays:take_results" and visitor == "former":
             continue
-        found = []
-        for one in (key, other):
+        responses = []
+        for asked in (key, other):
             browser = there.browser(visitor or "") or (guest("Eve") if visitor else Client())
             browser.get("/rules/")
-            found.append(told(browser, method, reverse(name, args=[one, *more]), one))
-        assert found[0] == found[1], visitor
+            responses.append(told(browser, method, reverse(name, args=[asked, *more]), asked))
+        assert responses[0] == responses[1], visitor
 
 
 def test_what_is_another_pupils_is_to_a_pupil_what_there_is_not() -> None:
@@ -67,9 +67,11 @@ def test_what_is_another_pupils_is_to_a_pupil_what_there_is_not() -> None:
     at = f"/classes/{there.school_class.key}"
     for part, known in (("homework", private.key), ("pupils", str(child.pk))):
         other = known[::-1] if part == "homework" else str(child.pk + 10**6)
-        found = [told(pupil, "GET", f"{at}/{part}/{one}/", f"/{one}/") for one in (known, other)]
-        assert found[0] == found[1], part
-        assert found[0][0] == 404
+        responses = [
+            told(pupil, "GET", f"{at}/{part}/{asked}/", f"/{asked}/") for asked in (known, other)
+        ]
+        assert responses[0] == responses[1], part
+        assert responses[0][0] == 404
 
 
 def test_a_link_that_was_replaced_is_one_that_never_was() -> None:
@@ -79,9 +81,9 @@ def test_a_link_that_was_replaced_is_one_that_never_was() -> None:
     there.refresh_from_db()
     deleted = there.invitation
     members.delete(there)
-    found = []
-    for one in (old, never, deleted):
-        kim.post("/classes/join/", {"invitation": one})
-        found.append((told(kim, "GET", "/classes/join/"), told(kim, "POST", "/classes/enter/")))
-    assert found[0] == found[1] == found[2]
-    assert found[0][0][0] == 404
+    responses = []
+    for invitation in (old, never, deleted):
+        kim.post("/classes/join/", {"invitation": invitation})
+        responses.append((told(kim, "GET", "/classes/join/"), told(kim, "POST", "/classes/enter/")))
+    assert responses[0] == responses[1] == responses[2]
+    assert responses[0][0][0] == 404

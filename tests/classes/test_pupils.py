@@ -36,16 +36,16 @@ def test_a_pupil_without_a_match_has_a_page() -> None:
 def test_pupils_see_their_own_page_and_coaches_each() -> None:
     coach = account("Cora")
     there = school_class(coach)
-    (kim, one), (_, two) = pupil(there, "Kim"), pupil(there, "Bo")
-    assert kim.get(place(there, "pupils", str(two.pk))).status_code == 404
-    assert coach.get(place(there, "pupils", str(two.pk))).status_code == 200
+    (kim, own), (_, bo) = pupil(there, "Kim"), pupil(there, "Bo")
+    assert kim.get(place(there, "pupils", str(bo.pk))).status_code == 404
+    assert coach.get(place(there, "pupils", str(bo.pk))).status_code == 200
     mine = there.members.get(role="coach")
     assert coach.get(place(there, "pupils", str(mine.pk))).status_code == 404
     elsewhere = school_class(account("Colin"), "5a")
     _, other = pupil(elsewhere, "Di")
     assert coach.get(place(there, "pupils", str(other.pk))).status_code == 404
-    assert place(there, "pupils", str(one.pk)) in kim.get(place(there)).text
-    assert place(there, "pupils", str(two.pk)) not in kim.get(place(there)).text
+    assert place(there, "pupils", str(own.pk)) in kim.get(place(there)).text
+    assert place(there, "pupils", str(bo.pk)) not in kim.get(place(there)).text
 
 
 def test_weeks_count_what_was_done_in_each() -> None:
@@ -108,7 +108,7 @@ def test_a_figure_has_moved_when_its_intervals_do_not_meet() -> None:
     rising = [entry(10 + at % 3) for at in range(20)] + [entry(40 + at % 3) for at in range(20)]
     first, *rest = moved(rising)
     assert (first.figure.key, first.change) == ("points", 1)
-    assert all(one.change == 0 for one in rest)
+    assert all(figure.change == 0 for figure in rest)
     assert first.first.high is not None
     assert first.last.low is not None
     assert first.first.high < first.last.low

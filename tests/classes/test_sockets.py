@@ -83,9 +83,9 @@ async def test_who_leaves_a_class_is_shown_out_of_all_that_is_only_for_it(tmp_pa
             await off_loop(partial(coach.form, f"/classes/{key}/{place}/", do=asked))
             codes = await asyncio.gather(*map(closed, sockets))
             assert set(codes) <= {4403, 4404}, (visitor, codes)
-            assert all(one.close_code is None for one in stays)
-            for one in stays:
-                await one.close()
+            assert all(socket.close_code is None for socket in stays)
+            for socket in stays:
+                await socket.close()
         coach.close()
 
 

@@ -51,9 +51,9 @@ def unit() -> str:
 def image_command() -> list[str]:
     """What the image runs."""
     text = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
-    found = re.search(r"^CMD (\[.*\])$", text, re.MULTILINE)
-    assert found
-    command: list[str] = yaml.safe_load(found[1])
+    line = re.search(r"^CMD (\[.*\])$", text, re.MULTILINE)
+    assert line
+    command: list[str] = yaml.safe_load(line[1])
     return command
 
 
@@ -116,8 +116,8 @@ def compose() -> dict[str, Any]:
 
 
 def test_the_compose_file_is_whole() -> None:
-    found = compose()
-    services = found["services"]
+    file = compose()
+    services = file["services"]
     for name, service in services.items():
         assert service.keys() & {"image", "build"}, name
         for other, condition in wanted(service).items():
@@ -126,7 +126,7 @@ def test_the_compose_file_is_whole() -> None:
                 assert "healthcheck" in services[other], other
         for volume in service.get("volumes", ()):
             source = volume.split(":")[0]
-            assert (DEPLOY / source).exists() if source[0] == "." else source in found["volumes"]
+            assert (DEPLOY / source).exists() if source[0] == "." else source in file["volumes"]
     upstreams = services["proxy"]["environment"]["UPSTREAMS"].split()
     assert {upstream.split(":")[0] for upstream in upstreams} == {"web1", "web2"}
 

@@ -79,12 +79,12 @@ def run_documented(old: Site, url: str, folder: Path) -> None:
 def check_rows(connection: psycopg.Connection) -> None:
     """Whose seat and whose table it is has been kept, and the log is still append-only."""
 
-    def one(query: str) -> object:
+    def first_cell(query: str) -> object:
         row = connection.execute(query).fetchone()
         return row and row[0]
 
-    assert one("SELECT user_id FROM games_seat WHERE user_id IS NOT NULL") == 3
-    assert one("SELECT plan->'places'->0->>'person' FROM games_livetable") == "user:3"
-    assert one("SELECT username FROM auth_user WHERE id = 3") == "ada2"
+    assert first_cell("SELECT user_id FROM games_seat WHERE user_id IS NOT NULL") == 3
+    assert first_cell("SELECT plan->'places'->0->>'person' FROM games_livetable") == "user:3"
+    assert first_cell("SELECT username FROM auth_user WHERE id = 3") == "ada2"
     with pytest.raises(psycopg.errors.CheckViolation, match="never changed"):
         connection.execute("UPDATE games_chunk SET lines = 1")

@@ -120,13 +120,13 @@ class Visitor:
             await asyncio.sleep(wait * random.uniform(0.5, 1.5))
 
 
-def look_around(url: str, stop: threading.Event, found: Counter[int]) -> None:
+def look_around(url: str, stop: threading.Event, statuses: Counter[int]) -> None:
     """Open pages one after another, with short pauses, and count the answers."""
     for path in itertools.cycle(PATHS):
         try:
-            found[fetch(url, path)[0]] += 1
+            statuses[fetch(url, path)[0]] += 1
         except OSError:
-            found[0] += 1
+            statuses[0] += 1
         if stop.wait(PACE_S):
             return
 
@@ -154,7 +154,7 @@ Proxy = Callable[..., AbstractContextManager[int]]
 async def test_nobody_sees_an_error_and_everybody_is_back_soon(
     proxy: Proxy, tmp_path: Path
 ) -> None:
-    stop, found = threading.Event(), Counter[int]()
+    stop, statuses = threading.Event(), Counter[int]()
     with ExitStack() as stack:
         servers = stack.enter_context(serving(tmp_path))
         port = stack.enter_context(proxy(tmp_path, *(server.port for server in servers)))
@@ -165,7 +165,7 @@ async def test_nobody_sees_an_error_and_everybody_is_back_soon(
         await asyncio.to_thread(wait_for, url)
         visitors = [Visitor(port, seat) for seat in (0, 1, None, None, None, None)]
         tasks = [asyncio.create_task(visitor.stay()) for visitor in visitors]
-        pages = asyncio.create_task(asyncio.to_thread(look_around, url, stop, found))
+        pages = asyncio.create_task(asyncio.to_thread(look_around, url, stop, statuses))
         await met(lambda: all(visitor.here for visitor in visitors), 120)
         starts: list[float] = []
         for how in [signal.SIGTERM] * RESTARTS + [signal.SIGKILL]:
@@ -177,15 +177,15 @@ async def test_nobody_sees_an_error_and_everybody_is_back_soon(
                 starts.append(time.monotonic() - begun)
                 await met(lambda: all(visitor.here for visitor in visitors), 120)
                 # A page asked for before it was up has tried it already, and may be with the other.
-                asked = found.total() + 2
-                await met(lambda: found.total() >= asked, 120)  # noqa: B023
+                asked = statuses.total() + 2
+                await met(lambda: statuses.total() >= asked, 120)  # noqa: B023
         stop.set()
         await pages
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    assert found.keys() == {200}
-    assert found[200] > 20
+    assert statuses.keys() == {200}
+    assert statuses[200] > 20
     assert [visitor.refused for visitor in visitors] == [[]] * len(visitors)
     outages = sorted(seconds for visitor in visitors for seconds in visitor.outages)
     assert len(outages) >= RESTARTS
