@@ -41,32 +41,35 @@ def long_match(count: int, players: int = 4) -> list[Line]:
     Each round stalls before anybody has ten points, so that no total comes to the target.
     """
     setting = Setting(EDITION, house_rules(EDITION, {"target": 10_000}), mixed(players), 1)
-    pool = [_stalled(one, setting.rules, players) for one in islice(rounds(setting, 0), 20)]
+    pool = [
+        _stalled(each_round, setting.rules, players)
+        for each_round in islice(rounds(setting, 0), 20)
+    ]
     lines: list[Line] = [replace(header(setting, 0), id=f"long-{count}-{players}")]
     totals = (0,) * players
     for number in range(1, count + 1):
-        one = pool[number % len(pool)]
-        end = one.events[-1]
+        stalled = pool[number % len(pool)]
+        end = stalled.events[-1]
         assert isinstance(end, End)
         totals = tuple(map(sum, zip(totals, end.scores, strict=True)))
-        deal = one.deal._replace(round=number)
-        lines += [deal, *one.events[:-1], end._replace(totals=totals)]
+        deal = stalled.deal._replace(round=number)
+        lines += [deal, *stalled.events[:-1], end._replace(totals=totals)]
     return lines
 
 
-def _stalled(one: PlayedRound, rules: Rules, players: int) -> PlayedRound:
+def _stalled(whole: PlayedRound, rules: Rules, players: int) -> PlayedRound:
     """The round up to its last play after which all have less than ten points, and its stall."""
     table, last = Table(rules, players), 0
-    table.deal(one.deal)
-    for count, event in enumerate(one.events, 1):
+    table.deal(whole.deal)
+    for count, event in enumerate(whole.events, 1):
         apply(table, event)
         if isinstance(event, Play) and max(scoring.raw_scores(table)) < 10:
             last = count
-    table.deal(one.deal)
-    for event in one.events[:last]:
+    table.deal(whole.deal)
+    for event in whole.events[:last]:
         apply(table, event)
-    end = scoring.end(table, one.events[last - 1].t + rules.stall_ms, "stalled")
-    return PlayedRound(one.deal, [*one.events[:last], end])
+    end = scoring.end(table, whole.events[last - 1].t + rules.stall_ms, "stalled")
+    return PlayedRound(whole.deal, [*whole.events[:last], end])
 
 
 def text_of(lines: Iterable[Line]) -> bytes:

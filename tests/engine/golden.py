@@ -40,7 +40,7 @@ def digests(record: Path) -> Iterator[str]:
 
 def text_of(record: Path) -> str:
     """What the golden file of a record holds."""
-    return "".join(f"{one}\n" for one in digests(record))
+    return "".join(f"{line}\n" for line in digests(record))
 
 
 def golden_of(record: Path) -> Path:

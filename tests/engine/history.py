@@ -115,8 +115,8 @@ def ways(rules: Rules, card: str, top: int | None) -> list[int | None]:
 
 def fits(rules: Rules, card: str, top: int | None, number: int | None) -> bool:
     """Whether it fits; `number`: tried as that, None: in any use."""
-    found = ways(rules, card, top)
-    return bool(found) if number is None else card[1] == "R" and number in found
+    numbers = ways(rules, card, top)
+    return bool(numbers) if number is None else card[1] == "R" and number in numbers
 
 
 # What a seat did before, and what it knew
@@ -124,32 +124,32 @@ def fits(rules: Rules, card: str, top: int | None, number: int | None) -> bool:
 
 def tries(past: Sequence[Event]) -> list[tuple[int, int, int, int | None]]:
     """All tries: (event number, seat, slot, seen)."""
-    found = []
+    tried = []
     for count, event in enumerate(past, start=1):
         if isinstance(event, Play | Late | Miss):
-            found.append((count, event.seat, event.stack, event.seen))
+            tried.append((count, event.seat, event.stack, event.seen))
         elif isinstance(event, Tie):
             seens = event.seen or [None] * len(event.cards)
-            found += [
+            tried += [
                 (count, owner(card), event.stack, seen)
                 for card, seen in zip(event.cards, seens, strict=True)
             ]
-    return found
+    return tried
 
 
 def movements(past: Sequence[Event], seat: int) -> list[tuple[int, bool]]:
     """A seat's hand movements: (t, whether it was a mistake)."""
-    found = []
+    moves = []
     for event in past:
         if isinstance(event, Play | Draw | Discard | Late | Miss) and event.seat == seat:
-            found.append((event.t, isinstance(event, Miss)))
+            moves.append((event.t, isinstance(event, Miss)))
         elif isinstance(event, Tie):
-            found += [
+            moves += [
                 (event.t + after, False)
                 for card, after in zip(event.cards, event.after, strict=True)
                 if owner(card) == seat
             ]
-    return found
+    return moves
 
 
 def plays_on(past: Sequence[Event], slot: int) -> list[tuple[int, Play]]:

@@ -120,8 +120,8 @@ def _should_tie(game: Game, past: Sequence[Event], tried: Tried) -> str | None:
         part = [line.seat] if isinstance(line, Play) else [owner(other) for other in line.cards]
         if seat in part or t - line.t >= game.rules.tie_window_ms:
             continue
-        found = position(game, past[: count - 1]).top(slot)
-        if fits(game.rules, card, found, number) and not _stale_before(game, past, tried, count):
+        top = position(game, past[: count - 1]).top(slot)
+        if fits(game.rules, card, top, number) and not _stale_before(game, past, tried, count):
             return f"should be a tie with event {count}"
     return None
 

@@ -76,9 +76,9 @@ class Round:
     ) -> Play:
         """The play, with the `takes` and `as` that are due where it fits."""
         top, face = self.table.tops[slot], FACE[card]
-        found = uses(self.table.rules, top, face)
-        if number is None and found:
-            number = found[0]
+        numbers = uses(self.table.rules, top, face)
+        if number is None and numbers:
+            number = numbers[0]
         taken = None
         if fits(self.table.rules, top, face, number) and takes(top, face, number):
             taken = len(self.table.stacks[slot]) + 1
@@ -125,17 +125,19 @@ class Round:
     def tries(self, seat: int) -> set[tuple[str, int, int | None]]:
         """What a seat may lay: (card, slot, number)."""
         return {
-            (one.card, one.stack, one.number) for one in self.legal(seat) if isinstance(one, Try)
+            (action.card, action.stack, action.number)
+            for action in self.legal(seat)
+            if isinstance(action, Try)
         }
 
     def discards(self, seat: int) -> set[str]:
-        return {one.card for one in self.legal(seat) if isinstance(one, DiscardOne)}
+        return {action.card for action in self.legal(seat) if isinstance(action, DiscardOne)}
 
     def may_draw(self, seat: int) -> bool:
-        return any(isinstance(one, DrawOne) for one in self.legal(seat))
+        return any(isinstance(action, DrawOne) for action in self.legal(seat))
 
     def may_shout(self, seat: int) -> bool:
-        return any(isinstance(one, Shout) for one in self.legal(seat))
+        return any(isinstance(action, Shout) for action in self.legal(seat))
 
     def referee(self) -> Court:
         return Court(self.table)
@@ -156,7 +158,7 @@ class Court:
 
     def facts(self, until: int, *tries: tuple[int, Action]) -> list[Event]:
         """The facts that come of these actions, each at its t, settled until then."""
-        outcomes = [one for t, action in tries for one in self.offer(t, action)]
+        outcomes = [outcome for t, action in tries for outcome in self.offer(t, action)]
         return facts(outcomes + self.settle(until))
 
     def refusal(self, t: int, action: Action) -> Refusal:
@@ -167,19 +169,19 @@ class Court:
         return outcome
 
     def _witnessed(self, outcomes: list[Outcome]) -> list[Outcome]:
-        for one in outcomes:
-            if isinstance(one, Settled):
-                verify(self._witness, one.event)
-                apply(self._witness, one.event)
+        for outcome in outcomes:
+            if isinstance(outcome, Settled):
+                verify(self._witness, outcome.event)
+                apply(self._witness, outcome.event)
         return outcomes
 
 
 def facts(outcomes: Sequence[Outcome]) -> list[Event]:
-    return [one.event for one in outcomes if isinstance(one, Settled)]
+    return [outcome.event for outcome in outcomes if isinstance(outcome, Settled)]
 
 
 def refusals(outcomes: Sequence[Outcome]) -> list[Refusal]:
-    return [one for one in outcomes if isinstance(one, Refusal)]
+    return [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
 
 
 def _stacked(deck: Sequence[str], *first: Sequence[str]) -> tuple[str, ...]:

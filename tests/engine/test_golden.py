@@ -18,5 +18,5 @@ def test_a_match_folds_into_its_golden_digests(record: Path) -> None:
     """`python -m tests.engine.golden --write` writes the file for a new match."""
     assert golden_of(record).exists(), "a new match: python -m tests.engine.golden --write"
     golden = golden_of(record).read_text().splitlines()
-    for line, (found, expected) in enumerate(zip_longest(digests(record), golden), start=1):
-        assert found == expected, f"{golden_of(record).name}:{line}"
+    for line, (digest, expected) in enumerate(zip_longest(digests(record), golden), start=1):
+        assert digest == expected, f"{golden_of(record).name}:{line}"

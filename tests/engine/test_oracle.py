@@ -64,8 +64,8 @@ def test_they_agree_on_the_first_fault_of_a_log_with_one_change(seed: int) -> No
     for _ in range(6):
         log, changed = random_events.mutated(rng, played.events)
         log = log[: changed + 25]
-        found = oracle.first_fault(game_of(played.setting), log, start=min(changed, len(log)))
-        assert verified(played.setting, log) == (found and found[0]), found
+        fault = oracle.first_fault(game_of(played.setting), log, start=min(changed, len(log)))
+        assert verified(played.setting, log) == (fault and fault[0]), fault
 
 
 @given(SEEDS)

@@ -38,9 +38,9 @@ def test_what_fits_on_what(edition: str) -> None:
     rules = EDITIONS[edition]
     for top in TOPS:
         wanted = FITS[edition][str(top) if top else "."]
-        found = [face for face in range(1, WILD + 1) if fits(rules, top, face)]
-        assert "".join("12345R"[face - 1] for face in found) == wanted
-        assert fit_masks(rules.wild_starts)[top] == sum(1 << face for face in found)
+        fitting = [face for face in range(1, WILD + 1) if fits(rules, top, face)]
+        assert "".join("12345R"[face - 1] for face in fitting) == wanted
+        assert fit_masks(rules.wild_starts)[top] == sum(1 << face for face in fitting)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -49,9 +49,9 @@ def test_uses_are_what_fits(edition: str) -> None:
     rules = EDITIONS[edition]
     for top in TOPS:
         for face in range(1, WILD + 1):
-            found = uses(rules, top, face)
-            assert bool(found) == fits(rules, top, face)
-            assert all(fits(rules, top, face, number) for number in found)
+            numbers = uses(rules, top, face)
+            assert bool(numbers) == fits(rules, top, face)
+            assert all(fits(rules, top, face, number) for number in numbers)
 
 
 def test_what_takes() -> None:

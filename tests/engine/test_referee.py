@@ -49,13 +49,13 @@ def test_a_tie_is_on_one_slot_only() -> None:
     """The same ms on different slots is no tie."""
     r = ones(3)
     court = r.referee()
-    found = court.facts(
+    events = court.facts(
         BASE + 50,
         (BASE, Try(0, "A1a", 0)),
         (BASE, Try(1, "B1a", 1)),
         (BASE, Try(2, "C1a", 2)),
     )
-    assert [type(fact) for fact in found] == [Play, Play, Play]
+    assert [type(fact) for fact in events] == [Play, Play, Play]
 
 
 def test_the_window_counts_from_the_first_try_only() -> None:
@@ -70,13 +70,13 @@ def test_the_window_counts_from_the_first_try_only() -> None:
 def test_a_chain_of_windows() -> None:
     """What did not fit what the first found opens a window of its own, at its own time."""
     r = Round("A2a A1b A1c", "B3a B1b B1c", "C3a C1b C1c", middle=["A1a"])
-    found = r.referee().facts(
+    events = r.referee().facts(
         BASE + 200,
         (BASE, Try(0, "A2a", 0)),
         (BASE + 40, Try(1, "B3a", 0)),
         (BASE + 70, Try(2, "C3a", 0)),
     )
-    assert found == [
+    assert events == [
         Play(BASE, 0, "A2a", 0, None, None, 2),
         Tie(BASE + 40, 0, ("B3a", "C3a"), (0, 30), (2, 3)),
     ]
@@ -239,8 +239,8 @@ def test_a_shout_behind_the_own_undecided_draw_waits() -> None:
     court.offer(BASE + 200, Try(1, "B1a", 1))
     court.offer(BASE + 210, DrawOne(0))
     court.offer(BASE + 220, Shout(0))
-    found = facts(court.settle(BASE + 250))
-    assert [type(fact) for fact in found] == [Play, Draw, Out, End]
+    events = facts(court.settle(BASE + 250))
+    assert [type(fact) for fact in events] == [Play, Draw, Out, End]
 
 
 def test_stalled_at_the_exact_ms_with_a_window_open() -> None:
@@ -255,7 +255,7 @@ def test_stalled_at_the_exact_ms_with_a_window_open() -> None:
     outcomes = court.offer(59_999, Try(0, "A2a", 0))
     assert [type(fact) for fact in facts(outcomes)] == [End]
     assert facts(outcomes)[0].t == 59_999
-    assert [one.rule for one in refusals(outcomes)] == ["round-over"]
+    assert [refusal.rule for refusal in refusals(outcomes)] == ["round-over"]
 
 
 def test_a_tie_over_the_deadline_does_not_save_the_round() -> None:
@@ -270,7 +270,7 @@ def test_a_tie_over_the_deadline_does_not_save_the_round() -> None:
     assert tie == Tie(29_980, 0, ("A1a", "B1a"), (0, 30), (0, 0))
     assert isinstance(end, End)
     assert (end.t, end.reason) == (30_000, "stalled")
-    assert [one.action for one in refusals(outcomes)] == [Try(2, "C1a", 1)]
+    assert [refusal.action for refusal in refusals(outcomes)] == [Try(2, "C1a", 1)]
 
 
 def test_blocked_in_a_shout_edition_before_the_shout() -> None:
@@ -283,7 +283,7 @@ def test_blocked_in_a_shout_edition_before_the_shout() -> None:
     outcomes += court.offer(BASE + 910, Shout(1))
     outcomes += court.settle(BASE + 1_000)
     assert facts(outcomes)[1] == End(BASE + 900, "blocked", (0, 0), (0, 0))
-    assert [one.rule for one in refusals(outcomes)] == ["round-over"]
+    assert [refusal.rule for refusal in refusals(outcomes)] == ["round-over"]
 
 
 def test_abandoning_waits_for_what_came_before() -> None:
@@ -327,10 +327,10 @@ def test_taken_over_in_the_middle_of_a_line_of_facts(edition: str) -> None:
         apply(r.table, r.play(BASE + 200 * step, card, 0))
     court = r.referee()
     assert court.judge.due == BASE + 800
-    found = facts(court.settle(BASE + 5_000))
+    events = facts(court.settle(BASE + 5_000))
     expected = [End] if edition == "usaopoly-2009" else [Out, End]
-    assert [type(fact) for fact in found] == expected
-    assert {fact.t for fact in found} == {BASE + 800}
+    assert [type(fact) for fact in events] == expected
+    assert {fact.t for fact in events} == {BASE + 800}
 
 
 def test_it_does_not_matter_how_often_one_asks() -> None:
@@ -339,13 +339,13 @@ def test_it_does_not_matter_how_often_one_asks() -> None:
     patient = ones(3).referee().facts(BASE + 500, *tries)
     r = ones(3)
     court = r.referee()
-    found = []
+    events = []
     for now in range(BASE, BASE + 501):
         for t, action in tries:
             if t == now:
-                found += facts(court.offer(t, action))
-        found += facts(court.settle(now))
-    assert found == patient
+                events += facts(court.offer(t, action))
+        events += facts(court.settle(now))
+    assert events == patient
 
 
 def test_a_referee_leaves_no_trace_on_a_table_it_only_watches() -> None:
@@ -363,20 +363,20 @@ def test_a_wild_that_missed_a_tie_as_its_number_has_no_part_in_the_next() -> Non
         "A2a A3a A4a", "B1a BRa B4a", "C1b C3a C4a", middle=["C1a C2a C3b"], edition="hasbro-2010"
     )
     court = r.referee()
-    found = court.facts(
+    events = court.facts(
         BASE + 120,
         (BASE, Try(0, "A2a", 0)),
         (BASE + 20, Try(1, "BRa", 0, 1)),
         (BASE + 40, Try(2, "C1b", 0)),
     )
-    assert [type(fact) for fact in found] == [Play, Play]
-    assert found[1][:5] == (BASE + 40, 2, "C1b", 0, None)
+    assert [type(fact) for fact in events] == [Play, Play]
+    assert events[1][:5] == (BASE + 40, 2, "C1b", 0, None)
 
 
 def test_a_wild_alone_may_still_be_played_as_its_number() -> None:
     """On a play's line its number is told, so nothing is in doubt."""
     r = Round("A2a A3a A4a", "B1a BRa B4a", middle=["B1b B2a B3b"], edition="hasbro-2010")
     tries = (BASE, Try(0, "A2a", 0)), (BASE + 20, Try(1, "BRa", 0, 1))
-    found = r.referee().facts(BASE + 120, *tries)
-    assert [type(fact) for fact in found] == [Play, Play]
-    assert found[1][:5] == (BASE + 20, 1, "BRa", 0, 1)
+    events = r.referee().facts(BASE + 120, *tries)
+    assert [type(fact) for fact in events] == [Play, Play]
+    assert events[1][:5] == (BASE + 20, 1, "BRa", 0, 1)

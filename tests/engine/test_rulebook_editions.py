@@ -172,8 +172,8 @@ def test_out_by_emptiness(edition: str) -> None:
     assert r.referee().refusal(BASE, Shout(0)).rule == "out-by-itself"
     assert "not out" in r.fault(Out(BASE, 0))
     r.happen(Play(BASE, 0, "A1a", 0), Play(BASE + 200, 0, "A2a", 0))
-    found = r.referee().facts(BASE + 450, (BASE + 400, Try(0, "A3a", 0)))
-    assert found[1:] == [Out(BASE + 400, 0), End(BASE + 400, "out", (0, 0), (0, 0))]
+    events = r.referee().facts(BASE + 450, (BASE + 400, Try(0, "A3a", 0)))
+    assert events[1:] == [Out(BASE + 400, 0), End(BASE + 400, "out", (0, 0), (0, 0))]
 
 
 def test_out_by_emptiness_is_the_very_next_line() -> None:
@@ -331,10 +331,10 @@ def test_the_differences_say_the_house_rules(edition: str) -> None:
     """What was overridden comes back as JSON values, in the table's order."""
     said: dict[str, object] = {"speedy": True, "target": 120, "deck": [1, 2, 3, 4, 5, 6]}
     rules = house_rules(edition, said)
-    found = rules.differences(EDITIONS[edition])
-    assert found == said
-    assert list(found) == ["deck", "target", "speedy"]
-    assert house_rules(edition, found) == rules
+    differences = rules.differences(EDITIONS[edition])
+    assert differences == said
+    assert list(differences) == ["deck", "target", "speedy"]
+    assert house_rules(edition, differences) == rules
 
 
 def test_the_documents_table_says_the_same() -> None:

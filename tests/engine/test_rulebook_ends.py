@@ -172,7 +172,7 @@ def test_what_is_over_cannot_be_abandoned() -> None:
     court = stalled.referee()
     outcomes = court.offer(30_000, Abandon())
     assert [fact.reason for fact in facts(outcomes) if isinstance(fact, End)] == ["stalled"]
-    assert [one.rule for one in refusals(outcomes)] == ["round-over"]
+    assert [refusal.rule for refusal in refusals(outcomes)] == ["round-over"]
 
 
 def test_nothing_follows_the_end() -> None:

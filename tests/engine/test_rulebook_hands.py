@@ -316,8 +316,8 @@ def test_a_window_runs_to_its_end_before_the_round_does(rival: bool) -> None:
     r = Round("A1a A2a A3a", "B1a B2a B3a", deck=[1, 1, 1, 0, 0, 0], out="empty")
     r.happen(Play(BASE, 0, "A1a", 0), Play(BASE + 200, 0, "A2a", 0))
     tries = [(BASE + 400, Try(0, "A3a", 0)), (BASE + 449, Try(1, "B3a", 0))]
-    found = r.referee().facts(BASE + 450, *tries[: 1 + rival])
-    assert [type(fact) for fact in found] == ([Tie] if rival else [Play, Out, End])
+    events = r.referee().facts(BASE + 450, *tries[: 1 + rival])
+    assert [type(fact) for fact in events] == ([Tie] if rival else [Play, Out, End])
 
 
 def test_a_try_after_the_end_counts_only_in_a_tie_begun_before_it() -> None:
@@ -349,7 +349,7 @@ def test_a_try_behind_the_end_is_refused() -> None:
     outcomes += court.offer(BASE + 220, Try(2, "C1a", 2))
     outcomes += court.settle(BASE + 300)
     assert [type(fact) for fact in facts(outcomes)] == [Play, Out, End]
-    assert [one.rule for one in refusals(outcomes)] == ["round-over"]
+    assert [refusal.rule for refusal in refusals(outcomes)] == ["round-over"]
 
 
 def test_a_seat_that_has_shouted_makes_no_movement() -> None:
@@ -371,5 +371,5 @@ def test_an_out_whose_seat_gets_a_card_back_by_a_tie_is_void() -> None:
     outcomes += court.offer(BASE + 20, Try(1, "B1a", 0))
     outcomes += court.settle(BASE + 60)
     assert facts(outcomes) == [Tie(BASE, 0, ("A1a", "B1a"), (0, 20), (0, 0))]
-    assert [one.rule for one in refusals(outcomes)] == ["not-out"]
+    assert [refusal.rule for refusal in refusals(outcomes)] == ["not-out"]
     assert repr(facts(court.offer(BASE + 150, DrawOne(0)))) == repr([Draw(BASE + 150, 0, "A1a")])

@@ -69,7 +69,7 @@ class UnrulySeats(RuleBasedStateMachine):
         action = unruly.random_action(rng, self.referee)
         self.open.append(repr(action))
         outcomes = self.referee.offer(self.t, action)
-        if not any(isinstance(one, Settled) for one in outcomes):
+        if not any(isinstance(outcome, Settled) for outcome in outcomes):
             assert state(self.referee.table) == before
         self.hear(outcomes)
 
@@ -89,14 +89,14 @@ class UnrulySeats(RuleBasedStateMachine):
         self.hear(facts)
 
     def hear(self, outcomes: list[Outcome]) -> None:
-        for one in outcomes:
-            answered = one.actions if isinstance(one, Settled) else (one.action,)
+        for outcome in outcomes:
+            answered = outcome.actions if isinstance(outcome, Settled) else (outcome.action,)
             for action in answered:
                 self.open.remove(repr(action))
-            if isinstance(one, Settled):
-                verify(self.witness, one.event)
-                apply(self.witness, one.event)
-                self.events.append(one.event)
+            if isinstance(outcome, Settled):
+                verify(self.witness, outcome.event)
+                apply(self.witness, outcome.event)
+                self.events.append(outcome.event)
                 assert_sound(self.setting, self.witness)
 
     @invariant()
@@ -161,10 +161,10 @@ def test_the_round_can_be_taken_over_at_any_event(seed: int) -> None:
     referee = Referee(table)
     witness = table.copy()
     outcomes = referee.settle(max(table.t, referee.due or 0))
-    for one in outcomes:
-        if isinstance(one, Settled):
-            verify(witness, one.event)
-            apply(witness, one.event)
+    for outcome in outcomes:
+        if isinstance(outcome, Settled):
+            verify(witness, outcome.event)
+            apply(witness, outcome.event)
     assert digest(witness) == digest(table)
 
 
@@ -202,7 +202,7 @@ def test_no_refusal_is_unjust(seed: int) -> None:
         before, waiting = referee.table.copy(), referee.waiting
         action = unruly.random_action(rng, referee)
         outcomes = referee.offer(t, action)
-        if not waiting and any(isinstance(one, Refusal) for one in outcomes):
+        if not waiting and any(isinstance(outcome, Refusal) for outcome in outcomes):
             for event in unruly.facts_of(before, t, action):
                 with pytest.raises(Fault):
                     verify(before, event)

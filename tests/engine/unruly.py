@@ -129,7 +129,7 @@ def play_unruly(rng: Random, setting: Setting, steps: int, asking: Random | None
             break
     else:
         outcomes += referee.settle(t + setting.rules.tie_window_ms * rng.randint(0, 2))
-    events = tuple(one.event for one in outcomes if isinstance(one, Settled))
+    events = tuple(outcome.event for outcome in outcomes if isinstance(outcome, Settled))
     return Played(setting, events, tuple(outcomes))
 
 
@@ -163,7 +163,7 @@ def random_action(rng: Random, referee: Referee) -> Action:
 def random_try(rng: Random, referee: Referee, seat: int) -> Try | None:
     """A try of a hand card that fits, or just did, most often where others try too."""
     table = referee.table
-    hot = [one.stack for one in referee.waiting if isinstance(one, Try)]
+    hot = [action.stack for action in referee.waiting if isinstance(action, Try)]
     slot = rng.choice(hot) if hot and rng.random() < 0.7 else rng.randrange(table.seats)
     visits = table.plays[slot][-3:]
     tops = {table.tops[slot], *(visit.found for visit in visits if rng.random() < 0.3)}
@@ -214,10 +214,10 @@ def possible_actions(table: Table, seat: int) -> list[Action]:
 def did_happen(outcomes: list[Outcome], action: Action) -> bool:
     """Whether a fact answers the action, other than a late try or mistake."""
     return any(
-        isinstance(one, Settled)
-        and repr(action) in map(repr, one.actions)
-        and not isinstance(one.event, Late | Miss)
-        for one in outcomes
+        isinstance(outcome, Settled)
+        and repr(action) in map(repr, outcome.actions)
+        and not isinstance(outcome.event, Late | Miss)
+        for outcome in outcomes
     )
 
 

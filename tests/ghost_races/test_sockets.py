@@ -134,9 +134,13 @@ async def test_a_race_is_kept_when_its_player_stops_or_is_gone(race: Callable[..
         outcome = racer.state["race"]["outcome"]
         assert (outcome["why"], outcome["acted"], outcome["trouble"]) == ("left", True, "")
         assert (outcome["times"][0]["do"], outcome["times"][0]["card"]) == ("discard", deal)
-        (found,) = await kept(match)
-        assert (found.key, found.visibility, found.tags) == (outcome["key"], "self", ["race"])
-        assert json.loads(found.events)[-1]["card"] == deal
+        (variation,) = await kept(match)
+        assert (variation.key, variation.visibility, variation.tags) == (
+            outcome["key"],
+            "self",
+            ["race"],
+        )
+        assert json.loads(variation.events)[-1]["card"] == deal
         await racer.say(type="got", seq=racer.seq)
         assert (await racer.until("close"))["code"] == 1000
     async with race(match, session) as gone:
@@ -173,16 +177,16 @@ async def test_what_is_said_while_a_race_is_kept_does_not_end_it_unheard(
 
 async def test_a_person_has_one_race_and_a_process_only_so_many(race: Callable[..., Any]) -> None:
     match, session = await match_and_session()
-    async with race(match, session) as one, race(match) as two:
-        await one.begin()
-        await two.begin()
-        async with race(match) as three:
-            await three.socket.connect(PATIENCE_S)
-            await three.say(type="hello", v=1)
-            assert (await three.until("close"))["code"] == 4429
+    async with race(match, session) as first, race(match) as second:
+        await first.begin()
+        await second.begin()
+        async with race(match) as third:
+            await third.socket.connect(PATIENCE_S)
+            await third.say(type="hello", v=1)
+            assert (await third.until("close"))["code"] == 4429
         async with race(match, session) as again:
             await again.begin()
-            assert (await one.until("close"))["code"] == 1000
+            assert (await first.until("close"))["code"] == 1000
             assert not await kept(match), "nothing was done"
 
 

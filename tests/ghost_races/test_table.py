@@ -94,7 +94,7 @@ class Player:
 def done_by(seat: int, place: Place) -> list[tuple[int, Action]]:
     """What a seat did from a place on, and when."""
     asked = asked_in(KNOWN.table(place), KNOWN.whole(place)[place.event :])
-    return [(one.t, one.action) for one in asked if one.action.seat == seat]
+    return [(timed.t, timed.action) for timed in asked if timed.action.seat == seat]
 
 
 def unseated(action: Action) -> Action:
@@ -122,7 +122,7 @@ def test_repeating_the_record_reproduces_it(slow: int) -> None:
         line = lines[seq - DEAL]
         assert line.get("seat") == 0 or any(card[0] == "A" for card in line["cards"])
     outcome = player.table.outcome()
-    assert all(one["happened"] == one["instead"] for one in outcome["times"])
+    assert all(row["happened"] == row["instead"] for row in outcome["times"])
     assert outcome["score"] == outcome["original"]
 
 
@@ -169,10 +169,10 @@ def unseen_pairs(record: Sequence[Line], events: int, seat: int) -> list[tuple[C
         {card for deck in record[1].decks for card in deck} - shown  # type: ignore[union-attr]
     )
     return [
-        (one, two)
-        for one in hidden
-        for two in hidden
-        if one[0] == two[0] and one[1] != two[1] and one in drawn
+        (card, other)
+        for card in hidden
+        for other in hidden
+        if card[0] == other[0] and card[1] != other[1] and card in drawn
     ]
 
 
@@ -189,7 +189,7 @@ def test_hidden_cards_of_ghosts_change_no_byte_until_they_are_contradicted(
     players = [Player(known=known) for known in worlds]
     for player in players:
         player.begin()
-    own = [one for one in done_by(0, PLACE) if one[0] < end and data.draw(st.booleans())]
+    own = [done for done in done_by(0, PLACE) if done[0] < end and data.draw(st.booleans())]
     alike = lockstep(players, [*own, (end, None)])
     assert alike > 10
     assert players[0].sent[:alike] == players[1].sent[:alike]
@@ -278,7 +278,7 @@ def test_a_ghost_that_gives_way_is_named_with_the_rule_and_nothing_else() -> Non
     player.wait(60_000)
     taken = player.frames("state")[-1]["race"]["taken"]
     assert taken, "doing nothing contradicts what the others did"
-    assert all(set(one) == {"seat", "t", "rule"} for one in taken)
+    assert all(set(ghost) == {"seat", "t", "rule"} for ghost in taken)
     kinds = [seat["kind"] for seat in player.frames("state")[-1]["seats"]]
-    assert {kinds[one["seat"]] for one in taken} == {"bot"}
+    assert {kinds[ghost["seat"]] for ghost in taken} == {"bot"}
     assert kinds[0] == "human"

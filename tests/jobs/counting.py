@@ -41,12 +41,12 @@ class Counting(JobKind):
     def closing(self, asked: Asked, states: Iterator[Json]) -> Closing:
         if asked.get("unwanted"):  # somebody cancels it while it is being closed
             claims.cancel(Job.objects.get(subject="unwanted").pk)
-        found = list(states)
+        parts = list(states)
         yield
         assert WATCHDOG.since is not None, "so is what joins the parts"
         if asked.get("unwanted"):
             raise ZeroDivisionError
-        return found
+        return parts
 
 
 def begun_at_once(count: int) -> int:

@@ -50,12 +50,12 @@ def test_what_is_judged_so_far_is_there_at_once(match: Match) -> None:
     assert meanwhile["found"]["decisions"]
     assert meanwhile["job"]["done"] > 0
     work()
-    found = get(match, client)
-    assert found.status_code == 200
-    whole = found.json()["decisions"]
+    response = get(match, client)
+    assert response.status_code == 200
+    whole = response.json()["decisions"]
     assert whole[: len(meanwhile["found"]["decisions"])] == meanwhile["found"]["decisions"]
-    assert [one["decisions"] for one in found.json()["lost"]] == [
-        sum(one["seat"] == seat for one in whole) for seat in range(2)
+    assert [lost["decisions"] for lost in response.json()["lost"]] == [
+        sum(decision["seat"] == seat for decision in whole) for seat in range(2)
     ]
 
 
@@ -68,13 +68,15 @@ def test_all_that_can_be_judged_is_judged_once(match: Match) -> None:
     timeline = timeline_of(match)
     judged = Judging(timeline)
     expected = [
-        (one.round, one.event)
+        (take.round, take.event)
         for played in timeline.rounds
-        for one in to_judge(judged, played, lags(timeline))
+        for take in to_judge(judged, played, lags(timeline))
     ]
-    found = [(one["round"], one["event"]) for one in present(job.result)["decisions"]]
-    assert found == expected
-    assert len(found) > 2
+    positions = [
+        (decision["round"], decision["event"]) for decision in present(job.result)["decisions"]
+    ]
+    assert positions == expected
+    assert len(positions) > 2
 
 
 def present(result: Any) -> dict[str, Any]:
@@ -96,8 +98,8 @@ def test_another_worker_goes_on_where_one_died(match: Match) -> None:
     part = JobPart.objects.get(number=0)
     rows = present(part.state)["rows"]
     work("successor")
-    found = get(match).json()["decisions"]
-    assert found[: len(rows)] == rows
+    told = get(match).json()["decisions"]
+    assert told[: len(rows)] == rows
 
 
 def test_nothing_is_told_of_a_match_that_is_not_over(match: Match) -> None:
@@ -123,11 +125,11 @@ def test_a_what_if_of_a_decision_says_the_same(match: Match, monkeypatch: Any) -
     monkeypatch.setattr("replays.pages.trials._AT_A_TIME", 3)
     decisions.ask(match, ADA)
     work()
-    for one in get(match).json()["decisions"]:
-        where = {"round": one["round"], "event": one["event"], "seat": one["seat"]}
-        body = {**where, "card": one["card"], "stack": one["slot"]}
+    for decision in get(match).json()["decisions"]:
+        where = {"round": decision["round"], "event": decision["event"], "seat": decision["seat"]}
+        body = {**where, "card": decision["card"], "stack": decision["slot"]}
         url = f"/api/v1/matches/{match.pk}/what-if/try"
         answer = Client().post(url, json.dumps(body), "application/json").json()
-        if one["rollouts"] == 9:
-            assert answer["seats"][one["seat"]]["win"] == one["win"]
+        if decision["rollouts"] == 9:
+            assert answer["seats"][decision["seat"]]["win"] == decision["win"]
         assert answer["cut_ms"] == 10_000

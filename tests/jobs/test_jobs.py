@@ -320,7 +320,7 @@ class TestPages:
         ada, bo = guest("ada"), guest("bo")
         assert "Counting sheep" in ada.get("/jobs/").text
         assert "Counting sheep" not in bo.get("/jobs/").text
-        assert [one["key"] for one in ada.get("/api/v1/jobs").json()["jobs"]] == [job.key]
+        assert [row["key"] for row in ada.get("/api/v1/jobs").json()["jobs"]] == [job.key]
         assert bo.get("/api/v1/jobs").json()["jobs"] == []
         for client in (bo, Client()):
             assert client.get(f"/api/v1/jobs/{job.key}").status_code == 404

@@ -129,12 +129,12 @@ class TestBigJobs:
         assert headers == {write_line(header(SETTING, index)) for index in range(6)}
 
     def test_outdated_reports_are_made_again(self, monkeypatch: Monkey) -> None:
-        one, two, never = (store("Ada", "Bo", seed=seed) for seed in (1, 2, 3))
-        made = [reports.make(one), reports.make(two)]
+        first, second, never = (store("Ada", "Bo", seed=seed) for seed in (1, 2, 3))
+        made = [reports.make(first), reports.make(second)]
         assert refreshing.ask(every=False) is None
         monkeypatch.setattr(reports, "MEASURES_VERSION", "later")
         assert finished(refreshing.ask(every=False)).total == 2
-        assert [reports.stored(match) is not None for match in (one, two, never)] == [1, 1, 0]
+        assert [reports.stored(match) is not None for match in (first, second, never)] == [1, 1, 0]
         assert len(made) == finished(refreshing.ask(every=True)).total + 1
 
     def test_long_matches_become_jobs_of_their_own(self, monkeypatch: Monkey) -> None:

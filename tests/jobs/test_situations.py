@@ -46,8 +46,8 @@ def there(match: Match) -> int:
     """How many there are in a match."""
     ranks = [0] * match.seat_count
     played = timeline_of(match).rounds
-    found = [one for each in played for one in reading.situations(each, ranks)]
-    return sum(one.kind[:2] == (2, 1) for one in found)
+    listed = [situation for each in played for situation in reading.situations(each, ranks)]
+    return sum(situation.kind[:2] == (2, 1) for situation in listed)
 
 
 def make_private(match: Match, **fields: str) -> Match:
@@ -63,11 +63,11 @@ def totals() -> int:
 
 
 def test_each_match_is_counted_once() -> None:
-    one, other = store("Ada", "Bo"), store_hosted("Ada", "Bo", seed=2)
+    first, other = store("Ada", "Bo"), store_hosted("Ada", "Bo", seed=2)
     work()
     work()
-    count(one)
-    assert shown() == there(one) + there(other) > 0
+    count(first)
+    assert shown() == there(first) + there(other) > 0
     every = [read(row) for row in StoredSituations.objects.all()]
     sizes = [size(counts) for of in every for cells in of.values() for counts, _ in cells.values()]
     assert totals() == sum(sizes)
@@ -101,18 +101,18 @@ def test_another_version_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_workers_of_two_versions_leave_each_other_s_totals_right(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    one, other, current = store(), store(seed=2), counting.CURRENT
+    first, other, current = store(), store(seed=2), counting.CURRENT
     work()
     for version in ("another", current, "another"):
         monkeypatch.setattr(counting, "CURRENT", version)
-        count(one)
+        count(first)
         look_round()
-    assert shown() == there(one)
+    assert shown() == there(first)
     monkeypatch.setattr(counting, "CURRENT", current)
     assert shown() == there(other)
     for _ in range(2):  # the first finishes the job that the other version has begun
         work()
-    assert shown() == there(one) + there(other)
+    assert shown() == there(first) + there(other)
 
 
 def account(client: Client, name: str) -> User:
@@ -237,12 +237,12 @@ def test_of_few_situations_nothing_is_told() -> None:
 def test_a_moment_leads_to_its_situation() -> None:
     match = store_hosted()
     (played,) = timeline_of(match).rounds
-    found = reading.situations(played, [0, 0])
-    one = next(one for one in found if one.end == reading.OWN)
+    listed = reading.situations(played, [0, 0])
+    took = next(situation for situation in listed if situation.end == reading.OWN)
     seqs = {event.t: seq for event, seq in zip(played.events, played.seqs, strict=True)}
-    place = f"/situations/?match={match.pk}&round=1&seq={seqs[one.t + one.ms]}&seat={one.seat}"
+    place = f"/situations/?match={match.pk}&round=1&seq={seqs[took.t + took.ms]}&seat={took.seat}"
     asked = parse_qs(urlsplit(Client().get(place)["Location"]).query)
-    assert asked == {name: [str(value)] for name, value in one.kind._asdict().items()}
+    assert asked == {name: [str(value)] for name, value in took.kind._asdict().items()}
     Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
     assert Client().get(place)["Location"] == "/situations/?", "nothing of hands during a match"
     make_private(match)
@@ -261,9 +261,9 @@ def test_ranks_are_levels_of_bots_and_ratings_of_people() -> None:
     match = store_hosted("Ada", "Bo", "Cy", kinds=("human", "human", "bot"))
     match.seats.filter(number=2).update(level=4)
     for player, mu in ((0, 26.0), (1, 24.0)):
-        found = match.seats.get(number=player).player
+        rated = match.seats.get(number=player).player
         Rating.objects.create(
-            player=found, edition=match.edition, mu=mu, sigma=2, matches=20, provisional=False
+            player=rated, edition=match.edition, mu=mu, sigma=2, matches=20, provisional=False
         )
     assert [RANKS[rank] for rank in ranks_of(match)] == [
         "people rated 1,500 or more",
@@ -284,9 +284,9 @@ def test_the_cost_does_not_grow_with_the_matches() -> None:
 
     store(seed=1)
     work()
-    one = queries()
+    before = queries()
     for seed in range(2, 5):
         store(seed=seed)
     work()
-    assert queries() == one
+    assert queries() == before
     assert counting.GROUPS == 20

@@ -21,10 +21,10 @@ def document() -> dict[str, Any]:
 
 def _at(reference: str) -> Any:
     """What a reference within the document points at."""
-    found: Any = document()
+    node: Any = document()
     for part in reference.removeprefix("#/").split("/"):
-        found = found[part]
-    return found
+        node = node[part]
+    return node
 
 
 @cache

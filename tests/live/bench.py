@@ -60,8 +60,8 @@ class Bench:
             self.settle()
 
     def settle(self) -> None:
-        while found := self.game.step(self.now):
-            self.commit(found)
+        while step := self.game.step(self.now):
+            self.commit(step)
 
     def commit(self, step: Step) -> None:
         self.lines += [entry.line for entry in step.entries]

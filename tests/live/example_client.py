@@ -192,8 +192,8 @@ def ask(url: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json"}
     with urllib.request.urlopen(urllib.request.Request(url, data, headers)) as answer:
-        found: dict[str, Any] = json.load(answer)
-        return found
+        reply: dict[str, Any] = json.load(answer)
+        return reply
 
 
 def seat_at(site: str, name: str, **wanted: Any) -> Client:

@@ -151,13 +151,13 @@ class ReceiptedDesk(Desk):
     def answered(self, answer: Answer | None) -> None:
         super().answered(answer)
         for connection in answer.connections if answer else ():
-            keeper = next(one for one in self.keepers if one.view == connection.number)
+            keeper = next(keeper for keeper in self.keepers if keeper.view == connection.number)
             assert answer is not None
             covers = self._broadcast.covers(self._broadcast.end)
             keeper.hear(frames.answer(answer.id, answer.result, covers))
 
     def _ask(self, request: ActionRequest) -> None:
-        keeper = next(one for one in self.keepers if one.view == request.seat)
+        keeper = next(keeper for keeper in self.keepers if keeper.view == request.seat)
         keeper.ask(request)
         super()._ask(request)
 
@@ -170,8 +170,8 @@ class ReceiptedDesk(Desk):
     def receipts(self) -> list[Receipt]:
         """What everybody has kept who has seen a line, read back from its file."""
         self._batch()
-        kept = [one.receipt() for one in self.keepers if one.lines]
-        return [parse_receipt(f"{json.dumps(one)}\n".encode()) for one in kept]
+        kept = [keeper.receipt() for keeper in self.keepers if keeper.lines]
+        return [parse_receipt(f"{json.dumps(receipt)}\n".encode()) for receipt in kept]
 
     @property
     def record(self) -> bytes:
@@ -194,7 +194,11 @@ def played(seed: int, rounds: int = 3) -> ReceiptedDesk:
 def all_differences(desk: ReceiptedDesk) -> list[Difference]:
     """Where the record differs from any of its receipts."""
     record = desk.record
-    return [found for one in desk.receipts() for found in compare(one, BytesIO(record))]
+    return [
+        difference
+        for receipt in desk.receipts()
+        for difference in compare(receipt, BytesIO(record))
+    ]
 
 
 def counts(seed: int) -> Counter[str]:
@@ -204,8 +208,8 @@ def counts(seed: int) -> Counter[str]:
     if len(desk.lines) == 1:
         return Counter(matches=1)  # given up before the first deal
     differences = all_differences(desk)
-    for one in differences:
-        sys.stdout.write(f"match {seed}: {one}\n")
+    for difference in differences:
+        sys.stdout.write(f"match {seed}: {difference}\n")
     return Counter(
         matches=1,
         records=1,

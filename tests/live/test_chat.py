@@ -136,8 +136,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     seated = plan_of("seated", 1, 2, **LONG)
     with served(
         tmp_path_factory.mktemp("chat"), plan_of("bots", 0, 3, **LONG), quiet, seated
-    ) as one:
-        yield one
+    ) as running:
+        yield running
 
 
 @pytest.mark.slow
@@ -146,10 +146,10 @@ async def test_spectators_talk(site: Site) -> None:
     eve = await Spectator.come(site, "/ws/matches/bots/", session, chat=True, named=True)
     other = await Spectator.come(site, "/ws/matches/bots/", chat=True)
     silent = await Spectator.come(site, "/ws/matches/bots/")
-    assert [one.frames[-1]["chat"] for one in (eve, other, silent)] == [True, True, False]
+    assert [viewer.frames[-1]["chat"] for viewer in (eve, other, silent)] == [True, True, False]
     await eve.send(type="chat", text="<b>Hello</b>")
-    for one in (eve, other):
-        (line,) = (await one.until("chats"))["lines"]
+    for viewer in (eve, other):
+        (line,) = (await viewer.until("chats"))["lines"]
         assert (line["n"], line["by"], line["account"]) == (1, "Eve", False)
         assert line["text"] == "<b>Hello</b>"
     later = await Spectator.come(site, "/ws/matches/bots/", chat=True)
@@ -169,18 +169,18 @@ async def test_spectators_talk(site: Site) -> None:
     codes.append((await eve.until("error"))["code"])
     assert codes == ["bad-frame", "too-often"]
     assert silent.heard() == []
-    for one in (eve, other, silent, later):
-        await one.socket.close()
+    for viewer in (eve, other, silent, later):
+        await viewer.socket.close()
     assert "Traceback" not in site.log.read_text()
 
 
 @pytest.mark.slow
 async def test_viewers_who_may_not_chat(site: Site) -> None:
     for path in ("/ws/watch/bots/", "/ws/matches/quiet/"):
-        one = await Spectator.come(site, path, guest(site, "bo", "Bo"), chat=True, named=True)
-        assert one.frames[-1]["chat"] is False
-        assert await one.error(type="chat", text="hi") == "chat-off"
-        await one.socket.close()
+        viewer = await Spectator.come(site, path, guest(site, "bo", "Bo"), chat=True, named=True)
+        assert viewer.frames[-1]["chat"] is False
+        assert await viewer.error(type="chat", text="hi") == "chat-off"
+        await viewer.socket.close()
     socket = await connect(
         ws(site, "/ws/bots/seated/"), additional_headers={"Authorization": f"Bearer {token(0)}"}
     )
@@ -203,8 +203,8 @@ async def test_a_player_says_a_phrase(site: Site) -> None:
     for phrase in ("good-luck", "ouch"):
         await player.send(type="say", phrase=phrase)
     said = lambda frame: frame["seats"][0]["says"]  # noqa: E731
-    for one in (player, watcher):
-        assert (await one.until("state", said))["seats"][0]["says"] == "good-luck"
+    for viewer in (player, watcher):
+        assert (await viewer.until("state", said))["seats"][0]["says"] == "good-luck"
     assert not said(await watcher.until("state", lambda frame: not said(frame)))
     assert await watcher.error(type="say", phrase="ouch") == "not-seated"
     assert await player.error(type="say", phrase="you fool") == "bad-frame"
@@ -224,9 +224,9 @@ async def test_across_two_processes(tmp_path: Path) -> None:
         await bo.send(type="chat", text="from B")
         await ada.until("chats", lambda frame: frame["lines"][-1]["text"] == "from B")
         everybody = lambda frame: frame["watchers"] == ["Ada", "Bo"]  # noqa: E731
-        for one in (ada, bo):
-            await one.until("state", everybody)
-            await one.socket.close()
+        for viewer in (ada, bo):
+            await viewer.until("state", everybody)
+            await viewer.socket.close()
 
 
 def test_a_backlog_is_bounded() -> None:

@@ -47,13 +47,15 @@ def deal_of_round(number: int) -> int:
 
 
 def test_a_digest_follows_from_all_lines_before() -> None:
-    found = list(digests(first_digest(header()), LINES[1:]))
-    assert len(found) == len(LINES) - 1
-    assert len(set(found)) == len(found)
+    chain = list(digests(first_digest(header()), LINES[1:]))
+    assert len(chain) == len(LINES) - 1
+    assert len(set(chain)) == len(chain)
     changed = [*LINES[1:5], LINES[6], LINES[5], *LINES[7:]]
     other = list(digests(first_digest(header()), changed))
-    assert [one == two for one, two in zip(found, other, strict=True)].index(False) == 4
-    assert other[-1] != found[-1]
+    assert [digest == another for digest, another in zip(chain, other, strict=True)].index(
+        False
+    ) == 4
+    assert other[-1] != chain[-1]
 
 
 async def test_every_viewer_is_told_the_same_digest_however_late() -> None:
@@ -159,14 +161,14 @@ def hosted(lines: list[Line]) -> tuple[Lease, Commits]:
 def test_another_host_goes_on_from_the_stored_log(number: int) -> None:
     end = deal_of_round(number) + 3
     hosted(LINES[1:end])
-    found = tail("m")
-    assert found is not None
-    assert found.seq == deal_of_round(number)
-    assert told(found.before) == told_after(found.seq - 1)
+    ending = tail("m")
+    assert ending is not None
+    assert ending.seq == deal_of_round(number)
+    assert told(ending.before) == told_after(ending.seq - 1)
     rounds = Chunk.objects.filter(packed=True).order_by("first_seq")
     assert [bytes(row.digest or b"") for row in rounds] == [
-        digest_after(first_digest(header()), LINES[1 : deal_of_round(one + 1)])
-        for one in range(1, number)
+        digest_after(first_digest(header()), LINES[1 : deal_of_round(earlier + 1)])
+        for earlier in range(1, number)
     ]
 
 

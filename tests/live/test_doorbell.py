@@ -24,7 +24,7 @@ async def test_an_outage_is_logged_once_when_it_begins_and_once_when_it_ends(
     bells = [ChannelLayerDoorbell(layer, str(name)) for name, layer in enumerate(layers)]
 
     def told() -> list[str]:
-        return [one.getMessage() for one in caplog.records if one.levelno >= logging.INFO]
+        return [record.getMessage() for record in caplog.records if record.levelno >= logging.INFO]
 
     def rings(seq: int) -> bool:
         bells[1].ring("m", seq)
@@ -46,4 +46,4 @@ async def test_an_outage_is_logged_once_when_it_begins_and_once_when_it_ends(
             await layer.flush()
     assert all(line.startswith("the doorbell between processes is out of order") for line in begun)
     assert told()[2:] == ["the doorbell between processes works again"] * 2
-    assert not [one for one in caplog.records if one.exc_info]
+    assert not [record for record in caplog.records if record.exc_info]

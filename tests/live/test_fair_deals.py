@@ -167,8 +167,8 @@ def test_each_round_has_its_own_seed_drawn_when_its_countdown_begins() -> None:
     assert [deal.fair and deal.fair.salts for deal in bench.deals] == [("", ""), ("", "bb")], (
         "a salt from before the commitment does not count"
     )
-    one, two = (deal.fair.seed for deal in bench.deals if deal.fair)
-    assert one != two
+    first, second = (deal.fair.seed for deal in bench.deals if deal.fair)
+    assert first != second
 
 
 def test_standing_up_throws_the_seed_away_and_only_then_shows_it() -> None:

@@ -52,7 +52,7 @@ def test_who_reads_takes_a_stack_within_a_minute_and_is_too_late_once(lessons: L
     for seed in range(8):
         newcomer = Newcomer(lessons, seed, *READING_MS)
         newcomer.play()
-        takes = [one.t for one in newcomer.lines if isinstance(one, Play) and one.takes]
+        takes = [play.t for play in newcomer.lines if isinstance(play, Play) and play.takes]
         assert takes[0] <= TAKE_WITHIN_MS, seed
         assert "late" in learned(newcomer), seed
         late = next(told["before"] for told in newcomer.told if "Too late" in told["before"])
@@ -88,7 +88,7 @@ def test_bots_wait_until_the_player_has_moved() -> None:
     assert len(bench.lines) == 1, "only the deal"
     dealt = bench.lines[0]
     assert isinstance(dealt, Deal)
-    card = next(one for one in dealt.decks[0][:3] if FACE[one] == 1)
+    card = next(card for card in dealt.decks[0][:3] if FACE[card] == 1)
     bench.request(0, Try(0, card, 0, None, 0))
     bench.turn(60_000, 100)
     moved = Counter(line.seat for line in bench.lines if isinstance(line, Play))

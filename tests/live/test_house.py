@@ -91,10 +91,10 @@ def test_house_matches_vary_and_everybody_may_watch() -> None:
 def wait_for(site: Site, what: Callable[..., bool]) -> list[tuple[str, int, int, int]]:
     end = time.monotonic() + 180
     with closing(sqlite3.connect(site.var / DATABASE)) as database:
-        while not what(found := database.execute(STATE).fetchall()):
-            assert time.monotonic() < end, (found, site.log.read_text())
+        while not what(rows := database.execute(STATE).fetchall()):
+            assert time.monotonic() < end, (rows, site.log.read_text())
             time.sleep(0.2)
-    return found
+    return rows
 
 
 @pytest.mark.slow
@@ -108,7 +108,7 @@ def test_two_processes_keep_one_match_going(tmp_path: Path) -> None:
         first.manage("shell", "-c", HURRY)
         first.start()
         second.start()
-        found = wait_for(first, lambda rows: len(rows) == 2 and rows[1][3] > 3)
-        assert [row[1:3] for row in found] == [(0, 1), (0, 0)]
-        report = check(BytesIO(first.record(found[0][0]).encode()))
+        rows = wait_for(first, lambda rows: len(rows) == 2 and rows[1][3] > 3)
+        assert [row[1:3] for row in rows] == [(0, 1), (0, 0)]
+        report = check(BytesIO(first.record(rows[0][0]).encode()))
     assert report.result is not None

@@ -384,7 +384,7 @@ async def test_open_hands_are_told_nothing_before_their_time() -> None:
     """Neither who leads nor that a round is over, and no phrase: all comes as late as the cards."""
     room = Room(replace(PLAN, open_delay_ms=OPEN_DELAY_MS))
     spectator, opened = room.follow(SPECTATOR), room.follow(OPEN)
-    states = lambda one: [f["phase"] for f in one.frames if f["type"] == "state"]  # noqa: E731
+    states = lambda viewer: [f["phase"] for f in viewer.frames if f["type"] == "state"]  # noqa: E731
     room.clock.advance(OPEN_DELAY_MS)
     await room.hub.batch()
     before = states(opened)

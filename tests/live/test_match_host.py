@@ -38,7 +38,7 @@ class Site:
 
     async def append(self, _lease: Lease, _plan: Plan, _seq: int, step: Step) -> None:
         self._write()
-        self.events += [one.line for one in step.entries if isinstance(one.line, Event)]
+        self.events += [entry.line for entry in step.entries if isinstance(entry.line, Event)]
 
     async def save_state(
         self, _lease: Lease, _host_state: HostState, _state: MatchState, over: bool

@@ -183,11 +183,11 @@ async def test_hidden_cards_change_no_byte(edition: str, view: View) -> None:
         decks = tuple(tuple(twins[card] for card in deck) for deck in deal.decks)
         other = Deal(1, decks, fair(2))
         answer = [(seat, twin_of(action, twins)) for seat, action in script]
-        one = await Stage(edition, view).perform(deal, script)
-        two = await Stage(edition, view).perform(other, answer)
-        assert one == two
-        assert len(one) > 20
-        assert "c0c0" in str(one)
-        assert str(one).count('"digest"') > 20
+        heard = await Stage(edition, view).perform(deal, script)
+        twin = await Stage(edition, view).perform(other, answer)
+        assert heard == twin
+        assert len(heard) > 20
+        assert "c0c0" in str(heard)
+        assert str(heard).count('"digest"') > 20
         different += deal != other
     assert different == 8

@@ -216,8 +216,8 @@ def test_a_phrase_is_shown_for_a_while_and_not_too_often() -> None:
     bench = Bench(plan)
 
     def says() -> str | None:
-        found: str | None = bench.game.state(bench.now)["seats"][0]["says"]
-        return found
+        phrase: str | None = bench.game.state(bench.now)["seats"][0]["says"]
+        return phrase
 
     bench.game.news = False
     bench.game.say(0, "ouch", bench.now)

@@ -39,8 +39,10 @@ def test_no_receipt_of_an_honest_match_differs() -> None:
         assert all_differences(desk) == []
         takeovers += desk.takeovers
         for receipt in desk.receipts():
-            answered += sum(one.seq is not None for one in receipt.actions)
-            refused += sum(one.refused is not None and one.t is not None for one in receipt.actions)
+            answered += sum(action.seq is not None for action in receipt.actions)
+            refused += sum(
+                action.refused is not None and action.t is not None for action in receipt.actions
+            )
             assert receipt.seq == len(desk.lines) - 1
     assert takeovers > 3
     assert answered > 500
@@ -53,9 +55,9 @@ def test_no_receipt_of_an_honest_match_differs() -> None:
 @cache
 def desk() -> ReceiptedDesk:
     """A match with everything in it that is tampered with below."""
-    found = played(4, rounds=3)
-    found.check()
-    return found
+    whole = played(4, rounds=3)
+    whole.check()
+    return whole
 
 
 def record() -> Lines:
@@ -92,29 +94,33 @@ def test_what_nobody_saw_is_found_without_any_receipt(name: str, tmp_path: Path)
 def test_a_time_changed_by_1_ms_is_told_to_whoever_played() -> None:
     lines = record()
     place = change_time(lines)
-    times = [one for one in _all(lines) if "arrived at" in one.message]
-    assert any(one.line == place + 1 for one in times)
+    times = [difference for difference in _all(lines) if "arrived at" in difference.message]
+    assert any(difference.line == place + 1 for difference in times)
 
 
 def test_a_play_given_to_another_seat_is_missed_by_its_own() -> None:
     lines = record()
     place = give_play_away(lines)
     owner = record()[place]["seat"]
-    (own,) = (one for one in desk().receipts() if one.seat == owner)
-    said = [one.message for one in compare(own, BytesIO(written(lines))) if one.line == place + 1]
+    (own,) = (receipt for receipt in desk().receipts() if receipt.seat == owner)
+    said = [
+        difference.message
+        for difference in compare(own, BytesIO(written(lines)))
+        if difference.line == place + 1
+    ]
     assert any(message.startswith("expected the action") for message in said)
 
 
 def test_a_changed_header_is_found() -> None:
     lines = record()
     lines[0]["seats"][0]["name"] = "Nobody"
-    assert {one.line for one in _all(lines)} == {1}
+    assert {difference.line for difference in _all(lines)} == {1}
 
 
 def test_a_shortened_record_is_found() -> None:
     lines = record()[:-1]
-    (one, *_) = _all(lines)
-    assert one == Difference(
+    (difference, *_) = _all(lines)
+    assert difference == Difference(
         len(lines) + 1,
         f"expected another line, found the end: the receipt has seen {len(lines) + 1} lines",
     )
@@ -124,29 +130,31 @@ def test_a_refused_action_that_happened_after_all_is_found() -> None:
     lines = record()
     place = where(lines, lambda line: line.get("do") == "draw" and line["seat"] == 0)
     draw = lines[place]
-    (own,) = (one for one in desk().receipts() if one.seat == draw["seat"])
-    (asked,) = (one for one in own.actions if one.seq == place)
+    (own,) = (receipt for receipt in desk().receipts() if receipt.seat == draw["seat"])
+    (asked,) = (action for action in own.actions if action.seq == place)
     lied = own._replace(actions=(asked._replace(seq=None, refused="one-hand"),))
-    (found,) = compare(lied, BytesIO(written(lines)))
-    assert found.line == place + 1
-    assert f"the action {asked.id} (draw {draw['card']}) was refused (one-hand)" in found.message
+    (difference,) = compare(lied, BytesIO(written(lines)))
+    assert difference.line == place + 1
+    assert (
+        f"the action {asked.id} (draw {draw['card']}) was refused (one-hand)" in difference.message
+    )
 
 
 def test_what_a_bot_did_in_the_seat_is_not_held_against_the_record() -> None:
     lines = record()
     place = where(lines, lambda line: line.get("do") == "draw" and line["seat"] == 0)
-    (own,) = (one for one in desk().receipts() if one.seat == 0)
-    (asked,) = (one for one in own.actions if one.seq == place)
+    (own,) = (receipt for receipt in desk().receipts() if receipt.seat == 0)
+    (asked,) = (action for action in own.actions if action.seq == place)
     refused = own._replace(actions=(asked._replace(seq=None, refused="not-seated"),))
     assert compare(refused, BytesIO(written(lines))) == []
 
 
 def test_a_receipt_of_more_actions_than_a_page_keeps_is_refused() -> None:
-    one = {"id": "a", "round": 1, "do": "out", "t": 1, "refused": "x"}
+    action = {"id": "a", "round": 1, "do": "out", "t": 1, "refused": "x"}
     said = {"receipt": 1, "match": "m", "seat": 0, "seq": 1, "digest": "0" * 32, "digests": []}
-    parse_receipt(json.dumps({**said, "actions": [one] * 5_000}).encode())
+    parse_receipt(json.dumps({**said, "actions": [action] * 5_000}).encode())
     with pytest.raises(Malformed, match="actions: expected at most 5,000, found 5,001"):
-        parse_receipt(json.dumps({**said, "actions": [one] * 5_001}).encode())
+        parse_receipt(json.dumps({**said, "actions": [action] * 5_001}).encode())
 
 
 def test_a_receipt_without_every_line_names_the_lines_between() -> None:
@@ -155,8 +163,8 @@ def test_a_receipt_without_every_line_names_the_lines_between() -> None:
     lines[place]["t"] += 1
     whole = desk().receipts()[0]
     thin = {seq: digits for seq, digits in whole.lines.items() if seq % 5 == 0}
-    (found,) = compare(whole._replace(lines=thin), BytesIO(written(lines)))
-    assert found.line <= place + 1 <= int(found.message.split(" to ")[1].split(" ")[0])
+    (difference,) = compare(whole._replace(lines=thin), BytesIO(written(lines)))
+    assert difference.line <= place + 1 <= int(difference.message.split(" to ")[1].split(" ")[0])
 
 
 def test_notes_and_variations_in_the_file_do_not_count() -> None:
@@ -169,7 +177,11 @@ def test_notes_and_variations_in_the_file_do_not_count() -> None:
 
 def _all(lines: Lines) -> list[Difference]:
     file = written(lines)
-    return [one for receipt in desk().receipts() for one in compare(receipt, BytesIO(file))]
+    return [
+        difference
+        for receipt in desk().receipts()
+        for difference in compare(receipt, BytesIO(file))
+    ]
 
 
 # The file and the command
@@ -177,8 +189,8 @@ def _all(lines: Lines) -> list[Difference]:
 
 def kept(**changes: Any) -> bytes:
     """A receipt's file."""
-    found = {**desk().keepers[1].receipt(), **changes}
-    return json.dumps({key: value for key, value in found.items() if value != "gone"}).encode()
+    receipt = {**desk().keepers[1].receipt(), **changes}
+    return json.dumps({key: value for key, value in receipt.items() if value != "gone"}).encode()
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,9 @@ def table(plan: Plan) -> Lease:
 
 
 def stored() -> LogTail:
-    found = tail("m")
-    assert found is not None
-    return found
+    ending = tail("m")
+    assert ending is not None
+    return ending
 
 
 class KilledHost:
@@ -39,9 +39,9 @@ class KilledHost:
 
     def __init__(self, lease: Lease) -> None:
         self.lease, self.commits, self.now = lease, Commits(), 9_000
-        found = stored()
-        self.game = LiveMatch(found.plan, SystemRandom(), self.now)
-        self.game.resume(found, self.now)
+        ending = stored()
+        self.game = LiveMatch(ending.plan, SystemRandom(), self.now)
+        self.game.resume(ending, self.now)
 
     @property
     def state(self) -> MatchState:
@@ -73,24 +73,26 @@ class KilledHost:
         self.settle()
         self.now += TIMING.countdown_ms
         steps = self.settle()
-        (deal,) = (one.line for step in steps for one in step.entries if isinstance(one.line, Deal))
+        (deal,) = (
+            entry.line for step in steps for entry in step.entries if isinstance(entry.line, Deal)
+        )
         return deal
 
 
 def test_a_seed_is_stored_once_a_table_and_given_up_by_its_owner_alone() -> None:
     plan = people(3)
     lease, commits = table(plan), Commits()
-    one, two = Seed(bytes(32)), Seed(bytes([7] * 32))
-    for seed in (one, one, two):
+    first, second = Seed(bytes(32)), Seed(bytes([7] * 32))
+    for seed in (first, first, second):
         commits.append(lease, plan, 1, Step(sealed=NextSeed(1, seed)))
         assert stored().sealed == StoredSeed(1, seed, plan)
     with pytest.raises(LeaseLostError):
         commits.append(lease._replace(epoch=9), plan, 1, Step(sealed=NextSeed(1, None)))
     for _ in range(2):  # the second time because the first answer was lost
         commits.append(lease, plan, 1, Step(sealed=NextSeed(1, None)))
-        assert stored().sealed == StoredSeed(1, None, plan, revealed=two)
-    commits.append(lease, plan, 1, Step(sealed=NextSeed(1, one)))
-    assert stored().sealed == StoredSeed(1, one, plan, revealed=two)
+        assert stored().sealed == StoredSeed(1, None, plan, revealed=second)
+    commits.append(lease, plan, 1, Step(sealed=NextSeed(1, first)))
+    assert stored().sealed == StoredSeed(1, first, plan, revealed=second)
 
 
 def test_a_seed_is_for_those_who_sat_there_when_it_was_drawn() -> None:

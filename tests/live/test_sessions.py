@@ -117,12 +117,12 @@ async def test_one_address_gets_a_limited_number_of_sockets(tmp_path: Path) -> N
     few = {"LIVE_SOCKETS_PER_ADDRESS": "2"}
     with served(tmp_path, plan_of("b", 0, 2), environment=few) as site:
         url = ws(site, "/ws/watch/b/")
-        one = await connect(url, origin=site.url)
-        two = await connect(url, origin=site.url)
-        three = await connect(url, origin=site.url)
-        assert hold(str(await three.recv()), "hear")["code"] == 4429
-        await one.close()
-        await two.close()
+        first = await connect(url, origin=site.url)
+        second = await connect(url, origin=site.url)
+        third = await connect(url, origin=site.url)
+        assert hold(str(await third.recv()), "hear")["code"] == 4429
+        await first.close()
+        await second.close()
 
 
 def test_frames_and_faults_are_counted_by_the_clock() -> None:

@@ -55,10 +55,10 @@ DEALS = [shuffled(new_plan("m", "gamerules", 2, {}).rules, 2, n, Random(n)) for 
 
 @pytest.fixture
 async def stores() -> AsyncIterator[tuple[Store, Store]]:
-    one, two = Store("one"), Store("two")
-    yield one, two
-    one.close()
-    two.close()
+    first, second = Store("one"), Store("two")
+    yield first, second
+    first.close()
+    second.close()
 
 
 def a_plan(match: str = "m") -> Plan:
@@ -96,38 +96,38 @@ async def expire() -> None:
 
 
 async def test_one_of_two_gets_the_lease(stores: tuple[Store, Store]) -> None:
-    one, two = stores
-    lease, _ = await a_lease(one)
-    assert await two.claim() == []
-    assert await one.renew([lease.table]) == {lease}
+    first, second = stores
+    lease, _ = await a_lease(first)
+    assert await second.claim() == []
+    assert await first.renew([lease.table]) == {lease}
     await expire()
-    (later,) = await two.claim()
+    (later,) = await second.claim()
     assert later.epoch == lease.epoch + 1
-    assert await one.renew([lease.table]) == set()
-    await two.release()
-    (again,) = await one.claim()
+    assert await first.renew([lease.table]) == set()
+    await second.release()
+    (again,) = await first.claim()
     assert again.epoch == 3
 
 
 async def test_a_lease_that_ends_later_than_any_can_is_free(stores: tuple[Store, Store]) -> None:
     """The clock was set back after its holder was killed."""
-    one, two = stores
-    await a_lease(one)
+    first, second = stores
+    await a_lease(first)
     await LiveTable.objects.aupdate(lease_until=timezone.now() + timedelta(hours=1))
-    assert await two.claim()
+    assert await second.claim()
 
 
 async def test_a_process_of_this_machine_that_has_ended_holds_no_lease() -> None:
     running = await asyncio.create_subprocess_exec("cat", stdin=subprocess.PIPE)
-    one, two = (Store(f"here-{MACHINE}-{running.pid}-{number}") for number in (1, 2))
-    await a_lease(one)
-    assert await two.claim() == []
+    first, second = (Store(f"here-{MACHINE}-{running.pid}-{number}") for number in (1, 2))
+    await a_lease(first)
+    assert await second.claim() == []
     running.kill()
     await running.wait()
-    (later,) = await two.claim()
+    (later,) = await second.claim()
     assert later.epoch == 2
-    one.close()
-    two.close()
+    first.close()
+    second.close()
 
 
 async def side_by_side(count: int) -> int:
@@ -173,12 +173,12 @@ async def frozen() -> list[str]:
             select([connection.connection], [], [], 10)  # until the server has ended the session
             cursor.execute("SELECT 1")
 
-    found = []
+    names = []
     for write in (work, lambda: None):
         (outcome,) = await asyncio.gather(store.writer.do(write), return_exceptions=True)
-        found.append(type(outcome).__name__)
+        names.append(type(outcome).__name__)
     store.close()
-    return found
+    return names
 
 
 PROBE = """
@@ -208,61 +208,61 @@ def test_a_process_frozen_in_a_transaction_writes_again(postgres: Postgres, tmp_
 
 
 async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) -> None:
-    one, _ = stores
-    lease, plan = await a_lease(one)
+    store, _ = stores
+    lease, plan = await a_lease(store)
     made = entries(DEALS[0], 3)
     for _ in range(2):
-        await one.append(lease, plan, 1, first_step(plan, made))
-    tail = await one.tail("m")
+        await store.append(lease, plan, 1, first_step(plan, made))
+    tail = await store.tail("m")
     assert tail is not None
     assert (tail.seq, tail.end) == (1, 8)
     assert list(tail.lines) == [entry.line for entry in made]
     assert sorted(seq for _, seq in tail.answered) == [2, 3, 4, 5, 6, 7]
     other = [made[0], LogEntry(Draw(9, 1, DEALS[0].decks[1][3]))]
     with pytest.raises(LeaseLostError):
-        await one.append(lease, plan, 1, first_step(plan, other))
+        await store.append(lease, plan, 1, first_step(plan, other))
 
 
 async def test_an_owner_that_came_too_late_writes_nothing(stores: tuple[Store, Store]) -> None:
-    one, two = stores
-    lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 2)))
+    first, second = stores
+    lease, plan = await a_lease(first)
+    await first.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 2)))
     await expire()
-    (later,) = await two.claim()
+    (later,) = await second.claim()
     late = Step((LogEntry(Draw(50, 1, DEALS[0].decks[1][3])),))
     with pytest.raises(LeaseLostError):
-        await one.append(lease, plan, 6, late)
+        await first.append(lease, plan, 6, late)
     with pytest.raises(LeaseLostError):
-        await one.save_state(lease, HOST_STATE, match_state("round"), over=False)
+        await first.save_state(lease, HOST_STATE, match_state("round"), over=False)
     with pytest.raises(LeaseLostError):
-        await one.rematch(lease, a_plan("next"))
-    await two.append(later, plan, 6, late)
+        await first.rematch(lease, a_plan("next"))
+    await second.append(later, plan, 6, late)
     match = await Match.objects.aget(record_id="m")
     assert (match.owner_epoch, match.lines) == (2, 7)
 
 
 async def test_a_refusal_is_stored_once_and_only_by_the_owner(stores: tuple[Store, Store]) -> None:
-    one, two = stores
-    lease, plan = await a_lease(one)
+    first, second = stores
+    lease, plan = await a_lease(first)
     early = ActionKey(0, "early"), Refused("round-over", "not yet")
     for _ in range(2):
-        await one.append(lease, plan, 1, Step((), (early,)))
+        await first.append(lease, plan, 1, Step((), (early,)))
     assert not await Match.objects.aexists()
-    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
+    await first.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     wrong = ActionKey(1, "wrong"), Refused("one-hand", "too early", 40)
-    await one.append(lease, plan, 4, Step((), (wrong,)))
+    await first.append(lease, plan, 4, Step((), (wrong,)))
     await expire()
-    (later,) = await two.claim()
+    (later,) = await second.claim()
     with pytest.raises(LeaseLostError):
-        await one.append(lease, plan, 4, Step((), ((ActionKey(1, "late"), wrong[1]),)))
-    tail = await two.tail("m")
+        await first.append(lease, plan, 4, Step((), ((ActionKey(1, "late"), wrong[1]),)))
+    tail = await second.tail("m")
     assert tail is not None
     answered = dict(tail.answered)
     assert answered == {early[0]: early[1], wrong[0]: wrong[1], (0, "1-0"): 2, (0, "1-1"): 3}
     refused = AnsweredAction.objects.exclude(refused=None).values_list("action_id", "round")
     assert [row async for row in refused] == [("early", 0), ("wrong", 1)]
-    await two.append(later, plan, 4, Step(tuple(entries(DEALS[1], 1))))
-    tail = await two.tail("m")
+    await second.append(later, plan, 4, Step(tuple(entries(DEALS[1], 1))))
+    tail = await second.tail("m")
     assert tail is not None
     assert wrong in tail.answered
     assert early not in tail.answered
@@ -271,19 +271,19 @@ async def test_a_refusal_is_stored_once_and_only_by_the_owner(stores: tuple[Stor
 async def test_an_owner_that_came_too_late_does_not_begin_either(
     stores: tuple[Store, Store],
 ) -> None:
-    one, two = stores
-    lease, plan = await a_lease(one)
+    first, second = stores
+    lease, plan = await a_lease(first)
     await expire()
-    assert await two.claim()
+    assert await second.claim()
     with pytest.raises(LeaseLostError):
-        await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
+        await first.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     assert not await Match.objects.aexists()
 
 
 async def test_the_match_belongs_to_those_who_sat_down(stores: tuple[Store, Store]) -> None:
-    one, _ = stores
-    lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
+    store, _ = stores
+    lease, plan = await a_lease(store)
+    await store.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     seats = [seat async for seat in Seat.objects.select_related("player").order_by("number")]
     assert [(s.name, s.kind, s.guest, s.temper, s.level) for s in seats] == [
         ("Ada", "human", "k", "", None),
@@ -294,43 +294,43 @@ async def test_the_match_belongs_to_those_who_sat_down(stores: tuple[Store, Stor
 async def test_a_deleted_account_does_not_keep_the_others_from_playing(
     stores: tuple[Store, Store],
 ) -> None:
-    one, _ = stores
+    store, _ = stores
     plan = new_plan("m", "gamerules", 2, {}).sit(account(77), "Gone").sit(guest("k"), "Ada")
     await LiveTable.objects.acreate(record_id="m", plan=to_json(plan))
-    (lease,) = await one.claim()
-    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
+    (lease,) = await store.claim()
+    await store.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     seats = [(seat.user_id, seat.guest) async for seat in Seat.objects.order_by("number")]
     assert seats == [(None, ""), (None, "k")]
 
 
 async def test_the_plan_that_was_dealt_is_the_one_that_stays(stores: tuple[Store, Store]) -> None:
-    one, two = stores
-    lease, plan = await a_lease(one)
-    (news,) = await two.news({"m": (1, -1)})
+    first, second = stores
+    lease, plan = await a_lease(first)
+    (news,) = await second.news({"m": (1, -1)})
     assert news.plan == plan
     changed = to_json(plan.stand_up(0))
     await LiveTable.objects.aupdate(plan=changed, plan_version=1)
-    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
-    (news,) = await two.news({"m": (1, -1)})
+    await first.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
+    (news,) = await second.news({"m": (1, -1)})
     assert news.plan == plan
-    tail = await two.tail("m")
+    tail = await second.tail("m")
     assert tail is not None
     assert tail.plan == plan
-    (news,) = await two.news({"m": (3, -1)})
+    (news,) = await second.news({"m": (3, -1)})
     assert news.plan is None, "nobody changes seats any more"
 
 
 async def test_the_tail_is_the_last_round(stores: tuple[Store, Store]) -> None:
-    one, _ = stores
-    lease, plan = await a_lease(one)
+    store, _ = stores
+    lease, plan = await a_lease(store)
     seq = 1
     for number, deal in enumerate(DEALS):
         made = entries(deal, 2)
         if number < 2:
             made.append(LogEntry(End(60, "stalled", (1, 2), (number + 1, 2 * number + 2))))
-        await one.append(lease, plan, seq, first_step(plan, made))
+        await store.append(lease, plan, seq, first_step(plan, made))
         seq += len(made)
-    tail = await one.tail("m")
+    tail = await store.tail("m")
     assert tail is not None
     assert (tail.seq, tail.end, tail.totals) == (13, 18, (2, 4))
     assert tail.lines[0] == DEALS[2]
@@ -339,22 +339,22 @@ async def test_the_tail_is_the_last_round(stores: tuple[Store, Store]) -> None:
 
 
 async def test_news_are_lines_and_state(stores: tuple[Store, Store]) -> None:
-    one, two = stores
-    lease, plan = await a_lease(one)
-    assert [n.version for n in await two.news({"m": (1, -1)})] == [0]
-    assert await two.news({"m": (1, 0)}) == []
-    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 2)))
-    (news,) = await two.news({"m": (3, 0)})
+    first, second = stores
+    lease, plan = await a_lease(first)
+    assert [n.version for n in await second.news({"m": (1, -1)})] == [0]
+    assert await second.news({"m": (1, 0)}) == []
+    await first.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 2)))
+    (news,) = await second.news({"m": (3, 0)})
     assert [getattr(line, "t", None) for line in news.lines] == [0, 1, 1]
-    await one.save_state(lease, HOST_STATE, match_state("round"), over=True)
-    (news,) = await two.news({"m": (6, 0)})
+    await first.save_state(lease, HOST_STATE, match_state("round"), over=True)
+    (news,) = await second.news({"m": (6, 0)})
     assert (news.lines, news.state, news.over) == ([], match_state("round"), True)
-    assert await one.claim() == []
+    assert await first.claim() == []
 
 
 async def test_requests_and_replies_are_fetched_once(stores: tuple[Store, Store]) -> None:
-    one, two = stores
-    lease, _ = await a_lease(one)
+    first, second = stores
+    lease, _ = await a_lease(first)
     connection = ConnectionId("two", 7)
     items: list[Item] = [
         ActionRequest(connection, 1, "a", 1, Try(-1, "A1a", 0, None, 3), 5),
@@ -368,53 +368,53 @@ async def test_requests_and_replies_are_fetched_once(stores: tuple[Store, Store]
         (0, Back()),
     ]
     for item in items:
-        await two.send("m", pack(item))
-    assert await two.requests([lease.table]) == []
-    assert await one.requests([lease.table + 1]) == []  # its host is still being made
-    fetched = await one.requests([lease.table])
+        await second.send("m", pack(item))
+    assert await second.requests([lease.table]) == []
+    assert await first.requests([lease.table + 1]) == []  # its host is still being made
+    fetched = await first.requests([lease.table])
     assert [table for table, _ in fetched] == [lease.table] * len(items)
     assert [unpack(body) for _, body in fetched] == items
-    assert await one.requests([lease.table]) == []
+    assert await first.requests([lease.table]) == []
     answers = [
         Answer((connection, ConnectionId("three", 1)), "a", 12),
         Answer((connection,), "b", Refused("one-hand", "too early", 40)),
     ]
-    await one.reply([("m", answer) for answer in answers])
-    assert await two.replies() == [
+    await first.reply([("m", answer) for answer in answers])
+    assert await second.replies() == [
         ("m", Answer((connection,), "a", 12)),
         ("m", Answer((connection,), "b", Refused("one-hand", "too early", 40))),
     ]
-    assert await two.replies() == []
+    assert await second.replies() == []
 
 
 async def test_a_rematch_is_one_table(stores: tuple[Store, Store]) -> None:
-    one, _ = stores
-    lease, plan = await a_lease(one)
+    store, _ = stores
+    lease, plan = await a_lease(store)
     for _ in range(2):
-        await one.rematch(lease, plan.turned("next"))
+        await store.rematch(lease, plan.turned("next"))
     assert await LiveTable.objects.acount() == 2
 
 
 async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) -> None:
-    one, _ = stores
-    lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
+    store, _ = stores
+    lease, plan = await a_lease(store)
+    await store.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     host_state: HostState = {**HOST_STATE, "lags": [[30, None], [90, None], [40, None]]}
     lags = Seat.objects.order_by("number").values_list("lag_ms", flat=True)
-    await one.save_state(lease, host_state, match_state("scoreboard"), over=False)
+    await store.save_state(lease, host_state, match_state("scoreboard"), over=False)
     assert [lag async for lag in lags.all()] == [None, None]
-    await one.save_state(lease, host_state, match_state("finished"), over=False)
+    await store.save_state(lease, host_state, match_state("finished"), over=False)
     assert [lag async for lag in lags.all()] == [40, None]
 
 
 async def test_it_stays_with_the_seats_for_whom_a_bot_finished(stores: tuple[Store, Store]) -> None:
-    one, _ = stores
-    lease, plan = await a_lease(one)
-    await one.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
+    store, _ = stores
+    lease, plan = await a_lease(store)
+    await store.append(lease, plan, 1, first_step(plan, entries(DEALS[0], 1)))
     host_state: HostState = {**HOST_STATE, "stand_ins": [1]}
-    await one.save_state(lease, host_state, match_state("finished"), over=False)
+    await store.save_state(lease, host_state, match_state("finished"), over=False)
     absent = Seat.objects.order_by("number").values_list("stand_in", flat=True)
-    assert [one async for one in absent] == [False, True]
+    assert [stand_in async for stand_in in absent] == [False, True]
 
 
 def test_a_plan_of_a_later_release_can_be_read() -> None:
@@ -424,30 +424,30 @@ def test_a_plan_of_a_later_release_can_be_read() -> None:
 
 
 async def test_a_request_of_another_release_loses_no_other(stores: tuple[Store, Store]) -> None:
-    one, two = stores
-    lease, plan = await a_lease(one)
+    first, second = stores
+    lease, plan = await a_lease(first)
     clock = ManualClock()
-    relay = Relay("one", one, clock, NoDoorbell())
+    relay = Relay("one", first, clock, NoDoorbell())
     game = LiveMatch(plan, Random(1), clock.now())
-    relay.hosts["m"] = MatchHost(game, lease, one, clock, relay)
-    await two.send("m", {"presence": ["two", [], 3, []]})
-    await two.send("m", {"later": 1})
-    await two.send("m", pack(PresenceReport("two", {}, 4)))
+    relay.hosts["m"] = MatchHost(game, lease, first, clock, relay)
+    await second.send("m", {"presence": ["two", [], 3, []]})
+    await second.send("m", {"later": 1})
+    await second.send("m", pack(PresenceReport("two", {}, 4)))
     await relay._fetch_requests()
     assert game.presence.watching == 4
 
 
 async def test_who_sits_down_is_told_so_first(stores: tuple[Store, Store]) -> None:
     """The state from before is told to nobody any more, though the host has not woken since."""
-    one, _ = stores
+    store, _ = stores
     await LiveTable.objects.acreate(record_id="m", plan=to_json(a_plan().stand_up(0)))
-    (lease,) = await one.claim()
-    tail = await one.tail("m")
+    (lease,) = await store.claim()
+    tail = await store.tail("m")
     assert tail
     clock = ManualClock()
-    relay = Relay("one", one, clock, NoDoorbell())
+    relay = Relay("one", store, clock, NoDoorbell())
     game = LiveMatch(tail.plan, Random(1), clock.now())
-    relay.hosts["m"] = MatchHost(game, lease, one, clock, relay)
+    relay.hosts["m"] = MatchHost(game, lease, store, clock, relay)
     relay.hub.open(tail)
     relay.publish_state("m", game.state(clock.now()))
     await sync_to_async(sit)("m", guest("new"), "New")

@@ -97,8 +97,8 @@ async def test_a_database_that_goes_away_takes_all_that_waits_with_it(writer: Wr
     def away() -> None:
         raise OperationalError("the server has gone")
 
-    found = await behind(writer, table("a"), away, table("b"))
-    assert [type(failure) for failure in found] == [StoreUnavailableError] * 3
+    failures = await behind(writer, table("a"), away, table("b"))
+    assert [type(failure) for failure in failures] == [StoreUnavailableError] * 3
     assert await tables() == set()
     await writer.do(table("a"))
     assert await tables() == {"a"}

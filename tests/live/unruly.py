@@ -156,7 +156,7 @@ class Desk:
         start = self.deals[-1] if self.deals else 1
         known = max(self.remembered, 1)
         asked: list[tuple[ActionKey, Ruling]] = []
-        asked += [one for one in self.asked if one[1] >= known]
+        asked += [request for request in self.asked if request[1] >= known]
         asked += [(key, why) for at, key, why in self.refused if at > known]
         ends = [line.totals for line in self.lines[:start] if isinstance(line, End)]
         return LogTail(
