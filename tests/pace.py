@@ -66,8 +66,8 @@ def note(tests: Iterable[tuple[float, str]]) -> None:
 
 def took(stages: str, tests: str) -> str:
     """What took long, from lines of seconds and names."""
-    found = [line.split(" ", 1) for line in tests.splitlines()]
-    slowest = sorted(found, key=lambda line: -float(line[0]))[:MANY]
+    timed = [line.split(" ", 1) for line in tests.splitlines()]
+    slowest = sorted(timed, key=lambda line: -float(line[0]))[:MANY]
     parts = ", ".join(
         f"{name} {seconds} s" for seconds, name in map(str.split, stages.splitlines())
     )

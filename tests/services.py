@@ -55,11 +55,11 @@ def free_port() -> int:
 
 def find_program(name: str, *folders: Path, package: str) -> str:
     """The path of `name` on PATH or in `folders`; `package` is the Debian package with it."""
-    found = shutil.which(name) or next((str(f / name) for f in folders if (f / name).exists()), "")
-    if not found:
+    path = shutil.which(name) or next((str(f / name) for f in folders if (f / name).exists()), "")
+    if not path:
         advice = f"on Debian, as root: apt-get install -y {package}"
         raise NotInstalledError(f"{name} is needed; {advice}")
-    return found
+    return path
 
 
 class Postgres:

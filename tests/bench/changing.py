@@ -46,8 +46,8 @@ def bench() -> None:
     """Print log loss, ECE and slope of each case, and what leavers were told."""
     for case in _CASES:
         with get_context("spawn").Pool(len(os.sched_getaffinity(0))) as pool:
-            found = pool.map(partial(_rows, case), range(MATCHES), chunksize=10)
-        rows = [row for match in found for row in match]
+            by_match = pool.map(partial(_rows, case), range(MATCHES), chunksize=10)
+        rows = [row for match in by_match for row in match]
         told = np.array([_filled(row.told) for row in rows])
         none = np.zeros(len(rows))
         points = Samples(
@@ -71,13 +71,13 @@ def bench() -> None:
 
 
 def _tell(name: str, points: Samples, told: Floats) -> None:
-    found = score(points, told)
-    figures = f"log loss {found.loss:.4f}  ECE {found.ece:.4f}  slope {slope(points, told):.3f}"
-    say(f"  {name:<28} {found.matches:>5} matches  {figures}")
+    scored = score(points, told)
+    figures = f"log loss {scored.loss:.4f}  ECE {scored.ece:.4f}  slope {slope(points, told):.3f}"
+    say(f"  {name:<28} {scored.matches:>5} matches  {figures}")
 
 
 def _leavers(rows: list[_Row]) -> None:
-    seats = [one for row in rows for one in zip(row.away, row.told, row.won, strict=True)]
+    seats = [seat for row in rows for seat in zip(row.away, row.told, row.won, strict=True)]
     for since, until in AWAY_S:
         some = [(told, won) for away, told, won in seats if since <= away < until]
         told, won = (100 * sum(column) / len(some) for column in zip(*some, strict=True))
@@ -99,8 +99,8 @@ def _rows(case: str, index: int) -> list[_Row]:
     won = [(seat in result.winners) / len(result.winners) for seat in range(len(timeline.names))]
     played = _played(timeline)
     left = [
-        played(*one) if one != STAYED and leaves else -1.0
-        for one, leaves in zip(left_at(timeline), gone, strict=True)
+        played(*at) if at != STAYED and leaves else -1.0
+        for at, leaves in zip(left_at(timeline), gone, strict=True)
     ]
 
     def away(point: Point) -> Iterator[float]:
@@ -115,7 +115,7 @@ def _played(timeline: Timeline) -> Callable[[float, float], float]:
     """How long had been played by a time of a round, in ms."""
     before = {0.0: 0.0}
     whole = 0.0
-    for one in timeline.rounds:
-        before[float(one.number)] = whole
-        whole += one.events[-1].t
+    for each_round in timeline.rounds:
+        before[float(each_round.number)] = whole
+        whole += each_round.events[-1].t
     return lambda number, t: before[float(number)] + t

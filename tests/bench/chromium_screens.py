@@ -104,9 +104,9 @@ def _watch(
 def _tell(name: str, timeline: Timeline, arrived: dict[int, float]) -> None:
     way = ways(timeline, [None] * 5)[0]
     played = timeline.rounds[0]
-    found = held([played], 0, way, [[arrived.get(seq) for seq in played.seqs]])
-    share = 100 * found.within / found.of
-    words = f"Chromium, {name}: {found.of} events, band {found.width:.0f} ms"
+    kept = held([played], 0, way, [[arrived.get(seq) for seq in played.seqs]])
+    share = 100 * kept.within / kept.of
+    words = f"Chromium, {name}: {kept.of} events, band {kept.width:.0f} ms"
     tell(words, share, "%", "95")
     say(f"    {way}")
 

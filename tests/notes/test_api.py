@@ -75,8 +75,8 @@ def test_each_reader_reads_what_is_shared_with_them(match: Match, visibility: st
     seen = {name for name, client in readers.items() if read(client, match)}
     alone = {
         name
-        for name, one in readers.items()
-        if one.get(f"/api/v1/notes/{said['key']}").status_code == 200
+        for name, client in readers.items()
+        if client.get(f"/api/v1/notes/{said['key']}").status_code == 200
     }
     expected = {
         "self": {"kim"},
@@ -252,11 +252,11 @@ def test_a_variation_is_kept_and_read(match: Match) -> None:
     body = {"key": fresh(), "round": 1, "event": 5, "events": events[5:9], "text": "As it was"}
     made = post(kim, f"/api/v1/matches/{match.pk}/variations", **body, visibility="everyone")
     assert made.status_code == 201
-    (found,) = Client().get(f"/api/v1/matches/{match.pk}/notes").json()["variations"]
-    assert (found["events"], found["length"], found["depth"]) == (events[5:9], 9, 1)
-    note = write(kim, match, line=found["key"], event=8, visibility="everyone")
-    assert note.json()["line"] == found["key"]
-    path = f"/api/v1/variations/{found['key']}"
+    (variation,) = Client().get(f"/api/v1/matches/{match.pk}/notes").json()["variations"]
+    assert (variation["events"], variation["length"], variation["depth"]) == (events[5:9], 9, 1)
+    note = write(kim, match, line=variation["key"], event=8, visibility="everyone")
+    assert note.json()["line"] == variation["key"]
+    path = f"/api/v1/variations/{variation['key']}"
     named = kim.put(path, {"revision": 1, "text": "Named"}, content_type="application/json")
     assert named.json()["text"] == "Named"
 
@@ -280,10 +280,10 @@ def test_a_shared_what_if_is_shown_with_the_moves_that_lead_to_it_without_their_
     write(kim, match, line=first["key"], event=8, visibility="everyone", text="Beside it")
 
     def told(**query: str) -> list[tuple[str, str | None]]:
-        found = Client().get(f"/api/v1/matches/{match.pk}/notes", query).json()
-        assert found["notes"] == [], "nothing is said along what is not shared"
-        assert "ecret" not in json.dumps(found)
-        return [(one["key"], one.get("text")) for one in found["variations"]]
+        listed = Client().get(f"/api/v1/matches/{match.pk}/notes", query).json()
+        assert listed["notes"] == [], "nothing is said along what is not shared"
+        assert "ecret" not in json.dumps(listed)
+        return [(variation["key"], variation.get("text")) for variation in listed["variations"]]
 
     assert told() == []
     expected = [(first["key"], None), (second["key"], None), (child["key"], "Look")]
@@ -373,7 +373,8 @@ def test_variations_are_ordered_and_promoted(match: Match) -> None:
     assert (promoted["length"], promoted["depth"], promoted.get("line")) == (10, 1, None)
     assert promoted["events"] == events[5:10]
     told = {
-        one["key"]: one for one in kim.get(f"/api/v1/matches/{match.pk}/notes").json()["variations"]
+        variation["key"]: variation
+        for variation in kim.get(f"/api/v1/matches/{match.pk}/notes").json()["variations"]
     }
     assert (told[deep["key"]]["line"], told[deep["key"]]["depth"]) == (inner["key"], 2)
     assert kim.get(f"/api/v1/notes/{note['key']}").json()["line"] == inner["key"]

@@ -124,8 +124,8 @@ def test_any_notes_survive_export_and_import(said: list[dict[str, Any]]) -> None
     match = store("Ada", "Bo")
     fields = {"round": 1, "event": 5, "events": events_of(match)[5:8], "text": "What if"}
     branch = notes.write_variation(ADA, match, fields, SELF, key=fresh())
-    for one in said:
-        _written(match, branch, dict(one))
+    for body in said:
+        _written(match, branch, dict(body))
     lines = exported(match)
     Note.objects.all().delete()
     Variation.objects.all().delete()
@@ -135,13 +135,13 @@ def test_any_notes_survive_export_and_import(said: list[dict[str, Any]]) -> None
     assert "".join(record_of(again)).encode() == lines
 
 
-def _written(match: Match, branch: Variation, one: dict[str, Any]) -> None:
-    along, answered, span = one.pop("along", False), one.pop("answer", False), one.pop("span", 0)
-    marks = one.get("marks", [])[:16]
-    fields = {**one, **({"marks": marks} if marks else {})}
+def _written(match: Match, branch: Variation, body: dict[str, Any]) -> None:
+    along, answered, span = body.pop("along", False), body.pop("answer", False), body.pop("span", 0)
+    marks = body.get("marks", [])[:16]
+    fields = {**body, **({"marks": marks} if marks else {})}
     if span:
-        fields["until"] = min(one["event"] + span, 8)
+        fields["until"] = min(body["event"] + span, 8)
     line = branch if along else None
     first = note(match, sharing=SELF, line=line, **fields)
     if answered:
-        note(match, BO, EVERYONE, event=one["event"], text="Why?", line=line, reply=first)
+        note(match, BO, EVERYONE, event=body["event"], text="Why?", line=line, reply=first)

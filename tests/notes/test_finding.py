@@ -119,9 +119,9 @@ def test_the_feed_holds_what_is_for_everybody(stored: Match, kim: Kim) -> None:
     shown = note(stored, author, text="Public, @0:01.0.", tags=["tempo"])
     note(stored, author, SELF, text="Not for others.")
     note(stored, Author("guest:kim", "Kim"), text="A guest of that name.")
-    found = Client().get("/players/Kim/notes.atom")
-    assert found["Content-Type"].startswith("application/atom+xml")
-    text = found.content.decode()
+    feed = Client().get("/players/Kim/notes.atom")
+    assert feed["Content-Type"].startswith("application/atom+xml")
+    text = feed.content.decode()
     assert f"#note={shown.key}" in text
     assert f"/matches/{stored.pk}/?round=1&amp;amp;t=1000" in text
     assert "Not for others." not in text
@@ -131,14 +131,14 @@ def test_the_feed_holds_what_is_for_everybody(stored: Match, kim: Kim) -> None:
 
 def test_the_archive_finds_matches_with_notes_the_visitor_may_see(stored: Match, kim: Kim) -> None:
     browser, author = kim
-    found = note(stored, author, SELF)
+    private = note(stored, author, SELF)
     link = f'href="/matches/{stored.pk}/"'
     page = browser.get("/matches/?notes=1").content.decode()
     assert link in page
     assert f'form="tag-form" name="match" value="{stored.pk}"' in page
     assert "tag-form" not in browser.get("/matches/").content.decode()
     assert link not in Client().get("/matches/?notes=1").content.decode()
-    Note.objects.filter(pk=found.pk).update(visibility="everyone")
+    Note.objects.filter(pk=private.pk).update(visibility="everyone")
     assert link in Client().get("/matches/?notes=1").content.decode()
 
 
@@ -194,7 +194,7 @@ def test_a_moderator_hides_a_note_where_it_stands(
 
     def told(client: Client) -> list[bool]:
         """Of each note that this browser gets, whether it is hidden."""
-        return [one.get("hidden", False) for one in client.get(notes).json()["notes"]]
+        return [row.get("hidden", False) for row in client.get(notes).json()["notes"]]
 
     assert moderator.get(notes).json()["may_hide"] is True
     assert browser.get(notes).json()["may_hide"] is False
@@ -218,7 +218,7 @@ def test_a_moderator_hides_a_note_where_it_stands(
         assert put.json()["answered"] is True
     assert told(Client()) == []
     open_ones = NoteComplaint.objects.filter(settled=False)
-    assert [one.reporter for one in open_ones] == [rude.owner]
+    assert [complaint.reporter for complaint in open_ones] == [rude.owner]
     assert (
         "Changed by its author" in moderator.get("/admin/replays/notecomplaint/").content.decode()
     )
@@ -255,8 +255,8 @@ def test_a_moderator_hides_what_was_reported(stored: Match, moderator: Client) -
 
 def test_a_note_that_xml_cannot_hold_does_not_break_the_feed(stored: Match, kim: Kim) -> None:
     note(stored, kim[1], text="One\x0btwo\uffff.")
-    found = ET.fromstring(Client().get("/players/Kim/notes.atom").content)
-    assert "One\ufffdtwo\ufffd." in "".join(found.itertext())
+    feed = ET.fromstring(Client().get("/players/Kim/notes.atom").content)
+    assert "One\ufffdtwo\ufffd." in "".join(feed.itertext())
 
 
 def test_a_flood_of_notes_is_bounded_and_hides_neither_older_nor_ones_own(
@@ -270,7 +270,7 @@ def test_a_flood_of_notes_is_bounded_and_hides_neither_older_nor_ones_own(
 
     def texts(client: Client) -> list[str]:
         answer = client.get(f"/api/v1/matches/{stored.pk}/notes").json()
-        return [one["text"] for one in answer["notes"]]
+        return [row["text"] for row in answer["notes"]]
 
     assert texts(browser) == ["Mine.", "Flood 1.", "Flood 0."]
     assert texts(Client()) == ["Flood 2.", "Flood 1.", "Flood 0."]
@@ -293,7 +293,7 @@ def test_an_answer_has_room_for_so_much_and_the_rest_can_be_asked_for(
         response = kim[0].get(f"/api/v1/matches/{stored.pk}/notes?only=notes{query}")
         items = response.json()["notes"]
         assert len(json.dumps(items, separators=(",", ":"), ensure_ascii=False)) < room + 500
-        return [one["text"].split()[0] for one in items], response.json()["left"]
+        return [row["text"].split()[0] for row in items], response.json()["left"]
 
     assert page("") == (["First", "Yes.", "Mine."], 6)
     assert page("&after=3") == (["0"], 5)

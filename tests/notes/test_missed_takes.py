@@ -35,11 +35,11 @@ def test_one_press_makes_a_playlist_of_missed_takes() -> None:
     assert "List my missed takes" in kim.get("/matches/mine/").text
     address = kim.post(PRESS)["Location"]
     spans = SeatFigures.objects.get(seat__match=match, seat__number=0).spans
-    found = items(kim, address)
-    assert [(one["round"], one["event"], one["until"]) for one in found] == [
+    listed = items(kim, address)
+    assert [(span["round"], span["event"], span["until"]) for span in listed] == [
         tuple(span[:3]) for span in spans
     ]
-    assert str(found[0]["label"]).startswith(f"Missed take of {spans[0][3]} cards, open for ")
+    assert str(listed[0]["label"]).startswith(f"Missed take of {spans[0][3]} cards, open for ")
     assert "My missed takes" in kim.get(address).text
     assert guest("Eve").get(address).status_code == 404
 
@@ -66,7 +66,7 @@ def test_own_private_matches_count_and_others_never() -> None:
     Match.objects.filter(pk=private.pk).update(visibility=Match.Visibility.LINK)
     kim = kim_at(private)
     count(other)
-    assert {one["match"] for one in items(kim, kim.post(PRESS)["Location"])} == {private.pk}
+    assert {span["match"] for span in items(kim, kim.post(PRESS)["Location"])} == {private.pk}
 
 
 def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,10 +74,10 @@ def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyP
     kim = kim_at(matches[0])
     matches[1].seats.filter(number=0).update(guest=kim.session["guest"])
     monkeypatch.setattr(missed_takes, "MOST", 6)
-    found = items(kim, kim.post(PRESS)["Location"])
+    listed = items(kim, kim.post(PRESS)["Location"])
     rows = SeatFigures.objects.filter(seat__number=0).values_list("spans", flat=True)
     cards = sorted((span[3] for spans in rows for span in spans), reverse=True)[:6]
-    assert [int(str(one["label"]).split()[3]) for one in found] == cards
+    assert [int(str(span["label"]).split()[3]) for span in listed] == cards
 
 
 def test_a_match_with_an_unanswered_question_is_left_out() -> None:
@@ -88,7 +88,7 @@ def test_a_match_with_an_unanswered_question_is_left_out() -> None:
     answer = kim.post(PRESS, follow=True)
     assert "left out until you have answered" in answer.text
     address = answer.redirect_chain[-1][0]
-    assert {one["match"] for one in items(kim, address)} == {matches[1].pk}
+    assert {span["match"] for span in items(kim, address)} == {matches[1].pk}
 
 
 def test_a_player_who_missed_nothing_learns_so() -> None:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 def told(browser: Client) -> list[tuple[str, str]]:
     """What somebody is told, the newest first: by whom, and what."""
     rows = browser.get("/news/").context["told"]
-    return [(str(one.by), one.row.get_kind_display()) for one in rows]
+    return [(str(line.by), line.row.get_kind_display()) for line in rows]
 
 
 def unread(browser: Client, path: str = "/rules/") -> str:
@@ -302,7 +302,7 @@ def test_the_bell_counts_to_99() -> None:
     kim, now = account("Kim"), timezone.now()
     made = [Study(key=f"study-{at}", title="Lesson", visibility="everyone") for at in range(100)]
     Study.objects.bulk_create(made)
-    rows = [News(user=user_of(kim), kind="study", key=one.key, at=now) for one in made]
+    rows = [News(user=user_of(kim), kind="study", key=lesson.key, at=now) for lesson in made]
     News.objects.bulk_create(rows[1:])
     assert unread(kim) == "99"
     rows[0].save()
@@ -311,9 +311,9 @@ def test_the_bell_counts_to_99() -> None:
 
 def queries(browser: Client, path: str) -> list[str]:
     """What a page asks of the database about news."""
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as asked:
         assert browser.get(path).status_code == 200
-    return [one["sql"] for one in found if "replays_news" in one["sql"]]
+    return [query["sql"] for query in asked if "replays_news" in query["sql"]]
 
 
 def test_the_bell_costs_one_query_and_strangers_none() -> None:
@@ -342,12 +342,12 @@ def test_what_comes_while_the_page_is_made_stays_new() -> None:
     come: list[bool] = []
 
     def meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
-        found = execute(sql, *rest)
+        result = execute(sql, *rest)
         if not come and "replays_news" in sql and "ORDER BY" in sql:
             come.append(True)
             news.tell([me], News.Kind.STUDY, "first", "Cora", again=True)
             news.tell([me], News.Kind.STUDY, "third", "Cora")
-        return found
+        return result
 
     with connection.execute_wrapper(meanwhile):
         kim.get("/news/")
@@ -381,7 +381,7 @@ def test_three_of_each_take_as_many_queries_as_one() -> None:
         with CaptureQueriesContext(connection) as counted:
             assert unread(kim) == ("7" if at == 0 else "13")
         assert len(counted) - len(bare) <= 20, "the session and the account are two of them"
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as shown:
             assert len(told(kim)) == (7 if at == 0 else 19)
-        asked.append(len(found))
+        asked.append(len(shown))
     assert asked[0] == asked[1]

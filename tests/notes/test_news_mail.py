@@ -45,7 +45,7 @@ def asks(browser: Client, **asked: Any) -> str:
 
 def share(*readers: Client, by: str = "Cora", day: int = 0) -> Study:
     """A study that somebody shares with them, now or at 8:30 in so many days."""
-    names = [user_of(one).get_username() for one in readers]
+    names = [user_of(browser).get_username() for browser in readers]
     made = study(account(by), TITLE, visibility="people", readers=names)
     if day:
         News.objects.filter(by=by).update(at=at(8, day=day))
@@ -70,11 +70,11 @@ def test_a_mail_comes_once_a_day_with_what_is_new() -> None:
     kim = reader()
     shared = share(kim)
     assert sent(timezone.now()) == [], "the first is tomorrow's"
-    (one,) = sent(at(7))
-    assert one.to == ["kim@example.org"]
-    assert one.subject == "1 piece of news from Ratuki"
+    (message,) = sent(at(7))
+    assert message.to == ["kim@example.org"]
+    assert message.subject == "1 piece of news from Ratuki"
     said = f"- Cora shared a study with you: {TITLE}\n  http://127.0.0.1:8000/studies/"
-    assert f"{said}{shared.key}/" in one.body
+    assert f"{said}{shared.key}/" in message.body
     assert sent(at(8)) == []
     share(kim, by="Bo", day=1)
     assert sent(at(9)) == []
@@ -166,8 +166,8 @@ def test_a_mail_that_is_lost_is_in_the_next_one_and_none_comes_twice(
 
 def test_an_address_of_two_accounts_gets_one_an_hour() -> None:
     readers = [reader(name) for name in ("Kim", "Lee")]
-    for one in readers:
-        user = user_of(one)
+    for browser in readers:
+        user = user_of(browser)
         user.email = "both@example.org"
         user.save()
         Account.objects.filter(user=user).update(address=user.email)
@@ -179,11 +179,11 @@ def test_an_address_of_two_accounts_gets_one_an_hour() -> None:
 def test_one_press_ends_it_without_logging_in() -> None:
     kim = reader()
     share(kim)
-    (one,) = sent(at(7))
-    headers = one.extra_headers
+    (message,) = sent(at(7))
+    headers = message.extra_headers
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     link = headers["List-Unsubscribe"].strip("<>")
-    assert link in one.body
+    assert link in message.body
     path = re.sub("^http://[^/]+", "", link)
     stranger = Client(enforce_csrf_checks=True)
     for _ in range(2):

@@ -27,7 +27,10 @@ def test_a_panel_is_replaced_as_a_whole() -> None:
         kim, "/api/v1/tags/buttons", buttons=[FEED, {**FEED, "name": "late", "shortcut": ""}]
     )
     shown = kim.get("/api/v1/tags/buttons").json()["buttons"]
-    assert [(one["name"], one["shortcut"]) for one in shown] == [("feeds", "f"), ("late", "")]
+    assert [(button["name"], button["shortcut"]) for button in shown] == [
+        ("feeds", "f"),
+        ("late", ""),
+    ]
     put(kim, "/api/v1/tags/buttons", buttons=[FEED])
     assert TagButton.objects.count() == 1
     assert Client().get("/api/v1/tags/buttons").json()["buttons"] == []
@@ -58,9 +61,9 @@ def test_the_matrix_counts_what_the_reader_may_see() -> None:
     note(second, event=3, tags=["feeds"], arrows=["seat:1>stack:0"])
     note(second, event=3, tags=["feeds"], marks=["stack:0"])
     note(second, BO, SELF, tags=["feeds"], marks=["seat:0"])
-    found = Client().get(f"/api/v1/tags/matrix?match={first.pk}&match={second.pk}").json()
-    assert (found["players"], found["tags"]) == (["", "Ada"], ["feeds", "late"])
-    cells = {(cell["tag"], cell["player"]): cell["spans"] for cell in found["cells"]}
+    matrix = Client().get(f"/api/v1/tags/matrix?match={first.pk}&match={second.pk}").json()
+    assert (matrix["players"], matrix["tags"]) == (["", "Ada"], ["feeds", "late"])
+    cells = {(cell["tag"], cell["player"]): cell["spans"] for cell in matrix["cells"]}
     assert [span["match"] for span in cells["feeds", "Ada"]] == [first.pk, second.pk]
     assert cells["late", "Ada"] == [
         {"note": said.key, "match": first.pk, "round": 1, "event": 2, "until": 5}
@@ -79,19 +82,21 @@ def test_a_playlist_goes_across_matches() -> None:
     items = [item(second, label="The late five", note=said.key), item(first)]
     made = post(kim, "/api/v1/playlists", key=fresh(), title="Fives", items=items)
     assert made.status_code == 201
-    assert [one["match"] for one in made.json()["items"]] == [second.pk, first.pk]
+    assert [span["match"] for span in made.json()["items"]] == [second.pk, first.pk]
     path = f"/api/v1/playlists/{made.json()['key']}"
     assert Client().get(path).status_code == 404
     shared = put(kim, path, revision=1, title="Fives", items=items[::-1], visibility="everyone")
     assert shared.json()["revision"] == 2
-    assert [one["match"] for one in Client().get(path).json()["items"]] == [first.pk, second.pk]
+    assert [span["match"] for span in Client().get(path).json()["items"]] == [first.pk, second.pk]
     late = put(kim, path, revision=1, title="Old", items=[])
     assert (late.status_code, late.json()["changed"]["you"]) == (409, True)
     assert len(late.json()["now"]["items"]) == 2
     Match.objects.filter(pk=second.pk).update(visibility="link", token="k" * 22)
     left = Client().get(path).json()
-    assert ([one["match"] for one in left["items"]], left["unseen"]) == ([first.pk], 1)
-    assert [one["title"] for one in kim.get("/api/v1/playlists").json()["playlists"]] == ["Fives"]
+    assert ([span["match"] for span in left["items"]], left["unseen"]) == ([first.pk], 1)
+    assert [playlist["title"] for playlist in kim.get("/api/v1/playlists").json()["playlists"]] == [
+        "Fives"
+    ]
     assert kim.delete(path).status_code == 200
     assert kim.get("/api/v1/playlists").json()["playlists"] == []
 

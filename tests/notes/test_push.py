@@ -281,10 +281,11 @@ def at_once(rounds: int) -> tuple[list[int], int]:
         with ThreadPoolExecutor(3) as pool:
             out = pool.submit(act, partial(kim.post, "/account/log-out/"))
             asked = [
-                pool.submit(act, partial(put, one, "/api/v1/push", **said)) for one in (kim, bo)
+                pool.submit(act, partial(put, browser, "/api/v1/push", **said))
+                for browser in (kim, bo)
             ]
             assert out.result() == 302
-            codes |= {one.result() for one in asked}
+            codes |= {future.result() for future in asked}
         left += PushSubscription.objects.filter(log_in__user=leaving).count()
         assert put(bo, "/api/v1/push", **said).status_code == 200
         assert PushSubscription.objects.get().log_in.user == user_of(bo)
@@ -311,7 +312,7 @@ def test_who_logs_out_at_that_moment_is_told_no_more(postgres: Postgres, tmp_pat
 def many_at_once(rounds: int) -> list[tuple[int, int]]:
     """What five log-ins of two accounts are told that ask for one browser; how often it is told."""
     said = KEYS.subscription("https://push.example/x")
-    found = set[tuple[int, int]]()
+    outcomes = set[tuple[int, int]]()
     for number in range(rounds):
         kim, bo = account(f"Kim {number}"), account(f"Bo {number}")
         browsers = [kim, bo, *(Client() for _ in range(3))]
@@ -328,10 +329,10 @@ def many_at_once(rounds: int) -> list[tuple[int, int]]:
 
         with ThreadPoolExecutor(len(browsers)) as pool:
             codes = list(pool.map(ask, browsers))
-        found |= {(code, PushSubscription.objects.count()) for code in codes}
+        outcomes |= {(code, PushSubscription.objects.count()) for code in codes}
         owner = PushSubscription.objects.get().log_in.user
         assert owner in (user_of(kim), user_of(bo))
-    return sorted(found)
+    return sorted(outcomes)
 
 
 @pytest.mark.slow

@@ -53,11 +53,11 @@ def test_a_tag_is_spelled_as_the_author_spells_it_elsewhere() -> None:
     st.lists(st.text("ab- ", min_size=1, max_size=3), unique=True, max_size=16), st.text("ab#- ")
 )
 def test_each_tag_once_and_never_too_many(tags: list[str], text: str) -> None:
-    found = with_hashtags(tags, text)
-    assert found[: len(tags)] == tags
-    assert len(set(found)) == len(found) <= MAX_LISTED
-    assert with_hashtags(found, text) == found
-    assert set(hashtags(found, text)) >= set(found) - set(tags)
+    joined = with_hashtags(tags, text)
+    assert joined[: len(tags)] == tags
+    assert len(set(joined)) == len(joined) <= MAX_LISTED
+    assert with_hashtags(joined, text) == joined
+    assert set(hashtags(joined, text)) >= set(joined) - set(tags)
 
 
 @pytest.fixture

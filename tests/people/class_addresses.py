@@ -86,11 +86,11 @@ SAID = {
 def rows() -> dict[tuple[str, str], list[str]]:
     """By method and name, each visitor's cell."""
     _, _, *lines = ADDRESSES.splitlines()
-    found = {}
+    by_address = {}
     for line in lines:
         method, name, *cells = line.split()
-        found[method, f"replays:{name}"] = cells
-    return found
+        by_address[method, f"replays:{name}"] = cells
+    return by_address
 
 
 class ClassWorld:
@@ -146,6 +146,6 @@ class ClassWorld:
             "replays:change_member": [self.member(self.pupil).pk],
             "replays:pupil": [self.member(self.pupil).pk],
             "replays:send_drill": [self.member(self.pupil).pk],
-            **{f"replays:{one}": [self.homework.key] for one in OF_HOMEWORK},
+            **{f"replays:{part}": [self.homework.key] for part in OF_HOMEWORK},
         }
         return [key, *more.get(name, [])]

@@ -93,11 +93,11 @@ def test_addresses_of_a_table_of_a_class(
     paths = [reverse(name, args=matrix.arguments_of_table(name, table)) for table in ids]
     cells = matrix.blocks(matrix.TABLES)[name, method]
     for visitor, (client, row) in browsers(there).items():
-        found = [_told(client, method, path, name) for path in paths]
-        assert found == [cell.strip("!") for cell in cells[row][3:6]], visitor
+        statuses = [_told(client, method, path, name) for path in paths]
+        assert statuses == [cell.strip("!") for cell in cells[row][3:6]], visitor
     holder = matrix.browser("holder of link", users)
-    found = [_told(holder, method, path, name) for path in paths]
-    assert found == [cell.strip("!") for cell in cells["stranger"][3:6]], "no key opens it"
+    statuses = [_told(holder, method, path, name) for path in paths]
+    assert statuses == [cell.strip("!") for cell in cells["stranger"][3:6]], "no key opens it"
 
 
 def _told(client: Client, method: str, path: str, name: str) -> str:
@@ -117,7 +117,7 @@ def test_a_child_sits_at_the_tables_of_its_class_and_at_no_other(
 
 
 def test_a_coach_opens_a_table_that_nobody_outside_the_class_finds(there: ClassWorld) -> None:
-    coach, pupil, former = (inside(there, one) for one in ("coach", "pupil", "former"))
+    coach, pupil, former = (inside(there, visitor) for visitor in ("coach", "pupil", "former"))
     form = {"edition": "usaopoly-2009", "seat_2": "open", "level_2": 3}
     form |= {f"seat_{seat}": "none" for seat in (3, 4, 5)} | dict.fromkeys(
         (f"level_{seat}" for seat in (3, 4, 5)), 3
@@ -147,7 +147,7 @@ def written(users: dict[str, User], there: ClassWorld) -> dict[str, str]:
     said = {"round": 1, "event": 1, "text": "Only for 4b.", "tags": ["feeding"]}
     note = notes.write(by, match, said, for_class, key="note-for-a-class")
     events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
-    moves = [json.loads(write_line(one)) for one in events[6:9]]
+    moves = [json.loads(write_line(event)) for event in events[6:9]]
     line = {"round": 1, "event": 6, "events": moves, "text": "For 4b."}
     what_if = notes.write_variation(by, match, line, for_class, key="line-for-a-class")
     span = {"match": number, "round": 1, "event": 1, "until": 2, "label": ""}
@@ -182,10 +182,10 @@ def test_what_is_for_a_class_is_for_whoever_is_in_it_now(
         for visitor, client in visitors.items():
             for kind, address in written.items():
                 told = client.get(address)
-                found = told.status_code == HTTPStatus.OK
+                shown = told.status_code == HTTPStatus.OK
                 if kind in said:
-                    found = said[kind] in told.content.decode()
-                assert found is sees, (visitor, kind)
+                    shown = said[kind] in told.content.decode()
+                assert shown is sees, (visitor, kind)
 
 
 def test_nobody_shares_with_a_class_that_they_are_not_in(

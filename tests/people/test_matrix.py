@@ -605,12 +605,12 @@ LED = {
 
 def blocks(text: str) -> dict[tuple[str, str], dict[str, list[str]]]:
     """The tables of a text: by address and method, each visitor's cells."""
-    found = {}
+    tables = {}
     for block in text.strip().split("\n\n"):
         head, _, *rows = block.splitlines()
         name, method = head.split()[:2]
-        found[name, method] = {row[:26].strip(): row[26:].split() for row in rows}
-    return found
+        tables[name, method] = {row[:26].strip(): row[26:].split() for row in rows}
+    return tables
 
 
 def columns(stages: Sequence[str]) -> list[tuple[str, str]]:
@@ -657,8 +657,8 @@ def answer(
         response = client.post(address, body, content_type=kind)
     if response.status_code != 302:
         return str(response.status_code)
-    found = resolve(response["Location"].partition("?")[0])
-    return f">{LED[found.view_name]}"
+    view = resolve(response["Location"].partition("?")[0])
+    return f">{LED[view.view_name]}"
 
 
 @pytest.mark.parametrize(("name", "method"), blocks(MATCHES), ids="{0[0]}".format)
@@ -668,8 +668,8 @@ def test_addresses_of_a_match(name: str, method: str, users: dict[str, User]) ->
     for visitor, expected in blocks(MATCHES)[name, method].items():
         client = browser(visitor, users)
         with undone():
-            found = [answer(client, method, path, body_for(name)) for path in paths]
-        assert found == expected, visitor
+            cells = [answer(client, method, path, body_for(name)) for path in paths]
+        assert cells == expected, visitor
 
 
 def arguments(name: str, match: int) -> list[int | str]:
@@ -688,7 +688,7 @@ def arguments(name: str, match: int) -> list[int | str]:
 def test_addresses_of_a_table(name: str, method: str, users: dict[str, User]) -> None:
     ids = [world.build(*cell, users["Ada"])[0] for cell in columns(STAGES)]
     for visitor, expected in blocks(TABLES)[name, method].items():
-        found = []
+        cells = []
         for table in ids:
             client = browser(visitor, users)
             with undone():
@@ -699,8 +699,8 @@ def test_addresses_of_a_table(name: str, method: str, users: dict[str, User]) ->
                     reverse(name, args=arguments_of_table(name, table)),
                     BODIES.get(name),
                 )
-                found.append(told + "!" * (_plan(table) != before))
-        assert found == expected, visitor
+                cells.append(told + "!" * (_plan(table) != before))
+        assert cells == expected, visitor
 
 
 def body_for(name: str) -> object:
@@ -728,8 +728,8 @@ def others() -> dict[str, list[str]]:
 def test_other_addresses(name: str, users: dict[str, User]) -> None:
     asked = ("stranger", "guest elsewhere", "account elsewhere", "moderator")
     path = reverse(name, args=PATHS.get(name))
-    found = [answer(browser(visitor, users), "GET", path) for visitor in asked]
-    assert found == others()[name]
+    cells = [answer(browser(visitor, users), "GET", path) for visitor in asked]
+    assert cells == others()[name]
 
 
 @pytest.mark.parametrize(("method", "name"), class_addresses.rows())
@@ -737,12 +737,12 @@ def test_addresses_of_a_class(method: str, name: str, users: dict[str, User]) ->
     there = ClassWorld()
     path = reverse(name, args=there.arguments(name))
     said = class_addresses.SAID.get(name.removeprefix("replays:"), {})
-    found = []
+    cells = []
     for visitor in class_addresses.VISITORS:
         client = there.browser(visitor) or browser(ALIKE.get(visitor, visitor), users)
         with undone():
-            found.append(answer(client, method, path, said, MULTIPART_CONTENT))
-    assert found == class_addresses.rows()[method, name]
+            cells.append(answer(client, method, path, said, MULTIPART_CONTENT))
+    assert cells == class_addresses.rows()[method, name]
 
 
 @pytest.mark.parametrize("name", others())
@@ -825,5 +825,5 @@ def _arguments(name: str) -> list[str]:
     words = {"admin:app_list": ["games"], "admin:view_on_site": ["1", "1"]}
     if name in words:
         return words[name]
-    one = ("_change", "_delete", "_history", "user_password_change")
-    return ["1"] if name.endswith(one) and name != "admin:password_change" else []
+    endings = ("_change", "_delete", "_history", "user_password_change")
+    return ["1"] if name.endswith(endings) and name != "admin:password_change" else []

@@ -79,7 +79,7 @@ def test_a_kept_name_is_short_visible_and_stays_as_it_is(text: str) -> None:
         return
     assert 0 < len(name) <= LENGTH
     assert name == verify_name(name) == unicodedata.normalize("NFKC", name).strip()
-    assert all(one == " " or unicodedata.category(one)[0] not in "CZ" for one in name)
+    assert all(letter == " " or unicodedata.category(letter)[0] not in "CZ" for letter in name)
 
 
 @pytest.mark.parametrize("other", ["Ada", "ADA", "ada", "Аda", "АDА", "аdа", "𝐀da", "Ꭺda", "Αda"])
@@ -170,8 +170,8 @@ def test_no_name_leads_out_of_the_players_folder(name: str) -> None:
     parts = address.removeprefix("/players/").split("/")
     assert address.startswith("/players/")
     assert not {".", "..", "%2e", "%2E%2E"} & set(parts)
-    found = resolve(unquote(address))
-    assert (found.view_name, found.kwargs) == ("replays:player", {"name": name})
+    view = resolve(unquote(address))
+    assert (view.view_name, view.kwargs) == ("replays:player", {"name": name})
 
 
 @pytest.mark.django_db
@@ -192,4 +192,4 @@ def test_every_name_has_one_address(name: str) -> None:
 def test_every_character_has_one_skeleton() -> None:
     """The steps of `skeleton` come to an end: all of the plane that names are written in."""
     every = [chr(point) for point in range(0x10000) if not 0xD800 <= point < 0xE000]
-    assert [one for one in every if skeleton(skeleton(one)) != skeleton(one)] == []
+    assert [letter for letter in every if skeleton(skeleton(letter)) != skeleton(letter)] == []

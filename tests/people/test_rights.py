@@ -66,8 +66,8 @@ def rows() -> dict[str, list[str]]:
 def test_the_table_of_rights(who: str, column: int) -> None:
     may = rights(VISITORS[who], list(MATCHES.values())[column])
     pairs = zip(NAMES, LETTERS, strict=True)
-    found = "".join(letter if getattr(may, name) else "." for name, letter in pairs)
-    assert found == rows()[who][column]
+    letters = "".join(letter if getattr(may, name) else "." for name, letter in pairs)
+    assert letters == rows()[who][column]
 
 
 def test_lists_show_what_a_stranger_may_see() -> None:
@@ -116,7 +116,11 @@ def test_a_person_is_stored_and_found_again(kind: Kind, key: str) -> None:
 
 
 def test_the_stored_form_is_what_it_always_was() -> None:
-    assert [encode(one) for one in (account(7), guest("a:b"), None)] == ["user:7", "guest:a:b", ""]
+    assert [encode(person) for person in (account(7), guest("a:b"), None)] == [
+        "user:7",
+        "guest:a:b",
+        "",
+    ]
     assert encode(bearer("x" * 16)) == f"token:{bearer('x' * 16).key}"
     assert decode("") is None
     with pytest.raises(ValueError, match="robot"):

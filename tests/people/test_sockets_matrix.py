@@ -114,11 +114,11 @@ print(json.dumps([tables, sessions, played, of_class]))
 
 def blocks(tables: str = SOCKETS) -> dict[str, dict[str, list[str]]]:
     """The cells of each visitor, by socket."""
-    found = {}
+    by_socket = {}
     for block in tables.strip().split("\n\n"):
         head, _, *rows = block.splitlines()
-        found[head.split()[0]] = {row[:20].strip(): row[20:].split() for row in rows}
-    return found
+        by_socket[head.split()[0]] = {row[:20].strip(): row[20:].split() for row in rows}
+    return by_socket
 
 
 Built = tuple[Site, dict[str, str], dict[str, str], dict[str, int], list[str | int]]
@@ -161,12 +161,12 @@ async def test_each_visitor_gets_their_view_from_each_socket(built: Built, socke
     for visitor in VISITORS:
         headers = headers_of(site, visitor, sessions[visitor])
         key = {"key": KEY} if visitor == "holder of link" else {}
-        found = [
+        views = [
             await becomes(ws(site, f"/{socket}/{tables[kind]}/"), headers, {"open": wish, **key})
             for kind in KINDS
             for wish in (False, True)
         ]
-        assert found == blocks()[socket][visitor], visitor
+        assert views == blocks()[socket][visitor], visitor
 
 
 @pytest.mark.slow
@@ -174,11 +174,11 @@ async def test_who_may_race_the_ghosts_of_which_match(built: Built) -> None:
     site, _, sessions, played, _ = built
     for visitor in VISITORS:
         headers = headers_of(site, visitor, sessions[visitor])
-        found = [
+        views = [
             await becomes(ws(site, f"/ws/races/{match}/?round=1&event=9&seat=2"), headers, {})
             for match in played.values()
         ]
-        assert found == blocks(GHOST_RACES)["ws/races"][visitor], visitor
+        assert views == blocks(GHOST_RACES)["ws/races"][visitor], visitor
 
 
 @pytest.mark.slow
@@ -189,11 +189,11 @@ async def test_the_sockets_of_a_class_know_who_is_in_it(built: Built) -> None:
         headers = headers_of(site, visitor, sessions[visitor])
         key = {"key": KEY} if visitor == "holder of link" else {}
         for socket in ("ws/matches", "ws/watch"):
-            found = [
+            views = [
                 await becomes(ws(site, f"/{socket}/{table}/"), headers, {"open": wish, **key})
                 for wish in (False, True)
             ]
-            assert found == expected[:2], (visitor, socket)
+            assert views == expected[:2], (visitor, socket)
         race = ws(site, f"/ws/races/{match}/?round=1&event=9&seat=2")
         assert await becomes(race, headers, {}) == expected[2], visitor
         assert await becomes(ws(site, f"/ws/bots/{table}/"), headers, {}) == "4404", visitor
@@ -205,7 +205,7 @@ async def test_nobody_follows_a_match_about_which_they_have_a_question_to_answer
 ) -> None:
     site, tables, sessions, *_ = built
     for socket in ("ws/matches", "ws/watch"):
-        found = [
+        views = [
             await becomes(
                 ws(site, f"/{socket}/{tables['over']}/"),
                 headers_of(site, visitor, sessions[visitor]),
@@ -213,14 +213,14 @@ async def test_nobody_follows_a_match_about_which_they_have_a_question_to_answer
             )
             for visitor in ("stranger", "guest elsewhere", "account elsewhere")
         ]
-        assert found == ["watch", "watch", "4404"], socket
+        assert views == ["watch", "watch", "4404"], socket
 
 
 def test_every_socket_has_a_table_and_every_visitor_a_row() -> None:
     more = ghost_races.routes(lambda app: app)
     every_route = routing.sockets(lambda app: app, print, lambda _: more).routes
     routes = [str(route.pattern) for route in every_route]
-    every = {found[0] for route in routes if (found := re.findall(r"\^(\w+/\w+)", route))}
+    every = {paths[0] for route in routes if (paths := re.findall(r"\^(\w+/\w+)", route))}
     assert blocks().keys() | blocks(GHOST_RACES).keys() == every
     assert len(routes) == len(every) + 1, "and the last route turns all others away"
     for rows in (blocks() | blocks(GHOST_RACES)).values():

@@ -96,9 +96,9 @@ def build(kind: str, stage: str, ada: User, school_class: str = "") -> tuple[str
 
 def analyse(match: int) -> None:
     """Store the report of a match, if it is over."""
-    found = Match.objects.get(pk=match)
-    if found.over:
-        reports.make(found)
+    row = Match.objects.get(pk=match)
+    if row.over:
+        reports.make(row)
 
 
 def note_on(match: int) -> str:
@@ -116,12 +116,12 @@ def review_of(match: int) -> str:
 
 def people() -> dict[str, User]:
     """The accounts, by name; the moderator has no more than the permission to moderate."""
-    found = {name: User.objects.create_user(name) for name in ("Ada", "Kim", "Mo")}
-    found["Mo"].is_staff = True
-    found["Mo"].save()
+    users = {name: User.objects.create_user(name) for name in ("Ada", "Kim", "Mo")}
+    users["Mo"].is_staff = True
+    users["Mo"].save()
     for code in ("add_chatmute", "view_chatcomplaint"):
-        found["Mo"].user_permissions.add(Permission.objects.get(codename=code))
-    return dict(found)
+        users["Mo"].user_permissions.add(Permission.objects.get(codename=code))
+    return dict(users)
 
 
 def session_of(visitor: str, users: dict[str, User]) -> str:

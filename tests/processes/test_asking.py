@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
 async def test_a_server_that_is_killed_while_a_class_is_asked_loses_nothing(pair: Pair) -> None:
     there = await off_loop(Evening.prepared, pair.a, 2)
     review, log = f"/reviews/{there.of_match}", f"/api/v1/matches/{there.match}/log"
-    coach, quick = (Browser(pair.a, one) for one in (there.coach, there.pupils[0]))
+    coach, quick = (Browser(pair.a, session) for session in (there.coach, there.pupils[0]))
     await off_loop(coach.ask, "POST", f"{review}/ask", {"moment": there.moment})
     question = (await off_loop(quick.page, f"{review}/")).partition('data-question="')[2]
     path = question.partition('"')[0]
@@ -23,19 +23,19 @@ async def test_a_server_that_is_killed_while_a_class_is_asked_loses_nothing(pair
     answer = f"/studies/{key}/chapters/1/answer"
     await off_loop(quick.ask, "POST", answer, {"asked": True})
     await off_loop(quick.ask, "POST", answer, {"answer": {"do": "draw"}, "ms": 900})
-    for one in (coach, quick):
-        one.close()
+    for browser in (coach, quick):
+        browser.close()
     await send(pair.a, signal.SIGKILL)
 
     coach, quick, late = (
-        Browser(pair.b, one) for one in (there.coach, there.pupils[0], there.pupils[1])
+        Browser(pair.b, session) for session in (there.coach, there.pupils[0], there.pupils[1])
     )
     assert "Your answer is in" in await off_loop(quick.page, f"{review}/")
     assert path in await off_loop(late.page, f"{review}/")
     for pupil in (quick, late):
         assert await off_loop(pupil.status, log) == 404
     told = await off_loop(coach.ask, "GET", f"{review}/chapters/1/answers")
-    assert [(one["state"], one["ms"]) for one in told["answers"]] == [
+    assert [(row["state"], row["ms"]) for row in told["answers"]] == [
         ("answered", 900),
         ("asked", None),
     ]
@@ -44,5 +44,5 @@ async def test_a_server_that_is_killed_while_a_class_is_asked_loses_nothing(pair
     await off_loop(coach.ask, "POST", f"{review}/reveal", {})
     for pupil in (quick, late):
         assert await off_loop(pupil.status, log) == 200
-    for one in (coach, quick, late):
-        one.close()
+    for browser in (coach, quick, late):
+        browser.close()

@@ -37,8 +37,8 @@ async def talking(
     seated = zip(sites, keys, strict=True)
     all_ = [await Spectator.come(site, path, key, chat=True, named=True) for site, key in seated]
     yield all_
-    for one in all_:
-        await one.socket.close()
+    for viewer in all_:
+        await viewer.socket.close()
 
 
 def numbers(spectator: Spectator) -> list[int]:
@@ -57,10 +57,10 @@ async def test_both_processes_hear_every_line_once_and_in_order(pair: Pair) -> N
     names = ("Ada", "Bo", "Cy", "Di")
     async with talking(pair, names, (pair.a, pair.b) * 2) as guests:
         for turn in range(TOO_OFTEN - 1):
-            await asyncio.gather(*(one.send(type="chat", text=f"{turn}") for one in guests))
+            await asyncio.gather(*(viewer.send(type="chat", text=f"{turn}") for viewer in guests))
         count = len(names) * (TOO_OFTEN - 1)
-        await asyncio.gather(*(hears(one, count) for one in guests))
-        assert all(numbers(one) == list(range(1, count + 1)) for one in guests)
+        await asyncio.gather(*(hears(viewer, count) for viewer in guests))
+        assert all(numbers(viewer) == list(range(1, count + 1)) for viewer in guests)
         later = await Spectator.come(pair.b, "/ws/matches/far/", chat=True)
         await hears(later, count)
         await later.socket.close()
@@ -77,24 +77,24 @@ async def test_a_removed_message_disappears_at_both(pair: Pair) -> None:
         await bo.send(type="report", n=1)
         assert (await bo.until("reported"))["n"] == 1
         await off_loop(pair.b.manage, "shell", "-v0", "-c", HIDE)
-        for one in (ada, bo):
-            assert (await one.until("chats", lambda frame: frame["gone"]))["gone"] == [1]
+        for viewer in (ada, bo):
+            assert (await viewer.until("chats", lambda frame: frame["gone"]))["gone"] == [1]
         await off_loop(pair.a.manage, "shell", "-v0", "-c", FORGET)
-        for one in (ada, bo):
-            assert (await one.until("chats", lambda frame: frame["gone"]))["gone"] == [2]
+        for viewer in (ada, bo):
+            assert (await viewer.until("chats", lambda frame: frame["gone"]))["gone"] == [2]
     assert pair.request("SELECT name, text FROM games_chatline") == [("deleted account", "")] * 2
     assert pair.request("SELECT count(*) FROM games_chatcomplaint") == [(0,)]
 
 
 async def test_limits_and_mutes_hold_at_both(pair: Pair) -> None:
-    async with talking(pair, ("Bo", "Bo", "Ada"), (pair.a, pair.b, pair.a)) as (one, two, ada):
-        for here in (one, two, one, two, one):
+    async with talking(pair, ("Bo", "Bo", "Ada"), (pair.a, pair.b, pair.a)) as (first, second, ada):
+        for here in (first, second, first, second, first):
             await here.send(type="chat", text="hi")
         await hears(ada, TOO_OFTEN)
-        assert await two.error(type="chat", text="hi") == "too-often"
+        assert await second.error(type="chat", text="hi") == "too-often"
         await off_loop(pair.a.manage, "shell", "-v0", "-c", MUTE)
-        assert await one.error(type="chat", text="hi") == "muted"
-        assert await two.error(type="chat", text="hi") == "muted"
+        assert await first.error(type="chat", text="hi") == "muted"
+        assert await second.error(type="chat", text="hi") == "muted"
 
 
 async def test_it_goes_on_while_redis_is_away(pair: Pair, redis: Redis) -> None:

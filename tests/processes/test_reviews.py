@@ -21,8 +21,8 @@ async def test_a_review_lives_in_two_processes_and_survives_the_death_of_one(
     bo = await Person.come(pair.b, room, "Bo")
     for event in range(1, 9):
         await ada.move(event)
-    for one in (ada, bo):
-        await one.at(8)
+    for person in (ada, bo):
+        await person.at(8)
     await ada.until("review", lambda f: len(f.get("people", ())) == 2)
 
     # Bo looks around, raises a hand and sees where Ada points; Ada sees that, and lowers the hand.
@@ -38,9 +38,9 @@ async def test_a_review_lives_in_two_processes_and_survives_the_death_of_one(
     # Both change it at once; neither change is lost.
     await ada.send(type="draw", round=1, event=8, marks=["stack:0"])
     await bo.send(type="suggest", id="s", round=1, event=3, text="here")
-    for one in (ada, bo):
-        while len(one.parts["moments"]["all"]) < 2:
-            await one.until("review")
+    for person in (ada, bo):
+        while len(person.parts["moments"]["all"]) < 2:
+            await person.until("review")
 
     # Cy opens a question on the match through one process, and is shown out by the other.
     cy = await Person.come(pair.b, room, "Cy")

@@ -76,9 +76,9 @@ def status(site: Site, path: str) -> int:
     """How a process answers."""
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
     connection.request("GET", path)
-    found = connection.getresponse().status
+    code = connection.getresponse().status
     connection.close()
-    return found
+    return code
 
 
 async def test_a_process_cut_off_from_postgresql_lets_its_players_go(
