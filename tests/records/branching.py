@@ -81,7 +81,7 @@ class Pool:
         return reply
 
     def _variation(self) -> Variation | None:
-        line = self._rng.choice([one for one in self._lines if self._depth[one] < MAX_DEPTH])
+        line = self._rng.choice([line for line in self._lines if self._depth[line] < MAX_DEPTH])
         known = self._lines[line]
         event = self._rng.randint(0, len(known))
         table = self._table(known[:event])
@@ -119,6 +119,6 @@ def branch(rng: Random, table: Table, steps: int) -> list[Event]:
         t += random_gap(rng, table.rules)
         outcomes += referee.offer(t, random_action(rng, referee))
     outcomes += [] if table.ended else referee.settle(t + table.rules.tie_window_ms)
-    events = [one.event for one in outcomes if isinstance(one, Settled)]
+    events = [outcome.event for outcome in outcomes if isinstance(outcome, Settled)]
     ends = (place for place, event in enumerate(events, 1) if isinstance(event, End))
     return events[: next(ends, None)]

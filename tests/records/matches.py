@@ -38,12 +38,12 @@ def lines(path: Path) -> list[Line]:
 
 def rounds(path: Path) -> list[list[Line]]:
     """The lines of each round: its deal and what follows, up to the next."""
-    found: list[list[Line]] = []
+    by_round: list[list[Line]] = []
     for line in lines(path)[1:]:
         if isinstance(line, Deal):
-            found.append([])
-        found[-1].append(line)
-    return found
+            by_round.append([])
+        by_round[-1].append(line)
+    return by_round
 
 
 def header(rules: Rules = EDITIONS["usaopoly-2009"], seats: int = 2, **fields: Any) -> Header:

@@ -22,17 +22,17 @@ RUNS = 7
 
 def figures(paths: Sequence[Path] = VALID) -> dict[str, float]:
     """The measures by name."""
-    found = [lines for path in paths for lines in rounds(path)]
-    packed = [pack(lines) for lines in found]
+    played = [lines for path in paths for lines in rounds(path)]
+    packed = [pack(lines) for lines in played]
     stored = [compress(columns) for columns in packed]
     events = sum(check_path(path).events for path in paths)
     return {
         "verify, events/s": 1e6 / _us(events, lambda: [check_path(path) for path in paths]),
-        "pack and compress, µs/event": _us(events, lambda: [_stored(lines) for lines in found]),
+        "pack and compress, µs/event": _us(events, lambda: [_stored(lines) for lines in played]),
         "to columns, µs/event": _us(events, lambda: [decompress(data) for data in stored]),
         "to events, µs/event": _us(events, lambda: [unpack(decompress(data)) for data in stored]),
         "bytes/event": sum(map(len, stored)) / events,
-        "events/round": events / sum(isinstance(lines[0], Deal) for lines in found),
+        "events/round": events / sum(isinstance(lines[0], Deal) for lines in played),
     }
 
 

@@ -36,12 +36,12 @@ from tests.records.matches import (
 @pytest.mark.parametrize("path", VALID, ids=NAMES)
 def test_a_valid_record_is_valid(path: Path) -> None:
     report = checked(path.read_bytes())
-    found = lines(path)
-    assert report.header == found[0]
-    assert report.rounds == sum(isinstance(line, Deal) for line in found)
+    whole = lines(path)
+    assert report.header == whole[0]
+    assert report.rounds == sum(isinstance(line, Deal) for line in whole)
     kinds = (Deal, Result, Note, Variation)
-    assert report.events == sum(not isinstance(line, kinds) for line in found) - 1
-    assert report.result == next((line for line in found if isinstance(line, Result)), None)
+    assert report.events == sum(not isinstance(line, kinds) for line in whole) - 1
+    assert report.result == next((line for line in whole if isinstance(line, Result)), None)
 
 
 @pytest.mark.parametrize("entry", FAULTS, ids=[entry["fault"] for entry in FAULTS])
@@ -148,8 +148,8 @@ def test_rounds_follow_each_other() -> None:
 )
 def test_lines_in_a_wrong_place(rest: tuple[Any, ...], line: int, words: str) -> None:
     head, _ = small()
-    found, message = fault(record(head, *rest))
-    assert found == line
+    at, message = fault(record(head, *rest))
+    assert at == line
     assert words in message
 
 

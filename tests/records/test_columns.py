@@ -129,8 +129,8 @@ def test_the_alphabet_needs_no_escapes() -> None:
 
 
 def test_three_bytes_an_event_are_enough() -> None:
-    lines = [found for path in VALID for found in rounds(path) if len(found) > 200]
-    size = sum(len(compress(pack(found))) for found in lines)
+    lines = [part for path in VALID for part in rounds(path) if len(part) > 200]
+    size = sum(len(compress(pack(part))) for part in lines)
     assert size / sum(map(len, lines)) < 3.0
 
 
@@ -152,7 +152,7 @@ def node() -> str:
 
 def in_the_browser(packed: list[Any]) -> list[list[str]]:
     """The lines that columns.js makes of packed rounds, as text."""
-    found = subprocess.run(
+    process = subprocess.run(
         [node(), "--input-type=module", "-e", READER],
         input=json.dumps(packed),
         cwd=ROOT,
@@ -160,12 +160,12 @@ def in_the_browser(packed: list[Any]) -> list[list[str]]:
         check=True,
         encoding="utf-8",
     )
-    texts: list[list[str]] = json.loads(found.stdout)
+    texts: list[list[str]] = json.loads(process.stdout)
     return texts
 
 
 def test_the_browser_unpacks_the_same_lines() -> None:
-    some = [found for path in VALID for found in rounds(path)]
+    some = [part for path in VALID for part in rounds(path)]
     some += [unruly(seed)[1:] for seed in range(60)]
     some += [unruly(seed, deck=(26,) * 6)[1:] for seed in range(5)]
     some += [STRANGE]

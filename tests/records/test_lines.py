@@ -27,9 +27,9 @@ class Endless(io.BytesIO):
         while len(self._kept) < size and self._left:
             self._left -= 1
             self._kept += self._piece
-        found, self._kept = self._kept[:size], self._kept[size:]
-        self.given += len(found)
-        return found
+        part, self._kept = self._kept[:size], self._kept[size:]
+        self.given += len(part)
+        return part
 
 
 def split(data: bytes) -> list[bytes]:
@@ -69,9 +69,9 @@ def test_lines_go_on_from_block_to_block() -> None:
     ],
 )
 def test_what_is_wrong_with_a_file(data: bytes, line: int, words: str) -> None:
-    found = fault(io.BytesIO(data))
-    assert found.line == line
-    assert words in found.message
+    wrong = fault(io.BytesIO(data))
+    assert wrong.line == line
+    assert words in wrong.message
 
 
 def test_the_lines_before_the_fault_come_first() -> None:
@@ -110,11 +110,11 @@ def test_a_file_that_is_too_long_is_faulty_in_the_line_that_passes_the_limit(
 ) -> None:
     file = Endless(LINE, copies=MAX_FILE_BYTES // len(LINE) + 1_000, start=start)
     tracemalloc.start()
-    found = fault(file)
+    wrong = fault(file)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     whole = (MAX_FILE_BYTES - len(start)) // len(LINE)
-    assert (found.line, found.message[:13]) == (whole + extra + 1, "file too long")
+    assert (wrong.line, wrong.message[:13]) == (whole + extra + 1, "file too long")
     assert file.given < MAX_FILE_BYTES + 1_000_000
     assert peak < 4_000_000
 

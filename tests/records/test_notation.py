@@ -19,9 +19,9 @@ from tests.records.matches import NAMES, VALID, rows
 from tests.records.strategies import HEADERS, LINES
 
 
-def alike(one: Line | None, other: Line | None) -> bool:
+def alike(line: Line | None, other: Line | None) -> bool:
     """Equal and of one kind; named tuples of two kinds may be equal."""
-    return type(one) is type(other) and one == other
+    return type(line) is type(other) and line == other
 
 
 # Round trips

@@ -48,18 +48,18 @@ def test_every_moment_counts_what_lies_on_the_table(path: Path) -> None:
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
 def test_stacks_and_sums_are_those_that_analysis_finds(path: Path) -> None:
     for played in rounds(path):
-        found, told = drawn(played, 8), stacks(played.events)
-        assert found.laid == len(told)
-        assert [s.seats for s in found.stacks] == [tuple(s.seats) for s in told]
-        assert [(s.end, s.taker) for s in found.stacks] == [(s.end, s.taker) for s in told]
-        assert found.fed == fed(told, len(played.deal.decks))
+        outlined, told = drawn(played, 8), stacks(played.events)
+        assert outlined.laid == len(told)
+        assert [s.seats for s in outlined.stacks] == [tuple(s.seats) for s in told]
+        assert [(s.end, s.taker) for s in outlined.stacks] == [(s.end, s.taker) for s in told]
+        assert outlined.fed == fed(told, len(played.deal.decks))
 
 
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
 def test_an_outline_can_be_written_and_read(path: Path) -> None:
     for played in rounds(path):
-        found = drawn(played)
-        assert read(write(found)) == found
+        outlined = drawn(played)
+        assert read(write(outlined)) == outlined
 
 
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
@@ -70,33 +70,33 @@ def test_an_outline_cut_is_that_of_the_start(path: Path) -> None:
             until = played.seqs[count - 1] if count else played.seq
             rows = list(zip(played.seqs[:count], played.events[:count], strict=True))
             part = outline.outline(played.deal, played.seq, rows)
-            found = cut(whole, until)
-            assert found.snapshots == part.snapshots
-            assert found.stacks == part.stacks
-            assert found.fed == part.fed
+            short = cut(whole, until)
+            assert short.snapshots == part.snapshots
+            assert short.stacks == part.stacks
+            assert short.fed == part.fed
 
 
 def test_a_flood_leaves_the_plays_and_little_else() -> None:
     (played,) = Timeline.of(late_flood(20_000)).rounds
-    found = drawn(played)
-    assert len(found.snapshots) == outline.FULL + 1
-    assert sum(isinstance(snapshot.event, Play) for snapshot in found.snapshots) == 1
-    assert found.snapshots[-1].event == played.end
-    assert len(write(found)) < 200 * outline.FULL < len(text_of(late_flood(20_000)))
+    outlined = drawn(played)
+    assert len(outlined.snapshots) == outline.FULL + 1
+    assert sum(isinstance(snapshot.event, Play) for snapshot in outlined.snapshots) == 1
+    assert outlined.snapshots[-1].event == played.end
+    assert len(write(outlined)) < 200 * outline.FULL < len(text_of(late_flood(20_000)))
 
 
 @given(st.integers(0, 300), st.integers(0, 40))
 def test_even_distances_keep_both_ends(count: int, most: int) -> None:
-    found = evenly(range(count), most)
-    assert len(found) == min(count, most)
-    assert list(found) == sorted(set(found))
+    spaced = evenly(range(count), most)
+    assert len(spaced) == min(count, most)
+    assert list(spaced) == sorted(set(spaced))
     if most > 1 and count:
-        assert (found[0], found[-1]) == (0, count - 1)
+        assert (spaced[0], spaced[-1]) == (0, count - 1)
 
 
 def test_takes_come_before_plays_and_the_end_before_all() -> None:
     (played, *_) = rounds(next(path for path in VALID if "full-match" in path.stem))
     takes = [n for n, e in enumerate(played.events) if isinstance(e, Play) and e.takes]
-    found = chosen(played.events, len(takes) + 3)
-    assert set(takes) < set(found)
-    assert found[-1] == len(played.events) - 1
+    kept = chosen(played.events, len(takes) + 3)
+    assert set(takes) < set(kept)
+    assert kept[-1] == len(played.events) - 1

@@ -104,8 +104,8 @@ def _verdict(data: bytes) -> CheckedRecord | RecordFault:
     """What the checker says of a record; nothing else may come of it."""
     try:
         return checked(data)
-    except RecordFault as found:
-        return found
+    except RecordFault as wrong:
+        return wrong
 
 
 def _spoilt(row: bytes, rng: Random) -> bytes:
@@ -192,7 +192,7 @@ def test_an_added_remark_gets_an_id_of_its_own() -> None:
 
 def test_added_remarks_that_a_file_has_no_room_for_are_left_out() -> None:
     many = [vary(7, EVENTS[7], id=f"v{number}") for number in range(1_001)]
-    notes = [Note(1, 8, text="a", line=one.id) for one in many[-2:]]
+    notes = [Note(1, 8, text="a", line=variation.id) for variation in many[-2:]]
     added = list(with_remarks([HEAD, *BARE], [*many, *notes]))[len(BARE) + 1 :]
     assert added == [*many[:-1], notes[0]]
     full = [HEAD, *BARE, *[Note(1, 0, text="a")] * 9_999]

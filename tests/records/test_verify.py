@@ -89,15 +89,15 @@ def test_names_that_the_terminal_does_not_know(tmp_path: Path) -> None:
     path = tmp_path / "Zoë \u2603.ratuki"
     head = header()
     path.write_bytes(record(head))
-    found = subprocess.run(
+    ran = subprocess.run(
         [sys.executable, "manage.py", "verify", str(path)],
         cwd=ROOT,
         env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
         capture_output=True,
         check=False,
     )
-    assert found.stdout.endswith(b"Zo\\xeb \\u2603.ratuki: valid, 0 rounds, 0 events, unfinished\n")
-    assert (found.returncode, found.stderr) == (0, b"")
+    assert ran.stdout.endswith(b"Zo\\xeb \\u2603.ratuki: valid, 0 rounds, 0 events, unfinished\n")
+    assert (ran.returncode, ran.stderr) == (0, b"")
 
 
 def test_the_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
@@ -117,10 +117,10 @@ def _peak(path: Path) -> int:
         "from games.records.check import check_path; check_path(Path(sys.argv[1]));"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)"
     )
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code, str(path)], cwd=ROOT, capture_output=True, check=True
     )
-    return int(found.stdout)
+    return int(process.stdout)
 
 
 def test_a_result_without_a_match_is_faulty(tmp_path: Path) -> None:

@@ -208,11 +208,11 @@ def test_each_point_carries_its_line_and_its_numbers() -> None:
     timeline = timeline_of(LONG)
     points = figure("ownership", timeline, 1)["data"][-1]
     rows = zip(points["customdata"], points["x"], points["meta"]["values"], strict=True)
-    found = {seq: (x, values) for seq, x, values in rows}
+    by_seq = {seq: (x, values) for seq, x, values in rows}
     played = timeline.rounds[0]
     for seq, event in zip(played.seqs, played.events, strict=True):
         if isinstance(event, Play | Tie | Late | End):
-            x, (height, *middle) = found[seq]
+            x, (height, *middle) = by_seq[seq]
             assert x == event.t
             assert len(middle) == len(timeline.names)
             if isinstance(event, Play) and event.takes:

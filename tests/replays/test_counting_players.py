@@ -43,7 +43,7 @@ def test_another_version_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     match = store_hosted()
     list(count_missing())
     monkeypatch.setattr(counting, "MEASURES_VERSION", MEASURES_VERSION + 1)
-    assert [found.pk for found in uncounted()] == [match.pk]
+    assert [waiting.pk for waiting in uncounted()] == [match.pk]
     list(count_missing())
     assert not uncounted()
 

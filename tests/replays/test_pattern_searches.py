@@ -39,10 +39,10 @@ def work() -> None:
 @pytest.mark.django_db
 class TestSearching:
     def test_a_search_counts_by_player_and_lists_moments(self) -> None:
-        found = [store("Ada", "Bo"), store("Ada", "Cy", seed=2)]
+        matches = [store("Ada", "Bo"), store("Ada", "Cy", seed=2)]
         ada = guest("ada")
         page = ada.get(searched(ada, "took")).text
-        assert f"/matches/{found[0].pk}/?round=1&amp;seq=" in page
+        assert f"/matches/{matches[0].pk}/?round=1&amp;seq=" in page
         assert "took" in page
         assert "in 2 matches" in page
         assert StoredOccurrences.objects.count() == 2
@@ -54,7 +54,7 @@ class TestSearching:
         store("Ada", "Cy", seed=2)
         ada = guest("ada")
         only_once = ada.get(searched(ada, "took in round 2")).context
-        players = {one.name: one for one, _ in only_once["players"]}
+        players = {player.name: player for player, _ in only_once["players"]}
         assert "Cy" not in players, "that match had one round"
         assert (players["Ada"].matches, players["Bo"].matches) == (2, 1)
         assert players["Ada"].per_match == players["Ada"].moments / 2
@@ -71,11 +71,11 @@ class TestSearching:
     def test_players_who_did_the_same_share_one_line(self) -> None:
         store("Ada", "Bo", target=100)
         ada = guest("ada")
-        found = ada.get(searched(ada, "tied")).context
-        lines = [words for _, hits in found["shown"] for _, _, words in hits]
+        shown = ada.get(searched(ada, "tied")).context
+        lines = [words for _, hits in shown["shown"] for _, _, words in hits]
         assert lines
         assert all(words.startswith(("Ada and Bo tied", "Bo and Ada tied")) for words in lines)
-        assert found["total"] == 2 * len(lines)
+        assert shown["total"] == 2 * len(lines)
 
     def test_what_is_stored_is_not_computed_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         store("Ada", "Bo")
@@ -105,11 +105,11 @@ class TestSearching:
     def test_a_search_asks_as_often_for_many_matches_as_for_one(self) -> None:
         pattern, pks = parse("took"), [store("Ada", "Bo", seed=seed).pk for seed in range(3)]
         searching.rows_of(pks, pattern, [])
-        with CaptureQueriesContext(connection) as one:
+        with CaptureQueriesContext(connection) as alone:
             searching.rows_of(pks[:1], pattern, [])
         with CaptureQueriesContext(connection) as three:
             assert len(searching.rows_of(pks, pattern, [])) == 3
-        assert len(three) == len(one) <= 3
+        assert len(three) == len(alone) <= 3
 
     def test_moments_of_unseen_matches_are_left_out(self) -> None:
         private, _ = store("Ada", "Zenobia"), store("Cy", "Dee")
@@ -141,22 +141,22 @@ class TestSearching:
         assert (begun.status_code, begun.json()["job"]["state"]) == (202, "waiting")
         assert (ada.get(address).status_code, ada.get(f"{shown}.csv").status_code) == (202, 409)
         work()
-        found, page = Client().get(address).json(), ada.get(f"{shown}/").context
-        assert (found["plain"], found["total"]) == ("took 5", page["total"])
-        assert [tuple(one.values()) for one in found["players"]] == [
+        results, page = Client().get(address).json(), ada.get(f"{shown}/").context
+        assert (results["plain"], results["total"]) == ("took 5", page["total"])
+        assert [tuple(player.values()) for player in results["players"]] == [
             tuple(player) for player, _ in page["players"] + page["more_players"]
         ]
-        assert [one["text"] for one in found["moments"]] == [
+        assert [moment["text"] for moment in results["moments"]] == [
             words for _, hits in page["shown"] for _, _, words in hits
         ]
         assert ada.get("/api/v1/patterns").json()["searches"][0]["url"] == f"{shown}/"
         rows = list(csv.DictReader(StringIO(ada.get(f"{shown}.csv").text)))
-        assert [row["url"] for row in rows] == [one["url"] for one in found["moments"]]
+        assert [row["url"] for row in rows] == [moment["url"] for moment in results["moments"]]
         counts = ada.get(f"{shown}.csv?by=player").text.splitlines()
         assert counts[0] == "player,kind,moments,matches"
         assert any(line.startswith("'=Zoë,") for line in counts)
         ada.cookies["spoilers"] = "off"
-        assert [ada.get(one).status_code for one in (address, f"{shown}.csv")] == [403, 403]
+        assert [ada.get(path).status_code for path in (address, f"{shown}.csv")] == [403, 403]
 
     def test_a_question_on_a_match_keeps_its_moments_back(self) -> None:
         match = store("Ada", "Zenobia")
@@ -196,7 +196,7 @@ class TestSearching:
         monkeypatch.setattr(searching, "MOST_KEPT", 2)
         ada = guest("ada")
         addresses = [searched(ada, text) for text in ("took", "late", "tied")]
-        assert [ada.get(one).status_code for one in addresses] == [404, 200, 200]
+        assert [ada.get(address).status_code for address in addresses] == [404, 200, 200]
 
     def test_what_is_found_can_be_kept_as_a_playlist(self) -> None:
         store("Ada", "Bo")

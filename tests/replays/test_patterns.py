@@ -91,8 +91,8 @@ def test_any_text_is_a_pattern_or_a_fault_inside_it(text: str) -> None:
     fault = None
     try:
         parse(text)
-    except PatternFault as found:
-        fault = found
+    except PatternFault as wrong:
+        fault = wrong
     assert fault is None or 0 <= fault.at <= len(text)
     assert fault is None or "expected" in fault.message
 
@@ -140,33 +140,36 @@ def match() -> tuple[Timeline, list[Occurrence]]:
 
 
 def count(text: str) -> int:
-    timeline, found = match()
+    timeline, known = match()
     seats = len(timeline.names)
     players = Players(list(timeline.names), [True] * seats, [seat == 0 for seat in range(seats)])
-    return sum(1 for _ in hits(parse(text), found, players))
+    return sum(1 for _ in hits(parse(text), known, players))
 
 
 def expected(text: str) -> int:
     """How often it happens, by the measures of docs/measures.md."""
     rounds = measures(match()[0])["rounds"]
-    windows = [one for told in rounds for one in told["windows"]]
-    races = [one for told in rounds for one in told["races"]]
-    stacks = [one for told in rounds for one in told["stacks"] if one["taker"] is not None]
-    lasted = [(one, one["to"] - one["from"]) for one in windows]
+    windows = [window for told in rounds for window in told["windows"]]
+    races = [race for told in rounds for race in told["races"]]
+    stacks = [stack for told in rounds for stack in told["stacks"] if stack["taker"] is not None]
+    lasted = [(window, window["to"] - window["from"]) for window in windows]
     first = rounds[0]["windows"]
     return {
         EXAMPLES[0]: sum(
-            FACE[one["card"]] == 5 and one["end"] != "played" and ms > 1_000 for one, ms in lasted
+            FACE[window["card"]] == 5 and window["end"] != "played" and ms > 1_000
+            for window, ms in lasted
         ),
-        EXAMPLES[1]: sum(one["cards"] >= 6 for told in rounds for one in told["missed_takes"]),
-        EXAMPLES[2]: sum(len(one["cards"]) > 8 and FACE[one["cards"][-1]] == 6 for one in stacks),
-        EXAMPLES[4]: sum(one["kind"] == "late" and one["margin_ms"] < 100 for one in races),
-        EXAMPLES[5]: sum(len(one["seats"]) for one in races if len(one.get("seats", ())) >= 3),
+        EXAMPLES[1]: sum(take["cards"] >= 6 for told in rounds for take in told["missed_takes"]),
+        EXAMPLES[2]: sum(
+            len(stack["cards"]) > 8 and FACE[stack["cards"][-1]] == 6 for stack in stacks
+        ),
+        EXAMPLES[4]: sum(race["kind"] == "late" and race["margin_ms"] < 100 for race in races),
+        EXAMPLES[5]: sum(len(race["seats"]) for race in races if len(race.get("seats", ())) >= 3),
         EXAMPLES[7]: sum(
-            one["takes"] and one["end"] != "played" and one["to"] - one["from"] > 3_000
-            for one in first
+            window["takes"] and window["end"] != "played" and window["to"] - window["from"] > 3_000
+            for window in first
         ),
-        EXAMPLES[9]: sum(one["taker"] == 0 and len(one["cards"]) >= 5 for one in stacks),
+        EXAMPLES[9]: sum(stack["taker"] == 0 and len(stack["cards"]) >= 5 for stack in stacks),
     }[text]
 
 
@@ -184,20 +187,20 @@ def test_the_examples_find_what_the_measures_count(at: int) -> None:
 
 
 def test_what_the_measures_do_not_count_is_in_the_events() -> None:
-    _, found = match()
+    _, known = match()
     for ms in (400, 4_000):
-        quick = [one for one in found if (one.face, one.top) == (3, 2) and one.ms <= ms]
+        quick = [play for play in known if (play.face, play.top) == (3, 2) and play.ms <= ms]
         text = EXAMPLES[3].replace("400", str(ms))
-        assert count(text) == sum(one.kind == 1 for one in quick)
+        assert count(text) == sum(play.kind == 1 for play in quick)
     assert quick
 
 
 def test_what_followed_is_found_in_order_and_in_time() -> None:
-    _, found = match()
-    takes = [one for one in found if one.kind == 2]
+    _, known = match()
+    takes = [take for take in known if take.kind == 2]
     pairs = {
         (tie.seq, tie.seat)
-        for tie in found
+        for tie in known
         for take in takes
         if tie.kind == 4
         and (tie.round, tie.seat != take.seat) == (take.round, True)
@@ -213,13 +216,15 @@ def test_what_followed_is_found_in_order_and_in_time() -> None:
 
 
 def test_draws_discards_and_outs_are_those_of_the_log() -> None:
-    timeline, found = match()
+    timeline, known = match()
     events = [event for played in timeline.rounds for event in played.events]
-    fives = [one for one in events if isinstance(one, Draw) and FACE[one.card] == 5]
+    fives = [event for event in events if isinstance(event, Draw) and FACE[event.card] == 5]
     assert count("drew a 5") == len(fives) > 0
-    assert count("discarded") == sum(isinstance(one, Discard) for one in events) > 0
-    assert count("out") == sum(isinstance(one, Out) for one in events)
-    assert {one.slot for one in found if one.kind == KINDS.index("drew")} == {-1}
+    assert count("discarded") == sum(isinstance(event, Discard) for event in events) > 0
+    assert count("out") == sum(isinstance(event, Out) for event in events)
+    assert {occurrence.slot for occurrence in known if occurrence.kind == KINDS.index("drew")} == {
+        -1
+    }
 
 
 def test_what_else_was_in_hand_is_known() -> None:
@@ -237,9 +242,9 @@ def test_what_else_was_in_hand_is_known() -> None:
 
 
 def test_what_followed_can_be_on_the_same_slot() -> None:
-    _, found = match()
-    plays = [one for one in found if one.kind == 1]
-    takes = [one for one in found if one.kind == 2]
+    _, known = match()
+    plays = [play for play in known if play.kind == 1]
+    takes = [take for take in known if take.kind == 2]
     pairs = {
         (play.seq, play.seat)
         for play in plays
@@ -254,8 +259,8 @@ def test_what_followed_can_be_on_the_same_slot() -> None:
 @pytest.mark.parametrize("name", ["valid-hasbro-2010-5", "valid-gamerules-3", "valid-unfinished"])
 def test_spans_lie_in_their_rounds_and_hold_their_moments(name: str) -> None:
     timeline = timeline_of(name)
-    for one in occurrences(timeline):
-        events = timeline.rounds[one.round - 1].events
-        assert 0 <= one.event <= one.until <= len(events)
-        assert one.t <= one.to
-        assert one.seq in timeline.rounds[one.round - 1].seqs[one.event : one.until]
+    for span in occurrences(timeline):
+        events = timeline.rounds[span.round - 1].events
+        assert 0 <= span.event <= span.until <= len(events)
+        assert span.t <= span.to
+        assert span.seq in timeline.rounds[span.round - 1].seqs[span.event : span.until]

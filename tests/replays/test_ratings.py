@@ -31,24 +31,24 @@ def test_places_follow_totals_and_equals_share_one() -> None:
 def test_a_match_moves_ratings_by_places_alone(seats: int) -> None:
     totals = list(range(seats))
     after = rated([NEW] * seats, totals)
-    assert [one.mu for one in after] == sorted(one.mu for one in after)
+    assert [standing.mu for standing in after] == sorted(standing.mu for standing in after)
     assert after[-1].mu > NEW.mu > after[0].mu
-    assert all(one.sigma < NEW.sigma and one.matches == 1 for one in after)
+    assert all(standing.sigma < NEW.sigma and standing.matches == 1 for standing in after)
     assert rated([NEW] * seats, [10 * total for total in totals]) == after
 
 
 def test_equal_players_who_draw_stay_equal() -> None:
-    one, other = rated([NEW, NEW], [50, 50])
-    assert one == other
-    assert one.rating == NEW.rating == 1_500
+    own, other = rated([NEW, NEW], [50, 50])
+    assert own == other
+    assert own.rating == NEW.rating == 1_500
 
 
 def test_a_rating_is_provisional_until_it_is_certain_enough() -> None:
-    one, other, matches = NEW, NEW, 0
-    while one.provisional:
-        one, other = rated([one, other], [matches % 2, 1])
+    own, other, matches = NEW, NEW, 0
+    while own.provisional:
+        own, other = rated([own, other], [matches % 2, 1])
         matches += 1
-    assert one.sigma <= SURE
+    assert own.sigma <= SURE
     assert 10 < matches < 40
 
 
@@ -145,12 +145,12 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     own = client.get("/players/Ada/").text
     assert "Rating over time" in own
     assert "The rating in USAopoly 2009" in own
-    one, two = (step for step in history(Player.objects.get(name="Ada"), "usaopoly-2009"))
-    moved = two.standing.rating - one.standing.rating
-    words = f"<bdi>Ada</bdi> {two.standing.rating} ({moved:+d})".replace("-", "−")
-    assert words in client.get(f"/matches/{two.match}/").text
-    first = f"{one.standing.rating} ({one.standing.rating - NEW.rating:+d})".replace("-", "−")
-    assert first in client.get(f"/matches/{one.match}/").text
+    prior, later = (step for step in history(Player.objects.get(name="Ada"), "usaopoly-2009"))
+    moved = later.standing.rating - prior.standing.rating
+    words = f"<bdi>Ada</bdi> {later.standing.rating} ({moved:+d})".replace("-", "−")
+    assert words in client.get(f"/matches/{later.match}/").text
+    first = f"{prior.standing.rating} ({prior.standing.rating - NEW.rating:+d})".replace("-", "−")
+    assert first in client.get(f"/matches/{prior.match}/").text
     learner = guest("Kim")
     question = [person.guest(learner.session["guest"])]
     embargoes.begin(Match.objects.filter(edition="gamerules").get(), question, 1)
@@ -162,7 +162,7 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     client.post("/spoilers/", {"show": "off"})
     for address in ("/players/", "/players/Ada/"):
         assert "provisional" not in client.get(address).text
-    assert "replay-ratings" not in client.get(f"/matches/{two.match}/").text
+    assert "replay-ratings" not in client.get(f"/matches/{later.match}/").text
     assert "3 matches rated" in run("rate", "--rebuild")
 
 
@@ -176,11 +176,11 @@ def run(*arguments: str) -> str:
 
 
 def test_a_ladder_follows_from_its_seed_and_the_quick_lead_it() -> None:
-    found = climb("usaopoly-2009", 40, 7)
-    assert found == climb("usaopoly-2009", 40, 7)
-    assert {rung.bot for rung in found} == {str(spec) for spec in ROSTER}
+    ladder = climb("usaopoly-2009", 40, 7)
+    assert ladder == climb("usaopoly-2009", 40, 7)
+    assert {rung.bot for rung in ladder} == {str(spec) for spec in ROSTER}
     means = [
-        sum(rung.standing.mu for rung in found if rung.bot.endswith(f":{level}"))
+        sum(rung.standing.mu for rung in ladder if rung.bot.endswith(f":{level}"))
         for level in (1, 3, 5)
     ]
     assert means == sorted(means)

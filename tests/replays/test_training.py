@@ -53,12 +53,12 @@ def test_matches_are_true_to_the_rules(population: str, tmp_path: Path) -> None:
 def test_the_same_seed_trains_the_same_model(cache: Path, tmp_path: Path) -> None:
     """In other processes and without the cache, too; another seed makes another model."""
     least = small(cache)._replace(matches=24, tests=8, epochs=2, doubted=1)
-    one, again, other = (
+    model, again, other = (
         next(model for _, model in train(plan))
         for plan in (least, least._replace(cache=tmp_path, jobs=2), least._replace(seed=6))
     )
-    assert one == again
-    assert one["digest"] != other["digest"]
+    assert model == again
+    assert model["digest"] != other["digest"]
 
 
 def test_a_small_model_beats_guessing(told: Json) -> None:
@@ -86,9 +86,9 @@ def test_no_match_is_fitted_to_and_tested_on() -> None:
 
 
 def test_matches_put_together_stay_apart(cache: Path) -> None:
-    one = samples("roster", 6, 40, cache)
-    both = together(one, one)
-    assert len(np.unique(both.match)) == 2 * len(np.unique(one.match))
+    half = samples("roster", 6, 40, cache)
+    both = together(half, half)
+    assert len(np.unique(both.match)) == 2 * len(np.unique(half.match))
 
 
 def test_known_probabilities_are_scored_exactly(cache: Path) -> None:
@@ -96,7 +96,7 @@ def test_known_probabilities_are_scored_exactly(cache: Path) -> None:
     assert score(fresh, uniform(fresh)).loss == pytest.approx(np.log(fresh.seats).mean(), rel=1e-5)
     sure = np.where(sitting(fresh), fresh.won, 0)
     assert score(fresh, sure).ece == pytest.approx(0, abs=1e-6)
-    assert sum(one.matches for one in by_group(fresh, sure) if "seats" in one.group) == 40
+    assert sum(group.matches for group in by_group(fresh, sure) if "seats" in group.group) == 40
 
 
 def test_a_model_of_the_totals_is_fitted(cache: Path) -> None:
@@ -119,11 +119,11 @@ def test_without_numpy_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_weaknesses_cost_is_found_from_bots_that_have_them(tmp_path: Path) -> None:
     out = tmp_path / "worth.json"
     call_command("fit_points", "--matches=20", "--seed=3", f"--out={out}", stdout=StringIO())
-    found = json.loads(out.read_text())
-    assert found["about"] == {"seed": 3, "matches": 20, "kinds": list(KINDS)}
-    assert found["effects"]["speed"] < 0
-    assert found["effects"]["takes"] < 0
-    assert sum(found["usual"]) == pytest.approx(1, abs=0.01)
+    fitted = json.loads(out.read_text())
+    assert fitted["about"] == {"seed": 3, "matches": 20, "kinds": list(KINDS)}
+    assert fitted["effects"]["speed"] < 0
+    assert fitted["effects"]["takes"] < 0
+    assert sum(fitted["usual"]) == pytest.approx(1, abs=0.01)
     with pytest.raises(CommandError, match="at least 20"):
         call_command("fit_points", "--matches=19")
 
@@ -131,6 +131,6 @@ def test_what_weaknesses_cost_is_found_from_bots_that_have_them(tmp_path: Path) 
 def test_the_habits_of_bots_are_their_tries_over_the_time_they_had(tmp_path: Path) -> None:
     out = tmp_path / "alike.json"
     call_command("fit_habits", "--matches=6", f"--out={out}", stdout=StringIO())
-    found = json.loads(out.read_text())
-    assert set(found) <= set(bot_rates())
-    assert all(0 < rate < 0.1 for rates in found.values() for rate in rates.values() if rate)
+    fitted = json.loads(out.read_text())
+    assert set(fitted) <= set(bot_rates())
+    assert all(0 < rate < 0.1 for rates in fitted.values() for rate in rates.values() if rate)

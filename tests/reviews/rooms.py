@@ -82,11 +82,11 @@ class Desk:
     async def attend(self, here: Mapping[int, Attendance]) -> Attended:
         self._reach()
         self.shared.here[self.process] = here.get(PK, Attendance())
-        found = Attendance()
+        elsewhere = Attendance()
         for process, there in self.shared.here.items():
             if process != self.process:
-                found = found.joined(there)
-        return Attended({PK: found}, {PK: NAMES})
+                elsewhere = elsewhere.joined(there)
+        return Attended({PK: elsewhere}, {PK: NAMES})
 
     async def admissions(self, key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
         self._reach()
@@ -134,8 +134,8 @@ class Client:
 
     def told(self, part: str) -> Any:
         """The latest of a part."""
-        found = [frame[part] for frame in self.frames if part in frame]
-        return found[-1] if found else None
+        parts = [frame[part] for frame in self.frames if part in frame]
+        return parts[-1] if parts else None
 
     def of(self, kind: str) -> list[dict[str, Any]]:
         return [frame for frame in self.frames if frame["type"] == kind]

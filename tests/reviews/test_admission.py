@@ -51,8 +51,8 @@ def test_admission_follows_the_rights() -> None:
     assert [row[:20].strip() for row in rows] == list(world.VISITORS)
     for row in rows:
         visitor = visit_of_session(world.session_of(row[:20].strip(), users)).visitor
-        found = [WORDS[allowed(key, visitor)] for key in keys]
-        assert found == row[20:].split(), row
+        told = [WORDS[allowed(key, visitor)] for key in keys]
+        assert told == row[20:].split(), row
     assert allowed("no-such-review", STRANGER) is None
 
 
@@ -92,8 +92,8 @@ def test_old_reviews_are_deleted_when_another_is_started() -> None:
     users = world.people()
     _, match = world.build("public", "over", users["Ada"])
     old, young = world.review_of(match), world.review_of(match)
-    found = Review.objects.filter(key=old)
-    found.update(changed=timezone.now() - timedelta(days=storage.KEEP_DAYS + 1))
+    aged = Review.objects.filter(key=old)
+    aged.update(changed=timezone.now() - timedelta(days=storage.KEEP_DAYS + 1))
     world.review_of(match)
     left = set(Match.objects.get(pk=match).reviews.values_list("key", flat=True))
     assert old not in left

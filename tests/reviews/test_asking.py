@@ -56,9 +56,9 @@ class Evening:
         self.go(1)
 
     def browser(self, visitor: str) -> Client:
-        found = self.there.browser(visitor)
-        assert found is not None
-        return found
+        client = self.there.browser(visitor)
+        assert client is not None
+        return client
 
     def go(self, number: int) -> None:
         """The coach goes to a chapter."""
@@ -81,18 +81,18 @@ class Evening:
 
     def withheld(self, browser: Client) -> set[int]:
         visitor = visit_of_session(browser.session.session_key).visitor
-        (found,) = storage.admissions(self.key, [visitor])
-        assert found is not None
-        return set(found.withheld)
+        (admission,) = storage.admissions(self.key, [visitor])
+        assert admission is not None
+        return set(admission.withheld)
 
     def answers(self) -> dict[str, tuple[str, str]]:
         told = self.coach.get(f"/api/v1/reviews/{self.key}/chapters/2/answers").json()
-        return {one["name"]: (one["state"], one["verdict"]) for one in told["answers"]}
+        return {row["name"]: (row["state"], row["verdict"]) for row in told["answers"]}
 
     def addresses(self) -> list[str]:
         """Where a match, or what it was, could be read."""
         pk = self.match.pk
-        api = [f"/api/v1/matches/{pk}/{one}" for one in ("log", "charts", "analysis", "notes")]
+        api = [f"/api/v1/matches/{pk}/{part}" for part in ("log", "charts", "analysis", "notes")]
         pages = [f"/matches/{pk}/", f"/matches/{pk}.ratuki", f"/matches/{pk}/picture.svg"]
         return [*api, *pages]
 
@@ -122,7 +122,7 @@ class MatchEvening(Evening):
 
     def answers(self) -> dict[str, tuple[str, str]]:
         told = self.coach.get(f"/api/v1/reviews/{self.key}/chapters/1/answers").json()
-        return {one["name"]: (one["state"], one["verdict"]) for one in told["answers"]}
+        return {row["name"]: (row["state"], row["verdict"]) for row in told["answers"]}
 
 
 @pytest.fixture
@@ -418,7 +418,7 @@ def test_an_answer_elsewhere_does_not_open_the_match_of_a_class_that_is_asked(
     Attempt.objects.filter(chapter=other).update(answered=timezone.now(), verdict="right")
     for path in (place(other), f"/matches/{evening.match.pk}/", place(other)):
         evening.pupil.get(path, follow=True)
-        codes = {evening.pupil.get(one).status_code for one in evening.addresses()}
+        codes = {evening.pupil.get(address).status_code for address in evening.addresses()}
         assert codes <= {302, 404}
     evening.said("reveal")
     evening.pupil.get(place(other))
@@ -470,8 +470,8 @@ def test_of_two_seats_at_one_moment_both_questions_are_kept(at_a_match: MatchEve
     asked = there.moment["question"]
     other = {"seat": 1 - asked["seat"], "answers": [{"do": "draw"}]}
     kept = []
-    for one in (asked, other):
-        told = there.said("ask", moment={**there.moment, "question": one})
+    for posed in (asked, other):
+        told = there.said("ask", moment={**there.moment, "question": posed})
         assert told.status_code == 200, told.content
         there.said("reveal")
         question: dict[str, Any] = {"as": "question"}

@@ -50,11 +50,11 @@ async def test_what_is_said_in_a_closed_chapter_is_sent_once_it_is_open() -> Non
     go(1)
     coach, learner = (Client(hub, shared, number) for number in (1, 2))
     learner.member.readmit(Admission(True, frozenset((2,))))
-    for one in (coach, learner):
-        chats.join(one.member)
+    for client in (coach, learner):
+        chats.join(client.member)
 
-    def heard(one: Client) -> list[str]:
-        return [line["text"] for frame in one.of("chats") for line in frame["lines"]]
+    def heard(reader: Client) -> list[str]:
+        return [line["text"] for frame in reader.of("chats") for line in frame["lines"]]
 
     async def tell() -> None:
         await hub.look()

@@ -76,7 +76,7 @@ async def test_a_commit_whose_answer_was_lost_is_made_once(world: World) -> None
     world.desks[0].loses_answers = True
     ada.ask(Suggest("x", ReviewPosition(1, 2), (), (), "here"))
     await world.settle()
-    assert [one["text"] for one in bo.told("moments")["changed"]] == ["here"]
+    assert [moment["text"] for moment in bo.told("moments")["changed"]] == ["here"]
     assert len(world.shared.read().moments) == 1
     assert ada.of("error") == []
 
@@ -173,24 +173,24 @@ async def test_everybody_sees_who_is_here(world: World) -> None:
     world.come(0)
     world.come(0, 1)
     await world.seconds(2)
-    assert [one["name"] for one in ada.told("people")] == ["Ada", "Bo"]
+    assert [person["name"] for person in ada.told("people")] == ["Ada", "Bo"]
     assert ada.told("here") == 4
 
 
 async def test_the_leader_sees_who_looks_around_in_any_process(world: World) -> None:
     ada, bo, cy = world.come(1), world.come(2, 1), world.come(3)
     nameless, again = world.come(0, 1), world.come(3, 1)
-    for one in (ada, bo, cy, nameless):
-        one.member.detached = True
+    for client in (ada, bo, cy, nameless):
+        client.member.detached = True
     await world.seconds(2)
-    assert [(one["name"], one["detached"]) for one in ada.told("people")] == [
+    assert [(person["name"], person["detached"]) for person in ada.told("people")] == [
         *(("Ada", False), ("Bo", True), ("Cy", False))  # who leads or follows on another screen
     ]
     assert ada.told("detached") == bo.told("detached") == 2
     again.leave()
     bo.member.detached = nameless.member.detached = False
     await world.seconds(2)
-    assert [one["n"] for one in ada.told("people") if one["detached"]] == [3]
+    assert [person["n"] for person in ada.told("people") if person["detached"]] == [3]
     assert ada.told("detached") == 1
 
 
@@ -217,7 +217,7 @@ async def test_that_somebody_has_answered_is_told_where_the_question_is_not_clos
         hub.rights_changed(ANSWERS)
         hub.rights_changed(ANSWERS)
     await world.settle()
-    assert [one.told("answered") for one in (ada, bo, cy)] == [1, None, 1]
+    assert [client.told("answered") for client in (ada, bo, cy)] == [1, None, 1]
     assert (ada.told("place")["event"], ada.codes) == (0, [])
 
 
@@ -348,7 +348,7 @@ async def test_a_withheld_chapter_is_told_by_its_number_alone(world: World) -> N
     place = bo.told("place")
     assert place["chapter"] == 2
     assert (place["event"], place["t"], place["line"], place["id"]) == (0, 0, "", "")
-    assert [one["chapter"] for one in bo.told("moments")["changed"]] == [1]
+    assert [moment["chapter"] for moment in bo.told("moments")["changed"]] == [1]
     assert bo.told("moments")["all"] == [2]
     assert ada.told("place")["event"] == 77
     world.hubs[0].point(ada.member, PointerPath((PointerStep(0, "stack:4", 1, 1),)))

@@ -65,11 +65,11 @@ def test_moments_are_added_once_to_the_study_that_was_reviewed(review: Review) -
         kept = keep(review, EVE, READER, seen(review))
         add_to(study, review, kept, EVE, READER)
         chapters = list(study.chapters.order_by("place"))
-        assert [(one.title, one.event) for one in chapters] == [
+        assert [(chapter.title, chapter.event) for chapter in chapters] == [
             ("Eve: *Look*", 3),
             ("Drawn in the review by Eve", 20),
         ]
-        assert {one.group for one in chapters} == {f"Review of {review.created:%Y-%m-%d}"}
+        assert {chapter.group for chapter in chapters} == {f"Review of {review.created:%Y-%m-%d}"}
 
 
 def test_keeping_twice_keeps_once(review: Review) -> None:

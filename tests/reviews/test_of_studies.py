@@ -74,8 +74,8 @@ class Group:
     def withheld(self, browser: Client) -> set[int] | None:
         """Of which chapters this browser's visitor is told nothing in the review."""
         visitor = visit_of_session(browser.session.session_key).visitor
-        (found,) = storage.admissions(self.key, [visitor])
-        return None if found is None else set(found.withheld)
+        (admission,) = storage.admissions(self.key, [visitor])
+        return None if admission is None else set(admission.withheld)
 
 
 @pytest.fixture
@@ -124,7 +124,8 @@ def test_a_question_stays_closed_until_it_is_answered(group: Group) -> None:
 def test_nobody_writes_about_a_chapter_that_is_closed_to_them(group: Group) -> None:
     group.learner.get(f"{group.path}?share={group.study.token}")
     coach, learner = (
-        visit_of_session(one.session.session_key).visitor for one in (group.coach, group.learner)
+        visit_of_session(browser.session.session_key).visitor
+        for browser in (group.coach, group.learner)
     )
     assert chat.add(group.key, learner, "Here already.") == ""
     group.go(group.second)
@@ -164,7 +165,7 @@ def test_one_study_is_read_by_the_same_people_whichever_way_one_asks() -> None:
         *(Reader([], named.pk), Reader([], writer.pk), Reader([], named.pk, [made.token])),
         *(Reader([], moderator.pk, moderator=True), Reader([], writer.pk, moderator=True)),
     ]
-    kinds, found = product(Study.Visibility.values, (False, True), (None, timezone.now())), set()
+    kinds, seen = product(Study.Visibility.values, (False, True), (None, timezone.now())), set()
     for visibility, hidden, deleted in kinds:
         Study.objects.update(visibility=visibility, hidden=hidden, deleted=deleted)
         who = StudyAccess.of(Study.objects.get())
@@ -172,8 +173,8 @@ def test_one_study_is_read_by_the_same_people_whichever_way_one_asks() -> None:
             may = Study.objects.filter(readable_study(reader)).exists()
             assert who.may_read(reader) == may, (visibility, hidden, deleted, reader)
             assert who.may_write(reader) == writes(who.study, reader)
-            found.add(may)
-    assert found == {True, False}
+            seen.add(may)
+    assert seen == {True, False}
 
 
 def test_rights_of_many_take_as_many_queries_as_of_one(group: Group) -> None:
@@ -184,8 +185,8 @@ def test_rights_of_many_take_as_many_queries_as_of_one(group: Group) -> None:
             group.study.chapters.create(match=store("Cy", "Di"), **said)
         visitors = [STRANGER._replace(tokens=frozenset((group.study.token,)))] * many
         with CaptureQueriesContext(connection) as queries:
-            found = storage.admissions(group.key, visitors)
-        assert [present(one).withheld for one in found] == [{2}] * many
+            admissions = storage.admissions(group.key, visitors)
+        assert [present(admission).withheld for admission in admissions] == [{2}] * many
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
@@ -197,7 +198,7 @@ def test_a_list_of_reviews_reads_no_chapters_and_shows_what_one_may_still_read(
     storage.enter(group.key, visit_of_session(group.learner.session.session_key).visitor)
     with CaptureQueriesContext(connection) as queries:
         assert group.path in group.learner.get("/reviews/").content.decode()
-    assert not any("replays_chapter" in one["sql"] for one in queries)
+    assert not any("replays_chapter" in query["sql"] for query in queries)
     put(group.coach, f"/api/v1/studies/{group.study.key}", revision=2, visibility="self")
     assert group.path not in group.learner.get("/reviews/").content.decode()
     started = group.coach.post(f"/matches/{group.match.pk}/review/")
@@ -234,9 +235,9 @@ def test_the_writers_see_who_answered_what_and_nobody_else_does(group: Group) ->
     right = asked_in(group.second)["answers"][0]
     post(group.learner, f"{data(group.second)}answer", asked=True)
     post(group.learner, f"{data(group.second)}answer", answer=right, ms=900)
-    (found,) = answers_of(group, group.coach).json()["answers"]
-    assert (found["state"], found["verdict"], found["ms"]) == ("answered", "right", 900)
-    assert found["words"] == answer_words(right)
+    (row,) = answers_of(group, group.coach).json()["answers"]
+    assert (row["state"], row["verdict"], row["ms"]) == ("answered", "right", 900)
+    assert row["words"] == answer_words(right)
     assert answers_of(group, group.learner).status_code == 403
     assert answers_of(group, group.coach, 1).status_code == 404, "it asks nothing"
 
@@ -255,8 +256,8 @@ def test_of_a_review_for_a_class_all_its_pupils_are_listed_as_the_class_knows_th
     child = there.browser("child")
     assert child is not None
     child.post(f"{place(asked)}start")
-    found = [(one["name"], one["state"]) for one in coach.get(path).json()["answers"]]
-    assert found == [(NAMES_INSIDE["child"], "asked"), (NAMES_INSIDE["pupil"], "away")]
+    listed = [(row["name"], row["state"]) for row in coach.get(path).json()["answers"]]
+    assert listed == [(NAMES_INSIDE["child"], "asked"), (NAMES_INSIDE["pupil"], "away")]
     for visitor, status in (("pupil", 403), ("child", 403), ("former", 404)):
         browser = there.browser(visitor)
         assert browser is not None

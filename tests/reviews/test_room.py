@@ -82,11 +82,14 @@ def test_what_is_drawn_belongs_to_its_position() -> None:
         (1, DrawMarks(HERE, ("stack:0",), ())),
         (1, DrawMarks(ReviewPosition(1, 6), ("seat:0",), ())),
     )
-    assert [one.marks for one in state.moments] == [("stack:0",), ("seat:0",)]
+    assert [moment.marks for moment in state.moments] == [("stack:0",), ("seat:0",)]
     state = after((1, DrawMarks(HERE, ("stack:1",), ("seat:0>stack:1",))), state=state)
-    assert [(one.n, one.marks) for one in state.moments] == [(1, ("stack:1",)), (2, ("seat:0",))]
+    assert [(moment.n, moment.marks) for moment in state.moments] == [
+        (1, ("stack:1",)),
+        (2, ("seat:0",)),
+    ]
     state = after((1, DrawMarks(HERE, (), ())), state=state)
-    assert [one.n for one in state.moments] == [2]
+    assert [moment.n for moment in state.moments] == [2]
     assert change(state, 1, DrawMarks(HERE, (), ())) is state
 
 

@@ -33,9 +33,9 @@ async def test_a_group_is_led_and_nothing_is_lost_with_the_process(
     watcher = await Person.come(site, room)
     assert (ada.you, bo.you, watcher.you) == (1, 2, None)
     name = await ada.move(7, playing=True, view="1")
-    for one in (ada, bo, watcher):
-        await one.at(7)
-        assert one.parts["place"]["id"] == name
+    for person in (ada, bo, watcher):
+        await person.at(7)
+        assert person.parts["place"]["id"] == name
     await ada.send(type="draw", round=1, event=7, marks=["stack:0"], arrows=["seat:0>stack:0"])
     await bo.send(type="suggest", id="s1", round=1, event=9, text="<i>here</i>")
     await watcher.until("review", lambda f: len(f.get("moments", {}).get("all", ())) == 2)
@@ -64,7 +64,7 @@ async def test_a_group_is_led_and_nothing_is_lost_with_the_process(
     assert back.parts["place"]["id"] == name
     assert back.parts["place"]["view"] == "1"
     assert back.parts["leader_name"] == "Ada"
-    kept = sorted(one["text"] for one in back.parts["moments"]["changed"])
+    kept = sorted(moment["text"] for moment in back.parts["moments"]["changed"])
     assert kept == ["", "<i>here</i>"]
     assert (await back.until("chats"))["lines"][-1]["text"] == "Hello all"
     # Ada does not come back, so somebody else leads after a while.
