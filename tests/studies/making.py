@@ -39,9 +39,9 @@ def moment(match: Match, after: int = 8) -> tuple[int, Play, int]:
     """How many events had happened before a play of a card in hand, that play, ms since then."""
     events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
     for at in range(after, len(events)):
-        found = events[at]
-        if isinstance(found, Play):
-            return at, found, found.t - events[at - 1].t
+        event = events[at]
+        if isinstance(event, Play):
+            return at, event, event.t - events[at - 1].t
     raise AssertionError("nothing was played")
 
 

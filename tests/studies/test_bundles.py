@@ -48,20 +48,20 @@ pytestmark = pytest.mark.django_db
 
 
 def unpacked(body: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(body)) as found:
-        return {name: found.read(name) for name in found.namelist()}
+    with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def plain(body: bytes) -> dict[str, Any]:
     """A file without who wrote its notes and when: what is imported is the importer's."""
-    found: dict[str, Any] = dict(unpacked(body))
-    index = json.loads(found["index.json"])
-    for one in index["records"]:
-        for remark in one["remarks"]:
+    whole: dict[str, Any] = dict(unpacked(body))
+    index = json.loads(whole["index.json"])
+    for entry in index["records"]:
+        for remark in entry["remarks"]:
             (fields,) = remark.values()
             fields.pop("by", None)
             fields.pop("at", None)
-    return {**found, "index.json": index}
+    return {**whole, "index.json": index}
 
 
 # --- Out and in ----------------------------------------------------------------------------------
@@ -111,28 +111,28 @@ def made(said: dict[str, Any], matches: list[Match]) -> Study:
     lesson = create(ADA, new_key(), said["title"], said["text"])
     lines = [_branch(lesson, matches[at % 2]) for at in range(said["branches"])]
     first: dict[int, Note] = {}
-    for one in said["notes"]:
-        number, event = one["spot"]
+    for remark in said["notes"]:
+        number, event = remark["spot"]
         match = matches[number]
-        along = next((line for line in lines if line.match == match and one["along"]), None)
-        answered = first.get(number) if one["reply"] else None
+        along = next((line for line in lines if line.match == match and remark["along"]), None)
+        answered = first.get(number) if remark["reply"] else None
         line = along if answered is None else answered.line
         event = answered.event if answered else event if line is None else line.event + 1
-        words = {"text": one["text"]} if answered else _note(one)
+        words = {"text": remark["text"]} if answered else _note(remark)
         fields = {"round": 1, "event": event, **words}
         how: dict[str, Any] = {"key": new_key(), "line": line, "reply": answered, "study": lesson}
         written = write(ADA, match, fields, Sharing(), **how)
         first.setdefault(number, written)
-    for one in said["chapters"]:
-        number, event = one["spot"]
-        question_ = {"seat": 0, "answers": [{"do": "draw"}], "hint": one["text"], "timed": True}
-        fields = {name: one[name] for name in ("title", "text", "group", "view", "speed")}
+    for part in said["chapters"]:
+        number, event = part["spot"]
+        question_ = {"seat": 0, "answers": [{"do": "draw"}], "hint": part["text"], "timed": True}
+        fields = {name: part[name] for name in ("title", "text", "group", "view", "speed")}
         fields |= {"match": matches[number].pk, "round": 1, "event": event}
-        fields["until"] = None if one["span"] is None else event + one["span"]
+        fields["until"] = None if part["span"] is None else event + part["span"]
         line = next((line for line in lines if line.match_id == matches[number].pk), None)
-        if one["asks"]:
+        if part["asks"]:
             fields["question"] = question_
-        elif line is not None and one["span"] is None:
+        elif line is not None and part["span"] is None:
             fields |= {"line": line.key, "event": line.event + 1}
         add(
             lesson,
@@ -141,15 +141,19 @@ def made(said: dict[str, Any], matches: list[Match]) -> Study:
     return lesson
 
 
-def _note(one: dict[str, Any]) -> dict[str, Any]:
+def _note(remark: dict[str, Any]) -> dict[str, Any]:
     names = ("text", "tags", "glyph", "marks")
-    return {name: one[name] for name in names if one[name]}
+    return {name: remark[name] for name in names if remark[name]}
 
 
 def _branch(lesson: Study, match: Match) -> Variation:
     """A variation that repeats what happened."""
     events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
-    said = {"round": 1, "event": 6, "events": [json.loads(write_line(one)) for one in events[6:9]]}
+    said = {
+        "round": 1,
+        "event": 6,
+        "events": [json.loads(write_line(event)) for event in events[6:9]],
+    }
     return write_variation(ADA, match, said, Sharing(), key=new_key(), study=lesson)
 
 
@@ -189,9 +193,9 @@ def test_a_file_brings_its_matches_with_it() -> None:
     stored = Match.objects.exclude(pk=match.pk).get()
     assert other.get(f"/matches/{stored.pk}.ratuki").content.decode() == text
     assert (stored.origin, Upload.objects.filter(match=stored).count()) == ("uploaded", 1)
-    (one,) = Chapter.objects.filter(study__key=sent["Location"].split("/")[2])
-    assert asked_in(one)["hint"] == "Think."
-    assert Note.objects.get(study=one.study).text == "Here."
+    (brought,) = Chapter.objects.filter(study__key=sent["Location"].split("/")[2])
+    assert asked_in(brought)["hint"] == "Think."
+    assert Note.objects.get(study=brought.study).text == "Here."
     assert plain(other.get(f"{sent['Location'][:-1]}.zip").content) == plain(body)
 
 
@@ -202,7 +206,7 @@ def test_only_writers_export_and_copies_have_no_unanswered_questions() -> None:
     chapter(owner, lesson, match)
     assert reader.get(f"/studies/{lesson.key}.zip").status_code == 403
     copied = post(reader, f"/api/v1/studies/{lesson.key}/copy").json()["chapters"]
-    assert [one["question"] for one in copied] == [None]
+    assert [row["question"] for row in copied] == [None]
 
 
 # --- What is refused ------------------------------------------------------------------------------
@@ -212,9 +216,9 @@ Change = Callable[[dict[str, Any]], Any]
 
 def zipped(files: dict[str, bytes]) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as found:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, body in files.items():
-            found.writestr(name, body)
+            archive.writestr(name, body)
     return out.getvalue()
 
 
@@ -287,8 +291,8 @@ def test_a_remark_that_nothing_refers_to_needs_no_id(files: dict[str, bytes]) ->
 
 
 def _remark(index: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = index["records"][0]["remarks"][0]["note"]
-    return found
+    fields: dict[str, Any] = index["records"][0]["remarks"][0]["note"]
+    return fields
 
 
 def test_a_file_that_is_no_zip_or_holds_too_much_is_refused(files: dict[str, bytes]) -> None:
@@ -453,15 +457,15 @@ def test_the_bar_moves_while_a_long_record_is_checked(
     saved: list[StepResult] = []
     first = later.Imports().step(Part(job.asked, 1, None, saved.append))
     assert len(saved) > 1
-    assert all(one.units > 0 and not one.over for one in saved)
-    assert saved[-1].state == [0, sum(one.units for one in saved)]
-    record = sum(one.units for one in (*saved, first))
+    assert all(step.units > 0 and not step.over for step in saved)
+    assert saved[-1].state == [0, sum(step.units for step in saved)]
+    record = sum(step.units for step in (*saved, first))
     assert first.state == 1
 
     # Whoever goes on after a worker's death counts nothing twice.
     again: list[StepResult] = []
     rest = later.Imports().step(Part(job.asked, 1, saved[0].state, again.append))
-    assert saved[0].units + sum(one.units for one in (*again, rest)) == record
+    assert saved[0].units + sum(step.units for step in (*again, rest)) == record
     assert len(again) == len(saved) - 1
 
 

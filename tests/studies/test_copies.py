@@ -39,7 +39,7 @@ def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
     (other,) = copied["chapters"]
     assert [other[name] for name in kept] == [getattr(made, name) for name in kept]
     notes = reader.get(f"/api/v1/studies/{copied['key']}/chapters/1/notes").json()["notes"]
-    assert [(one["text"], "reply" in one) for one in notes] == [("Here.", False), ("Yes", True)]
+    assert [(row["text"], "reply" in row) for row in notes] == [("Here.", False), ("Yes", True)]
     assert Note.objects.filter(study=lesson).count() == 3, "a reader's reply stays where it is"
     with zipfile.ZipFile(BytesIO(owner.get(f"/studies/{lesson.key}.zip").content)) as packed:
         index = packed.read("index.json").decode()

@@ -35,9 +35,9 @@ def matches() -> list[Match]:
 def made(key: str) -> Chapter:
     """Today's chapter of one of the studies."""
     daily.look_round()
-    found = daily.newest(key)
-    assert found is not None
-    return found
+    newest = daily.newest(key)
+    assert newest is not None
+    return newest
 
 
 def answer(browser: Client, chapter: Chapter, right: bool) -> str:
@@ -66,11 +66,11 @@ def test_the_puzzle_is_a_take_that_can_be_made_where_it_is_asked_for(matches: li
 def test_the_puzzle_is_the_biggest_take_passed_up_unless_one_was_judged(
     matches: list[Match],
 ) -> None:
-    found = daily.costliest(matches)
-    assert found is not None
-    assert found.cost == 0
-    passed_up = [one for match in matches for one in daily._passed_up(match)]
-    assert found.window.cards == max(one.window.cards for one in passed_up)
+    puzzle = daily.costliest(matches)
+    assert puzzle is not None
+    assert puzzle.cost == 0
+    passed_up = [take for match in matches for take in daily._passed_up(match)]
+    assert puzzle.window.cards == max(take.window.cards for take in passed_up)
     assert daily.costliest([]) is None
 
 
@@ -79,8 +79,8 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
 ) -> None:
     biggest = daily.costliest(matches)
     assert biggest is not None
-    passed_up = [one for match in matches for one in daily._passed_up(match)]
-    smallest = min(passed_up, key=lambda one: one.window.cards)
+    passed_up = [take for match in matches for take in daily._passed_up(match)]
+    smallest = min(passed_up, key=lambda take: take.window.cards)
     assert smallest.window.cards < biggest.window.cards
     take = smallest.window
     row = {"round": smallest.round, "seat": take.seat, "slot": take.slot, "event": take.span[1]}
@@ -89,9 +89,9 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
         job.result = {"decisions": [{**row, "delta": -0.3, "told": told}]}
         job.state = Job.State.FINISHED
         job.save()
-        found = daily.costliest(matches)
-        assert found is not None
-        assert (found.match, found.window) == (chosen.match, chosen.window)
+        puzzle = daily.costliest(matches)
+        assert puzzle is not None
+        assert (puzzle.match, puzzle.window) == (chosen.match, chosen.window)
     assert "Passing it up cost 30% of the match." in asked_in(made(daily.PUZZLES))["wrong"]
 
 

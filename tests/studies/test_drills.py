@@ -31,22 +31,22 @@ def window(seat: int, card: str, begun: int, ended: int, taker: int | None) -> W
 
 
 def test_ones_own_missed_take_comes_first_and_otherwise_the_first_that_was_made() -> None:
-    found = [
+    windows = [
         window(0, "A5a", 3, 6, 0),
         window(1, "B5a", 4, 6, 0),
         window(1, "BRa", 5, 6, 0),
         window(2, "C5a", 20, 21, 2),
     ]
-    mine = opening_in(found, (1, 0, 30), {1})
+    mine = opening_in(windows, (1, 0, 30), {1})
     assert mine is not None
     assert (mine.event, mine.seat, mine.answers) == (4, 1, (("B5a", 1),)), "the wild came later"
-    made = opening_in(found, (1, 0, 30), ())
+    made = opening_in(windows, (1, 0, 30), ())
     assert made is not None
     assert (made.event, made.seat, made.limit_ms) == (3, 0, 3_000)
-    late = opening_in(found, (1, 7, 30), ())
+    late = opening_in(windows, (1, 7, 30), ())
     assert late is not None
     assert (late.event, late.limit_ms) == (20, LEAST_MS), "a position has to be read first"
-    assert opening_in(found, (1, 22, 30), ()) is None
+    assert opening_in(windows, (1, 22, 30), ()) is None
 
 
 def test_takes_that_nobody_could_react_to_are_left_out() -> None:
@@ -73,9 +73,10 @@ def spans(match: Match) -> tuple[list[dict[str, int]], Play]:
 def takes(match: Match) -> list[dict[str, int]]:
     """A span around each take of a match's first round, apart from the one before."""
     events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
-    at = [0, *(n + 1 for n, one in enumerate(events) if isinstance(one, Play) and one.takes)]
+    at = [0, *(n + 1 for n, event in enumerate(events) if isinstance(event, Play) and event.takes)]
     return [
-        {"match": match.pk, "round": 1, "event": one, "until": two} for one, two in pairwise(at)
+        {"match": match.pk, "round": 1, "event": since, "until": until}
+        for since, until in pairwise(at)
     ]
 
 
@@ -133,9 +134,9 @@ def test_questions_are_as_if_a_coach_had_asked_them_and_stop_at_many_events(
     match, coach = store("Ada", "Bo", "Cy", target=100), guest("Coach")
     rounds = match.chunks.filter(round__gt=0).order_by("round")[:2]
     items = [
-        {"match": match.pk, "round": one.round, "event": at, "until": at + 40}
-        for one in rounds
-        for at in range(0, one.events - 40, 40)
+        {"match": match.pk, "round": chunk.round, "event": at, "until": at + 40}
+        for chunk in rounds
+        for at in range(0, chunk.events - 40, 40)
     ]
     key = post(coach, "/api/v1/playlists", key=fresh(), title="All", items=items).json()["key"]
     path = f"/playlists/{key}/drill"
@@ -201,7 +202,7 @@ def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:
     assert followed(second, revision=2) == [(2, "Question 1")]
     assert learner.get(place(asked)).status_code == 404
     assert followed(first, second, revision=3) == [(1, "Question 1"), (2, "Question 2")]
-    assert [one.verdict for one in asked.attempts.all()] == ["given up"]
+    assert [attempt.verdict for attempt in asked.attempts.all()] == ["given up"]
     learner.post(f"{place(asked)}start")
     PlaylistItem.objects.filter(place=0).delete()
     learner.post(f"/playlists/{key}/drill")

@@ -96,8 +96,8 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def routes(found: Sequence[object], prefix: str = "") -> Iterator[str]:
-    for pattern in found:
+def routes(patterns: Sequence[object], prefix: str = "") -> Iterator[str]:
+    for pattern in patterns:
         route = prefix + str(getattr(pattern, "pattern", ""))
         if isinstance(pattern, URLPattern):
             yield route
@@ -107,8 +107,8 @@ def routes(found: Sequence[object], prefix: str = "") -> Iterator[str]:
 
 def paths_of_a_match() -> list[str]:
     """The addresses that name a match by its number, whatever they are for."""
-    found = [route for route in routes(get_resolver().url_patterns) if "<match:" in route]
-    return ["/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route) for route in found]
+    paths = [route for route in routes(get_resolver().url_patterns) if "<match:" in route]
+    return ["/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route) for route in paths]
 
 
 def asked(lines: list[Line], events: int) -> dict[str, tuple[int, bytes]]:
@@ -159,13 +159,13 @@ def asked_with_the_class(lines: list[Line], events: int) -> dict[str, tuple[int,
         get_user_model().objects.filter(pk=there.child.pk).update(username="a-child")
         random = (key, there.homework.key, review.key, made.study.key)
         keys = dict(zip(random, ("CLASS", "HOMEWORK", "REVIEW", "STUDY"), strict=True))
-        found = {}
+        responses = {}
         for path in (*own, *paths_of_a_match(), *LISTS):
             for method in ("get", "post"):
                 name = f"{method} {renamed(path, keys)}"
                 status, body = told(pupil, method, path.format(pk=match.pk, **NAMES))
-                found[name] = status, renamed(body.decode(errors="replace"), keys).encode()
-        return found
+                responses[name] = status, renamed(body.decode(errors="replace"), keys).encode()
+        return responses
 
 
 def renamed(text: str, keys: dict[str, str]) -> str:
@@ -290,8 +290,8 @@ def test_what_is_not_there_and_what_is_not_for_you_are_told_alike() -> None:
         addresses = [f"/api/v1/matches/{pk}/{path}" for pk in (secret.pk, 999)]
         asked = {"round": 1, "event": 1, "seat": 0}
         said = [
-            post(Client(), one, **asked) if "try" in path else Client().get(one)
-            for one in addresses
+            post(Client(), address, **asked) if "try" in path else Client().get(address)
+            for address in addresses
         ]
         assert [answer.status_code for answer in said] == [404, 404]
         assert said[0].json() == said[1].json()
@@ -317,8 +317,8 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
     rest = ("/", "/print/", f"/{other.number}/")
     paths = [f"/studies/{lesson.key}{path}" for path in rest]
     paths += [f"/api/v1/studies/{lesson.key}", data(other).rstrip("/")]
-    found = {elsewhere.get(path).status_code for path in paths}
-    assert found == {404}, "the rest of the study is closed"
+    codes = {elsewhere.get(path).status_code for path in paths}
+    assert codes == {404}, "the rest of the study is closed"
     assert post(elsewhere, f"/api/v1/studies/{lesson.key}/copy").status_code == 404
     put(coach, f"/api/v1/studies/{lesson.key}", revision=2, visibility="self")
     assert elsewhere.get(place(made)).status_code == 404

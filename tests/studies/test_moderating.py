@@ -21,7 +21,7 @@ def searched(client: Client, words: str) -> str:
     """What the database is asked for a search among studies."""
     with CaptureQueriesContext(connection) as asked:
         client.get("/studies/", {"q": words})
-    return "".join(one["sql"] for one in asked)
+    return "".join(query["sql"] for query in asked)
 
 
 def test_a_moderator_hides_a_study_from_everybody_but_its_owner() -> None:
@@ -38,8 +38,10 @@ def test_a_moderator_hides_a_study_from_everybody_but_its_owner() -> None:
         assert moderator.post(path, chosen).status_code == 302
         kim = Client()
         kim.force_login(users["Kim"])
-        found = [one.get(f"/studies/{lesson.key}/").status_code for one in (Client(), kim, owner)]
-        assert found == [status, status, 200]
+        codes = [
+            browser.get(f"/studies/{lesson.key}/").status_code for browser in (Client(), kim, owner)
+        ]
+        assert codes == [status, status, 200]
 
 
 def test_studies_are_found_by_their_words_and_reported() -> None:
@@ -48,13 +50,13 @@ def test_studies_are_found_by_their_words_and_reported() -> None:
     chapter(owner, lesson, match, title="The five", text="secret")
     study(owner, "Private openings")
 
-    def found(browser: Client, words: str) -> list[bool]:
+    def shown(browser: Client, words: str) -> list[bool]:
         page = browser.get("/studies/", {"q": words}).content.decode()
         return ["Openings for two" in page, "Private openings" in page]
 
-    assert found(reader, "openings ada five") == [True, False]
-    assert found(reader, "secret") == [False, False], "what a chapter says may be an answer"
-    assert found(owner, "openings") == [True, True]
+    assert shown(reader, "openings ada five") == [True, False]
+    assert shown(reader, "secret") == [False, False], "what a chapter says may be an answer"
+    assert shown(owner, "openings") == [True, True]
     joins = [searched(reader, words).count("JOIN") for words in ("five", "five " * 20)]
     assert joins[0] == joins[1], "or a hundred chapters would make 100^20 rows"
     sent = reader.post(f"/studies/{lesson.key}/complaint/", {"reason": "a copy"}, follow=True)

@@ -35,13 +35,13 @@ MONDAY = datetime(2026, 11, 2, 18, tzinfo=UTC)
 
 def days_until(*answers: tuple[str, int], hinted: bool = False) -> list[int]:
     """After how many days a position comes back each time, if it is answered on the day."""
-    reviews, found, at = list[Review](), list[int](), MONDAY
+    reviews, days, at = list[Review](), list[int](), MONDAY
     for verdict, ms in answers:
         reviews.append(Review(at, verdict, ms, hinted))
         comes = schedule.due(reviews)
-        found.append((comes - at).days)
+        days.append((comes - at).days)
         at = comes
-    return found
+    return days
 
 
 def test_what_is_known_comes_back_ever_later_and_what_is_missed_the_next_day() -> None:
@@ -141,7 +141,9 @@ def test_two_presses_at_once_ask_about_each_missed_take_once() -> None:
     kim = kim_at(store_hosted("Kim", "Bo"))
     planned = today(kim)
     visit = visit_of_session(kim.session.session_key)
-    own = numbers_in([one.match for one in planned.missed], seats_played_by(visit.visitor.persons))
+    own = numbers_in(
+        [missed.match for missed in planned.missed], seats_played_by(visit.visitor.persons)
+    )
     for _ in range(2):
         practice.ask_about(visit.author, planned.missed, own, visit.reviewable)
     assert Chapter.objects.count() == planned.left
@@ -154,10 +156,10 @@ def test_a_day_has_room_for_five_minutes() -> None:
     assert today(kim).done == NEW_A_DAY
     days_pass(1)
     Attempt.objects.update(opened=F("answered") - timedelta(seconds=80))
-    found = today(kim)
-    assert found.left == 300 // (80 + practice.LOOK_S)
-    assert found.minutes <= 5
-    assert found.days == 1
+    planned = today(kim)
+    assert planned.left == 300 // (80 + practice.LOOK_S)
+    assert planned.minutes <= 5
+    assert planned.days == 1
 
 
 def test_a_wrong_answer_in_a_study_comes_back_and_a_right_one_does_not() -> None:

@@ -183,7 +183,7 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
     times = shown.context["times"]
     wrong = next(trace for trace in times.figure["data"] if trace["name"] == "wrong")
     assert wrong["y"] == [1, 1]
-    assert sum(sum(one.counts) for one in times.bins) == 2, "the table has the same numbers"
+    assert sum(sum(column.counts) for column in times.bins) == 2, "the table has the same numbers"
     (line,) = times.figure["layout"]["shapes"]
     _, _, ms = moment(match)
     assert line["x0"] == ms / 1_000
@@ -306,7 +306,7 @@ def test_a_chapter_that_gives_a_later_question_away_warns_its_writers() -> None:
         page = client.get(f"{place(made)}?seq=3").content.decode()
         return "beyond the question of" in page and "What now?" in page
 
-    assert [warned(coach, one) for one in (before, beyond, later)] == [False, True, False]
+    assert [warned(coach, part) for part in (before, beyond, later)] == [False, True, False]
     assert not warned(guest("Learner"), beyond)
 
 
@@ -356,11 +356,11 @@ def test_a_question_is_not_asked_after_too_many_events() -> None:
 def test_an_answer_in_another_browser_counts_in_this_one() -> None:
     match, coach = store("Ada", "Bo"), guest("Coach")
     made = question(coach, study(coach, visibility="everyone"), match)
-    one, other = guest("Learner"), account("Kim")
-    one.force_login(get_user_model().objects.get(username="Kim"))
-    one.post(f"{place(made)}start")
+    browser, other = guest("Learner"), account("Kim")
+    browser.force_login(get_user_model().objects.get(username="Kim"))
+    browser.post(f"{place(made)}start")
     assert Embargo.objects.count() == 2, "of the account, and of that browser's guest"
     assert answers(other, made, {"do": "draw"}).status_code == 200
-    assert one.get(f"/matches/{match.pk}/", follow=True).status_code == 200
-    assert one.get(f"/api/v1/matches/{match.pk}/log").status_code == 200
+    assert browser.get(f"/matches/{match.pk}/", follow=True).status_code == 200
+    assert browser.get(f"/api/v1/matches/{match.pk}/log").status_code == 200
     assert not Embargo.objects.exists()

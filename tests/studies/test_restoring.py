@@ -51,7 +51,7 @@ def test_a_deleted_chapter_comes_back_with_its_address() -> None:
     )
     assert "1 chapter," not in owner.get("/studies/").content.decode()
     assert [row.title for row in lesson.chapters.order_by("place")] == ["Two", "Three", "Five"]
-    shown = [one.get(f"/studies/{lesson.key}/").content.decode() for one in (owner, reader)]
+    shown = [client.get(f"/studies/{lesson.key}/").content.decode() for client in (owner, reader)]
     assert ["Restore: One" in page for page in shown] == [True, False]
     assert post(reader, f"{path}/restore").status_code == 403
     assert post(owner, f"{path}/restore").json()["title"] == "One"
@@ -69,8 +69,8 @@ def test_a_chapter_goes_back_to_an_earlier_version() -> None:
     assert put(writer, path, revision=2, title="Mine").status_code == 200
     Chapter.objects.update(edited=timezone.now() - STANDS)
     assert put(writer, path, revision=3, text="Three.").status_code == 200
-    found = writer.get(f"{path}/history").json()["history"]
-    versions = [(one["revision"], one["by"], one["title"], one["text"]) for one in found]
+    history = writer.get(f"{path}/history").json()["history"]
+    versions = [(row["revision"], row["by"], row["title"], row["text"]) for row in history]
     assert versions == [(3, "Kim", "Mine", "One. Two."), (2, "Ada", "First", "One. Two.")]
     assert guest("Bo").get(f"{path}/history").status_code == 404
     back = put(owner, path, revision=4, as_of=2).json()
@@ -78,7 +78,7 @@ def test_a_chapter_goes_back_to_an_earlier_version() -> None:
     again = put(owner, path, revision=5, as_of=3).json()
     assert (again["title"], again["revision"]) == ("Mine", 6)
     kept = owner.get(f"{path}/history").json()["history"]
-    assert [one["revision"] for one in kept] == [5, 4, 3, 2], "what was left can come back at once"
+    assert [row["revision"] for row in kept] == [5, 4, 3, 2], "what was left can come back at once"
     assert (
         put(owner, path, revision=6, as_of=1).json()["detail"] == "as_of: that version is not kept"
     )

@@ -47,9 +47,9 @@ def test_a_study_is_seen_by_those_it_is_shared_with() -> None:
     owner, named, other = guest("Ada"), account("Kim"), account("Bo")
     lesson = study(owner)
     path = f"/studies/{lesson.key}/"
-    assert [one.get(path).status_code for one in (owner, named, other)] == [200, 404, 404]
+    assert [browser.get(path).status_code for browser in (owner, named, other)] == [200, 404, 404]
     put(owner, f"/api/v1{path[:-1]}", revision=1, visibility="people", readers=["Kim"])
-    assert [one.get(path).status_code for one in (named, other)] == [200, 404]
+    assert [browser.get(path).status_code for browser in (named, other)] == [200, 404]
     assert lesson.key in named.get("/studies/").content.decode()
     put(owner, f"/api/v1{path[:-1]}", revision=2, visibility="link")
     token = Study.objects.get().token
@@ -145,8 +145,8 @@ def test_chapters_have_an_order_groups_and_addresses_that_stay() -> None:
     path = f"/api/v1/studies/{lesson.key}"
 
     def titles() -> list[tuple[int, str, str]]:
-        found = owner.get(path).json()["chapters"]
-        return [(one["number"], one["title"], one["group"]) for one in found]
+        chapters = owner.get(path).json()["chapters"]
+        return [(row["number"], row["title"], row["group"]) for row in chapters]
 
     assert titles() == [(1, "a", "One"), (3, "c", "One"), (2, "b", "Two")], "beside its group"
     order = [{"number": 2, "group": "Two"}, {"number": 3}, {"number": 1, "group": "One"}]
@@ -163,7 +163,7 @@ def test_chapters_have_an_order_groups_and_addresses_that_stay() -> None:
     gone = owner.delete(f"{path}/chapters/3", {"revision": 2}, content_type="application/json")
     assert gone.status_code == 200
     assert owner.get(f"/studies/{lesson.key}/3/").status_code == 404
-    assert [one[0] for one in titles()] == [2, 1]
+    assert [row[0] for row in titles()] == [2, 1]
 
 
 def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
@@ -183,11 +183,11 @@ def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
     put(owner, f"/api/v1/studies/{lesson.key}", revision=1, visibility="everyone")
     assert reader.get(f"/api/v1/notes/{note.key}").status_code == 200
     shown = reader.get(f"{data(made)}notes").json()
-    assert ([one["text"] for one in shown["notes"]], shown["may_write"]) == (["There."], False)
+    assert ([row["text"] for row in shown["notes"]], shown["may_write"]) == (["There."], False)
     assert post(reader, f"{data(made)}notes", **said).status_code == 403
     assert (shown["may_reply"], shown["may_settle"]) == (True, False)
-    found = owner.get("/notes/").content.decode()
-    assert f'href="/studies/{lesson.key}/"' in found, "it is not on the match's own page"
+    page = owner.get("/notes/").content.decode()
+    assert f'href="/studies/{lesson.key}/"' in page, "it is not on the match's own page"
     printed = reader.get(f"/studies/{lesson.key}/print/").content.decode()
     assert "There." in printed
     assert re.search(r"Ada · Bo</bdi>, round 1, 0:\d\d\.\d<", printed)
@@ -226,7 +226,7 @@ def test_thirty_chapters_cost_as_many_queries_as_three() -> None:
         while lesson.chapters.count() < size:
             chapter(owner, lesson, matches[lesson.chapters.count() % 2])
         pages = (f"/studies/{lesson.key}/", f"/studies/{lesson.key}/2/?seq=9", "/studies/")
-        counts.append([queries(one, page) for one in (owner, Client()) for page in pages])
+        counts.append([queries(browser, page) for browser in (owner, Client()) for page in pages])
     assert counts[0] == counts[1]
 
 
@@ -247,7 +247,7 @@ def test_learners_what_ifs_are_their_own_and_writers_belong_to_the_study() -> No
     owner, reader, match = guest("Ada"), guest("Bo"), store()
     made = chapter(owner, study(owner, visibility="everyone"), match)
     (writers, readers) = (
-        one.get(f"{place(made)}?seq=4").context["variations_url"] for one in (owner, reader)
+        browser.get(f"{place(made)}?seq=4").context["variations_url"] for browser in (owner, reader)
     )
     assert writers == f"{data(made)}variations"
     assert readers == f"/api/v1/matches/{match.pk}/variations"
@@ -290,7 +290,7 @@ def test_readers_reply_to_notes_and_writers_settle_and_delete_what_they_said() -
     refused = post(reader, f"{data(made)}notes", key=fresh(), text="x", reply=elsewhere, **said)
     assert refused.json()["detail"] == "reply: that note is not in the same study"
     shown = other.get(f"{data(made)}notes").json()["notes"]
-    assert [one["text"] for one in shown] == ["Why?", "So."]
+    assert [row["text"] for row in shown] == ["Why?", "So."]
     assert (
         put(reader, f"/api/v1/notes/{reply}", revision=1, text="So there.", reply=root).status_code
         == 200
@@ -306,7 +306,7 @@ def test_readers_reply_to_notes_and_writers_settle_and_delete_what_they_said() -
         assert gone.status_code == status
     assert post(reader, f"/api/v1/notes/{reply}/restore").status_code == 200
     shown = other.get(f"{data(made)}notes").json()["notes"]
-    assert [one["text"] for one in shown] == ["Why?"], "its author does not undo that"
+    assert [row["text"] for row in shown] == ["Why?"], "its author does not undo that"
 
 
 def test_a_former_writer_changes_nothing_in_a_study() -> None:

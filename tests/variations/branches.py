@@ -58,9 +58,9 @@ def any_action(rng: Random, what_if: WhatIf) -> Any:
 def calm(edition: str) -> tuple[Line, ...]:
     """A match in whose first round no two seats do anything in the same ms."""
     for seed in count():
-        found = simulated(Setting(edition, EDITIONS[edition], mixed(3), seed), 0)
-        known = MatchLines.of(found)
+        log = simulated(Setting(edition, EDITIONS[edition], mixed(3), seed), 0)
+        known = MatchLines.of(log)
         asked = asked_in(known.table(Place(1, 0)), known.whole(Place(1, 0)))
-        if len({one.t for one in asked}) == len(asked):
-            return tuple(found)
+        if len({timed.t for timed in asked}) == len(asked):
+            return tuple(log)
     raise AssertionError

@@ -17,28 +17,33 @@ def test_what_happened_beside_what_happens_instead() -> None:
     what_if.act(1_130, Try(0, "A5a", 0))
     what_if.act(1_150, Try(1, "B3a", 0))
     what_if.finish()
-    found = compare(known, place, what_if.events)
-    assert found.since == 1_000
-    assert found.happened.end == "out"
-    assert found.instead.end is None
-    assert found.happened.at(1_100).taken == (5, 0)
-    assert found.instead.at(1_130).taken == (0, 0)
-    assert found.happened.at(999) == found.happened.standings[0] == found.instead.standings[0]
-    assert found.happened.standings[-1].scores == (5, -2)
-    assert found.axis == sorted({*found.axis, 1_000, 1_130, 1_700})
-    before, after = (side.standings[-1].scores for side in (found.happened, found.instead))
-    assert found.gained == (after[0] - before[0], after[1] - before[1])
+    compared = compare(known, place, what_if.events)
+    assert compared.since == 1_000
+    assert compared.happened.end == "out"
+    assert compared.instead.end is None
+    assert compared.happened.at(1_100).taken == (5, 0)
+    assert compared.instead.at(1_130).taken == (0, 0)
+    assert (
+        compared.happened.at(999) == compared.happened.standings[0] == compared.instead.standings[0]
+    )
+    assert compared.happened.standings[-1].scores == (5, -2)
+    assert compared.axis == sorted({*compared.axis, 1_000, 1_130, 1_700})
+    before, after = (side.standings[-1].scores for side in (compared.happened, compared.instead))
+    assert compared.gained == (after[0] - before[0], after[1] - before[1])
 
 
 def test_each_card_is_once_somewhere_on_both_sides() -> None:
     known = MatchLines.of(MATCH)
     what_if = WhatIf(known, Place(1, 60))
     what_if.play_on(seed=3)
-    found = compare(known, what_if.place, what_if.events)
+    compared = compare(known, what_if.place, what_if.events)
     cards = sum(map(len, known.timeline.rounds[0].deal.decks))
-    for side in (found.happened, found.instead):
-        for one in side.standings:
-            assert sum(map(sum, (one.taken, one.left, one.hand, one.middle))) == cards
+    for side in (compared.happened, compared.instead):
+        for standing in side.standings:
+            assert (
+                sum(map(sum, (standing.taken, standing.left, standing.hand, standing.middle)))
+                == cards
+            )
 
 
 def test_a_seats_times_stand_beside_the_originals() -> None:

@@ -82,7 +82,7 @@ def test_a_ghost_is_replaced_when_its_play_is_contradicted() -> None:
     assert [type(event) for event in news.events] == [Tie]
     assert race.step(1_339).taken_over == []  # its draw at 1220 is what it was
     news = race.step(1_340)
-    assert [(one.seat, one.t, one.reason.rule) for one in news.taken_over] == [
+    assert [(ghost.seat, ghost.t, ghost.reason.rule) for ghost in news.taken_over] == [
         (0, 1_340, "not-meant")  # A1b started a stack here
     ]
 
@@ -91,13 +91,13 @@ def test_a_ghost_is_replaced_when_its_slot_shows_something_else() -> None:
     known = MatchLines.of(SMALL)
     race = GhostRace(known, Place(1, 2), 1)  # seat 0 laid A3a on a 2 at 820: it never gets there
     news = race.step(900)
-    assert [(one.seat, one.reason.rule) for one in news.taken_over] == [(0, "not-meant")]
+    assert [(ghost.seat, ghost.reason.rule) for ghost in news.taken_over] == [(0, "not-meant")]
 
 
 def test_bots_take_over_when_the_record_is_over() -> None:
     race = GhostRace(MatchLines.of(SMALL), Place(1, 14), 0)  # no OUT of seat 0 at 1700
     news = race.step(1_701)
-    assert [(one.seat, one.t, one.reason.rule) for one in news.taken_over] == [
+    assert [(ghost.seat, ghost.t, ghost.reason.rule) for ghost in news.taken_over] == [
         (1, 1_700, "record-over")
     ]
     assert race.due is not None
@@ -152,7 +152,7 @@ def test_a_ghost_that_draws_another_card_is_replaced() -> None:
     race.step(899)
     assert race.taken_over == []
     race.step(900)
-    assert [(one.seat, one.reason.rule) for one in race.taken_over] == [(0, "other-card")]
+    assert [(ghost.seat, ghost.reason.rule) for ghost in race.taken_over] == [(0, "other-card")]
 
 
 def test_a_ghost_that_is_refused_is_replaced() -> None:

@@ -33,7 +33,7 @@ def test_any_branches_of_branches_are_valid(seed: int) -> None:
     known = MatchLines.of(played)
     made: list[Variation] = []
     for number in range(6):
-        line = rng.choice([None, *(one.id for one in made)])
+        line = rng.choice([None, *(variation.id for variation in made)])
         place = Place(1, rng.randint(0, len(known.whole(Place(1, 0, line)))), line)
         if known.table(place).ended:
             continue
@@ -151,7 +151,7 @@ def test_a_branch_goes_along_the_line_that_it_is_on() -> None:
 
 def test_of_a_long_match_the_last_rounds_are_enough() -> None:
     record = lines(MATCHES / "valid-full-match-3.ratuki")
-    third = next(n for n, one in enumerate(record) if isinstance(one, Deal) and one.round == 3)
+    third = next(n for n, line in enumerate(record) if isinstance(line, Deal) and line.round == 3)
     some, all_of = MatchLines.of([record[0], *record[third:]]), MatchLines.of(record)
     place = Place(4, 100)
     assert str(some.table(place)) == str(all_of.table(place))

@@ -19,5 +19,5 @@ def listed(client: Client, query: str = "") -> list[int]:
 
 def link(client: Client, query: str, words: str) -> str | None:
     """Where the link with these words leads."""
-    found = re.search(rf'href="([^"]*)">{words}<', client.get(f"/matches/{query}").text)
-    return unescape(found[1]) if found else None
+    anchor = re.search(rf'href="([^"]*)">{words}<', client.get(f"/matches/{query}").text)
+    return unescape(anchor[1]) if anchor else None

@@ -48,9 +48,9 @@ def confirmed(ada: Client) -> Client:
 def linked() -> str:
     """The address in the newest mail."""
     settle()
-    found = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
-    assert found
-    return found[1]
+    address = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
+    assert address
+    return address[1]
 
 
 def seat_of_guest(key: str) -> Seat:
@@ -347,7 +347,7 @@ def test_capitals_are_no_way_round_the_lock(client: Client) -> None:
     get_user_model().objects.create_user("Ada", password=PASSWORD)
     path = reverse("accounts:log_in")
     names = ("ada", "Ada", "ADA", "aDa", "adA") * 2
-    codes = [client.post(path, {"username": one, "password": "x"}).status_code for one in names]
+    codes = [client.post(path, {"username": name, "password": "x"}).status_code for name in names]
     assert (codes[-2], codes[-1]) == (200, 429)
     assert client.post(path, {"username": "ADa", "password": PASSWORD}).status_code == 429
 

@@ -98,10 +98,10 @@ def test_a_page_of_complaints_costs_the_same_for_one_and_for_three(admin_client:
         return len(queries)
 
     ChatComplaint.objects.create(line=line_of("Eve"), person="guest:x", name="Kim")
-    one = cost()
+    before = cost()
     for name in ("Bo", "Cy"):
         ChatComplaint.objects.create(line=line_of(name), person="guest:x", name="Kim")
-    assert cost() == one
+    assert cost() == before
 
 
 def test_actions_say_what_they_did(admin_client: Client) -> None:

@@ -68,7 +68,7 @@ def test_pages_commands_and_what_ifs_mean_the_same_lags() -> None:
     assert told[1] > 0
     assert json.loads(printed("report", str(match.pk), "--json"))["lags_ms"] == told
     played = timeline_of(match).rounds[0]
-    event = next(n for n, one in enumerate(played.events, 1) if n > 40 and isinstance(one, Play))
+    event = next(n for n, play in enumerate(played.events, 1) if n > 40 and isinstance(play, Play))
     seq = str(played.seqs[event - 1])
     asked = printed("what_if", str(match.pk), "--seq", seq, "--later=90", "--json", "--rollouts=2")
     answer = json.loads(asked)

@@ -33,11 +33,11 @@ def test_a_program_opens_a_table_and_another_finds_and_joins_it(client: Client) 
     assert status == 201
     assert mine["seat"] == 0
     assert mine["socket"] == f"/ws/bots/{mine['id']}/"
-    [found] = client.get(TABLES).json()["waiting"]
-    assert (found["id"], found["free"], found["rules"]["target"]) == (mine["id"], 1, 150)
-    names = [seat["name"] for seat in found["seats"]]
+    [waiting] = client.get(TABLES).json()["waiting"]
+    assert (waiting["id"], waiting["free"], waiting["rules"]["target"]) == (mine["id"], 1, 150)
+    names = [seat["name"] for seat in waiting["seats"]]
     assert names == ["Ada (bot)", "taker", None]
-    status, other = post(client, f"{TABLES}/{found['id']}/join", name="Bo (bot)")
+    status, other = post(client, f"{TABLES}/{waiting['id']}/join", name="Bo (bot)")
     assert (status, other["seat"]) == (201, 2)
     plan = plan_of(mine["id"])
     assert plan.seat_of(bearer(mine["token"])) == 0
@@ -45,7 +45,7 @@ def test_a_program_opens_a_table_and_another_finds_and_joins_it(client: Client) 
     assert plan.places[2].name == "Bo (bot)", "marked once"
     assert mine["token"] not in str(LiveTable.objects.values().get())
     assert client.get(TABLES).json()["waiting"] == []
-    status, refused = post(client, f"{TABLES}/{found['id']}/join", name="Cy")
+    status, refused = post(client, f"{TABLES}/{waiting['id']}/join", name="Cy")
     assert (status, refused["detail"]) == (409, "all seats are taken")
 
 
@@ -189,7 +189,7 @@ def test_the_old_addresses_answer_as_they_did(client: Client) -> None:
     status, mine = post(client, "/api/tables/", name="Ada", seats=2)
     assert (status, mine["seat"]) == (201, 0)
     listed = client.get("/api/tables/").json()
-    assert [one["id"] for one in listed["waiting"]] == [mine["id"]]
+    assert [table["id"] for table in listed["waiting"]] == [mine["id"]]
     address = f"/api/tables/{mine['id']}/"
     assert client.get(address).json() == client.get(f"{TABLES}/{mine['id']}").json()
     assert post(client, f"{address}join/", name="Bo")[0] == 201

@@ -61,9 +61,9 @@ FILTERS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 @pytest.mark.parametrize("order", list(ORDERS))
 def test_filters_find_the_one_and_not_the_other(client: Client, query: str, order: str) -> None:
     wanted, other = (dict(how) for how in FILTERS[query])
-    found = store(*wanted.pop("names", ("Ada", "Bo")), **wanted)
+    match = store(*wanted.pop("names", ("Ada", "Bo")), **wanted)
     store(*other.pop("names", ("Ada", "Bo")), **other)
-    assert listed(client, f"?{query}&sort={order}") == [found.pk]
+    assert listed(client, f"?{query}&sort={order}") == [match.pk]
 
 
 def test_filters_stay_open_and_filled_in(client: Client) -> None:

@@ -39,10 +39,10 @@ def fill(names: str, count: int, **how: Any) -> list[int]:
 
 def pages(wanted: Filter) -> list[Page]:
     """All pages of a list."""
-    found = [page_of(wanted)]
-    while found[-1].after:
-        found.append(page_of(wanted, found[-1].after))
-    return found
+    reached = [page_of(wanted)]
+    while reached[-1].after:
+        reached.append(page_of(wanted, reached[-1].after))
+    return reached
 
 
 @pytest.mark.usefixtures("short")
@@ -59,10 +59,10 @@ def test_every_match_is_shown_once_however_short_the_reach(order: str, by: str) 
         "players": Filter(players=list(player.values()), order=order),
         "winner": Filter(winners=[winner], order=order),
     }[by]
-    found = pages(asked)
-    assert sorted(row.id for page in found for row in page.rows) == wanted
-    assert all(page.after for page in found[:-1])
-    assert len(found) > 1 or by == "player"
+    reached = pages(asked)
+    assert sorted(row.id for page in reached for row in page.rows) == wanted
+    assert all(page.after for page in reached[:-1])
+    assert len(reached) > 1 or by == "player"
 
 
 @pytest.mark.usefixtures("short")
@@ -113,8 +113,8 @@ def test_a_page_that_was_cut_tells_of_no_match_by_link(order: str, players: str)
     who = [pk for name in players for pk, _ in players_like(name)]
     hidden = Match.objects.filter(pk__in=by_link)
     hidden.update(filter_bits=F("filter_bits").bitand(~1), visibility="link")
-    found = pages(Filter({"seats": 4}, who, order=order))
-    told = {page.after.id for page in found if page.after}
+    reached = pages(Filter({"seats": 4}, who, order=order))
+    told = {page.after.id for page in reached if page.after}
     assert told
     assert not told & by_link
 

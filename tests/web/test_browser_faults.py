@@ -16,7 +16,7 @@ def told(body: str) -> int:
 
 def counted() -> float:
     (metric,) = faults.collect()
-    return next(one.value for one in metric.samples if one.name.endswith("_total"))
+    return next(sample.value for sample in metric.samples if sample.name.endswith("_total"))
 
 
 @pytest.mark.django_db

@@ -79,9 +79,9 @@ def test_a_chart_until_a_line_knows_nothing_of_what_follows(client: Client) -> N
     assert cut is not None
     assert 50 < cut <= 60
     part = insert([pack([*record()[:1], *lines[1 : cut + 1]])])[0]
-    one = client.get(f"/api/v1/matches/{whole.pk}/charts/scores?round=1&until=60").json()
+    shown = client.get(f"/api/v1/matches/{whole.pk}/charts/scores?round=1&until=60").json()
     other = client.get(f"/api/v1/matches/{part.pk}/charts/scores?round=1").json()
-    assert one["data"] == other["data"]
+    assert shown["data"] == other["data"]
 
 
 def test_the_second_time_a_chart_is_not_made_again(
@@ -158,9 +158,9 @@ def test_no_valid_record_makes_a_large_answer(client: Client, make: Any, query: 
 def test_until_within_an_outlined_round_knows_nothing_of_what_follows(client: Client) -> None:
     lines = late_flood(20_000)
     whole, part = put(lines), put(late_flood(9_000, finished=False))
-    one = ask(client, whole, "?round=1&until=9002")["fed"]["data"]
+    shown = ask(client, whole, "?round=1&until=9002")["fed"]["data"]
     other = ask(client, part, "?round=1")["fed"]["data"]
-    assert one == other
+    assert shown == other
     seqs = ask(client, whole, "?round=1&until=9002")["ownership"]["data"][-1]["customdata"]
     assert max(seqs) <= 9_002
 

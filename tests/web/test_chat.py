@@ -28,9 +28,9 @@ def running(**spectators: Any) -> Match:
 def offered(client: Client, match: Match) -> bool:
     """Whether the page offers the chat, by its script's data as by its tab."""
     text = client.get(f"/matches/{match.pk}/").text
-    found = re.search(r'<script id="live" type="application/json">(.*?)</script>', text)
-    assert found
-    live = json.loads(found[1])
+    script = re.search(r'<script id="live" type="application/json">(.*?)</script>', text)
+    assert script
+    live = json.loads(script[1])
     assert live["chat"] == ('id="tab-chat"' in text)
     return bool(live["chat"])
 

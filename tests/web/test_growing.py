@@ -65,7 +65,7 @@ def test_a_writer_s_summary_reads_each_round_once() -> None:
         step = lines[seq : end + 1] + (lines[end + 1 :] if end == ends[-1] else [])
         with CaptureQueriesContext(connection) as queries:
             known = append(match.pk, 0, seq, step, known)
-        text = " ".join(one["sql"] for one in queries)
+        text = " ".join(query["sql"] for query in queries)
         read += map(int, re.findall(r'"first_seq" > \((\d+) - "games_chunk"."lines"', text))
         seq += len(step)
     match.refresh_from_db()

@@ -19,7 +19,7 @@ FRAGMENT = "/players/Ada/habits/"
 
 def quick_matches(count: int, user: User | None = None) -> list[Match]:
     """Matches in which Ada takes much sooner than everybody else."""
-    found = [store_hosted("Ada", "Bo", seed=seed % 3 + 1) for seed in range(count)]
+    matches = [store_hosted("Ada", "Bo", seed=seed % 3 + 1) for seed in range(count)]
     list(count_missing())
     for place, row in enumerate(SeatFigures.objects.select_related("seat__player")):
         times = (40 if row.seat.player.name == "Ada" else 10) + place // 2 % 3
@@ -27,7 +27,7 @@ def quick_matches(count: int, user: User | None = None) -> list[Match]:
         row.save()
     if user:
         Seat.objects.filter(player__name="Ada").update(user=user)
-    return found
+    return matches
 
 
 def test_habits_are_a_part_of_style_with_a_bot_that_plays_alike(client: Client) -> None:
@@ -66,7 +66,7 @@ def test_at_a_table_accounts_alone_are_told_of(client: Client) -> None:
 
 
 def test_private_matches_say_nothing(client: Client) -> None:
-    found = quick_matches(7, User.objects.create_user("Ada"))
-    Match.objects.filter(pk__in=[one.pk for one in found[:4]]).update(visibility="link")
+    matches = quick_matches(7, User.objects.create_user("Ada"))
+    Match.objects.filter(pk__in=[match.pk for match in matches[:4]]).update(visibility="link")
     assert SAID not in client.get(FRAGMENT).text
     assert SAID not in client.get("/players/Ada/").text

@@ -83,7 +83,9 @@ def test_metrics_are_told_here_and_by_token(site: Site) -> None:
         "ratuki_refused",
         "process_resident_memory_bytes",
     } <= families.keys()
-    jobs = {tuple(one.labels.values()): one.value for one in families["ratuki_jobs"].samples}
+    jobs = {
+        tuple(sample.labels.values()): sample.value for sample in families["ratuki_jobs"].samples
+    }
     assert jobs["trial", "waiting"] == 0
     assert {name: families[name].samples[0].value for name in families if "_job_" in name} == {
         "ratuki_job_oldest_waiting_seconds": 0,

@@ -164,8 +164,8 @@ SHEETS = {
 
 def test_style_sheets_are_joined_in_their_order() -> None:
     text = joined_style("a/page.css", SHEETS.__getitem__)
-    found = [text.index(part) for part in ("@layer", ".further", ".near", ".far", ".page")]
-    assert found == sorted(found)
+    places = [text.index(part) for part in ("@layer", ".further", ".near", ".far", ".page")]
+    assert places == sorted(places)
     assert "@import" not in text
 
 

@@ -160,8 +160,8 @@ def test_what_said_no_goodbye_ends_at_once() -> None:
 def test_a_seed_repeats_the_waits_of_each_request() -> None:
     def waits(seed: str, *names: str) -> list[float]:
         some = Waits(400, seed)
-        found = {name: [some.next(some.of(name)) for _ in range(20)] for name in names}
-        return found["GET /a"]
+        by_name = {name: [some.next(some.of(name)) for _ in range(20)] for name in names}
+        return by_name["GET /a"]
 
     assert waits("1", "GET /a") == waits("1", "GET /b", "GET /a") != waits("2", "GET /a")
     assert 0 < sum(wait > 0 for wait in waits("1", "GET /a")) < 20

@@ -346,9 +346,9 @@ def test_a_page_costs_the_same_with_one_table_and_with_three(name: str) -> None:
     def queries() -> int:
         client = browser()
         client.get(reverse("games:lobby"))  # the session is made once
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as asked:
             assert client.get(reverse(f"games:{name}")).status_code == 200
-        return len(found)
+        return len(asked)
 
     counts = []
     for more in (1, 2):
@@ -370,7 +370,7 @@ def test_a_newcomer_is_dealt_a_guided_round_and_finds_it_again() -> None:
     there = client.post(reverse("games:guided"))["Location"]
     plan = plan_of(there.split("/")[-2])
     assert (plan.guided, plan.watching, plan.chat, bool(plan.key)) == (True, False, False, True)
-    assert [(one.kind, one.temper, one.level) for one in plan.places[1:]] == [
+    assert [(seat.kind, seat.temper, seat.level) for seat in plan.places[1:]] == [
         ("bot", "patient", 0),
         ("bot", "patient", 0),
     ]

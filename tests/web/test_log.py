@@ -36,14 +36,14 @@ def ask(client: Client, match: Match, query: str = "from=1") -> dict[str, Any]:
 
 def lines_in(answer: dict[str, Any]) -> list[Line]:
     """The lines of an answer, in order."""
-    found: list[Line] = []
+    lines: list[Line] = []
     for chunk in answer["chunks"]:
         if "packed" in chunk:
-            found += columns.unpack(chunk["packed"])
+            lines += columns.unpack(chunk["packed"])
         else:
             texts = (json.dumps(line, ensure_ascii=False) for line in chunk["lines"])
-            found += [parse_line(text.encode(), 2) for text in texts]
-    return found
+            lines += [parse_line(text.encode(), 2) for text in texts]
+    return lines
 
 
 def live(lines: list[Line], until: int) -> Match:
@@ -107,13 +107,13 @@ def test_a_long_log_comes_in_answers_of_bounded_size(
     monkeypatch.setattr(match_log, "SLICE_BYTES", 4_000)
     lines = record("Ada", "Bo", "Cy", target=150)
     match = insert([pack(lines)])[0]
-    found: list[Line] = []
+    whole: list[Line] = []
     seq = answers = 1
     while not (answer := ask(client, match, f"from={seq}"))["finished"]:
         assert len(answer["chunks"]) < match.rounds
-        found += lines_in(answer)
+        whole += lines_in(answer)
         seq, answers = answer["next"], answers + 1
-    assert found + lines_in(answer) == lines[1:]
+    assert whole + lines_in(answer) == lines[1:]
     assert answers > 1
 
 
@@ -153,9 +153,9 @@ def test_the_log_is_read_only(client: Client) -> None:
 def test_a_log_asks_as_often_for_three_rounds_as_for_one(
     client: Client, django_assert_num_queries
 ) -> None:
-    one, three = store(), store("Ada", "Bo", target=150)
-    assert three.rounds >= 3
-    for match in (one, three):
+    short, long = store(), store("Ada", "Bo", target=150)
+    assert long.rounds >= 3
+    for match in (short, long):
         with django_assert_num_queries(3):
             client.get(f"/api/v1/matches/{match.pk}/log?from=1")
 
@@ -165,14 +165,14 @@ def test_a_log_asks_as_often_for_three_rounds_as_for_one(
 
 def hidden_in(answer: dict[str, Any]) -> list[str]:
     """The cards in the lines of an answer that only players may know."""
-    found: list[str] = []
+    hidden: list[str] = []
     for chunk in answer["chunks"]:
         for line in chunk["lines"]:
             if "decks" in line:
-                found += [card for deck in line["decks"] for card in deck.split(" ")]
+                hidden += [card for deck in line["decks"] for card in deck.split(" ")]
             elif line["do"] in {"draw", "discard", "late", "miss"}:
-                found.append(line["card"])
-    return found
+                hidden.append(line["card"])
+    return hidden
 
 
 @pytest.mark.parametrize("until", [20, 200, -2])
@@ -199,7 +199,7 @@ def test_two_deals_that_differ_in_hidden_cards_give_the_same_bytes(client: Clien
     deal = lines[1]
     assert isinstance(deal, Deal)
     asked = ("log?from=1", "charts/scores?round=1", "charts/ownership?round=1")
-    ways = ("/matches/{pk}/", *(f"/api/v1/matches/{{pk}}/{one}" for one in asked))
+    ways = ("/matches/{pk}/", *(f"/api/v1/matches/{{pk}}/{path}" for path in asked))
     number = re.compile(rb'(match(es/|=)|"id": )\d+|name="csrfmiddlewaretoken" value="\w+"')
     answers = []
     for decks in (deal.decks, tuple(deck[:20] + deck[:19:-1] for deck in deal.decks)):
@@ -270,20 +270,20 @@ def test_a_wary_viewer_gets_at_most_half_a_minute(wary: Client) -> None:
 def test_slice_by_slice_a_wary_viewer_sees_the_whole_match(wary: Client) -> None:
     lines = with_note(record("Ada", "Bo", "Cy", target=100))
     match = insert([pack(lines)])[0]
-    found: list[Line] = []
+    whole: list[Line] = []
     seq, t, finished = 1, 0, False
     for _ in range(10_000):
         answer = ask(wary, match, f"from={seq}&until_t={t}")
         slice_ = lines_in(answer)
         assert sum(isinstance(line, End) for line in slice_) <= 1
         assert not any(isinstance(line, Deal) for line in slice_[1:])
-        found += slice_
+        whole += slice_
         ended = any(isinstance(line, End) for line in slice_)
         seq, t, finished = answer["next"], 0 if ended else t + 5_000, answer["finished"]
         assert finished == (seq == len(lines))
         if finished:
             break
-    assert found == lines[1:]
+    assert whole == lines[1:]
 
 
 def test_a_wait_longer_than_a_slice_comes_to_an_end(wary: Client) -> None:

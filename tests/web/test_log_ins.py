@@ -34,9 +34,9 @@ def log_in(site: Site, name: str) -> int:
     """Log in; the status of the page that follows."""
     browser = build_opener(HTTPCookieProcessor(CookieJar()))
     address = f"{site.url}/account/log-in/"
-    found = re.search(rb'name="csrfmiddlewaretoken" value="(\w+)"', browser.open(address).read())
-    assert found
-    said = {"username": name, "password": PASSWORD, "csrfmiddlewaretoken": found[1].decode()}
+    token = re.search(rb'name="csrfmiddlewaretoken" value="(\w+)"', browser.open(address).read())
+    assert token
+    said = {"username": name, "password": PASSWORD, "csrfmiddlewaretoken": token[1].decode()}
     try:
         return int(browser.open(address, urlencode(said).encode()).status)
     except HTTPError as error:
@@ -51,6 +51,6 @@ def test_a_class_that_logs_in_at_once_is_let_in_and_takes_little_memory(tmp_path
         assert log_in(site, "p0") == 200
         before = peak_mib(site)
         with ThreadPoolExecutor(PEOPLE) as pool:
-            statuses = list(pool.map(lambda one: log_in(site, f"p{one}"), range(PEOPLE)))
+            statuses = list(pool.map(lambda number: log_in(site, f"p{number}"), range(PEOPLE)))
         assert statuses == [200] * PEOPLE
         assert peak_mib(site) - before < MOST_MIB

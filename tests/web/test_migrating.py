@@ -57,22 +57,28 @@ def test_any_first_command_brings_an_older_database_up_to_date(
 def test_the_guide_names_every_update_that_needs_a_stop() -> None:
     """What renames or removes something, or adds a value that older processes do not write."""
     migrations = MigrationLoader(None).disk_migrations
-    ours = {key: one for key, one in migrations.items() if key[0] in ("games", "replays")}
-    found = {f"{app} {name}" for (app, name), one in ours.items() if _needs_a_stop(one)}
+    ours = {
+        key: migration for key, migration in migrations.items() if key[0] in ("games", "replays")
+    }
+    stops = {f"{app} {name}" for (app, name), migration in ours.items() if _needs_a_stop(migration)}
     guide = (ROOT / "docs" / "deploy.md").read_text()
-    assert set(re.findall(r"^\| `((?:games|replays) \w+)` \|", guide, re.MULTILINE)) == found
+    assert set(re.findall(r"^\| `((?:games|replays) \w+)` \|", guide, re.MULTILINE)) == stops
 
 
 def _needs_a_stop(migration: Migration) -> bool:
-    new = {one.name_lower for one in migration.operations if isinstance(one, CreateModel)}
+    new = {
+        operation.name_lower
+        for operation in migration.operations
+        if isinstance(operation, CreateModel)
+    }
     return any(
-        isinstance(one, RenameModel | DeleteModel)
+        isinstance(operation, RenameModel | DeleteModel)
         or (
-            isinstance(one, RenameField | RemoveField | AddField)
-            and one.model_name_lower not in new
-            and not (isinstance(one, AddField) and _may_be_left_out(one.field))
+            isinstance(operation, RenameField | RemoveField | AddField)
+            and operation.model_name_lower not in new
+            and not (isinstance(operation, AddField) and _may_be_left_out(operation.field))
         )
-        for one in migration.operations
+        for operation in migration.operations
     )
 
 

@@ -50,7 +50,7 @@ def test_an_uploaded_match_is_purged_and_a_row_stays(moderator: Client) -> None:
     sender = match.upload.name
     Client().post(f"/matches/{match.pk}/complaint/", {"text": "Spam"})
     assert act(moderator, "purge", match).status_code == 302
-    assert [one.pk for one in Match.objects.all()] == [kept.pk]
+    assert [left.pk for left in Match.objects.all()] == [kept.pk]
     assert set(Chunk.objects.values_list("match", flat=True)) == {kept.pk}
     assert set(Seat.objects.values_list("match", flat=True)) == {kept.pk}
     assert set(Player.objects.values_list("name", flat=True)) == {"Ada", "Bo"}
@@ -170,7 +170,7 @@ def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: 
     for action in ("hide", "mute"):
         asked = {"action": action, "_selected_action": [line.pk]}
         moderator.post("/admin/replays/reviewline/", asked)
-    assert [(one.n, one.text) for one in chat.news({review.key: 0})] == [(1, "hello"), (2, "")]
+    assert [(said.n, said.text) for said in chat.news({review.key: 0})] == [(1, "hello"), (2, "")]
     assert chat.add(review.key, eve, "again") == "muted"
 
 

@@ -45,11 +45,14 @@ def verify(method: str, template: str, response: Any) -> None:
 
 def test_every_address_of_the_api_is_described() -> None:
     every = {name for name in names(get_resolver().url_patterns) if name.startswith("api:")}
-    operations = [one for path in DESCRIBED["paths"].values() for one in path.values()]
-    ids = [one["operationId"] for one in operations]
+    operations = [operation for path in DESCRIBED["paths"].values() for operation in path.values()]
+    ids = [operation["operationId"] for operation in operations]
     assert len(set(ids)) == len(ids)
     assert len(DESCRIBED["paths"]) == len(every - {"api:openapi", "api:nothing"})
-    assert all(one["summary"] and {"4XX", "503"} <= one["responses"].keys() for one in operations)
+    assert all(
+        operation["summary"] and {"4XX", "503"} <= operation["responses"].keys()
+        for operation in operations
+    )
     assert not [path for path in DESCRIBED["paths"] if path.endswith("/")]
 
 
@@ -72,7 +75,7 @@ def test_what_is_answered_is_as_described() -> None:
         "/matches/{pk}/analysis/{number}": {"number": 1},
         "/players/{name}/figures": {"name": "Ada"},
     }
-    found = {200: 0, 404: 0}
+    counts = {200: 0, 404: 0}
     for path, operations in DESCRIBED["paths"].items():
         template = path.removeprefix("/api/v1")
         if "get" in operations:
@@ -81,8 +84,8 @@ def test_what_is_answered_is_as_described() -> None:
             response = kim.get(address, query)
             assert response.status_code in {200, 202, 404}, address
             verify("GET", template, response)
-            found[404 if response.status_code == 404 else 200] += 1
-    assert found[200] > 2 * found[404], found
+            counts[404 if response.status_code == 404 else 200] += 1
+    assert counts[200] > 2 * counts[404], counts
 
 
 def test_a_refusal_is_a_problem_whoever_refuses() -> None:

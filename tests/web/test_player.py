@@ -135,8 +135,8 @@ def test_players_are_found_by_a_part_of_their_name(client: Client) -> None:
 
 def chosen(text: str) -> str:
     """How many matches the page counts."""
-    found = re.search(r"<dt>match(?:es)?</dt><dd>(\d+)</dd>", text)
-    return found[1] if found else "none"
+    count = re.search(r"<dt>match(?:es)?</dt><dd>(\d+)</dd>", text)
+    return count[1] if count else "none"
 
 
 def test_simulated_matches_are_never_mixed_with_those_played_here(client: Client) -> None:
@@ -170,8 +170,8 @@ def test_choices_select_by_edition_players_opponents_and_kind(client: Client) ->
         "?opponent=Ada": "3",
         "?edition=nonsense&seats=9&as=9&against=9&played=9": "3",
     }
-    found = {asked: chosen(client.get(f"/players/Ada/{asked}").text) for asked in expected}
-    assert found == expected
+    shown = {asked: chosen(client.get(f"/players/Ada/{asked}").text) for asked in expected}
+    assert shown == expected
 
 
 def test_figures_name_their_sample(client: Client) -> None:
@@ -189,7 +189,10 @@ def test_bots_are_marked_and_counted_apart(client: Client) -> None:
     store_hosted("Ada", "Bo")
     store_hosted("Ada", "Bo", kinds=("human", "bot"))
     met = profile_of(Player.objects.get(name="Ada")).opponents
-    assert [(one.name, one.kind, one.met) for one in met] == [("Bo", "bot", 1), ("Bo", "human", 1)]
+    assert [(opponent.name, opponent.kind, opponent.met) for opponent in met] == [
+        ("Bo", "bot", 1),
+        ("Bo", "human", 1),
+    ]
     ada, bo = client.get("/players/Ada/").text, client.get("/players/Bo/?as=bot").text
     mark = '<span class="player-kind">bot</span>'
     assert (mark in ada, mark in client.get("/players/Bo/").text, mark in bo) == (
@@ -243,7 +246,8 @@ def test_the_figures_can_be_downloaded_for_the_same_choice(client: Client) -> No
     assert not [row for row in rows if row[1].startswith("=")]
     told = client.get(f"/api/v1{link[1].replace('.csv', '')}").json()
     cells = [
-        ["" if one[name] is None else one[name] for name in COLUMNS] for one in told["figures"]
+        ["" if figure[name] is None else figure[name] for name in COLUMNS]
+        for figure in told["figures"]
     ]
     plain = [[*row[:1], row[1].removeprefix("'"), *row[2:]] for row in rows[2:]]
     assert [[str(cell) for cell in row] for row in cells] == plain
@@ -258,8 +262,10 @@ def test_the_best_takes_are_pictures_of_the_full_stack_right_before(client: Clie
     assert "Best takes" not in client.get("/players/Ada/").text  # not worked out yet
     keep(match)
     page = client.get("/players/Ada/").text
-    pictures = [unescape(one) for one in re.findall(r'src="([^"]+picture\.svg[^"]*)"', page)]
-    sizes = [int(one) for one in re.findall(r"<strong><bdi>(\d+) cards? with a", page)]
+    pictures = [
+        unescape(address) for address in re.findall(r'src="([^"]+picture\.svg[^"]*)"', page)
+    ]
+    sizes = [int(size) for size in re.findall(r"<strong><bdi>(\d+) cards? with a", page)]
     assert sizes == sorted(sizes, reverse=True)
     assert len(sizes) == len(pictures) == 3
     drawn = client.get(pictures[0])
@@ -275,10 +281,14 @@ def test_choice_is_told_only_when_it_is_a_players_own(client: Client) -> None:
 
     def parts() -> dict[str, float]:
         told = client.get("/api/v1/players/Ada/figures").json()["figures"]
-        found = {one["figure"]: one["value"] for one in told if one["part"].startswith("parts")}
-        points = next(one["value"] for one in told if one["figure"] == "Points per round")
-        assert sum(found.values()) == pytest.approx(points, abs=0.01)
-        return found
+        by_figure = {
+            figure["figure"]: figure["value"]
+            for figure in told
+            if figure["part"].startswith("parts")
+        }
+        points = next(figure["value"] for figure in told if figure["figure"] == "Points per round")
+        assert sum(by_figure.values()) == pytest.approx(points, abs=0.01)
+        return by_figure
 
     assert "Choice" not in parts()
     assert "Luck and rest, choice included" in parts()

@@ -53,8 +53,8 @@ def test_a_players_page_says_what_costs_most(client: Client) -> None:
 
 
 def test_only_public_matches_count_for_others(client: Client) -> None:
-    found = slow_matches(6)
-    Match.objects.filter(pk__in=[one.pk for one in found[:2]]).update(visibility="link")
+    matches = slow_matches(6)
+    Match.objects.filter(pk__in=[match.pk for match in matches[:2]]).update(visibility="link")
     assert "Take sooner" not in client.get("/players/Ada/").text
 
 

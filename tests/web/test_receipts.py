@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def desk() -> ReceiptedDesk:
-    found = played(4, rounds=3)
-    found.receipts()  # the spectator's last batch has come
-    return found
+    whole = played(4, rounds=3)
+    whole.receipts()  # the spectator's last batch has come
+    return whole
 
 
 @pytest.fixture
@@ -46,8 +46,8 @@ def test_a_receipt_agrees_with_its_record(
     for keeper in desk.keepers:
         receipt = keeper.receipt()
         actions = len(receipt["actions"])
-        found = {"lines": len(desk.lines), "actions": actions, "differences": []}
-        assert ask(client, match, receipt) == (200, found)
+        expected = {"lines": len(desk.lines), "actions": actions, "differences": []}
+        assert ask(client, match, receipt) == (200, expected)
 
 
 def test_a_difference_is_named_by_its_line(
@@ -56,8 +56,8 @@ def test_a_difference_is_named_by_its_line(
     receipt = desk.keepers[1].receipt()
     ((first, digits),) = receipt["digests"]
     receipt["digests"] = [[first, f"{digits[:80]}00000000{digits[88:]}"]]
-    status, found = ask(client, match, receipt)
-    assert (status, [one["line"] for one in found["differences"]]) == (200, [11])
+    status, body = ask(client, match, receipt)
+    assert (status, [difference["line"] for difference in body["differences"]]) == (200, [11])
     (other,) = ask(client, match, {**receipt, "match": "another"})[1]["differences"]
     assert other["message"] == "the receipt is of match another, found unruly"
 
@@ -71,15 +71,18 @@ def test_a_tampering_with_what_is_stored_is_named(
     rows = enumerate(written(lines).splitlines(), 1)
     (match,) = insert([pack([parse_line(raw, number) for number, raw in rows])])
     for keeper in desk.keepers:
-        status, found = ask(client, match, keeper.receipt())
-        assert (status, place + 1 in {one["line"] for one in found["differences"]}) == (200, True)
+        status, body = ask(client, match, keeper.receipt())
+        assert (
+            status,
+            place + 1 in {difference["line"] for difference in body["differences"]},
+        ) == (200, True)
 
 
 def test_what_is_no_receipt_is_refused(client: Client, match: Match) -> None:
-    status, found = ask(client, match, {"receipt": 1})
-    assert (status, found["detail"]) == (422, "receipt: missing key 'seat'")
-    status, found = ask(client, match, "x" * 2**20)
-    assert (status, found["detail"][:16]) == (413, "body: expected a")
+    status, body = ask(client, match, {"receipt": 1})
+    assert (status, body["detail"]) == (422, "receipt: missing key 'seat'")
+    status, body = ask(client, match, "x" * 2**20)
+    assert (status, body["detail"][:16]) == (413, "body: expected a")
     assert client.get(f"/api/v1/matches/{match.pk}/receipt").status_code == 405
 
 
@@ -87,11 +90,11 @@ def test_a_match_that_is_being_played_is_compared_with_nothing(
     client: Client, match: Match, desk: ReceiptedDesk
 ) -> None:
     Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN, source="live")
-    status, found = ask(client, match, desk.keepers[0].receipt())
-    assert (status, found["detail"]) == (409, "This match is still being played.")
+    status, body = ask(client, match, desk.keepers[0].receipt())
+    assert (status, body["detail"]) == (409, "This match is still being played.")
 
 
 def test_results_stay_hidden(client: Client, match: Match, desk: ReceiptedDesk) -> None:
     client.cookies["spoilers"] = "off"
-    status, found = ask(client, match, desk.keepers[0].receipt())
-    assert (status, found["detail"]) == (403, "results are hidden")
+    status, body = ask(client, match, desk.keepers[0].receipt())
+    assert (status, body["detail"]) == (403, "results are hidden")

@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 def knows(client: Client, match: Match, query: str = "") -> tuple[dict[str, Any], Any]:
     """The page's two pieces of JSON: the match, and the round to start with."""
     text = client.get(f"/matches/{match.pk}/{query}").text
-    found = dict(re.findall(r'<script id="([\w-]+)" type="application/json">(.*?)</script>', text))
-    return json.loads(found["match"]), json.loads(found["first-round"])
+    parts = dict(re.findall(r'<script id="([\w-]+)" type="application/json">(.*?)</script>', text))
+    return json.loads(parts["match"]), json.loads(parts["first-round"])
 
 
 def test_the_page_knows_the_match(client: Client) -> None:
@@ -64,12 +64,12 @@ def test_the_page_knows_where_each_round_lies(client: Client) -> None:
     page, _ = knows(client, insert([pack(lines)])[0])
     starts = [seq for seq, line in enumerate(lines) if isinstance(line, Deal)]
     ends = [line.t for line in lines if isinstance(line, End)]
-    assert [found["seq"] for found in page["rounds"]] == starts
-    assert [found["duration_ms"] for found in page["rounds"]] == ends
-    assert sum(found["events"] for found in page["rounds"]) == sum(
+    assert [each_round["seq"] for each_round in page["rounds"]] == starts
+    assert [each_round["duration_ms"] for each_round in page["rounds"]] == ends
+    assert sum(each_round["events"] for each_round in page["rounds"]) == sum(
         isinstance(line, Event) for line in lines
     )
-    assert all(found["finished"] for found in page["rounds"])
+    assert all(each_round["finished"] for each_round in page["rounds"])
 
 
 def test_a_round_without_end_is_told_apart(client: Client) -> None:

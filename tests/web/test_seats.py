@@ -32,10 +32,10 @@ def free(match: str, count: int = 2) -> Plan:
 
 def seated() -> dict[str, set[Person | None]]:
     """Who sits at each table, by the rows."""
-    found: dict[str, set[Person | None]] = {}
+    tables: dict[str, set[Person | None]] = {}
     for match, person in Seated.objects.values_list("table__record_id", "person"):
-        found.setdefault(match, set()).add(decode(person))
-    return found
+        tables.setdefault(match, set()).add(decode(person))
+    return tables
 
 
 @pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_a_refused_seat_changes_nothing() -> None:
     assert not LiveTable.objects.filter(record_id="e").exists()
     joining.stand_up("b", ADA)
     joining.sit("d", ADA, "Ada")
-    assert [one.id for one in lobby.mine([ADA])] == ["d", "c", "a"]
+    assert [table.id for table in lobby.mine([ADA])] == ["d", "c", "a"]
 
 
 @pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_the_own_tables_are_found_among_however_many() -> None:
     opening.open_table(free("mine").sit(ADA, "Ada"))
     for number in range(lobby.MOST_ROWS + 5):
         opening.open_table(free(f"t{number}"))
-    assert [one.id for one in lobby.mine([ADA])] == ["mine"]
+    assert [table.id for table in lobby.mine([ADA])] == ["mine"]
     assert len(lobby.waiting()) == lobby.MOST_ROWS
 
 

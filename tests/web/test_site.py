@@ -193,7 +193,8 @@ def test_processes_that_begin_at_once_have_one_secret_key(tmp_path: Path) -> Non
         folder.mkdir()
         with ThreadPoolExecutor(8) as pool:
             keys = {
-                one.result() for one in [pool.submit(secret_key, folder, False) for _ in "." * 8]
+                future.result()
+                for future in [pool.submit(secret_key, folder, False) for _ in "." * 8]
             }
         assert keys == {(folder / "secret_key").read_text()}
         assert [path.name for path in folder.iterdir()] == ["secret_key"]

@@ -103,8 +103,8 @@ def test_a_players_page_lists_matches_only(wary: Client) -> None:
 def test_a_replay_page_reveals_no_end(wary: Client) -> None:
     match = store("Ada", "Bo", target=100)
     text = wary.get(f"/matches/{match.pk}/?round=2").text
-    found = present(re.search(r'id="match" type="application/json">(.*?)</script>', text))
-    page = json.loads(found[1])
+    script = present(re.search(r'id="match" type="application/json">(.*?)</script>', text))
+    page = json.loads(script[1])
     assert page["spoilers"] is False
     assert not {"rounds", "seq", "result", "finished"} & set(page)
     assert re.search(r'id="first-round" type="application/json">null</script>', text)

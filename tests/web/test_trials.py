@@ -47,14 +47,14 @@ def test_a_play_can_come_later_be_another_or_be_left_out(match: Match, monkeypat
     where = some_play(record("Ada", "Bo", "Cy"))
     options = post(match, where).json()
     for change in ({"ms": 200}, {"skip": True}, *options["cards"][:1]):
-        found = post(match, {**where, **change}).json()
-        assert found["rollouts"] == 2
-        assert found["rollout_ms"] > 0
-        assert found["seat"] == where["seat"]
-        assert len(found["seats"]) == 3
-        assert sum(one["win"][1] for one in found["seats"]) == pytest.approx(1, abs=0.001)
-        assert found["outcome"]
-        assert found["text"]
+        told = post(match, {**where, **change}).json()
+        assert told["rollouts"] == 2
+        assert told["rollout_ms"] > 0
+        assert told["seat"] == where["seat"]
+        assert len(told["seats"]) == 3
+        assert sum(seat["win"][1] for seat in told["seats"]) == pytest.approx(1, abs=0.001)
+        assert told["outcome"]
+        assert told["text"]
 
 
 @pytest.mark.parametrize(

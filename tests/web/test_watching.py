@@ -55,15 +55,15 @@ def end(plan: Plan, **state: str) -> None:
 
 def test_the_wall_is_told_to_everybody_alike_for_a_moment() -> None:
     cache.clear()
-    one = bots_at()
+    first = bots_at()
     url = reverse("games:wall")
-    assert one.id in text(browser(), url)
-    two = bots_at()
-    with CaptureQueriesContext(connection) as found:
-        assert two.id not in text(browser("Ada"), url)
-    assert not [query for query in found if "livetable" in query["sql"]]
+    assert first.id in text(browser(), url)
+    second = bots_at()
+    with CaptureQueriesContext(connection) as queries:
+        assert second.id not in text(browser("Ada"), url)
+    assert not [query for query in queries if "livetable" in query["sql"]]
     cache.clear()
-    assert two.id in text(browser(), url)
+    assert second.id in text(browser(), url)
 
 
 def play(plan: Plan, lines: int) -> Match:
@@ -88,9 +88,9 @@ def test_the_wall_tells_who_is_winning_as_far_as_spectators_may_know() -> None:
     last, seen = told["curve"][-1], LiveCurves().curve(match)["curve"][-1]
     assert (last["seq"], last["t"]) == (seen["seq"], seen["t"])
     assert last["p"] == pytest.approx(seen["p"], abs=0.001)
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(url).json()["matches"] == [told]
-    assert not [query for query in found if "match" in query["sql"]]
+    assert not [query for query in queries if "match" in query["sql"]]
     client.cookies["spoilers"] = "off"
     assert client.get(url).json() == {"matches": []}
 

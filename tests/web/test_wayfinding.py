@@ -116,8 +116,8 @@ def test_the_account_leads_to_the_page_of_studies() -> None:
 def test_whoever_watches_a_live_match_is_under_watch(client: Client) -> None:
     def current(match: Match) -> str:
         page = client.get(reverse("replays:replay", args=[match.pk])).content.decode()
-        (found,) = re.findall(r'aria-current="true">(\w+)</a>', page)
-        return str(found)
+        (tab,) = re.findall(r'aria-current="true">(\w+)</a>', page)
+        return str(tab)
 
     over = store("Ada", "Bo")
     assert current(over) == "Matches"

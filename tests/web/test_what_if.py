@@ -44,8 +44,8 @@ def answer(client: Client, match: Match, **body: Any) -> dict[str, Any]:
     response = post(client, match, body)
     assert response.status_code == 200, response.text
     assert response["Cache-Control"] == "no-store"
-    found: dict[str, Any] = response.json()
-    return found
+    told: dict[str, Any] = response.json()
+    return told
 
 
 def refusal(client: Client, match: Match, body: Any, status: int = 422) -> str:
@@ -56,8 +56,8 @@ def refusal(client: Client, match: Match, body: Any, status: int = 422) -> str:
     return words
 
 
-def made_in(found: dict[str, Any]) -> list[Variation]:
-    lines = [parse_line(json.dumps(line).encode(), 2) for line in found["lines"]]
+def made_in(told: dict[str, Any]) -> list[Variation]:
+    lines = [parse_line(json.dumps(line).encode(), 2) for line in told["lines"]]
     return [line for line in lines if isinstance(line, Variation)]
 
 
@@ -77,18 +77,18 @@ def events_of(lines: list[Line]) -> list[Event]:
 def test_bots_play_on_and_the_line_is_a_records(client: Client) -> None:
     lines = record("Ada", "Bo", "Cy")
     match = insert([pack(lines)])[0]
-    found = answer(client, match, round=1, event=60, bots={"seed": 3})
-    (made,) = made_in(found)
+    told = answer(client, match, round=1, event=60, bots={"seed": 3})
+    (made,) = made_in(told)
     assert (made.round, made.event, made.line, made.id) == (1, 60, None, "w1")
     assert true_of(lines, made)
-    assert found["ended"] == made.events[-1].reason  # type: ignore[union-attr]
-    assert found["lines"][0]["variation"]["events"]
-    compared = found["comparison"]
+    assert told["ended"] == made.events[-1].reason  # type: ignore[union-attr]
+    assert told["lines"][0]["variation"]["events"]
+    compared = told["comparison"]
     assert compared["since"] == events_of(lines)[59].t
     assert compared["happened"]["scores"][-1] == list(events_of(lines)[-1].scores)  # type: ignore[union-attr]
-    assert compared["instead"]["end"] == found["ended"]
+    assert compared["instead"]["end"] == told["ended"]
     assert len(compared["instead"]["t"]) == len(compared["instead"]["taken"])
-    assert found == answer(client, match, round=1, event=60, bots={"seed": 3})
+    assert told == answer(client, match, round=1, event=60, bots={"seed": 3})
 
 
 def test_by_hand_with_what_is_refused_and_why(client: Client) -> None:
@@ -97,7 +97,7 @@ def test_by_hand_with_what_is_refused_and_why(client: Client) -> None:
     deal = lines[1]
     assert isinstance(deal, Deal)
     card = deal.decks[0][0]
-    found = answer(
+    told = answer(
         client,
         match,
         round=1,
@@ -110,10 +110,10 @@ def test_by_hand_with_what_is_refused_and_why(client: Client) -> None:
             {"t": 220, "seat": 0, "do": "draw"},
         ],
     )
-    (made,) = made_in(found)
+    (made,) = made_in(told)
     assert [type(event).__name__ for event in made.events] == ["Discard", "Draw"]
     assert made.id == "mine"
-    assert [(one["play"], one["rule"], one["wait_ms"]) for one in found["refused"]] == [
+    assert [(tried["play"], tried["rule"], tried["wait_ms"]) for tried in told["refused"]] == [
         (1, "one-hand", 70),
         (3, "one-hand", 120),
     ]
@@ -124,13 +124,13 @@ def test_a_branch_of_a_branch_that_only_the_visitor_has(client: Client) -> None:
     lines = record("Ada", "Bo")
     match = insert([pack(lines)])[0]
     first = answer(client, match, round=1, event=20, id="v", bots={"ms": 5_000})
-    (one,) = made_in(first)
+    (outer,) = made_in(first)
     place = {"round": 1, "line": "v", "event": 22}
     known = [line["variation"] for line in first["lines"]]
     second = answer(client, match, **place, variations=known, bots={"ms": 4_000, "seed": 1})
-    (two,) = made_in(second)
-    assert (two.line, two.event, two.id) == ("v", 22, "w1")
-    assert true_of(lines, one, two)
+    (inner,) = made_in(second)
+    assert (inner.line, inner.event, inner.id) == ("v", 22, "w1")
+    assert true_of(lines, outer, inner)
     known[0]["events"][0]["t"] = 0
     body = {**place, "variations": known}
     assert refusal(client, match, body).startswith("variation, event 1: t must not fall")
@@ -145,8 +145,8 @@ def test_a_long_match_is_read_only_near_the_round(
     assert last > 7
     # The match, its rounds' sizes, the rounds read, and what the totals before them come from.
     with django_assert_max_num_queries(5):
-        found = answer(client, match, round=last, event=5, bots={})
-    assert true_of(lines, *made_in(found))
+        told = answer(client, match, round=last, event=5, bots={})
+    assert true_of(lines, *made_in(told))
     assert refusal(client, match, {"round": last + 1, "event": 0}).startswith(
         f"round: expected one of the {last} played"
     )
@@ -169,18 +169,18 @@ def test_an_answer_is_compressed_where_accepted(client: Client) -> None:
 
 
 def test_nothing_new_is_an_answer_too(client: Client) -> None:
-    found = answer(client, store("Ada", "Bo"), round=1, event=10)
-    assert found["lines"] == found["refused"] == []
-    assert found["ended"] is None
+    told = answer(client, store("Ada", "Bo"), round=1, event=10)
+    assert told["lines"] == told["refused"] == []
+    assert told["ended"] is None
 
 
 def test_viewers_who_hide_results_get_no_ends(client: Client) -> None:
     lines = record("Ada", "Bo")
     match = insert([pack(lines)])[0]
     client.cookies["spoilers"] = "off"
-    found = answer(client, match, round=1, event=10, bots={"ms": 3_000})
-    until = made_in(found)[0].events[-1].t
-    happened = found["comparison"]["happened"]
+    told = answer(client, match, round=1, event=10, bots={"ms": 3_000})
+    until = made_in(told)[0].events[-1].t
+    happened = told["comparison"]["happened"]
     assert happened["end"] is None
     assert happened["t"]
     assert max(happened["t"]) <= until
@@ -215,8 +215,8 @@ def test_only_posts_of_this_site_are_answered() -> None:
 @override_settings(POST_LIMITS={"api:what_if": (2, 60), "": (600, 600)})
 def test_too_many_requests_are_asked_to_wait() -> None:
     match = store("Ada", "Bo")
-    found = [post(guest("ada"), match, {"round": 1, "event": 0}).status_code for _ in range(3)]
-    assert found == [200, 200, 429]
+    codes = [post(guest("ada"), match, {"round": 1, "event": 0}).status_code for _ in range(3)]
+    assert codes == [200, 200, 429]
 
 
 # Bad input
@@ -365,8 +365,8 @@ BODIES = st.fixed_dictionaries(
 
 
 def _t(action: dict[str, Any]) -> int:
-    found: int = action["t"]
-    return found
+    t: int = action["t"]
+    return t
 
 
 @given(st.dictionaries(KEYS, JSON, max_size=8) | JSON)
