@@ -41,10 +41,7 @@ def long_match(count: int, players: int = 4) -> list[Line]:
     Each round stalls before anybody has ten points, so that no total comes to the target.
     """
     setting = Setting(EDITION, house_rules(EDITION, {"target": 10_000}), mixed(players), 1)
-    pool = [
-        _stalled(each_round, setting.rules, players)
-        for each_round in islice(rounds(setting, 0), 20)
-    ]
+    pool = [_stalled(played, setting.rules, players) for played in islice(rounds(setting, 0), 20)]
     lines: list[Line] = [replace(header(setting, 0), id=f"long-{count}-{players}")]
     totals = (0,) * players
     for number in range(1, count + 1):

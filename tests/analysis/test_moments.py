@@ -245,12 +245,8 @@ def slowed(match: Timeline, times: int) -> Timeline:
 def test_what_is_soon_depends_on_the_tempo_of_the_table() -> None:
     match = timeline(3)
     quick, slow = (
-        [
-            swing.facts.fed
-            for swing in swings(each_match, series(each_match, detailed=True))
-            if swing.facts
-        ]
-        for each_match in (match, slowed(match, 4))
+        [swing.facts.fed for swing in swings(table, series(table, detailed=True)) if swing.facts]
+        for table in (match, slowed(match, 4))
     )
     soon = [fed.soon for fed in quick if fed]
     assert 0 < soon.count(False) < soon.count(True)

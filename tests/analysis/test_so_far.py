@@ -59,13 +59,7 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
     assert seqs
     assert all(abs(take["delta"]) >= LEAST for take in report["ticker"])
     assert report["moments"]
-    assert {moment["kind"] for moment in report["moments"]} <= {
-        "take",
-        "play",
-        "tie",
-        "lead",
-        "feed",
-    }
+    assert {shown["kind"] for shown in report["moments"]} <= {"take", "play", "tie", "lead", "feed"}
     assert not any("of the match" in moment["text"] for moment in report["moments"])
 
 

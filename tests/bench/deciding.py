@@ -64,7 +64,7 @@ class Again(NamedTuple):
 
 def bench() -> None:
     """Print how the costly decisions fare, and the CPU for a match of five rounds."""
-    rejudged: list[Again] = []
+    redone: list[Again] = []
     seconds = rounds = judged = told = 0.0
     first: list[float] = []
     for index in range(FRESH):
@@ -78,24 +78,20 @@ def bench() -> None:
         judged += sum(counts)
         told += len(costly)
         chosen = costly[:: max(1, -(-len(costly) // EACH))]
-        rejudged += [_again(asked, timeline, judging, decided) for decided in chosen]
+        redone += [_again(asked, timeline, judging, decided) for decided in chosen]
     tell("decisions judged in a round", judged / rounds, "")
     tell("told as costly", told / rounds, "a round")
     tell(f"CPU for {ROUNDS} rounds", ROUNDS * seconds / rounds, "CPU s", "20")
     tell("the first verdict of a match", fmean(first), "CPU s", "5")
     tell("at the slowest", max(first), "CPU s", "5")
     for name, differing in zip(
-        ("", f" of {ENOUGH}"),
-        zip(*(again.what_ifs for again in rejudged), strict=True),
-        strict=True,
+        ("", f" of {ENOUGH}"), zip(*(again.what_ifs for again in redone), strict=True), strict=True
     ):
-        tell(
-            f"what-ifs{name} that say otherwise", differing.count(False), f"of {len(rejudged)}", "0"
-        )
-    _tell("all", rejudged)
+        tell(f"what-ifs{name} that say otherwise", differing.count(False), f"of {len(redone)}", "0")
+    _tell("all", redone)
     for name in ("edition", "seats", "done"):
         groups: dict[str, list[Again]] = defaultdict(list)
-        for again in rejudged:
+        for again in redone:
             groups[f"{name} {getattr(again, name)}"].append(again)
         for group, members in sorted(groups.items()):
             _tell(group, members)
@@ -205,14 +201,14 @@ class _True:
         return table, public.events[known:]
 
 
-def _tell(name: str, rejudged: Sequence[Again]) -> None:
-    count = len(rejudged)
+def _tell(name: str, redone: Sequence[Again]) -> None:
+    count = len(redone)
     if not count:
         return
-    first, true = (sum(pair) / count for pair in zip(*map(_costs, rejudged), strict=True))
-    spread = sum((again.true.cost - true) ** 2 for again in rejudged) / max(1, count - 1)
-    right = sum(again.true.cost > 0 for again in rejudged)
-    wrong = sum(again.true.cost < -2 * again.true.error for again in rejudged)
+    first, true = (sum(pair) / count for pair in zip(*map(_costs, redone), strict=True))
+    spread = sum((again.true.cost - true) ** 2 for again in redone) / max(1, count - 1)
+    right = sum(again.true.cost > 0 for again in redone)
+    wrong = sum(again.true.cost < -2 * again.true.error for again in redone)
     error = sqrt(spread / count)
     say(
         f"  {name:<24} n {count:>3}  told at {first:5.1%}  true {true:5.1%} ± {error:.1%}  "

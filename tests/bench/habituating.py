@@ -70,19 +70,14 @@ def _against(spec: BotSpec, level: int) -> Played:
 def _compare(weak: Sequence[Played], strong: Sequence[Played], usual: Habits) -> None:
     """How often the same bot is told the opposite, and how far its rates are apart."""
     pairs = list(zip(weak, strong, strict=True))
-    directions = [
+    signs = [
         [
             {habit.kind: habit.own_ms > habit.usual_ms for habit in told(seats, usual)}
             for seats in pair
         ]
         for pair in pairs
     ]
-    both = [
-        weaker[kind] == stronger[kind]
-        for weaker, stronger in directions
-        for kind in weaker
-        if kind in stronger
-    ]
+    both = [first[kind] == other[kind] for first, other in signs for kind in first if kind in other]
     said = f"{sum(both)} the same, {len(both) - sum(both)} the opposite"
     say(f"  against weak and strong, {MET} matches each: {said}")
     for kind in WORDS:

@@ -105,9 +105,7 @@ def _follow(name: str, kind: str, pool: ProcessPoolExecutor) -> None:
     )
     rounds = sum(priced.rounds for priced, _ in usual)
     told = -sum(priced.beyond(kind) for priced, _ in usual) / rounds
-    before, after = (
-        [score for _, scores in advised for score in scores] for advised in (usual, other)
-    )
+    before, after = ([score for _, scores in batch for score in scores] for batch in (usual, other))
     error = sqrt(variance(before) / len(before) + variance(after) / len(after))
     tell(f"{name}: told that {kind} cost", told, "points a round")
     tell("  following that really gains", fmean(after) - fmean(before), f"± {error:.2f}")

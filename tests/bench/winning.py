@@ -49,9 +49,7 @@ def bench() -> None:
     """Print the scores, their tables, and the costs."""
     _cost()
     changing.bench()
-    known = together(
-        *(_played(population, SEED + 1, max(100, FRESH // 6)) for population in train.LEARNED)
-    )
+    known = together(*(_played(people, SEED + 1, max(100, FRESH // 6)) for people in train.LEARNED))
     for path in sorted(MODELS.glob("*.json")):
         coefficients = json.loads(path.read_text())["coefficients"]
         for population in train.TESTED:

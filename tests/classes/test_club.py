@@ -74,9 +74,7 @@ def test_a_class_is_seated_with_one_press_and_everybody_is_invited_at_once() -> 
         assert "You have a seat at a table." in home
         page, now = (browser.get(place(there.there, *rest)) for rest in ((), ("together",)))
         assert f'data-from="{place(there.there, "together")}"' in page.content.decode()
-        assert all(
-            place(there.there, "tables") in response.content.decode() for response in (page, now)
-        )
+        assert all(place(there.there, "tables") in shown.content.decode() for shown in (page, now))
     assert {plan.school_class for plan in plans()} == {there.there.key}
     assert not News.objects.exists(), "no pupil has opened a table, and at none is a seat free"
     there.seat(but=1, bots="on")

@@ -134,13 +134,9 @@ async def test_a_race_is_kept_when_its_player_stops_or_is_gone(race: Callable[..
         outcome = racer.state["race"]["outcome"]
         assert (outcome["why"], outcome["acted"], outcome["trouble"]) == ("left", True, "")
         assert (outcome["times"][0]["do"], outcome["times"][0]["card"]) == ("discard", deal)
-        (variation,) = await kept(match)
-        assert (variation.key, variation.visibility, variation.tags) == (
-            outcome["key"],
-            "self",
-            ["race"],
-        )
-        assert json.loads(variation.events)[-1]["card"] == deal
+        (saved,) = await kept(match)
+        assert (saved.key, saved.visibility, saved.tags) == (outcome["key"], "self", ["race"])
+        assert json.loads(saved.events)[-1]["card"] == deal
         await racer.say(type="got", seq=racer.seq)
         assert (await racer.until("close"))["code"] == 1000
     async with race(match, session) as gone:

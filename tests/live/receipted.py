@@ -194,11 +194,7 @@ def played(seed: int, rounds: int = 3) -> ReceiptedDesk:
 def all_differences(desk: ReceiptedDesk) -> list[Difference]:
     """Where the record differs from any of its receipts."""
     record = desk.record
-    return [
-        difference
-        for receipt in desk.receipts()
-        for difference in compare(receipt, BytesIO(record))
-    ]
+    return [difference for kept in desk.receipts() for difference in compare(kept, BytesIO(record))]
 
 
 def counts(seed: int) -> Counter[str]:

@@ -52,9 +52,7 @@ def test_a_digest_follows_from_all_lines_before() -> None:
     assert len(set(chain)) == len(chain)
     changed = [*LINES[1:5], LINES[6], LINES[5], *LINES[7:]]
     other = list(digests(first_digest(header()), changed))
-    assert [digest == another for digest, another in zip(chain, other, strict=True)].index(
-        False
-    ) == 4
+    assert [digest == twin for digest, twin in zip(chain, other, strict=True)].index(False) == 4
     assert other[-1] != chain[-1]
 
 

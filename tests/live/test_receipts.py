@@ -133,11 +133,9 @@ def test_a_refused_action_that_happened_after_all_is_found() -> None:
     (own,) = (receipt for receipt in desk().receipts() if receipt.seat == draw["seat"])
     (asked,) = (action for action in own.actions if action.seq == place)
     lied = own._replace(actions=(asked._replace(seq=None, refused="one-hand"),))
-    (difference,) = compare(lied, BytesIO(written(lines)))
-    assert difference.line == place + 1
-    assert (
-        f"the action {asked.id} (draw {draw['card']}) was refused (one-hand)" in difference.message
-    )
+    (told,) = compare(lied, BytesIO(written(lines)))
+    assert told.line == place + 1
+    assert f"the action {asked.id} (draw {draw['card']}) was refused (one-hand)" in told.message
 
 
 def test_what_a_bot_did_in_the_seat_is_not_held_against_the_record() -> None:

@@ -27,10 +27,7 @@ def test_a_panel_is_replaced_as_a_whole() -> None:
         kim, "/api/v1/tags/buttons", buttons=[FEED, {**FEED, "name": "late", "shortcut": ""}]
     )
     shown = kim.get("/api/v1/tags/buttons").json()["buttons"]
-    assert [(button["name"], button["shortcut"]) for button in shown] == [
-        ("feeds", "f"),
-        ("late", ""),
-    ]
+    assert [(entry["name"], entry["shortcut"]) for entry in shown] == [("feeds", "f"), ("late", "")]
     put(kim, "/api/v1/tags/buttons", buttons=[FEED])
     assert TagButton.objects.count() == 1
     assert Client().get("/api/v1/tags/buttons").json()["buttons"] == []
@@ -94,9 +91,7 @@ def test_a_playlist_goes_across_matches() -> None:
     Match.objects.filter(pk=second.pk).update(visibility="link", token="k" * 22)
     left = Client().get(path).json()
     assert ([span["match"] for span in left["items"]], left["unseen"]) == ([first.pk], 1)
-    assert [playlist["title"] for playlist in kim.get("/api/v1/playlists").json()["playlists"]] == [
-        "Fives"
-    ]
+    assert [mine["title"] for mine in kim.get("/api/v1/playlists").json()["playlists"]] == ["Fives"]
     assert kim.delete(path).status_code == 200
     assert kim.get("/api/v1/playlists").json()["playlists"] == []
 

@@ -116,11 +116,7 @@ def test_a_person_is_stored_and_found_again(kind: Kind, key: str) -> None:
 
 
 def test_the_stored_form_is_what_it_always_was() -> None:
-    assert [encode(person) for person in (account(7), guest("a:b"), None)] == [
-        "user:7",
-        "guest:a:b",
-        "",
-    ]
+    assert [encode(who) for who in (account(7), guest("a:b"), None)] == ["user:7", "guest:a:b", ""]
     assert encode(bearer("x" * 16)) == f"token:{bearer('x' * 16).key}"
     assert decode("") is None
     with pytest.raises(ValueError, match="robot"):

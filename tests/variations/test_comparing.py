@@ -17,28 +17,26 @@ def test_what_happened_beside_what_happens_instead() -> None:
     what_if.act(1_130, Try(0, "A5a", 0))
     what_if.act(1_150, Try(1, "B3a", 0))
     what_if.finish()
-    compared = compare(known, place, what_if.events)
-    assert compared.since == 1_000
-    assert compared.happened.end == "out"
-    assert compared.instead.end is None
-    assert compared.happened.at(1_100).taken == (5, 0)
-    assert compared.instead.at(1_130).taken == (0, 0)
-    assert (
-        compared.happened.at(999) == compared.happened.standings[0] == compared.instead.standings[0]
-    )
-    assert compared.happened.standings[-1].scores == (5, -2)
-    assert compared.axis == sorted({*compared.axis, 1_000, 1_130, 1_700})
-    before, after = (side.standings[-1].scores for side in (compared.happened, compared.instead))
-    assert compared.gained == (after[0] - before[0], after[1] - before[1])
+    sides = compare(known, place, what_if.events)
+    assert sides.since == 1_000
+    assert sides.happened.end == "out"
+    assert sides.instead.end is None
+    assert sides.happened.at(1_100).taken == (5, 0)
+    assert sides.instead.at(1_130).taken == (0, 0)
+    assert sides.happened.at(999) == sides.happened.standings[0] == sides.instead.standings[0]
+    assert sides.happened.standings[-1].scores == (5, -2)
+    assert sides.axis == sorted({*sides.axis, 1_000, 1_130, 1_700})
+    before, after = (side.standings[-1].scores for side in (sides.happened, sides.instead))
+    assert sides.gained == (after[0] - before[0], after[1] - before[1])
 
 
 def test_each_card_is_once_somewhere_on_both_sides() -> None:
     known = MatchLines.of(MATCH)
     what_if = WhatIf(known, Place(1, 60))
     what_if.play_on(seed=3)
-    compared = compare(known, what_if.place, what_if.events)
+    sides = compare(known, what_if.place, what_if.events)
     cards = sum(map(len, known.timeline.rounds[0].deal.decks))
-    for side in (compared.happened, compared.instead):
+    for side in (sides.happened, sides.instead):
         for standing in side.standings:
             assert (
                 sum(map(sum, (standing.taken, standing.left, standing.hand, standing.middle)))

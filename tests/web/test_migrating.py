@@ -57,28 +57,22 @@ def test_any_first_command_brings_an_older_database_up_to_date(
 def test_the_guide_names_every_update_that_needs_a_stop() -> None:
     """What renames or removes something, or adds a value that older processes do not write."""
     migrations = MigrationLoader(None).disk_migrations
-    ours = {
-        key: migration for key, migration in migrations.items() if key[0] in ("games", "replays")
-    }
-    stops = {f"{app} {name}" for (app, name), migration in ours.items() if _needs_a_stop(migration)}
+    ours = {key: update for key, update in migrations.items() if key[0] in ("games", "replays")}
+    stops = {f"{app} {name}" for (app, name), update in ours.items() if _needs_a_stop(update)}
     guide = (ROOT / "docs" / "deploy.md").read_text()
     assert set(re.findall(r"^\| `((?:games|replays) \w+)` \|", guide, re.MULTILINE)) == stops
 
 
 def _needs_a_stop(migration: Migration) -> bool:
-    new = {
-        operation.name_lower
-        for operation in migration.operations
-        if isinstance(operation, CreateModel)
-    }
+    new = {step.name_lower for step in migration.operations if isinstance(step, CreateModel)}
     return any(
-        isinstance(operation, RenameModel | DeleteModel)
+        isinstance(step, RenameModel | DeleteModel)
         or (
-            isinstance(operation, RenameField | RemoveField | AddField)
-            and operation.model_name_lower not in new
-            and not (isinstance(operation, AddField) and _may_be_left_out(operation.field))
+            isinstance(step, RenameField | RemoveField | AddField)
+            and step.model_name_lower not in new
+            and not (isinstance(step, AddField) and _may_be_left_out(step.field))
         )
-        for operation in migration.operations
+        for step in migration.operations
     )
 
 

@@ -262,9 +262,7 @@ def test_the_best_takes_are_pictures_of_the_full_stack_right_before(client: Clie
     assert "Best takes" not in client.get("/players/Ada/").text  # not worked out yet
     keep(match)
     page = client.get("/players/Ada/").text
-    pictures = [
-        unescape(address) for address in re.findall(r'src="([^"]+picture\.svg[^"]*)"', page)
-    ]
+    pictures = [unescape(source) for source in re.findall(r'src="([^"]+picture\.svg[^"]*)"', page)]
     sizes = [int(size) for size in re.findall(r"<strong><bdi>(\d+) cards? with a", page)]
     assert sizes == sorted(sizes, reverse=True)
     assert len(sizes) == len(pictures) == 3

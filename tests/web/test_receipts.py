@@ -74,7 +74,7 @@ def test_a_tampering_with_what_is_stored_is_named(
         status, body = ask(client, match, keeper.receipt())
         assert (
             status,
-            place + 1 in {difference["line"] for difference in body["differences"]},
+            place + 1 in {told["line"] for told in body["differences"]},
         ) == (200, True)
 
 
