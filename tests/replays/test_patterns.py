@@ -222,9 +222,7 @@ def test_draws_discards_and_outs_are_those_of_the_log() -> None:
     assert count("drew a 5") == len(fives) > 0
     assert count("discarded") == sum(isinstance(event, Discard) for event in events) > 0
     assert count("out") == sum(isinstance(event, Out) for event in events)
-    assert {occurrence.slot for occurrence in known if occurrence.kind == KINDS.index("drew")} == {
-        -1
-    }
+    assert {draw.slot for draw in known if draw.kind == KINDS.index("drew")} == {-1}
 
 
 def test_what_else_was_in_hand_is_known() -> None:

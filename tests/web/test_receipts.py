@@ -72,10 +72,7 @@ def test_a_tampering_with_what_is_stored_is_named(
     (match,) = insert([pack([parse_line(raw, number) for number, raw in rows])])
     for keeper in desk.keepers:
         status, body = ask(client, match, keeper.receipt())
-        assert (
-            status,
-            place + 1 in {told["line"] for told in body["differences"]},
-        ) == (200, True)
+        assert (status, place + 1 in {told["line"] for told in body["differences"]}) == (200, True)
 
 
 def test_what_is_no_receipt_is_refused(client: Client, match: Match) -> None:
