@@ -188,13 +188,10 @@ def about(line: Any) -> dict[str, Any]:
     return {"line": line.n, "name": line.name}
 
 
-class ModeratedChat(ReadOnly, Rows):
+class ModeratedChat(ForModerators, Rows):
     """What spectators wrote; anyone who may mute may also remove lines."""
 
     actions = ("hide", "mute_here", "mute_everywhere")
-
-    def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return moderates(request)
 
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
         """The lines that the chosen rows are about."""
@@ -277,7 +274,7 @@ class ChatComplaintAdmin(ModeratedChat):
 
 
 @admin.register(ChatMute)
-class ChatMuteAdmin(ReadOnly, Rows):
+class ChatMuteAdmin(ForModerators, Rows):
     """Deleting a row lets the person write again."""
 
     list_display = ("name", "kind", "table", "created")

@@ -100,8 +100,8 @@ def _append(table: LiveTable, writer: Visitor, text: str) -> bool:
 def forget(person: Person) -> None:
     """Empty all lines of a person whose account is deleted, as if a moderator had removed them.
 
-    Their numbers stay, since listeners rely on them. Reports about these lines are settled, and
-    those made by the person lose the name.
+    Their numbers stay, since listeners rely on them. Complaints about these lines are deleted,
+    and those made by the person lose the name.
     """
     lines = ChatLine.objects.filter(person=encode(person))
     ChatComplaint.objects.filter(line__in=lines).delete()

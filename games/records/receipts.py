@@ -53,6 +53,11 @@ class Asked(NamedTuple):
     seq: int | None
     refused: str | None
 
+    @property
+    def tried(self) -> tuple[int, str, Card | None, int | None]:
+        """What was asked, however often: of the same round, to do the same with the same card."""
+        return self.round, self.do, self.card, self.stack
+
 
 class Receipt(NamedTuple):
     """What a viewer kept; `seat` is None for a spectator, `lines` the digits of each line's digest.
@@ -178,10 +183,10 @@ def _differences(receipt: Receipt, header: Header, log: Log) -> list[Difference]
         return [Difference(1, f"the receipt is of match {receipt.match}, found {header.id}")]
     first = _first_difference(receipt, header, log)
     unheard = {
-        asked[1:5] for asked in receipt.actions if asked.seq is None and asked.refused is None
+        asked.tried for asked in receipt.actions if asked.seq is None and asked.refused is None
     }
-    others = {asked.seq for asked in receipt.actions}
-    arrived = _arrived(receipt.seat, log, others)
+    known = {asked.seq for asked in receipt.actions}
+    arrived = _arrived(receipt.seat, log, known)
     return [
         *filter(
             None, (first, *(_told_otherwise(receipt.seat, asked, log) for asked in receipt.actions))
@@ -189,7 +194,7 @@ def _differences(receipt: Receipt, header: Header, log: Log) -> list[Difference]
         *(
             difference
             for asked in receipt.actions
-            if asked.refused is not None and asked[1:5] not in unheard
+            if asked.refused is not None and asked.tried not in unheard
             for difference in _happened_after_all(receipt.seat, asked, arrived)
         ),
     ]
@@ -200,13 +205,13 @@ Arrived = Mapping[tuple[int, int | None], list[tuple[int, Line]]]
 
 
 def _arrived(
-    seat: int | None, log: Iterable[tuple[int, Line]], others: Container[int | None]
+    seat: int | None, log: Iterable[tuple[int, Line]], known: Container[int | None]
 ) -> Arrived:
     by_time: dict[tuple[int, int | None], list[tuple[int, Line]]] = defaultdict(list)
     current = 0
     for seq, (number, line) in enumerate(log):
         current = line.round if isinstance(line, Deal) else current
-        if seq not in others:
+        if seq not in known:
             by_time[current, _time(seat, line)].append((number, line))
     return by_time
 

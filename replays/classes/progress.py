@@ -138,15 +138,15 @@ class Progress(NamedTuple):
 
 def is_gone(homework: Homework) -> bool:
     """Whether what it is about is deleted; what was done of it may still be known."""
-    if homework.kind == Homework.Kind.MATCHES:
-        return False
     if homework.kind == Homework.Kind.GHOST:
         return homework.match is None
     if homework.kind == Homework.Kind.DRILL:
         return homework.playlist is None or homework.playlist.deleted is not None
-    study, chapter = homework.study, homework.chapter
-    chapter_gone = chapter is not None and chapter.deleted is not None
-    return study is None or study.deleted is not None or chapter_gone
+    if homework.kind == Homework.Kind.STUDY:
+        study, chapter = homework.study, homework.chapter
+        chapter_gone = chapter is not None and chapter.deleted is not None
+        return study is None or study.deleted is not None or chapter_gone
+    return False
 
 
 def _median_s(times: Iterable[int | None]) -> float | None:

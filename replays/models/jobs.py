@@ -16,7 +16,7 @@ from replays.models.sharing import new_key
 
 
 class Job(models.Model):
-    """One thing that somebody asked for; only they see it."""
+    """One thing that somebody asked for; only they and moderators see it."""
 
     class State(models.TextChoices):
         WAITING = "waiting", "waiting"

@@ -9,18 +9,11 @@
 import { onSubmit } from "../../games/dom/controls.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { ChatLines, THANKS, takeName, tool } from "../../games/live/chatlines.js";
+import { LastSaid } from "../../games/live/lastsaid.js";
 
 const KEY = "ratuki.chat";
 const MOST_MUTED = 200;
-const WORDS = /** @type {Record<string, string>} */ ({
-  "too-often": "Slow down: at most five messages in ten seconds.",
-  muted: "A moderator has muted you.",
-  nameless: "Choose a name first.",
-  "chat-off": "Chat is off here.",
-  unavailable: "That was not sent. Try again.",
-  waits: "Not sent yet: there is no connection. It is sent when that is back.",
-  "bad-frame": "That can’t be sent. Remove unusual characters.",
-});
+const WAITS = "Not sent yet: there is no connection. It is sent when that is back.";
 
 /** @returns {Choices} */
 function load() {
@@ -47,8 +40,7 @@ export class Chat {
     this.way = way;
     this.choices = load();
     this.unread = 0;
-    /** The last line sent, to be restored if it is refused. */
-    this.sent = "";
+    this.said = new LastSaid();
     /** Whether what is in the field is sent as soon as there is a connection. */
     this.waits = false;
     this.root = byId("panel-chat");
@@ -82,6 +74,7 @@ export class Chat {
   hear(frame) {
     if (frame.type === "reported") write(this.note, THANKS);
     else if (!this.choices.off) {
+      this.said.heard(frame.lines, this.name);
       this.lines.take(frame);
       this.#count();
     }
@@ -102,9 +95,9 @@ export class Chat {
 
   /** @param {ErrorFrame | ReviewErrorFrame} frame */
   error(frame) {
-    write(this.note, WORDS[frame.code] ?? "");
-    if (this.sent && !this.text.value) this.text.value = this.sent;
-    this.sent = "";
+    const { why, text } = this.said.refused(frame.code);
+    write(this.note, why);
+    this.text.value ||= text;
   }
 
   /** @param {number} watching @param {string[]} names */
@@ -159,10 +152,10 @@ export class Chat {
     if (!text) return;
     this.waits = !this.way.send({ type: "chat", text });
     if (this.waits) {
-      write(this.note, WORDS.waits);
+      write(this.note, WAITS);
       return;
     }
-    this.sent = text;
+    this.said.text = text;
     this.text.value = "";
     write(this.note, "");
     this.lines.toEnd();
@@ -171,7 +164,7 @@ export class Chat {
   /** @param {HTMLElement} form */
   async #introduce(form) {
     const { status, data } = await takeName(form);
-    write(this.note, status ? (data.detail ?? "") : WORDS.unavailable);
+    write(this.note, status ? (data.detail ?? "") : "That was not saved. Try again.");
     if (data.name) this.#become(data.name);
   }
 

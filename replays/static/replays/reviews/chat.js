@@ -7,13 +7,7 @@
 import { onSubmit } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { ChatLines, THANKS } from "../../games/live/chatlines.js";
-
-const WORDS = /** @type {Record<string, string>} */ ({
-  muted: "You are muted here.",
-  "chat-off": "Chat is off here.",
-  closed: "The chat is closed to you while the group is at this chapter.",
-  unavailable: "That was not sent. Try again.",
-});
+import { LastSaid } from "../../games/live/lastsaid.js";
 
 export class Chat {
   /**
@@ -22,7 +16,7 @@ export class Chat {
    */
   constructor(say, unread) {
     this.say = say;
-    this.sent = "";
+    this.said = new LastSaid();
     this.own = "";
     const log = byId("review-log");
     this.lines = new ChatLines(log, byId("review-lines"), {
@@ -37,8 +31,9 @@ export class Chat {
 
   /** @param {ChatNews} frame */
   hear(frame) {
-    if (frame.type === "reported") write(this.note, THANKS);
-    else this.lines.take(frame);
+    if (frame.type === "reported") return write(this.note, THANKS);
+    this.said.heard(frame.lines, this.own);
+    this.lines.take(frame);
   }
 
   #send() {
@@ -47,17 +42,17 @@ export class Chat {
     const said = this.say("chat", { text });
     write(this.note, said ? "" : "There is no connection. Try again.");
     if (!said) return;
-    this.sent = text;
+    this.said.text = text;
     this.text.value = "";
     this.lines.toEnd();
   }
 
   /** Whether a refusal is about what was written; then it comes back. @param {ReviewErrorFrame | ErrorFrame} frame */
   refused(frame) {
-    if (!this.sent) return false;
-    write(this.note, WORDS[frame.code] ?? "Slow down: at most five messages in ten seconds.");
-    if (!this.text.value) this.text.value = this.sent;
-    this.sent = "";
+    const { why, text } = this.said.refused(frame.code);
+    if (!text) return false;
+    write(this.note, why);
+    this.text.value ||= text;
     return true;
   }
 }

@@ -1,0 +1,36 @@
+/**
+ * What somebody has written in a chat, until all have heard it or it is refused. No DOM.
+ * @import { ErrorFrame, ReviewErrorFrame } from "frames"
+ */
+
+const WORDS = /** @type {Record<string, string>} */ ({
+  "too-often": "Slow down: at most five messages in ten seconds.",
+  muted: "You are muted here.",
+  nameless: "Choose a name first.",
+  "chat-off": "Chat is off here.",
+  closed: "The chat is closed to you while the group is at this chapter.",
+  unavailable: "That was not sent. Try again.",
+  "bad-frame": "That can’t be sent. Remove unusual characters.",
+});
+
+export class LastSaid {
+  constructor() {
+    this.text = "";
+  }
+
+  /** Somebody's own line has come: what they said last is said. @param {{by: string}[]} lines @param {string} own */
+  heard(lines, own) {
+    if (lines.some(({ by }) => by === own)) this.text = "";
+  }
+
+  /**
+   * Why something is refused, if that can be about a chat, and what to write again.
+   * @param {(ErrorFrame | ReviewErrorFrame)["code"]} code
+   */
+  refused(code) {
+    const why = WORDS[code] ?? "";
+    const text = why && this.text;
+    if (why) this.text = "";
+    return { why, text };
+  }
+}
