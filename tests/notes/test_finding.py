@@ -179,8 +179,7 @@ def moderator() -> Client:
     user = get_user_model().objects.get(username="Mo")
     user.is_staff = True
     user.save()
-    codes = ("add_chatmute",)
-    user.user_permissions.set(Permission.objects.filter(codename__in=codes))
+    user.user_permissions.set(Permission.objects.filter(codename="add_chatmute"))
     return browser
 
 

@@ -119,8 +119,7 @@ def people() -> dict[str, User]:
     users = {name: User.objects.create_user(name) for name in ("Ada", "Kim", "Mo")}
     users["Mo"].is_staff = True
     users["Mo"].save()
-    for code in ("add_chatmute",):
-        users["Mo"].user_permissions.add(Permission.objects.get(codename=code))
+    users["Mo"].user_permissions.add(Permission.objects.get(codename="add_chatmute"))
     return dict(users)
 
 
