@@ -514,6 +514,8 @@ accounts:reset_sent           200         200         200         200
 accounts:reset_confirm        200         200         200         200
 admin:index                   >admin      >admin      >admin      200
 admin:games_chatcomplaint_changelist >admin >admin      >admin      200
+admin:games_chatline_changelist >admin    >admin      >admin      200
+admin:games_chatmute_changelist >admin    >admin      >admin      200
 admin:games_match_changelist  >admin      >admin      >admin      200
 admin:games_matchcomplaint_changelist >admin >admin      >admin      200
 admin:games_moderation_changelist >admin  >admin      >admin      200
