@@ -258,7 +258,7 @@ def test_the_class_has_named_readers_who_have_not_come() -> None:
     assert [cells[0][0] for _, cells in rows] == ["opened", "opened"]
 
 
-@pytest.mark.parametrize(("limit", "before"), [(3_000, "you have 3 s"), (None, "as long")])
+@pytest.mark.parametrize(("limit", "before"), [(3_000, "you have 3&nbsp;s"), (None, "as long")])
 def test_how_long_a_learner_has_is_said_before_and_after(limit: int | None, before: str) -> None:
     match = store()
     coach = guest("Coach")
