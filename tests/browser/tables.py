@@ -21,6 +21,8 @@ NOTE = """addEventListener("DOMContentLoaded", () => {
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true });
 });"""
 
+LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
+"""As when a page comes into sight again: it asks at once what is new."""
 PLAY = """() => {
   const all = (query, of) => [...document.querySelectorAll(query)].map(of);
   const label = (place) => place.getAttribute("aria-label");

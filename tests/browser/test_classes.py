@@ -12,11 +12,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.accounts import make_a_class, sign_up
 from tests.browser.replaying import START, choose, more, show
 from tests.browser.studying import study_of
-from tests.browser.tables import begin
+from tests.browser.tables import LOOK, begin
 
 Check = Callable[[Page], None]
-LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
-"""What a page does that comes into sight again: it asks at once."""
 
 
 def test_an_evening_with_a_class(

@@ -16,6 +16,7 @@ from tests.browser.accounts import make_a_class, sign_up
 from tests.browser.conftest import SIZES, Faults, visit
 from tests.browser.replaying import more
 from tests.browser.tables import (
+    LOOK,
     PLAY,
     begin,
     discard,
@@ -148,7 +149,7 @@ def test_a_round_is_played_with_the_keys(wide: Page, site: Site, axe: Check) -> 
     assert match
     at = f"{wide.request.get(match).url}review/"
     assert wide.request.post(at, form={"school_class": school_class}, headers=headers).ok
-    wide.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it looks at once
+    wide.evaluate(LOOK)
     expect(wide.get_by_role("link", name="Join the review")).to_be_visible(timeout=15_000)
     axe(wide)
     wide.get_by_role("button", name="Play again").click()

@@ -15,9 +15,16 @@ test("what is refused comes back with the reason", () => {
 test("what was heard does not come back when something else is refused later", () => {
   const said = new LastSaid();
   said.text = "Well played";
-  said.heard([{ by: "Ada" }], "Bo");
-  said.heard([{ by: "Bo" }], "Bo");
+  said.heard([{ by: "Bo", text: "Well played" }], "Bo");
   assert.equal(said.refused("too-often").text, "");
+});
+
+test("what others say, or was said before, does not count as heard", () => {
+  const said = new LastSaid();
+  said.text = "Well played";
+  said.heard([{ by: "Ada", text: "Well played" }], "Bo");
+  said.heard([{ by: "Bo", text: "Hello" }], "Bo");
+  assert.equal(said.refused("too-often").text, "Well played");
 });
 
 test("a refusal of something else than a line of the chat says nothing about it", () => {

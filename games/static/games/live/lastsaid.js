@@ -18,9 +18,12 @@ export class LastSaid {
     this.text = "";
   }
 
-  /** Somebody's own line has come: what they said last is said. @param {{by: string}[]} lines @param {string} own */
+  /**
+   * Lines have come. A guest of the same name, or what was said before, is not what was said last.
+   * @param {{by: string, text: string}[]} lines @param {string} own the name of who writes
+   */
   heard(lines, own) {
-    if (lines.some(({ by }) => by === own)) this.text = "";
+    if (lines.some(({ by, text }) => by === own && text === this.text)) this.text = "";
   }
 
   /**
