@@ -2415,28 +2415,6 @@ export interface components {
             warning: string;
         };
         /**
-         * Pushed
-         * @description Whether this browser is told of news from now on.
-         */
-        Pushed: {
-            /** Pushed */
-            pushed: boolean;
-        };
-        /**
-         * NewPush
-         * @description A browser's subscription, as its push service gave it.
-         */
-        NewPush: {
-            /** Endpoint */
-            endpoint: string;
-            /** P256Dh */
-            p256dh: string;
-            /** Auth */
-            auth: string;
-            /** Zone */
-            zone: string;
-        };
-        /**
          * Changed
          * @description Who has changed it, and when; `you`: the requester has, in another tab.
          */
@@ -2614,8 +2592,6 @@ export type Share = components['schemas']['Share'];
 export type SituationAnswer = components['schemas']['SituationAnswer'];
 export type JobJson = components['schemas']['JobJson'];
 export type Jobs = components['schemas']['Jobs'];
-export type Pushed = components['schemas']['Pushed'];
-export type NewPush = components['schemas']['NewPush'];
 export type Changed = components['schemas']['Changed'];
 export type Problem = components['schemas']['Problem'];
 export type $defs = Record<string, never>;

@@ -41,7 +41,7 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Chapter, Note, Playlist, Study, Variation
 from replays.notes.notes import Conflict
 from replays.notes.positions import Unfit
-from replays.pages import analysis, decisions, jobs, push, receipts, situations, trials, wall
+from replays.pages import analysis, decisions, jobs, receipts, situations, trials, wall
 from replays.pages import api as logs
 from replays.pages.concurrency import RETRY_S, BusyError
 from replays.pages.notes import api as notes
@@ -274,6 +274,6 @@ for room in (
     *(tables, people),
     *(logs, analysis, decisions, wall, receipts, what_if, trials),
     *(notes, playlists, studies, lessons, answering, reviews),
-    *(players, patterns, situations, jobs, push),
+    *(players, patterns, situations, jobs),
 ):
     api.add_router("", room.router)

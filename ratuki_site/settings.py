@@ -128,7 +128,6 @@ JOBS_EVERY_MINUTE = [
     "replays.classes.results.look_round",
     "replays.studies.unfinished.forget_old",
     "replays.pages.news_mail.look_round",
-    "replays.pages.news_push.look_round",
 ]
 KEEPERS = ["replays.keeping"]
 CLASSES = "replays.notes.register"
@@ -283,12 +282,6 @@ EMAIL_USE_TLS = flag("EMAIL_USE_TLS", default=True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'filebased'}.EmailBackend"
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Ratuki <ratuki@localhost>")
-
-# --- News in browsers that are elsewhere (docs/news.md): off without a key -------------
-
-PUSH_KEY = os.environ.get("PUSH_KEY", "")
-# For tests: push services may be on this machine.
-PUSH_PRIVATELY = False
 
 # --- Static files ---------------------------------------------------------------------
 

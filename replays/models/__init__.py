@@ -11,7 +11,7 @@ from replays.models.classes import (
 )
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart, Worker
-from replays.models.news import News, NewsSettings, PushSubscription
+from replays.models.news import News, NewsSettings
 from replays.models.notes import Note, NoteComplaint, Variation
 from replays.models.patterns import PatternSearch, StoredOccurrences
 from replays.models.players import BotLadder, Rating, RatingChange, RatingLedger, SeatFigures

@@ -8,8 +8,6 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import models
 
-from games.models import LogIn
-
 
 class News(models.Model):
     """Something that an account is told of; whether it may still see that, is asked when shown."""
@@ -78,18 +76,3 @@ class NewsSettings(models.Model):
     def quiet(self, now: datetime) -> bool:
         """Whether it is to be left in peace now."""
         return self.day(now).hour >= (self.quiet_from - self.quiet_until) % 24 > 0
-
-
-class PushSubscription(models.Model):
-    """A browser that is told of news at once, as long as it is logged in."""
-
-    log_in = models.OneToOneField(
-        LogIn, on_delete=models.CASCADE, primary_key=True, related_name="+"
-    )
-    endpoint = models.CharField(max_length=500, unique=True, help_text="Of its push service.")
-    p256dh = models.CharField(max_length=100, help_text="The browser's public key.")
-    auth = models.CharField(max_length=40, help_text="The secret that it shares with the site.")
-    told = models.DateTimeField(help_text="What was told before is not pushed.")
-
-    def __str__(self) -> str:
-        return f"push to log-in {self.log_in_id}"

@@ -38,7 +38,6 @@ from replays.pages.classes.due import calls
 from replays.pages.classes.tables import day_words
 from replays.pages.news_settings import form_of
 from replays.pages.notes.pages import address_of, names_of
-from replays.pages.push import offered
 from replays.pages.rendering import fetched_in_advance, private_page
 from replays.reviews.admission import enterable
 
@@ -126,7 +125,6 @@ def page(request: Request) -> HttpResponse:
         "told": shown,
         "form": form,
         "address_confirmed": user and mail.confirmed(user.pk, user.email),
-        **offered(request),
     }
     return private_page(request, "news", context)
 

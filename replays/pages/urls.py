@@ -15,7 +15,6 @@ from replays.pages import (
     news_settings,
     pictures,
     priorities,
-    push,
     replay,
     situations,
 )
@@ -63,7 +62,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("jobs/", jobs.my_jobs, name="my_jobs"),
     path("playlists/<slug:key>/drill", study_drills.playlist_drill, name="playlist_drill"),
     path("news/", news.page, name="news"),
-    path("news/push.js", push.worker, name="push_worker"),
     path("news/settings/", news_settings.save, name="news_settings"),
     path("news/stop/<str:token>/", news_mail.stop, name="stop_news"),
     path("practice/", practice.practise, name="practice"),

@@ -464,8 +464,6 @@ api:variation_restore         405         405         405         405
 replays:news                  >log-in     >log-in     200         200
 replays:news_settings         >log-in     >log-in     405         405
 replays:stop_news             404         404         404         404
-replays:push_worker           200         200         200         200
-api:push                      405         405         405         405
 replays:practice              405         405         405         405
 replays:puzzle                404         404         404         404
 replays:my_studies            200         200         200         200
