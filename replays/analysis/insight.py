@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from replays.analysis.moments import Moment, moments
 from replays.analysis.report_json import MatchMoment
-from replays.analysis.winning.rounding import rounded
+from replays.analysis.winning.network import rounded
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
 

@@ -19,11 +19,9 @@ from games.engine.actions import Refusal
 from games.engine.cards import OWNER
 from games.engine.events import End, Event, Late, Play, Tie
 from games.engine.facts import Fault
-from games.engine.scoring import decided, winners
 from games.engine.table import Table
 from replays.analysis.report_json import SeatTrial, Spread
-from replays.analysis.winning.inputs import spectator
-from replays.analysis.winning.network import model
+from replays.analysis.winning.chance import chance, outcome
 from replays.analysis.winning.position import Position
 from replays.variations.alternative import Alternative, Change, TryAt
 from replays.variations.lines import MatchLines, Place
@@ -65,10 +63,10 @@ class Tally:
         self.rollouts += 1
         most = max(scores)
         share = 1 / sum(score == most for score in scores)
-        for seat, (score, chance) in enumerate(zip(scores, p, strict=True)):
+        for seat, (score, share_of_win) in enumerate(zip(scores, p, strict=True)):
             self.points[seat][score] += 1
-            self.wins[seat] += chance
-            self.squares[seat] += chance * chance
+            self.wins[seat] += share_of_win
+            self.squares[seat] += share_of_win * share_of_win
             self.best[seat] += share * (score == most)
 
     def win(self, seat: int) -> tuple[float, float]:
@@ -174,26 +172,29 @@ class _Judged:
     """Judges where rollouts end, from what was known of the match where they begin."""
 
     def __init__(self, lines: MatchLines, number: int, event: int) -> None:
-        self._header = lines.timeline.header
-        known = Position(self._header)
+        self._position = Position(lines.timeline.header)
         for played in lines.timeline.rounds:
             if played.number <= number:
                 events = played.events if played.number < number else played.events[:event]
                 for line in (played.deal, *events):
-                    known.read(line)
-        self._habits = known.moves, known.takes
+                    self._position.read(line)
 
-    def judge(self, table: Table, events: Sequence[Event]) -> tuple[tuple[int, ...], list[float]]:
-        """The round's scores, and each seat's win probability after it."""
+    def judge(
+        self, table: Table, events: Sequence[Event]
+    ) -> tuple[tuple[int, ...], Sequence[float]]:
+        """The round's scores, and each seat's chance to win after it."""
         last = events[-1] if events else None
         end = last if isinstance(last, End) else scoring.end(table, table.t, "stalled")
-        if decided(table.rules, end):
-            won = winners(end)
-            return end.scores, [(seat in won) / len(won) for seat in range(table.seats)]
-        position = Position(self._header)
-        position.moves, position.takes = (counts[:] for counts in self._habits)
-        position.finish(events, end)
-        return end.scores, model("spectator").probabilities(spectator(position))
+        p = outcome(table.rules, end)
+        if p is None:
+            position = self._position.copy()
+            for event in events:
+                position.read(event)
+            if end is not last:
+                position.read(end)
+            position.learn()
+            p = chance(position)
+        return end.scores, p
 
 
 class Tried(Protocol):

@@ -19,7 +19,7 @@ from typing_extensions import TypedDict
 from games.archive.store import header_of
 from games.models import Match
 from replays.analysis.so_far import SoFar, SoFarReport
-from replays.analysis.winning.rounding import rounded
+from replays.analysis.winning.network import rounded
 from replays.analysis.winning.series import END, Point
 from replays.pages.match_log import numbered_from
 from replays.pages.strip import thinned

@@ -19,12 +19,20 @@ from games.engine.table import Table, apply
 from games.records.log import Header, Line, Result
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.winning import inputs
-from replays.analysis.winning.absence import HALVED, USUAL, judged
-from replays.analysis.winning.network import MODELS, Network, digest, model
+from replays.analysis.winning.absence import HALVED, USUAL, ended_as_it_stands, judged, weighed
+from replays.analysis.winning.chance import chance
+from replays.analysis.winning.network import MODELS, Network, digest, model, rounded
 from replays.analysis.winning.position import OpenPosition, Position
-from replays.analysis.winning.rounding import rounded
-from replays.analysis.winning.series import CLOCK, CURVE, STEP_MS, Point, Series, curve, series
-from replays.analysis.winning.stalling import ended_as_it_stands, weighed
+from replays.analysis.winning.series import (
+    CLOCK,
+    CURVE,
+    STEP_MS,
+    TAKE,
+    Point,
+    Series,
+    curve,
+    series,
+)
 from replays.timeline import Timeline
 from replays.training.matches import POPULATIONS, lines, plan
 from tests.narrowing import narrow
@@ -82,18 +90,20 @@ def test_a_spectator_knows_enough(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["valid-hasbro-2010-5", "valid-gamerules-3"])
-def test_a_round_read_at_once_equals_reading_its_lines(name: str) -> None:
-    record = lines_of(MATCHES / f"{name}.ratuki")
-    header = narrow(Header, record[0])
-    position, other = Position(header), Position(header)
-    for played in Timeline.of(record).rounds:
-        for line in played.events:
-            position.read(line)
-        position.learn()
-        other.finish(played.events, narrow(End, played.events[-1]))
-        assert (position.habits, position.totals) == (other.habits, other.totals)
-    assert min(position.habits[0]) > 0
-    assert sum(position.habits[1]) > 0
+def test_the_curve_says_of_a_position_what_anyone_is_told_of_it(name: str) -> None:
+    match = Timeline.of(lines_of(MATCHES / f"{name}.ratuki"))
+    points = {point.seq: point.p for point in series(match) if point.cause == TAKE}
+    position, compared = Position(match.header), 0
+    for played in match.rounds:
+        position.read(played.deal)
+        for event, seq in zip(played.events, played.seqs, strict=True):
+            if isinstance(event, Play):
+                position.learn()
+            position.read(event)
+            if seq in points:
+                assert chance(position) == points[seq]
+                compared += 1
+    assert compared > 5
 
 
 def test_inputs_are_named() -> None:

@@ -19,14 +19,13 @@ from typing import Final, NamedTuple
 from games.bots.rollout import Movement, Start
 from games.bots.tempo import TempoMeter, skill_at
 from games.engine.actions import DiscardOne, DrawOne, Try
-from games.engine.events import End, Event
-from games.engine.scoring import decided, raw_scores, winners
+from games.engine.events import End, Event, Play
+from games.engine.scoring import raw_scores
 from games.engine.table import Table
 from replays.analysis.decisions.knowledge import Knowledge
 from replays.analysis.open_takes import OpenTake, action_of
 from replays.analysis.trials import Batch, Tallies, Tally
-from replays.analysis.winning.inputs import spectator
-from replays.analysis.winning.network import model
+from replays.analysis.winning.chance import chance, outcome
 from replays.analysis.winning.position import Position
 from replays.timeline import Round, Timeline
 
@@ -92,7 +91,7 @@ class Judging:
     def undecided(self, take: OpenTake) -> bool:
         """Whether the match was open enough for its decisions to be judged."""
         low, high = UNDECIDED
-        return low <= _chances(self._position(take))[take.seat] <= high
+        return low <= chance(self._position(take))[take.seat] <= high
 
     def ways(self, take: OpenTake, play_on: PlayOn | None = None) -> Ways:
         """The two ways, ready to be played on: by default as its seat knew it (`Unseen`)."""
@@ -191,17 +190,14 @@ class Ways:
             tally.add(raw_scores(table), self._judged(table, events))
         return tally
 
-    def _judged(self, table: Table, events: Sequence[Event]) -> list[float]:
-        """Each seat's win probability, by the habits known when it was decided."""
+    def _judged(self, table: Table, events: Sequence[Event]) -> Sequence[float]:
+        """Each seat's chance to win, by the habits known when it was decided."""
         last = events[-1] if events else None
-        if isinstance(last, End) and decided(table.rules, last):
-            won = winners(last)
-            return [(seat in won) / max(1, len(won)) for seat in range(table.seats)]
+        p = outcome(table.rules, last) if isinstance(last, End) else None
+        if p is not None:
+            return p
         position = self._position.copy()
         for event in events:
             position.read(event)
-        return _chances(position)
-
-
-def _chances(position: Position) -> list[float]:
-    return model("spectator").probabilities(spectator(position))
+        plays = [event.t for event in events if isinstance(event, Play)]
+        return chance(position, table.t - max(plays, default=table.t))

@@ -22,9 +22,9 @@ from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.moments.soon import soon_ms
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.windows import reaction_ms
-from replays.analysis.winning.position import FIVE
-from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point, Probabilities
-from replays.analysis.winning.stakes import Stakes
+from replays.analysis.winning.chance import Probabilities
+from replays.analysis.winning.position import FIVE, Stakes
+from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point
 from replays.timeline import Round, Timeline
 
 

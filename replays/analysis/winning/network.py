@@ -1,4 +1,4 @@
-"""The network that turns inputs into win probabilities, in plain Python.
+"""The network that turns inputs into chances to win, in plain Python.
 
 One layer of ReLU units is shared by all seats; each seat gets a score from its own inputs, and
 a softmax over the scores gives probabilities that sum to 1 for any number of seats. Inputs are
@@ -8,6 +8,7 @@ standardised and clipped at `CLIP`, so the model is not overconfident far from i
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from math import exp
@@ -96,3 +97,16 @@ def shrinking() -> Json:
 def model(name: str) -> Network:
     """The model shipped with the project: `spectator` or `all_cards`."""
     return Network(json.loads((MODELS / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def rounded(p: Sequence[float], digits: int) -> list[float]:
+    """Probabilities with so many digits that sum to 1 (within float error), as `p` does.
+
+    Each is rounded down; the largest remainders, earlier seats first, get what is missing.
+    """
+    unit = 10**digits
+    counts = [int(share * unit) for share in p]
+    by_remainder = sorted(range(len(p)), key=lambda seat: counts[seat] - p[seat] * unit)
+    for seat in by_remainder[: unit - sum(counts)]:
+        counts[seat] += 1
+    return [count / unit for count in counts]

@@ -10,12 +10,14 @@ event, so a play is judged by what it does, not by what it reveals about its pla
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from games.engine.cards import FACE, OWNER, WILD
-from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Play, Tie
+from games.engine.editions import Rules
+from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
 from games.engine.fitting import fit_masks
 from games.engine.table import HAND
 from games.records.log import Header, Line
@@ -100,20 +102,6 @@ class Position:
         had cards to turn over, by the habits."""
         moved, others = sum(self.habits[0]), self.seats - 1
         return [(moved - at) / others for at in self._known_at]
-
-    def finish(self, events: Sequence[Event], end: End) -> None:
-        """Read the rest of a round at once, with its end, and learn from it.
-
-        Only totals and habits remain of a round, so nothing else is counted.
-        """
-        moved = [event[1] for event in events if type(event) in _BY_ONE_HAND]
-        taken = [event[1] for event in events if type(event) is Play and event.takes is not None]
-        moved += [OWNER[card] for tie in events if type(tie) is Tie for card in tie.cards]
-        for seat in range(self.seats):
-            self.moves[seat] += moved.count(seat)
-            self.takes[seat] += taken.count(seat)
-        self.read(end)
-        self.learn()
 
     def copy(self) -> Position:
         """A copy that can be continued independently."""
@@ -284,3 +272,25 @@ class OpenPosition(Position):
         Discard: _discard,
         Tie: _tie,
     }
+
+
+class Stakes:
+    """Follows the plays of one round.
+
+    A tie's line does not say what its wilds were played as, so where they may stand for a
+    number, wilds are not known to take.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._certain = {FIVE} if rules.wild_as_number else {FIVE, WILD}
+        self._heights: dict[int, int] = defaultdict(int)
+
+    def read(self, play: Play) -> None:
+        self._heights[play.stack] = 0 if play.takes is not None else self._heights[play.stack] + 1
+
+    def of(self, tie: Tie) -> int:
+        """The cards that each tied card alone would have taken, itself included; 0 if not all of
+        them would have taken."""
+        height = self._heights[tie.stack]
+        taking = height and all(FACE[card] in self._certain for card in tie.cards)
+        return height + 1 if taking else 0

@@ -11,18 +11,16 @@ discards between them; where both have a point, it is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import MAX_T, Deal, End, Event, Out, Play, Tie
-from games.engine.scoring import ABANDONED, decided, winners
+from games.engine.scoring import ABANDONED
 from games.records.log import Header, Line
-from replays.analysis.winning import absence, inputs, pace
+from replays.analysis.winning.chance import Probabilities, chance, outcome
 from replays.analysis.winning.network import Network, model
-from replays.analysis.winning.position import OpenPosition, Position
-from replays.analysis.winning.stakes import Stakes
-from replays.analysis.winning.stalling import weighed
+from replays.analysis.winning.position import OpenPosition, Position, Stakes
 from replays.timeline import Timeline
 
 STEP_MS: Final = 2_000
@@ -39,8 +37,6 @@ TIE: Final = "tie"
 END: Final = "end"
 CURVE: Final = frozenset((DEAL, CLOCK, TAKE, END))
 """The causes whose points make up the curve."""
-
-Probabilities = tuple[float, ...]
 
 
 class Point(NamedTuple):
@@ -132,9 +128,8 @@ class Series:
         self._read(end, seq, end.t)
         if end.reason == ABANDONED:
             self._judged = self.points[-1].p if self.points else None
-        elif decided(self._position.rules, end):
-            won = winners(end)
-            self._judged = tuple((seat in won) / len(won) for seat in range(self._position.seats))
+        else:
+            self._judged = outcome(self._position.rules, end)
         self._point(END, self._shouted)
 
     def _before(self, t: int) -> None:
@@ -169,8 +164,7 @@ class Series:
             return ()
         seats = [OWNER[card] for card in tie.cards]
         positions = [self._position.with_take(seat, cards) for seat in seats]
-        told = map(self._told, positions)
-        return tuple(p[seat] for seat, p in zip(seats, told, strict=True))
+        return tuple(chance(at)[seat] for seat, at in zip(seats, positions, strict=True))
 
     def _point(
         self, cause: str, seats: tuple[int, ...] = (), instead: tuple[float, ...] = ()
@@ -181,18 +175,7 @@ class Series:
         self.points.append(point)
 
     def _judge(self) -> Probabilities:
-        return weighed(self._told(self._position), self._position, self._t - self._last_play)
-
-    def _told(self, position: Position) -> Sequence[float]:
-        def paced(table: Position) -> Sequence[float]:
-            return pace.judged(table, self._probabilities)
-
-        return absence.judged(position, paced)
-
-    def _probabilities(self, position: Position) -> Sequence[float]:
-        if isinstance(position, OpenPosition):
-            return self._model.probabilities(inputs.all_cards(position))
-        return self._model.probabilities(inputs.spectator(position))
+        return chance(self._position, self._t - self._last_play, self._model)
 
 
 def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:

@@ -1,0 +1,41 @@
+"""The one way from a position to a chance to win: for the curve, and where rollouts end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engine.editions import Rules
+from games.engine.events import End
+from games.engine.scoring import decided, winners
+from replays.analysis.winning import absence, pace
+from replays.analysis.winning.inputs import all_cards, spectator
+from replays.analysis.winning.network import Network, model
+from replays.analysis.winning.position import OpenPosition, Position
+
+Probabilities = tuple[float, ...]
+
+
+def chance(position: Position, still_ms: int = 0, network: Network | None = None) -> Probabilities:
+    """Each seat's chance to win; `still_ms`: for how long no card has been played.
+
+    A network fitted to all cards needs an `OpenPosition`; by default it is the spectator's.
+    """
+    known = network or model("spectator")
+
+    def judged(table: Position) -> Sequence[float]:
+        if known.all_cards and isinstance(table, OpenPosition):
+            return known.probabilities(all_cards(table))
+        return known.probabilities(spectator(table))
+
+    def paced(table: Position) -> Sequence[float]:
+        return pace.judged(table, judged)
+
+    return absence.weighed(absence.judged(position, paced), position, still_ms)
+
+
+def outcome(rules: Rules, end: End) -> Probabilities | None:
+    """Each seat's share of the win after the last round; None if the match goes on."""
+    if not decided(rules, end):
+        return None
+    won = winners(end)
+    return tuple((seat in won) / len(won) for seat in range(len(end.totals)))
