@@ -92,6 +92,8 @@ def test_a_leader_takes_a_group_through_a_match(
         expect_place(page, 1, 62)
     more(ada).get_by_label("Perspective").select_option("1")
     expect(bo.get_by_label("Perspective")).to_have_value("1")
+    ada.keyboard.press("f")
+    expect(bo.get_by_label("Perspective")).to_have_value("2")
 
     # Nothing moves who looks around.
     bo.get_by_role("button", name="Step: one event back").click()

@@ -5,8 +5,9 @@ import { settled } from "./handclock.js";
 import { chunk, DEALS, META, opened } from "./recorded.js";
 
 const { placeOf } = await import("../../games/static/games/match/links.js");
-const { playerCommands } = await import("../../replays/static/replays/replay/commands.js");
+const { bindCommands } = await import("../../replays/static/replays/replay/commands.js");
 const { openAt } = await import("../../replays/static/replays/replay/opening.js");
+const { Page } = await import("../../replays/static/replays/replay/page.js");
 const { commandOf } = await import("../../replays/static/replays/replay/shortcuts.js");
 
 const START = 60;
@@ -29,15 +30,17 @@ async function viewer(more) {
   const { log, player, frames } = opened(more);
   log.append(chunk(1));
   await player.goTo({ round: 1, event: START });
-  const commands = playerCommands(player);
+  const page = new Page(/** @type {any} */ ({ player }));
+  bindCommands(page);
   /** @param {string} key e.g. `Shift+ArrowLeft` */
   const press = async (key) => {
     const [name, shift] = key.split("+").reverse();
     const event = { key: name, shiftKey: Boolean(shift), getModifierState: () => false };
-    commands[commandOf(/** @type {any} */ (event)) ?? ""]();
+    const command = commandOf(/** @type {any} */ (event));
+    assert.ok(command && page.run(command));
     await settled();
   };
-  return { log, player, frames, press, commands, place: () => placeOfCursor(player) };
+  return { log, player, frames, press, page, place: () => placeOfCursor(player) };
 }
 
 /** @param {import("../../games/static/games/match/player.js").Player} player */
@@ -100,10 +103,16 @@ test("< and > change the speed, down to 0.1× and up to 8×", async () => {
 });
 
 test("a round forward begins the next one, a round back begins this one first", async () => {
-  const { commands, press, place } = await viewer();
+  const { page, press, place } = await viewer();
   const places = [];
-  for (const command of ["roundOn", "roundBack", "roundOn", "roundOn", "roundBack"]) {
-    commands[command]();
+  for (const command of /** @type {const} */ ([
+    "roundOn",
+    "roundBack",
+    "roundOn",
+    "roundOn",
+    "roundBack",
+  ])) {
+    page.run(command);
     await settled();
     places.push(place());
   }
@@ -116,7 +125,7 @@ test("a round forward begins the next one, a round back begins this one first", 
   ]);
   await press("ArrowLeft");
   assert.deepEqual(place(), [1, FIRST.length]);
-  commands.roundBack();
+  page.run("roundBack");
   await settled();
   assert.deepEqual(place(), [1, 0]);
 });

@@ -17,6 +17,7 @@ const { compare, differenceWords, standingBy } = await import(
 );
 const { branchTime, chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } =
   await import("../../replays/static/replays/variations/lines.js");
+const { Page } = await import("../../replays/static/replays/replay/page.js");
 const { Player } = await import("../../games/static/games/match/player.js");
 const { Making } = await import("../../replays/static/replays/variations/making.js");
 const { saveAll } = await import("../../replays/static/replays/variations/ghostracestart.js");
@@ -448,8 +449,9 @@ function whatIfOf() {
   const answers = [];
   const store = storeOf(handStorage(), () => new Promise((give) => answers.push(give)));
   const root = { classList: { add: () => {}, remove: () => {} } };
+  const player = new Player(match, () => {});
   const whatIf = Object.assign(Object.create(WhatIf.prototype), {
-    ...{ page: { line: null, board: { root } }, player: new Player(match, () => {}), log: match },
+    ...{ page: new Page(/** @type {any} */ ({ board: { root }, player })), player, log: match },
     ...{ store, varied: null, making: { done: () => {}, forget: () => {} }, show: () => {} },
   });
   return { whatIf, answers, line: linesOf(match).get("v") };
@@ -462,7 +464,7 @@ test("of two places in a what-if, the one asked for later is shown, whichever an
   await opened[1];
   answers[0]({ ...line, mine: true });
   await opened[0];
-  assert.deepEqual([whatIf.page.line, whatIf.player.cursor.event], ["v", 8]);
+  assert.deepEqual([whatIf.page.state.line, whatIf.player.cursor.event], ["v", 8]);
 });
 
 test("places asked for while the rest of the part is fetched are shown in their turn", async () => {
@@ -471,13 +473,13 @@ test("places asked for while the rest of the part is fetched are shown in their 
   const tab = { addEventListener: () => {} };
   Object.assign(globalThis, { document: { getElementById: () => tab } });
   const { promise, keep } = promised();
-  const page = /** @type {any} */ ({ commands: {}, player: whatIf.player, along: null });
+  const { page } = whatIf;
   const panel = /** @type {any} */ ({ dataset: {}, hidden: true });
   new Waiting(panel, page, () => promise);
-  const opened = [7, 8].map((event) => page.openLine("v", event));
+  const opened = [7, 8].map((event) => page.call("openLine", "v", event));
   keep(whatIf);
   await Promise.all(opened);
-  assert.deepEqual([whatIf.page.line, whatIf.player.cursor.event], ["v", 8]);
+  assert.deepEqual([whatIf.page.state.line, whatIf.player.cursor.event], ["v", 8]);
 });
 
 test("a what-if that arrives after the return to what happened is not shown", async () => {
@@ -486,7 +488,7 @@ test("a what-if that arrives after the return to what happened is not shown", as
   await whatIf.openLine(null);
   answers[0]({ ...line, mine: true });
   await opened;
-  assert.equal(whatIf.page.line, null);
+  assert.equal(whatIf.page.state.line, null);
 });
 
 /** A what-if whose next play the test judges: at a place, where bots are asked to play on. */
@@ -517,7 +519,7 @@ test("what bots have made is kept, and not shown to who has gone elsewhere", asy
   const before = whatIf.store.lines.size;
   await whatIf.openLine("v");
   await judge();
-  assert.deepEqual([whatIf.page.line, whatIf.store.lines.size], ["v", before + 1]);
+  assert.deepEqual([whatIf.page.state.line, whatIf.store.lines.size], ["v", before + 1]);
 });
 
 test("an older answer does not replace what has been saved since", async () => {

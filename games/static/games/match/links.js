@@ -14,13 +14,15 @@ export function placeOf(query) {
   return round === null ? null : { round, t: t ?? 0 };
 }
 
-/** @param {URLSearchParams} query @param {number} seats @returns {View} */
-export function viewOf(query, seats) {
-  const pov = query.get("pov");
-  const seat = whole(pov);
-  if (pov === "spectator") return pov;
-  return seat !== null && seat < seats ? seat : "all";
+/** A perspective by its name, if there is such a one. @param {string | null} name @param {number} seats @returns {View | null} */
+export function viewNamed(name, seats) {
+  const seat = whole(name);
+  if (name === "spectator" || name === "all") return name;
+  return seat !== null && seat < seats ? seat : null;
 }
+
+/** @param {URLSearchParams} query @param {number} seats */
+export const viewOf = (query, seats) => viewNamed(query.get("pov"), seats) ?? "all";
 
 /**
  * @param {Cursor} cursor @param {View} view

@@ -7,9 +7,7 @@
  * @typedef {import("api").TableCell} Cell
  * @typedef {Partial<import("api").MatchReport & import("api").LiveCurve> & {curve: Point[]}} Report
  *   of a finished match, or of one so far
- * @typedef {import("./screenview.js").Page & {commands: Record<string, () => void>,
- *   placed: boolean, scrubber: import("./curve.js").Scrubber}} Page
- *   `placed`: the URL names a place, so the viewer came for that
+ * @import { Page } from "../replay/page.js"
  */
 
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
@@ -75,7 +73,7 @@ function figures(panel, page, report, curve) {
   const races = new Races(player, report.races ?? [], names, report.left_out?.races ?? 0);
   const takes = new MissedTakes(player, report.missed_takes ?? [], names, report.left_out);
   const open = (/** @type {string} */ name) => {
-    byId("tab-figures").click();
+    page.set({ tab: "figures" });
     views.choose(name);
   };
   /** @type {import("./races.js").Show} */
@@ -135,27 +133,27 @@ function figures(panel, page, report, curve) {
     return ghosts ? playLink(playAddress(ghosts, race, events), names[seat]) : null;
   };
   document.documentElement.dataset.races = "";
-  document.addEventListener("show-race", (event) => {
-    const race = races.at(/** @type {CustomEvent} */ (event).detail.seq);
+  page.offer("openRace", (seq) => {
+    const race = races.at(seq);
     if (race) show.open(race);
   });
   byId("panel-figures").replaceChildren(...views.elements);
-  offerOnePlay(player, names, trials, report.judgements ?? []);
+  offerOnePlay(page, trials, report.judgements ?? []);
   return show;
 }
 
 /**
  * The play at the cursor, in the tab where other moves are tried.
- * @param {Player} player @param {string[]} names @param {Trials} trials
+ * @param {Page} page @param {Trials} trials
  * @param {import("./judged.js").Judgement[]} judgements
  */
-function offerOnePlay(player, names, trials, judgements) {
+function offerOnePlay(page, trials, judgements) {
   const place = document.getElementById("one-play");
   if (!place) return;
-  const play = new OnePlay(player, names, trials, judgements);
+  const play = new OnePlay(page.player, page.names, trials, judgements);
   place.replaceChildren(play.element);
   place.hidden = false;
-  byId("panel-what-if").addEventListener("shown", () => play.show());
+  page.onChange(["tab"], ({ tab }) => tab === "what-if" && play.show());
 }
 
 /**
@@ -187,9 +185,9 @@ function mattered(panel, page, report, show) {
   const highlights = new Highlights(player, report.moments ?? []);
   const judged = { judgements: report.judgements ?? [], lessons: report.lessons ?? [] };
   const rows = report.players ?? [];
-  page.commands.momentBack = () => moments.step(-1);
-  page.commands.momentOn = () => moments.step(1);
-  page.commands.highlights = () => highlights.toggle();
+  page.command("momentBack", () => moments.step(-1));
+  page.command("momentOn", () => moments.step(1));
+  page.command("highlights", () => highlights.toggle());
   return [
     ...lessonsOf(judged, (seat) => missedCount(rows, seat), panel, show),
     moments.element,

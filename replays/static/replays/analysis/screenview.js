@@ -8,10 +8,7 @@
  * @typedef {import("./rounddata.js").RoundData} RoundData
  * @typedef {NonNullable<import("./rounddata.js").RoundReport["screens"][number]>} Arrivals
  * @typedef {import("./arrived.js").Arrived} Arrived
- * @typedef {{player: import("../../games/match/player.js").Player, names: string[],
- *   view: () => import("../../games/match/perspective.js").View, redraw: () => void,
- *   line: string | null, screen: (() => {event: number, words: string} | null) | null}} Page
- *   `line`: the variation that is shown instead of the match
+ * @import { Page } from "../replay/page.js"
  */
 
 import { box, button, byId } from "../../games/dom/elements.js";
@@ -26,16 +23,17 @@ export class ScreenView {
     this.ways = ways;
     /** @type {Map<number, (Arrivals | null)[]>} */
     this.known = new Map();
+    this.shown = () => this.#shown();
     this.box = box("input", { type: "checkbox" });
     this.row = box("label", "menu-row", "As that screen showed it ", this.box);
     byId("view-choice").after(this.row);
-    this.box.addEventListener("change", () => page.redraw());
-    page.screen = () => this.#shown();
+    this.box.addEventListener("change", () => this.#show());
+    page.onChange(["view"], () => this.#offer());
     this.#offer();
   }
 
   #offer() {
-    const view = this.page.view();
+    const { view } = this.page.state;
     this.row.hidden = typeof view !== "number" || !this.ways[view];
   }
 
@@ -49,8 +47,7 @@ export class ScreenView {
     if (seen === null || !document.getElementById("screen-quiz")) return [told];
     const ask = button("button small", `What could ${name} know?`, () => {
       this.#look(seat, false);
-      const detail = { race, show };
-      ask.dispatchEvent(new CustomEvent("ask-screen", { bubbles: true, detail }));
+      this.page.call("askScreen", race, show, ask);
     });
     return [ask, told];
   }
@@ -65,17 +62,20 @@ export class ScreenView {
   /** @param {number} seat @param {boolean} asShown */
   #look(seat, asShown) {
     this.box.checked = asShown;
-    const select = /** @type {HTMLSelectElement} */ (byId("view"));
-    select.value = String(seat);
-    select.dispatchEvent(new Event("change"));
+    this.#show();
+    this.page.set({ view: seat });
   }
 
+  #show() {
+    this.page.set({ screen: this.box.checked ? this.shown : null });
+  }
+
+  /** What the screen of the seat from which the table is seen showed at the cursor. */
   #shown() {
-    this.#offer();
     const { page } = this;
     const { cursor, round, playing } = page.player;
-    const seat = page.view();
-    if (!this.box.checked || page.line || !round || typeof seat !== "number") return null;
+    const { view: seat, line } = page.state;
+    if (line || !round || typeof seat !== "number") return null;
     const screen = this.#screens(cursor.round)?.[seat];
     if (!screen) return null;
     const seen = playing ? null : seenBy(round.events[cursor.event - 1], seat);
@@ -91,7 +91,7 @@ export class ScreenView {
       this.rounds.of(number).then(
         ({ screens }) => {
           this.known.set(number, screens);
-          this.page.redraw();
+          this.page.call("redraw");
         },
         () => this.known.delete(number),
       );

@@ -22,8 +22,9 @@ const RUN_UP_MS = 2500;
 const RACES_LATER = { race: () => null, open: () => {}, lost: null };
 
 export class SoFarView {
-  /** @param {import("./analysis.js").Page} page @param {import("./curve.js").Curve} curve */
-  constructor({ player, commands }, curve) {
+  /** @param {import("../replay/page.js").Page} page @param {import("./curve.js").Curve} curve */
+  constructor(page, curve) {
+    const { player } = page;
     this.player = player;
     this.names = curve.names;
     /** The last line that it knows. */
@@ -37,8 +38,8 @@ export class SoFarView {
     );
     this.facts = box("ul", "analysis-facts");
     this.table = new PlayerTable(player, curve.names, RACES_LATER);
-    commands.momentBack = () => this.#step(-1);
-    commands.momentOn = () => this.#step(1);
+    page.command("momentBack", () => this.#step(-1));
+    page.command("momentOn", () => this.#step(1));
     this.elements = [this.ticker, this.facts];
     this.figures = [
       this.table.element,

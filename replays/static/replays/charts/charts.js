@@ -4,9 +4,8 @@
  *
  * The charts and the table share one cursor. It is a separate line over each chart, moved by a
  * transform, so that playing costs no redraw.
- * @typedef {import("../../games/match/player.js").Player} Player
  * @import { Figure, Look } from "./chartstyle.js"
- * @typedef {import("../../games/match/perspective.js").View} View
+ * @import { Page } from "../replay/page.js"
  * @typedef {import("./plotly.js").Plotly} Plotly
  */
 
@@ -50,11 +49,12 @@ function whenSeen(element, rootMargin, act) {
 }
 
 class Charts {
-  /** @param {HTMLElement} element @param {Player} player @param {() => View} view */
-  constructor(element, player, view) {
+  /** @param {HTMLElement} element @param {Page} page */
+  constructor(element, page) {
+    const { player } = page;
     this.element = element;
     this.player = player;
-    this.names = player.log.match.seats.map((seat) => seat.name);
+    this.names = page.names;
     this.url = element.dataset.url ?? player.log.match.urls?.charts ?? "charts";
     this.whole = false;
     /** @type {Plotly | null} */
@@ -65,7 +65,7 @@ class Charts {
     this.known = new Map();
     this.shown = "";
     this.timer = 0;
-    this.beside = new TableBeside(player, view);
+    this.beside = new TableBeside(page);
     /** How far the viewer has come: if the end is hidden, nothing beyond is charted. */
     this.seen = 0;
     this.picking = {
@@ -307,11 +307,10 @@ function keepFold(fold) {
 
 /**
  * Puts the charts into an element, bound to the player's cursor.
- * @param {HTMLElement} element
- * @param {{player: Player, view: () => View}} page `view`: the viewer
+ * @param {HTMLElement} element @param {Page} page
  */
-export async function mount(element, { player, view }) {
+export async function mount(element, page) {
   await chartsStyled();
   keepFold(element.closest("details"));
-  new Charts(element, player, view).start();
+  new Charts(element, page).start();
 }

@@ -1,7 +1,8 @@
 /**
  * A small table at the cursor, so that readers of a chart see the table too: once a moment has been
  * selected, at the window's edge, until it is closed.
- * @import { Change, Player } from "../../games/match/player.js"
+ * @import { Change } from "../../games/match/player.js"
+ * @import { Page } from "../replay/page.js"
  */
 
 import { Board } from "../../games/board/board.js";
@@ -12,11 +13,10 @@ import { standingAt } from "../../games/match/standing.js";
 import { clock, sentence } from "../../games/match/words.js";
 
 export class TableBeside {
-  /** @param {Player} player @param {() => import("../../games/match/perspective.js").View} view */
-  constructor(player, view) {
-    this.player = player;
-    this.view = view;
-    this.names = player.log.match.seats.map((seat) => seat.name);
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.player = page.player;
     this.caption = box("p", "beside-caption");
     // The large one has the full description.
     this.place = box("div", { class: "beside-table", "aria-hidden": "true" });
@@ -48,16 +48,17 @@ export class TableBeside {
   #draw({ applied, near }) {
     const { round, cursor, log } = this.player;
     if (!round?.timeline) return;
+    const { names, state } = this.page;
     this.board ??= new Board(this.place, log.match.seats, { goal: log.match.rules });
     this.board.show(round.timeline.tableAt(cursor.event), {
-      view: this.view(),
+      view: state.view,
       standing: standingAt(log, round, cursor.event),
       applied: near ? applied : [],
       lively: near,
     });
-    const said = captionAt(round, cursor, 0, this.names, this.view());
+    const said = captionAt(round, cursor, 0, names, state.view);
     const time = box("b", "beside-time", `Round ${round.number}, ${clock(cursor.t)}`);
     const mark = said.seat === null ? [] : [markOf(said.seat)];
-    this.caption.replaceChildren(time, ...mark, box("span", "", sentence(said, this.names)));
+    this.caption.replaceChildren(time, ...mark, box("span", "", sentence(said, names)));
   }
 }

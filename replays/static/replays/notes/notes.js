@@ -1,7 +1,7 @@
 /**
  * Finds out whether a match has notes, and fetches the code that shows them once there is something
  * to read, or somebody wants to write.
- * @typedef {import("./reading.js").Page} Page
+ * @import { Page } from "../replay/page.js"
  * @typedef {Awaited<ReturnType<typeof import("./reading.js").open>>} Notes
  */
 
@@ -47,17 +47,15 @@ export async function mount(panel, page) {
     import("./reading.js").then(async ({ open }) => open(panel, page, await asking)),
   );
   const prepare = () => read({ quiet: true }).catch(() => {}); // whoever presses something is told
-  page.takeNote = (note) => read().then((notes) => notes.hear(note));
-  page.commands.note = () => {
+  page.offer("takeNote", (note) => read().then((notes) => notes.hear(note)));
+  page.command("note", () => {
     const writing = read().then((notes) => notes.write());
     typedAhead(writing, (opened, text) => opened?.type(text));
-  };
-  page.commands.tags = () => read().then((notes) => notes.tag());
+  });
+  page.command("tags", () => read().then((notes) => notes.tag()));
   // Anyone who comes near the table may want to draw on it.
   page.board.root.addEventListener("pointerover", prepare, { once: true });
-  new MutationObserver(() => panel.hidden || read()).observe(panel, {
-    attributeFilter: ["hidden"],
-  });
+  page.onChange(["tab"], ({ tab }) => tab === "notes" && read());
   const fetched = await asking;
   const count = log.notes.length + (fetched?.notes.length ?? 0);
   if (count) write(byId("notes-count"), String(count));

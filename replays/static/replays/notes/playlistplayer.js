@@ -3,26 +3,27 @@
  * table of tags and lasts as long as the browser tab.
  * @typedef {import("./unsaved.js").Item} Item
  * @typedef {{key: string, title: string, items: Item[], unseen?: number}} Playlist
- * @typedef {{player: import("../../games/match/player.js").Player}} Notes
+ * @import { Page } from "../replay/page.js"
  */
 
 import { ask } from "../../games/dom/asking.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { Loop } from "./loop.js";
 import { readUnsaved, UNSAVED } from "./unsaved.js";
 
 export class PlaylistPlayer {
-  /** @param {Notes} notes @param {string} key @param {number} at from 0 */
-  constructor(notes, key, at) {
-    this.player = notes.player;
-    this.match = Number(notes.player.log.match.id);
+  /** @param {Page} page @param {string} key @param {number} at from 0 */
+  constructor(page, key, at) {
+    this.page = page;
+    this.player = page.player;
+    this.match = Number(page.player.log.match.id);
     this.key = key;
     this.at = at;
     /** @type {Playlist} */
     this.list = { key, title: "", items: [] };
     this.repeats = false;
-    this.loop = new Loop(notes.player, () => this.#ended());
+    this.loop = new Loop(page.player, () => this.#ended());
     this.words = box("p", { class: "playlist-words", role: "status" });
     this.bar = box("section", { class: "playlist-bar", "aria-label": "Playlist" });
     /** What an unsaved list is saved as, however often that is tried. */
@@ -31,7 +32,7 @@ export class PlaylistPlayer {
 
   async open() {
     const fetched = await this.#fetch();
-    byId("scrubber").parentElement?.prepend(this.bar);
+    this.page.scrubber.root.parentElement?.prepend(this.bar);
     this.bar.append(this.words);
     if (typeof fetched === "string") return write(this.words, `No playlist: ${fetched}.`);
     this.list = fetched;

@@ -1,18 +1,10 @@
 /**
  * Reading the notes of a match: the tab, the marks on the timeline and on the table. The code for
  * writing is fetched when needed.
- * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/board/board.js").Board} Board
+ * @import { Page } from "../replay/page.js"
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./writing.js").Writing} Writing
  * @typedef {import("./tagging.js").TagPanel} TagPanel
- * @typedef {{player: Player, board: Board, names: string[], scrubber: import("./spanhandles.js").Scrubber,
- *   commands: Record<string, () => void>, line: string | null,
- *   openLine: (line: string | null, event?: number) => Promise<void>,
- *   takeNote?: (note: import("frames").NoteFrame["note"]) => void, noteSaved?: (key: string) => void,
- *   drawnForSome?: (some: boolean) => void}} Page
- *   `takeNote`: shows a note that somebody has just saved; `drawnForSome` is told whether what a
- *   note draws here is not for everybody; `noteSaved` is called when this viewer has
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
@@ -121,13 +113,11 @@ class Notes {
     player.onChange(() => this.moved());
     player.onState(() => this.#sayLoop());
     panel.addEventListener("click", (event) => this.links.follow(event));
-    byId("view").addEventListener("change", () => this.point());
-    new MutationObserver(() => panel.hidden || this.#opened()).observe(panel, {
-      attributeFilter: ["hidden"],
-    });
+    this.page.onChange(["view", "line"], () => this.point());
+    this.page.onChange(["tab"], ({ tab }) => tab === "notes" && this.#opened());
     addEventListener("hashchange", () => this.#fromHash());
     setInterval(() => this.#again(), AGAIN_MS);
-    this.page.commands.loop = () => this.toggleLoop(this.spanned ?? this.chosen);
+    this.page.command("loop", () => this.toggleLoop(this.spanned ?? this.chosen));
     this.#playlist();
     store.readLog();
     if (fetched) store.adopt(fetched);
@@ -140,7 +130,7 @@ class Notes {
   #way() {
     return {
       names: this.page.names,
-      when: (item) => whenWords(this.player.log, item, this.page.line),
+      when: (item) => whenWords(this.player.log, item, this.page.state.line),
       choose: (item) => this.choose(item),
       act: (name, item) => this.act(name, item),
       may: () => this.store.may,
@@ -222,7 +212,7 @@ class Notes {
     const far = chosen && !here.includes(chosen) && this.pinned ? [chosen] : [];
     this.shapes.show(this.drafted ? [this.drafted] : [...here, ...far]);
     const some = this.drafted || this.store.may.study ? [] : drawnForSome([...here, ...far]);
-    this.page.drawnForSome?.(some.length > 0);
+    this.page.set({ forSome: some.length > 0 });
   }
 
   /** If results are hidden, notes are loaded as the cursor advances. */
@@ -246,7 +236,7 @@ class Notes {
     this.marks.mark(item);
     this.draw();
     this.list.reveal(item.key);
-    await this.page.openLine(item.line ?? null, item.event);
+    await this.page.call("openLine", item.line ?? null, item.event);
     if (!item.line) await this.player.goTo({ round: item.round, event: item.event });
     this.pinned = false;
   }
@@ -316,11 +306,11 @@ class Notes {
     const key = query.get("playlist");
     if (!key) return;
     const { PlaylistPlayer } = await import("./playlistplayer.js");
-    await new PlaylistPlayer(this, key, Number(query.get("item") ?? 1) - 1).open();
+    await new PlaylistPlayer(this.page, key, Number(query.get("item") ?? 1) - 1).open();
   }
 
   openTab() {
-    byId("tab-notes").click();
+    this.page.set({ tab: "notes" });
   }
 
   #opened() {

@@ -4,7 +4,7 @@
  * @import { Press, TagButton } from "./tags.js"
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {{store: Store, player: import("../../games/match/player.js").Player,
- *   page: {names: string[], line: string | null, board: import("../../games/board/board.js").Board},
+ *   page: import("../replay/page.js").Page,
  *   panel: HTMLElement, openTab: () => void}} Notes
  */
 
@@ -164,7 +164,7 @@ export class TagPanel {
 
   /** @param {TagButton} tag */
   press(tag) {
-    if (this.notes.page.line !== null) {
+    if (this.notes.page.state.line !== null) {
       this.say("A tag is set on what happened. Leave the variation first.");
       return;
     }

@@ -6,8 +6,7 @@
  * @import { Named, NoteJson } from "api"
  * @typedef {import("../../games/dom/asking.js").Response<NoteJson>} Response
  * @typedef {import("../../games/dom/asking.js").Refused} Refused
- * @typedef {{store: Store, page: {names: string[], line: string | null, commands: Record<string, () => void>,
- *   noteSaved?: (key: string) => void},
+ * @typedef {{store: Store, page: import("../replay/page.js").Page,
  *   player: import("../../games/match/player.js").Player, shapes: import("./shapes.js").Shapes,
  *   scrubber: import("./spanhandles.js").Scrubber, drawing: import("./drawing.js").Drawing,
  *   loop: import("./loop.js").Loop, top: HTMLElement, renameUrl: string,
@@ -69,7 +68,7 @@ export class Writing {
     this.notes.openTab();
     if (!this.editor) {
       const { round, event } = this.player.cursor;
-      const { line } = this.notes.page;
+      const { line } = this.notes.page.state;
       this.edit(draftAt({ round, event, line }));
     }
     this.editor?.text.focus({ preventScroll: true });
@@ -140,7 +139,7 @@ export class Writing {
   #placeWords(draft) {
     const { player, page } = this.notes;
     const what = draft.reply ? "Reply at" : "Note at";
-    return `${what} round ${draft.round} · ${whenWords(player.log, draft, page.line)}`;
+    return `${what} round ${draft.round} · ${whenWords(player.log, draft, page.state.line)}`;
   }
 
   #changed() {
@@ -274,7 +273,7 @@ export class Writing {
     else if (!this.editor) this.offerDrafts();
     this.store.may.name = item.by ?? "";
     this.store.take(item);
-    this.notes.page.noteSaved?.(item.key);
+    this.notes.page.call("noteSaved", item.key);
     const copy = button("button small", "Copy link", () => this.notes.copyLink(item));
     this.notes.say(
       this.store.may.guest ? `Saved, by ${item.by}.` : "Saved.",

@@ -1,18 +1,17 @@
 /**
  * The link to a picture of the position that is shown, from the viewer's perspective.
- * @typedef {{player: import("../../games/match/player.js").Player,
- *   view: () => import("../../games/match/perspective.js").View, line: string | null}} Page
+ * @import { Page } from "../replay/page.js"
  */
 
 /** @param {HTMLAnchorElement} link @param {Page} page */
 export function mount(link, page) {
   const url = link.href;
   const point = () => {
-    const { player, line, view } = page;
-    const { round, event } = player.cursor;
+    const { line, view } = page.state;
+    const { round, event } = page.player.cursor;
     const place = new URLSearchParams({ round: String(round), event: String(event) });
     if (line) place.set("line", line);
-    if (view() !== "all") place.set("pov", String(view()));
+    if (view !== "all") place.set("pov", String(view));
     link.href = `${url}?${place}`;
   };
   // The address is needed only when the link is about to be used.

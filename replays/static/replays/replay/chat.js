@@ -119,8 +119,6 @@ export class Chat {
   #bind() {
     onSubmit(byId("chat-form"), () => this.#send());
     onSubmit(byId("chat-name"), (form) => this.#introduce(form));
-    byId("tab-chat").addEventListener("click", () => this.#opened());
-    byId("tabs").addEventListener("keydown", () => queueMicrotask(() => this.#opened()));
     byId("chat-unmute").addEventListener("click", () => this.#unmute());
     this.#bindChoice("chat-on", (on) => (this.choices.off = !on));
     this.#bindChoice("chat-named", (on) => (this.choices.named = on));
@@ -136,7 +134,8 @@ export class Chat {
     });
   }
 
-  #opened() {
+  /** Its tab may have been opened. */
+  opened() {
     if (this.root.hidden) return;
     this.lines.toEnd();
     this.#count();

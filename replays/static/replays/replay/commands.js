@@ -1,16 +1,18 @@
 /**
  * What the commands of the keys and buttons do to the player. No DOM.
- * @typedef {import("../../games/match/player.js").Player} Player
+ * @import { Page } from "./page.js"
+ * @import { Command } from "./shortcuts.js"
  */
 
-/** What each command does. @param {Player} player @returns {Record<string, () => void>} */
-export function playerCommands(player) {
+/** @param {Page} page */
+export function bindCommands(page) {
+  const { player } = page;
   /** @param {() => unknown} move a manual step stops playing */
   const byHand = (move) => () => {
     player.pause();
     move();
   };
-  return {
+  const commands = {
     toggle: () => player.toggle(),
     eventBack: byHand(() => player.stepEvent(-1)),
     eventOn: byHand(() => player.stepEvent(1)),
@@ -33,4 +35,6 @@ export function playerCommands(player) {
     follow: byHand(() => player.follow()),
     smart: () => player.setSmart(!player.smart),
   };
+  for (const [name, run] of Object.entries(commands))
+    page.command(/** @type {Command} */ (name), run);
 }

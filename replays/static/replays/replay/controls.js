@@ -1,11 +1,13 @@
 /**
- * The buttons and tabs of the page; a button for each keyboard command.
+ * The buttons, the perspective menu and the tabs of the page.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/match/perspective.js").View} View
+ * @import { Page, Tab } from "./page.js"
+ * @import { Command } from "./shortcuts.js"
  */
 
 import { byId, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
+import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
 import { roundWords } from "./roundwords.js";
 
@@ -41,11 +43,12 @@ function showTime(player) {
   showBehind(player);
 }
 
-/** @param {Player} player @param {Record<string, () => void>} commands */
-export function bindControls(player, commands) {
+/** @param {Page} page */
+export function bindControls(page) {
+  const { player } = page;
   for (const button of document.querySelectorAll("button[data-command]")) {
-    const command = /** @type {HTMLElement} */ (button).dataset.command ?? "";
-    button.addEventListener("click", () => commands[command]());
+    const { command } = /** @type {HTMLElement} */ (button).dataset;
+    button.addEventListener("click", () => page.run(/** @type {Command} */ (command)));
   }
   player.onState(() => showState(player));
   player.onChange(() => showTime(player));
@@ -71,11 +74,9 @@ export function bindSwitches(settings) {
   }
 }
 
-/**
- * Fills the perspective menu.
- * @param {string[]} names @param {View} view @param {(view: View) => void} look
- */
-export function bindViews(names, view, look) {
+/** Fills the perspective menu. @param {Page} page */
+export function bindViews(page) {
+  const { names, state } = page;
   const select = /** @type {HTMLSelectElement} */ (byId("view"));
   const options = [
     ["all", "All cards"],
@@ -83,55 +84,68 @@ export function bindViews(names, view, look) {
     ["spectator", "Spectator"],
   ];
   select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
-  select.value = String(view);
-  const chosen = () =>
-    /^\d$/.test(select.value) ? Number(select.value) : /** @type {View} */ (select.value);
-  select.addEventListener("change", () => look(chosen()));
-  return () => {
+  select.value = String(state.view);
+  const chosen = () => page.set({ view: viewNamed(select.value, names.length) ?? "all" });
+  select.addEventListener("change", chosen);
+  page.onChange(["view"], ({ view }) => {
+    select.value = String(view);
+  });
+  page.command("view", () => {
     if (select.closest("[hidden]")) return; // there is nothing to choose
     select.selectedIndex = (select.selectedIndex + 1) % select.length;
-    look(chosen());
-  };
+    chosen();
+  });
+}
+
+/** @param {Element} tab */
+const nameOf = (tab) => /** @type {Tab} */ (tab.id.replace("tab-", ""));
+
+/**
+ * The tab that is open at first: what mattered, if the page has it and nobody came for a place.
+ * Chosen later, it would move away what somebody is about to press.
+ * @param {boolean} placed @returns {Tab}
+ */
+export function firstTab(placed) {
+  const open = byId("tabs").querySelector("[aria-selected=true]");
+  const first = open ? nameOf(open) : "events";
+  return first === "events" && !placed && document.getElementById("tab-analysis")
+    ? "analysis"
+    : first;
 }
 
 /**
  * Tabs: one panel shown, arrows move between them. Where there is room for one tab only, pressing it
- * shows the others. A panel hears `shown`.
- * @param {HTMLElement} list
- * @param {string} [first] the tab shown at once in place of the events, if the page has it: chosen
- *   later, it would move away what somebody is about to press
+ * shows the others.
+ * @param {Page} page
  */
-export function bindTabs(list, first) {
+export function bindTabs(page) {
+  const list = byId("tabs");
   const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
-  /** @param {HTMLElement} chosen */
-  const choose = (chosen) => {
+  const show = () => {
     for (const tab of tabs) {
-      const on = tab === chosen;
+      const on = nameOf(tab) === page.state.tab;
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
-      const panel = byId(tab.getAttribute("aria-controls") ?? "");
-      panel.hidden = !on;
-      if (on) panel.dispatchEvent(new Event("shown"));
+      byId(tab.getAttribute("aria-controls") ?? "").hidden = !on;
     }
+    list.classList.remove("is-open");
   };
   list.addEventListener("click", (event) => {
     const tab = event.target instanceof Element ? event.target.closest("[role=tab]") : null;
     if (!tab) return;
     const open = tab.ariaSelected === "true" && !list.classList.contains("is-open");
-    choose(/** @type {HTMLElement} */ (tab));
+    page.set({ tab: nameOf(tab) });
     list.classList.toggle("is-open", open);
   });
   list.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
     const open = tabs.filter((tab) => !tab.hidden);
-    const next =
-      open[
-        (open.indexOf(/** @type {HTMLElement} */ (event.target)) + by + open.length) % open.length
-      ];
-    choose(next);
+    const at = open.indexOf(/** @type {HTMLElement} */ (event.target));
+    const next = open[(at + by + open.length) % open.length];
+    page.set({ tab: nameOf(next) });
     next.focus();
   });
-  const leading = tabs.find((tab) => tab.id === first);
-  if (leading && byId("tab-events").ariaSelected === "true") choose(leading);
+  page.onChange(["tab"], show);
+  show();
 }

@@ -1,9 +1,8 @@
 /**
  * The list of what happened, briefly: takes and races by default, everything on request. Only
  * visible rows are in the page.
- * @typedef {import("../../games/match/player.js").Player} Player
+ * @import { Page } from "./page.js"
  * @typedef {import("../../games/match/log.js").Round} Round
- * @typedef {import("../../games/match/perspective.js").View} View
  */
 
 import { markOf } from "../../games/board/cards.js";
@@ -25,17 +24,17 @@ function placeOf(row) {
 
 export class EventList {
   /**
-   * @param {HTMLElement} root @param {Player} player
+   * @param {HTMLElement} root @param {Page} page
    * @param {HTMLElement} voice a polite live region
    */
-  constructor(root, player, voice) {
+  constructor(root, page, voice) {
+    const { player } = page;
     this.root = root;
+    this.page = page;
     this.player = player;
     this.shown = new EventRows(player);
     this.voice = voice;
-    this.names = player.log.match.seats.map((seat) => seat.name);
-    /** @type {View} */
-    this.view = "all";
+    this.names = page.names;
     /** @type {Map<number, HTMLElement>} rows in the page by their number */
     this.rows = new Map();
     /** @type {Map<string, HTMLElement>} rows in the page that may be used again, by their place */
@@ -60,6 +59,7 @@ export class EventList {
     /** The row of the cursor when it was shown last. */
     this.stood = 0;
     player.log.onGrow(() => this.#grown());
+    page.onChange(["view"], () => this.redraw());
   }
 
   /** Rows that come in above the cursor's move nothing that is read, unless the newest is. */
@@ -94,12 +94,6 @@ export class EventList {
       this.redraw();
       this.moved();
     });
-  }
-
-  /** @param {View} view */
-  look(view) {
-    this.view = view;
-    this.redraw();
   }
 
   /** Draws again, and leaves the rows that are known already where a finger or the focus may be. */
@@ -186,13 +180,17 @@ export class EventList {
 
   /** @param {Round} round @param {number} event */
   #said(round, event) {
-    return sayingAt(round, event, this.names, this.view);
+    return sayingAt(round, event, this.names, this.page.state.view);
   }
 
   /** @param {Round} round @param {number} event */
   #event(round, event) {
     const happened = round.events[event - 1];
-    const { seats, text } = brief(happened, round.timeline?.contexts[event - 1], this.view);
+    const { seats, text } = brief(
+      happened,
+      round.timeline?.contexts[event - 1],
+      this.page.state.view,
+    );
     const time = box("span", "event-time", clock(happened.t));
     const who = seats.length === 1 ? [box("span", "event-who", this.names[seats[0]])] : [];
     return [time, ...seats.map(markOf), ...who, box("span", "event-text", text)];
@@ -262,8 +260,7 @@ export class EventList {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (!button) return;
     if (button.dataset.race) {
-      const detail = { seq: Number(button.dataset.race) };
-      document.dispatchEvent(new CustomEvent("show-race", { detail }));
+      this.page.call("openRace", Number(button.dataset.race));
       return;
     }
     this.player.pause();

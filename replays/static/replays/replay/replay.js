@@ -2,7 +2,6 @@
  * The replay page: reads the server's data, sets up the table, connects the parts.
  *
  * A match in progress opens here too: its log just keeps growing.
- * @typedef {import("../../games/match/perspective.js").View} View
  * @typedef {import("../../games/match/player.js").Change} Change
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
@@ -23,11 +22,12 @@ import { standingAt } from "../../games/match/standing.js";
 import { story } from "../../games/match/story.js";
 import { outcome, sentence } from "../../games/match/words.js";
 import { AddressBar } from "./addressbar.js";
-import { playerCommands } from "./commands.js";
-import { bindControls, bindSwitches, bindTabs, bindViews } from "./controls.js";
+import { bindCommands } from "./commands.js";
+import { bindControls, bindSwitches, bindTabs, bindViews, firstTab } from "./controls.js";
 import { EventList } from "./events.js";
 import { mountAll, whenIdle } from "./mounting.js";
 import { openAt } from "./opening.js";
+import { Page } from "./page.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
 import { describe, listen } from "./shortcuts.js";
@@ -47,54 +47,45 @@ class Replay {
     const query = new URLSearchParams(location.search);
     this.log = new Log(match, { unpack: unpackRound, fetchJson: retryingJson });
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
-    this.names = this.log.match.seats.map((seat) => seat.name);
-    this.view = viewOf(query, this.names.length);
-    this.board = new Board(byId("table"), this.log.match.seats, { goal: this.log.match.rules });
-    this.events = new EventList(byId("events"), this.player, byId("voice"));
+    this.place = placeOf(query);
     this.settings = load();
     this.sounds = new Sounds(() => this.settings.sound);
     this.first = json("first-round");
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
-    this.place = placeOf(query);
     /** Of a match that is over where the cursor stands. @type {number[] | null} */
     this.winners = null;
-    this.along = alongOf(query);
     /** How many events of the round the table was last drawn with. */
     this.drawn = 0;
-    this.events.view = this.view;
-    /**
-     * What the parts around the table are given.
-     * @type {{player: Player, board: Board, names: string[], placed: boolean, view: () => View,
-     *   redraw: () => void,
-     *   screen: (() => {event: number, words: string} | null) | null,
-     *   commands: Record<string, () => void>, along: {line: string, event: number | null} | null,
-     *   line: string | null, scrubber?: Scrubber,
-     *   openLine: (line: string | null, event?: number) => Promise<void>}}
-     *   `along`: the place in a variation that the address asks for; `line`: the one that is shown;
-     *   `screen`: how many events a seat's screen had shown, and what it had not, if that is shown;
-     *   `openLine` shows another, null: what happened
-     */
-    this.page = {
-      player: this.player,
-      board: this.board,
-      names: this.names,
-      placed: this.place !== null || this.along !== null,
-      view: () => this.view,
-      redraw: () => this.draw({ applied: [], near: false }),
-      screen: null,
-      commands: {},
-      along: this.along,
-      line: null,
-      openLine: async () => {},
-    };
-    this.address = new AddressBar(this.player, () =>
-      addressShown(this.player, this.view, this.page.line),
+    this.page = this.#makePage(query);
+    this.player.onChange((_, change) => this.draw(change));
+    this.events = new EventList(byId("events"), this.page, byId("voice"));
+    this.address = new AddressBar(this.player, () => {
+      const { view, line } = this.page.state;
+      return addressShown(this.player, view, line);
+    });
+  }
+
+  /** @param {URLSearchParams} query */
+  #makePage(query) {
+    const { log, player } = this;
+    const { seats, rules: goal } = log.match;
+    const along = alongOf(query);
+    const placed = this.place !== null || along !== null;
+    return new Page(
+      {
+        player,
+        board: new Board(byId("table"), seats, { goal }),
+        names: seats.map(({ name }) => name),
+        scrubber: new Scrubber(byId("scrubber"), player),
+        placed,
+        along,
+      },
+      { view: viewOf(query, seats.length), tab: firstTab(placed) },
     );
   }
 
   async open() {
-    this.player.onChange((_, change) => this.draw(change));
     this.#bind();
     if (this.first) this.log.append(this.first);
     await openAt(this.player, this.place);
@@ -108,36 +99,30 @@ class Replay {
     const live = json("live");
     if (!live) return;
     const { spectate } = await import("./spectating.js");
-    this.feed = spectate(live, this.log, this.player, this.board);
+    this.feed = spectate(live, this.page);
   }
 
   #bind() {
-    const look = bindViews(this.names, this.view, (view) => this.look(view));
+    const { page } = this;
     const help = /** @type {HTMLDialogElement} */ (byId("help"));
-    const commands = Object.assign(this.page.commands, playerCommands(this.player), {
-      view: look,
-      help: () => help.showModal(),
-    });
+    bindCommands(page);
+    page.command("help", () => help.showModal());
+    bindViews(page);
     describe(byId("key-list"));
-    bindControls(this.player, commands);
+    bindControls(page);
     showMotion(this.settings);
     bindSwitches(this.settings);
-    bindTabs(byId("tabs"), this.page.placed ? undefined : "tab-analysis");
+    bindTabs(page);
     this.events.offer(/** @type {HTMLSelectElement} */ (byId("event-filter")));
-    listen(commands);
+    listen(page);
+    const redraw = () => this.draw({ applied: [], near: false });
+    page.offer("redraw", redraw);
+    page.onChange(["view", "screen"], redraw);
+    page.onChange(["view", "line"], () => this.address.update());
     this.log.onGrow(() => this.#story(this.winners));
-    this.page.scrubber = new Scrubber(byId("scrubber"), this.player);
     this.player.onState(() =>
       byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)),
     );
-  }
-
-  /** @param {View} view */
-  look(view) {
-    this.view = view;
-    this.events.look(view);
-    this.draw({ applied: [], near: false });
-    this.address.update();
   }
 
   /** @param {Change} change */
@@ -146,15 +131,17 @@ class Replay {
     if (!round?.timeline) return;
     const { timeline } = round;
     const pace = playing ? Math.min(Math.max(1 / speed, 0.3), 1.6) : 1;
-    const screen = this.page.screen?.();
+    const { board } = this.page;
+    const { view, screen: shown } = this.page.state;
+    const screen = shown?.();
     const event = screen?.event ?? cursor.event;
     const standing = standingAt(this.log, round, event);
-    const scene = { view: this.view, standing, pace };
-    if (moment && event && !screen) this.board.show(timeline.tableAt(event - 1), scene);
+    const scene = { view, standing, pace };
+    if (moment && event && !screen) board.show(timeline.tableAt(event - 1), scene);
     const happened = screen ? round.events.slice(near ? this.drawn : event, event) : applied;
     const seen = moment ? happened.slice(-1) : happened;
     this.drawn = event;
-    this.board.show(timeline.tableAt(event), {
+    board.show(timeline.tableAt(event), {
       ...scene,
       applied: seen,
       lively: near || moment,
@@ -168,7 +155,7 @@ class Replay {
   #sound(events, winners) {
     for (const event of events) this.sounds.hear(event);
     if (!winners?.length || !events.some((event) => event.do === "end")) return;
-    victory(this.board, winners);
+    victory(this.page.board, winners);
     this.sounds.sound("victory");
   }
 
@@ -176,7 +163,7 @@ class Replay {
   #story(winners) {
     this.winners = winners;
     const list = byId("story");
-    const facts = winners ? story(this.log, this.names) : [];
+    const facts = winners ? story(this.log, this.page.names) : [];
     list.hidden = !facts.length;
     if (list.dataset.facts === facts.join()) return;
     list.dataset.facts = facts.join();
@@ -189,12 +176,13 @@ class Replay {
    * @param {string} [screen] what a seat's screen did not show, in place of what happened
    */
   #tell(round, winners, screen) {
-    this.#story(this.page.line ? null : winners); // it is about what happened
+    this.#story(this.page.state.line ? null : winners); // it is about what happened
     const { cursor } = this.player;
-    const said = captionAt(round, cursor, holdOf(this.player), this.names, this.view);
+    const { names, state } = this.page;
+    const said = captionAt(round, cursor, holdOf(this.player), names, state.view);
     const now = byId("now");
-    const over = winners ? ` ${outcome(winners, this.names)}` : "";
-    const words = screen ?? sentence(said, this.names) + over;
+    const over = winners ? ` ${outcome(winners, names)}` : "";
+    const words = screen ?? sentence(said, names) + over;
     if (now.dataset.words === words) return;
     now.dataset.words = words;
     now.className = `now is-${screen ? "screen" : said.kind}`;

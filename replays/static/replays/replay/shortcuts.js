@@ -1,14 +1,15 @@
 /**
  * The replay's keys. They are inactive while somebody types or chooses, and leave combinations with
  * Ctrl, Alt or Meta to the browser.
- * @typedef {{keys: string[], shift?: boolean, command: string, words: string}} Key
+ * @import { Page } from "./page.js"
+ * @typedef {(typeof LISTED)[number]["command"] | "roundBack" | "roundOn" | "smart" | "collect"} Command
+ * @typedef {{keys: readonly string[], shift?: boolean, command: Command, words: string}} Key
  */
 
 import { box } from "../../games/dom/elements.js";
 import { keepsKey } from "../../games/dom/keptkeys.js";
 
-/** @type {Key[]} */
-export const KEYS = [
+const LISTED = /** @type {const} */ ([
   { keys: [" ", "k"], command: "toggle", words: "Play or pause" },
   { keys: ["ArrowLeft"], command: "eventBack", words: "One event back" },
   { keys: ["ArrowRight"], command: "eventOn", words: "One event forward" },
@@ -33,7 +34,10 @@ export const KEYS = [
   { keys: ["f"], command: "view", words: "Change perspective" },
   { keys: ["l"], command: "follow", words: "Follow live" },
   { keys: ["?"], command: "help", words: "Show this help" },
-];
+]);
+
+/** @type {readonly Key[]} */
+export const KEYS = LISTED;
 
 const NAMES = /** @type {Record<string, string>} */ ({
   " ": "Space",
@@ -77,15 +81,12 @@ export function commandOf(event) {
   return KEYS.find((key) => matches(key, event))?.command ?? null;
 }
 
-/** @param {Record<string, () => void>} commands */
-export function listen(commands) {
+/** @param {Page} page */
+export function listen(page) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || isKept(event.target, event.key)) return;
     const command = commandOf(event);
-    if (!command) return;
-    if (!commands[command]) return;
-    event.preventDefault();
-    commands[command]();
+    if (command && page.run(command)) event.preventDefault();
   });
 }
 

@@ -2,9 +2,7 @@
  * What the page of a match in progress adds: its feed, its spectators, and the delayed view with
  * open hands.
  * @typedef {{id: string, key: string, open_delay_ms: number, chat?: boolean}} Live
- * @typedef {import("../../games/match/log.js").Log} Log
- * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/board/board.js").Board} Board
+ * @import { Page } from "./page.js"
  */
 
 import { byId, write } from "../../games/dom/elements.js";
@@ -50,9 +48,11 @@ function offer(open, delay) {
 
 /**
  * Extends a match's log as it is played.
- * @param {Live} live @param {Log} log @param {Player} player @param {Board} board
+ * @param {Live} live @param {Page} page
  */
-export function spectate(live, log, player, board) {
+export function spectate(live, page) {
+  const { player, board } = page;
+  const { log } = player;
   const asked = new URLSearchParams(location.search).get(OPEN) === "open";
   const open = asked && live.open_delay_ms > 0;
   const path = live.chat ? "matches" : "watch";
@@ -95,6 +95,7 @@ export function spectate(live, log, player, board) {
     },
   );
   if (chat) bind(chat.root, settings, say);
+  page.onChange(["tab"], () => chat?.opened());
   offer(open, live.open_delay_ms);
   addEventListener("online", () => feed.start());
   document.addEventListener("visibilitychange", () => document.hidden || feed.start());

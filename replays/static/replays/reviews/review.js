@@ -1,14 +1,8 @@
 /**
  * The page of a review: the replay page, moved by whoever leads. Connects the parts.
- * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {import("./session.js").Moment} Moment
  * @typedef {import("./revealed.js").Asked} Asked
- * @typedef {{player: Player, board: Board, names: string[], commands: Record<string, () => void>,
- *   line: string | null, view: () => import("../../games/match/perspective.js").View,
- *   openLine: (line: string | null, event?: number) => Promise<void>,
- *   takeNote?: (note: any) => void, noteSaved?: (key: string) => void,
- *   drawnForSome?: (some: boolean) => void}} Page
+ * @import { Page } from "../replay/page.js"
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -17,6 +11,7 @@ import { onSubmit } from "../../games/dom/controls.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { takeName } from "../../games/live/chatlines.js";
+import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
 import { followMoments } from "../studies/momentlinks.js";
 import { Answers } from "./answers.js";
@@ -52,6 +47,9 @@ const LEADS_TO = {
 };
 const KEPT_AS = Object.keys(LEADS_TO);
 
+/** Who has changed what is shown, when the leader has. */
+const LEADER = "leader";
+
 class Review {
   /** @param {HTMLElement} panel @param {Page} page */
   constructor(panel, page) {
@@ -61,8 +59,6 @@ class Review {
     this.named = Boolean(panel.dataset.name);
     this.away = "Connecting …";
     this.welcomed = false;
-    /** Whether the perspective is being changed by the leader. */
-    this.looking = false;
     this.unread = 0;
     const key = panel.dataset.key ?? "";
     /** The chapter that this page shows; 0 in a review of a match. */
@@ -75,7 +71,7 @@ class Review {
       changed: (parts) => this.#changed(parts),
       status: (status, why) => this.#status(status, why),
       pointer: (path) => this.pointer.show(path),
-      note: (note, match) => String(match) === panel.dataset.match && page.takeNote?.(note),
+      note: (note, match) => String(match) === panel.dataset.match && page.call("takeNote", note),
       chat: (frame) => this.chat.hear(frame),
       refused: (frame) => this.chat.refused(frame) || this.bar.say(said(frame.message)),
     });
@@ -92,17 +88,15 @@ class Review {
       (type, fields) => this.session.say(type, fields),
       () => this.#unread(),
     );
-    /** Whether a note here draws something that not everybody sees. */
-    this.forSome = false;
     this.bar = new Bar(this.session, this.#way());
     this.steering = new Steering(
       this.player,
       this.session,
       {
-        view: () => page.view(),
+        view: () => page.state.view,
         look: (view) => this.#look(view),
-        line: () => page.line,
-        openLine: (line, event) => page.openLine(line, event),
+        line: () => page.state.line,
+        openLine: async (line, event) => page.call("openLine", line, event),
         changed: () => this.show(),
         chapter: this.chapter,
         leave: () => this.#leave(),
@@ -125,20 +119,16 @@ class Review {
 
   start() {
     const { page, session, steering } = this;
-    page.commands.review = () => steering.back();
-    page.noteSaved = (key) => session.you !== null && session.say("noted", { key });
-    page.drawnForSome = (some) => {
-      if (some === this.forSome) return;
-      this.forSome = some;
-      this.show();
-    };
+    page.command("review", () => steering.back());
+    page.offer("noteSaved", (key) => session.you !== null && session.say("noted", { key }));
+    page.onChange(["forSome"], () => this.show());
+    page.onChange(["view"], (_, origin) => origin === LEADER || steering.looked());
+    page.onChange(["tab"], ({ tab }) => tab === "review" && this.#unread(0));
     this.player.onChange(() => this.drawings.show());
     for (const kind of ["pointerdown", "keydown", "input", "change"])
       addEventListener(kind, (event) => event.isTrusted && steering.input(), { capture: true });
-    byId("view").addEventListener("change", () => this.looking || steering.looked());
-    byId("tab-review").addEventListener("click", () => this.#unread(0));
     byId("review-join").addEventListener("click", () => {
-      byId("tab-review").click();
+      page.set({ tab: "review" });
       byId("review-my-name").focus();
     });
     onSubmit(byId("review-name"), (form) => this.#introduce(form));
@@ -177,20 +167,15 @@ class Review {
     });
   }
 
-  /** Takes the leader's perspective, if there is a choice here. @param {string} view */
-  #look(view) {
-    const select = /** @type {HTMLSelectElement} */ (byId("view"));
-    const known = [...select.options].some((option) => option.value === view);
-    if (select.value === view || !known) return;
-    this.looking = true;
-    select.value = view;
-    select.dispatchEvent(new Event("change"));
-    this.looking = false;
+  /** Takes the leader's perspective, if there is such a one here. @param {string} name */
+  #look(name) {
+    const view = viewNamed(name, this.page.names.length);
+    if (view !== null) this.page.set({ view }, LEADER);
   }
 
   #here() {
     const { round, event } = this.player.cursor;
-    return { round, event, line: this.page.line ?? "", chapter: this.chapter };
+    return { round, event, line: this.page.state.line ?? "", chapter: this.chapter };
   }
 
   /** Takes everybody to a chapter; false if it is closed to the leader. @param {number} number */
@@ -227,10 +212,10 @@ class Review {
     return {
       cursor: () => player.cursor,
       seat: () => {
-        const view = page.view();
+        const { view } = page.state;
         return typeof view === "number" ? view : null;
       },
-      line: () => page.line,
+      line: () => page.state.line,
       round: () => player.log.rounds[player.cursor.round - 1],
       pause: () => player.pause(),
       asked: (number) => {
@@ -297,7 +282,7 @@ class Review {
     }
     if (!this.session.leading) this.steering.detach();
     this.player.pause();
-    await this.page.openLine(moment.line || null, moment.event);
+    await this.page.call("openLine", moment.line || null, moment.event);
     if (!moment.line) await this.player.goTo({ round: moment.round, event: moment.event });
   }
 
@@ -366,7 +351,7 @@ class Review {
       drawn: marks.length + arrows.length > 0,
       away: this.away,
       named: this.named,
-      forSome: this.forSome,
+      forSome: this.page.state.forSome,
     });
     const way = {
       timeOf: (/** @type {Moment} */ moment) => this.#timeOf(moment),

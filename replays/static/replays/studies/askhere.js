@@ -1,7 +1,7 @@
 /**
  * A chapter's question, for its writers, beside the table: one press asks before the next take,
  * with what really happened as the right answer; the rest can be changed from there.
- * @typedef {import("./lesson.js").Page} Page
+ * @import { Page } from "../replay/page.js"
  * @typedef {import("./draft.js").ChapterDraft} ChapterDraft
  * @typedef {import("./moments.js").Answer} Answer
  * @typedef {Omit<import("api").Question, "answers"> & {answers: Answer[]}} Question
@@ -46,6 +46,7 @@ export class AskHere {
     this.element = box("section", { class: "question ask-here", "aria-label": "Question" });
     this.about = box("p", "soft");
     this.player.onChange(() => this.#preview());
+    page.onChange(["view", "line"], () => this.#preview());
     this.#show();
   }
 
@@ -91,7 +92,7 @@ export class AskHere {
 
   #next() {
     const { round, event } = this.player.cursor;
-    const view = this.page.view();
+    const { view } = this.page.state;
     const seat = typeof view === "number" ? view : null;
     return nextQuestion(this.#round(round), event, seat);
   }
@@ -104,7 +105,7 @@ export class AskHere {
     const where = next && momentWords(this.#round(this.player.cursor.round), next.event, names);
     write(
       this.about,
-      next && !this.page.line
+      next && !this.page.state.line
         ? `Learners see the match up to ${where}, and then answer.`
         : "Nothing is played after this moment: go to an earlier one.",
     );
@@ -112,7 +113,7 @@ export class AskHere {
 
   #ask() {
     const next = this.#next();
-    if (!next || this.page.line) return;
+    if (!next || this.page.state.line) return;
     const { round } = this.player.cursor;
     const { seat, card, stack } = next.play;
     /** @type {Answer} */

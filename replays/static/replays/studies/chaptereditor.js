@@ -1,7 +1,8 @@
 /**
  * What a chapter's writers have beside its table: its question, and its words, place, perspective
  * and speed. Saves by itself.
- * @import { Lesson, Page } from "./lesson.js"
+ * @import { Page } from "../replay/page.js"
+ * @import { Lesson } from "./lesson.js"
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -69,7 +70,7 @@ class ChapterEditor {
       const { round, event } = player.cursor;
       const { until } = this.chapter;
       const kept = round === this.chapter.round && until !== null && until >= event ? until : null;
-      this.draft.change({ round, event, until: kept, line: this.page.line });
+      this.draft.change({ round, event, until: kept, line: this.page.state.line });
     });
     const end = button("button small", "Ends here", () => {
       const { round, event } = player.cursor;

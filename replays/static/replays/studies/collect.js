@@ -1,6 +1,7 @@
 /**
  * "Add to a study", until it is pressed: then `collector.js` is fetched.
- * @import { Collector, Page } from "./collector.js"
+ * @import { Page } from "../replay/page.js"
+ * @import { Collector } from "./collector.js"
  */
 
 import { later } from "../../games/dom/later.js";
@@ -12,6 +13,9 @@ export function mount(dialog, page) {
   const collector = later(() =>
     import("./collector.js").then(({ Collector: Made }) => new Made(dialog, page)),
   );
-  page.commands.collect = single(async () => (await collector()).open());
+  page.command(
+    "collect",
+    single(async () => (await collector()).open()),
+  );
   document.getElementById("add-chapter")?.removeAttribute("disabled");
 }

@@ -1,7 +1,6 @@
 /**
  * "Add to a study": makes the moment on the table a chapter of a study, new or existing.
- * @typedef {{player: import("../../games/match/player.js").Player, commands: Record<string, () => void>,
- *   view: () => import("../../games/match/perspective.js").View, line: string | null}} Page
+ * @import { Page } from "../replay/page.js"
  */
 
 import { ask } from "../../games/dom/asking.js";
@@ -48,11 +47,9 @@ export class Collector {
       this.#last(ok ? data.studies : []),
     );
     this.title = line("My study");
-    const fresh = labelled("Title of the study", this.title);
-    this.study.addEventListener("change", () => {
-      fresh.hidden = this.study?.value !== NEW;
-    });
-    fresh.hidden = this.study.value !== NEW;
+    this.fresh = labelled("Title of the study", this.title);
+    this.study.addEventListener("change", () => this.#chosen());
+    this.#chosen();
     // A submit button, so that Enter adds the chapter.
     this.save = button({ class: "button primary", type: "submit" }, "Add and open", () => {});
     const stay = button("button", "Add and stay", () => this.#save(true));
@@ -60,7 +57,7 @@ export class Collector {
     const ends = box("div", "form-end", this.save, stay, cancel);
     this.form.append(
       labelled("Study", this.study),
-      fresh,
+      this.fresh,
       labelled("Title of the chapter", this.chapter),
       ends,
       this.status,
@@ -70,6 +67,11 @@ export class Collector {
     if (!this.dialog.open) this.dialog.showModal();
     this.chapter.select();
     this.chapter.focus();
+  }
+
+  /** Only a new study gets a title here. */
+  #chosen() {
+    if (this.fresh) this.fresh.hidden = this.study?.value !== NEW;
   }
 
   /** @param {{key: string}[]} studies */
@@ -133,17 +135,18 @@ export class Collector {
     if (!this.study) return;
     this.study.prepend(new Option(title, key));
     this.study.value = key;
-    this.study.dispatchEvent(new Event("change"));
+    this.#chosen();
   }
 
   /** @param {string} key @param {string} title */
   async #add(key, title) {
-    const { player, line } = this.page;
+    const { player, state } = this.page;
+    const { line, view } = state;
     const { round, event } = player.cursor;
     const body = {
       title,
       match: Number(player.log.match.id),
-      ...{ round, event, view: String(this.page.view()) },
+      ...{ round, event, view: String(view) },
       speed: Math.round(player.speed * 100),
       ...(line ? { line } : {}),
     };

@@ -6,10 +6,7 @@
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
  *   account: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null} | null, urls: Record<string, string>,
  *   shared: boolean, token: string}} Lesson  `shared`: whether others can open it; `token`: by link
- * @typedef {{player: Player, board: import("../../games/board/board.js").Board,
- *   names: string[], line: string | null,
- *   view: () => import("../../games/match/perspective.js").View,
- *   commands: Record<string, () => void>}} Page
+ * @import { Page } from "../replay/page.js"
  */
 
 import { byId, write } from "../../games/dom/elements.js";
@@ -95,7 +92,7 @@ export async function mount(panel, page) {
   // Whoever drills does not write: the editors come back when the drill has ended.
   if (drill(lesson, panel)) return tool("new")?.remove();
   if (!lesson.writer) return;
-  bind("new", () => page.commands.collect?.());
+  bind("new", () => page.run("collect"));
   const { mount: edit } = await import("./chaptereditor.js");
   await edit(lesson, page);
 }

@@ -2,7 +2,8 @@
  * A question: the match plays up to the stop, then the learner says what to play. What happened is
  * not known here: the server sends it once there is an answer. The answer is played on the table,
  * or chosen from a list.
- * @import { Lesson, Page } from "./lesson.js"
+ * @import { Page } from "../replay/page.js"
+ * @import { Lesson } from "./lesson.js"
  * @typedef {import("./moments.js").Answer} Answer
  * @import { AnswerJudged, QuestionAsked } from "api"
  * @typedef {import("../../games/dom/asking.js").Response<AnswerJudged | QuestionAsked>} Judged

@@ -1,10 +1,9 @@
 /**
  * A race as a question: the table as the screen of its last hand showed it when that hand moved; what
  * would you do? What was on its way, and what that player did, is told once there is an answer.
- * @typedef {import("./lesson.js").Page} Page
+ * @import { RaceJson } from "api"
+ * @import { Page } from "../replay/page.js"
  * @typedef {import("./moments.js").Answer} Answer
- * @typedef {{race: import("api").RaceJson, show: () => Promise<void>}} Asked
- *   `show` leads to that screen at the try
  */
 
 import { box, button, write } from "../../games/dom/elements.js";
@@ -17,8 +16,12 @@ import { keyWords, TableAnswer } from "./tableanswer.js";
 const STYLE = new URL("./answers.css", import.meta.url).href;
 
 class ScreenQuiz {
-  /** @param {Page} page @param {Asked} asked @param {Element} card of the race */
-  constructor(page, { race, show }, card) {
+  /**
+   * @param {Page} page @param {RaceJson} race
+   * @param {() => Promise<void>} show leads to that screen at the try
+   * @param {Element} card of the race
+   */
+  constructor(page, race, show, card) {
     this.page = page;
     this.race = race;
     this.show = show;
@@ -97,12 +100,11 @@ export function mount(_, page) {
   page.player.onChange(() => {
     if (!quiz?.card.isConnected) quiz?.end(); // another race is shown
   });
-  document.addEventListener("ask-screen", (event) => {
-    const { target, detail } = /** @type {CustomEvent<Asked>} */ (event);
-    const card = target instanceof Element && target.closest(".race-card");
+  page.offer("askScreen", (race, show, at) => {
+    const card = at.closest(".race-card");
     if (!card) return;
     quiz?.end();
-    quiz = new ScreenQuiz(page, detail, card);
+    quiz = new ScreenQuiz(page, race, show, card);
     quiz.start();
   });
 }

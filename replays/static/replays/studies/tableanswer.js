@@ -1,14 +1,13 @@
 /**
  * An answer given on the table, by pointer, touch or the keys of a live table, as long as the
  * table shows the moment that is asked about.
- * @typedef {import("./lesson.js").Page} Page
+ * @import { Page } from "../replay/page.js"
  * @typedef {import("./moments.js").Answer} Answer
  * @typedef {{round: number, event: number}} Moment
  * @typedef {{chosen: (answer: Answer) => void, say: (words: string) => void,
  *   done?: () => void}} Handlers
  */
 
-import { byId } from "../../games/dom/elements.js";
 import { load } from "../../games/dom/settings.js";
 import { KEYS } from "../../games/play/keyboard.js";
 import { TableHands } from "../variations/hands.js";
@@ -22,15 +21,6 @@ export function keyWords(stacks) {
   return `Keys: ${cards} for a card, ${places} for a stack, Space to draw, D to discard.`;
 }
 
-/** Opens a seat's hand, if the perspective hides it. @param {Page} page @param {number} seat */
-function openHand(page, seat) {
-  const view = page.view();
-  if (view === "all" || view === seat) return;
-  const select = /** @type {HTMLSelectElement} */ (byId("view"));
-  select.value = String(seat);
-  select.dispatchEvent(new Event("change"));
-}
-
 export class TableAnswer {
   /**
    * @param {Page} page
@@ -42,7 +32,7 @@ export class TableAnswer {
     this.seat = seat;
     this.moment = moment;
     this.open = false;
-    openHand(page, seat);
+    if (page.state.view !== "all") page.set({ view: seat }); // its hand must be open
     const uses = JSON.parse(document.getElementById("uses")?.textContent ?? "null");
     const ways = {
       ask: (/** @type {number} */ _, /** @type {any} */ asked) => {

@@ -36,7 +36,7 @@ export class Arranging {
   /** Lets a variation branch off where its parent does. @param {Line} line */
   async #promote(line) {
     const { store, bar } = this.whatIf;
-    const shown = this.whatIf.page.line === line.key;
+    const shown = this.whatIf.page.state.line === line.key;
     const event = this.whatIf.player.cursor.event;
     const refused = await store.promote(line);
     if (refused) bar.say(`It cannot be promoted: ${refused}.`, true);
@@ -53,7 +53,7 @@ export class Arranging {
     const all = [...lines.values()].filter((variation) =>
       chainOf(lines, variation.key).includes(line),
     );
-    const shown = all.some(({ key }) => key === page.line);
+    const shown = all.some(({ key }) => key === page.state.line);
     const place = { round: line.round, event: line.event };
     const parent = line.line;
     if (shown) this.whatIf.restore();

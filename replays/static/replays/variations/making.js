@@ -28,7 +28,7 @@ export class Making {
   start() {
     const { player, page, hands, bar } = this.whatIf;
     player.pause();
-    const view = page.view();
+    const { view } = page.state;
     const acted = player.event;
     const seat = acted && "seat" in acted ? acted.seat : 0;
     if (player.table) hands.follow(player.table);
@@ -57,7 +57,7 @@ export class Making {
     const { event, round } = player.cursor;
     const end = line?.mine && event >= lengthOf(line);
     if (end && this.branching?.line.key === line.key) return this.branching;
-    const above = chainOf(store.lines, end ? line.line : page.line);
+    const above = chainOf(store.lines, end ? line.line : page.state.line);
     const target = end ? line : this.#fresh(round, event, above);
     const parents = end || target.line ? above : [];
     return new Branching(target, parents, async (body) => {
@@ -121,7 +121,7 @@ export class Making {
   async #judge(does) {
     if (this.busy) return;
     const { bar, player, hands, page, store } = this.whatIf;
-    const shown = page.line;
+    const shown = page.state.line;
     const branching = this.#begin();
     const { key, round } = branching.line;
     const known = store.lines.has(key);
@@ -129,7 +129,7 @@ export class Making {
     try {
       const outcome = await does(branching);
       // Its player may have deleted it meanwhile, or gone elsewhere.
-      const stays = page.line === shown && player.cursor.round === round;
+      const stays = page.state.line === shown && player.cursor.round === round;
       if (!known || store.lines.has(key)) this.#take(branching, outcome, stays);
     } catch (error) {
       const { message } = /** @type {Error} */ (error);

@@ -1,8 +1,7 @@
 /**
  * Trying another move, until it is needed: the key and the tab wait here. The rest (`whatif.js`) is
  * fetched when somebody asks for it, or at once where there are variations to be shown.
- * @typedef {import("./whatif.js").Page
- *   & {openLine: (line: string | null, event?: number) => Promise<void>}} Page
+ * @import { Page } from "../replay/page.js"
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  */
 
@@ -21,16 +20,17 @@ export class Waiting {
     this.page = page;
     this.fetched = later(fetchIt);
     this.opened = false;
-    page.commands.whatIf = async () => {
-      byId(TAB).click();
+    page.command("whatIf", async () => {
+      page.set({ tab: "what-if" });
       (await this.open()).toggle();
-    };
+    });
     // Always by this one way: what is asked for while the rest is fetched comes in its turn.
-    page.openLine = async (key, event) => {
+    page.offer("openLine", async (key, event) => {
       if (key !== null || this.opened) await (await this.open()).openLine(key, event);
-    };
-    for (const kind of ["focus", "pointerdown", "click"])
-      byId(TAB).addEventListener(kind, () => this.open().catch(() => {}));
+    });
+    const open = () => this.open().catch(() => {}); // whoever pressed is told
+    for (const kind of ["focus", "pointerdown"]) byId(TAB).addEventListener(kind, open);
+    page.onChange(["tab"], ({ tab }) => tab === "what-if" && open());
     page.player.log.onGrow(() => this.#look());
     this.#look();
   }

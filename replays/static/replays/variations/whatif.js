@@ -5,12 +5,8 @@
  *
  * While a variation is shown it replaces its round in the log, so everything that shows a round
  * shows the variation; leaving it restores what happened.
- * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {import("./lines.js").Line} Line
- * @typedef {{player: Player, board: Board, names: string[], line: string | null,
- *   along: {line: string, event: number | null} | null, commands: Record<string, () => void>,
- *   view: () => import("../../games/match/perspective.js").View}} Page
+ * @import { Page } from "../replay/page.js"
  */
 
 import { byId } from "../../games/dom/elements.js";
@@ -39,6 +35,8 @@ export class WhatIf {
     this.page = page;
     this.player = page.player;
     this.log = page.player.log;
+    /** The place in a variation that is still to be opened. */
+    this.along = page.along;
     this.url = ask;
     this.store = new LineStore(
       this.log.match.id,
@@ -67,9 +65,9 @@ export class WhatIf {
     const here = () => ({
       round: this.player.cursor.round,
       event: this.player.cursor.event,
-      line: page.line,
+      line: page.state.line,
     });
-    const save = () => saveAll(this.store, chainOf(this.store.lines, page.line));
+    const save = () => saveAll(this.store, chainOf(this.store.lines, page.state.line));
     this.race = new GhostRaceStart(page.names, race, here, save);
     const times = (/** @type {Line} */ line) => this.timeOf(line);
     this.panel = new Panel(
@@ -104,14 +102,16 @@ export class WhatIf {
       promote: (/** @type {Line} */ line) => this.arranging.promote(line),
       remove: (/** @type {Line} */ line) => this.arranging.remove(line),
       undo: () => this.arranging.undo(),
-      address: () => addressAlong(this.page.line ?? "", this.player.cursor.event, this.page.view()),
+      address: () => {
+        const { line, view } = this.page.state;
+        return addressAlong(line ?? "", this.player.cursor.event, view);
+      },
     };
   }
 
   #place() {
     byId("table").after(this.bar.element);
-    byId("scrubber").after(this.lanes.element);
-    this.page.commands.whatIf = () => this.toggle();
+    this.page.scrubber.root.after(this.lanes.element);
     this.player.onChange(() => this.#moved());
     this.log.onGrow(() => this.#grown());
     this.store.onChange(() => this.show());
@@ -158,7 +158,7 @@ export class WhatIf {
       ...(share && { share }),
     });
     await this.store.load(this.log.notes, `?${query}`);
-    const { along } = this.page;
+    const { along } = this;
     if (along && this.store.lines.has(along.line)) await this.open(along.line, along.event);
   }
 
@@ -169,15 +169,16 @@ export class WhatIf {
     if (written <= known) return;
     this.store.addRecorded(this.log.notes);
     const { along } = this.page;
-    if (along && !this.page.line && this.store.lines.has(along.line)) {
-      this.page.along = null;
+    if (along && !this.page.state.line && this.store.lines.has(along.line)) {
+      this.along = null;
       this.open(along.line, along.event);
     }
   }
 
   /** The variation shown. */
   get line() {
-    return this.page.line === null ? null : (this.store.lines.get(this.page.line) ?? null);
+    const { line } = this.page.state;
+    return line === null ? null : (this.store.lines.get(line) ?? null);
   }
 
   /** When a variation branches off, as far as known. @param {Line} line */
@@ -223,7 +224,7 @@ export class WhatIf {
   stand(chain) {
     const line = chain[chain.length - 1];
     this.varied = new VariedRound(this.mainline(line.round), chain);
-    this.page.line = line.key;
+    this.page.set({ line: line.key });
     this.page.board.root.classList.add("is-variation");
     this.log.replace(this.varied);
   }
@@ -234,7 +235,7 @@ export class WhatIf {
     if (!this.varied) return;
     const { mainline } = this.varied;
     this.varied = null;
-    this.page.line = null;
+    this.page.set({ line: null });
     this.making.forget();
     this.page.board.root.classList.remove("is-variation");
     this.log.replace(mainline);
@@ -243,7 +244,7 @@ export class WhatIf {
 
   /** Returns to what happened, at the point where the variation branched off. */
   async leave() {
-    const [root] = chainOf(this.store.lines, this.page.line);
+    const [root] = chainOf(this.store.lines, this.page.state.line);
     this.making.done();
     this.restore();
     if (root) await this.player.goTo({ round: root.round, event: root.event });
@@ -273,11 +274,11 @@ export class WhatIf {
     });
     this.race.show(this.#noRace());
     const mainline = this.mainline(player.cursor.round);
-    const shape = `${this.page.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
+    const shape = `${this.page.state.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
     if (mainline?.timeline && shape !== this.drawn) {
       this.drawn = shape;
       this.comparison = this.#compared();
-      this.lanes.show(this.store.lines, mainline, this.page.line);
+      this.lanes.show(this.store.lines, mainline, this.page.state.line);
       const { comparison } = this;
       this.panel.show(line, comparison && comparisonOf(comparison, this.page.names));
     }
@@ -295,12 +296,13 @@ export class WhatIf {
   /** Why no race can begin here; empty if one can. */
   #noRace() {
     if (this.player.table?.ended) return "The round is over here.";
-    if (!chainOf(this.store.lines, this.page.line).some(({ recorded }) => recorded)) return "";
+    if (!chainOf(this.store.lines, this.page.state.line).some(({ recorded }) => recorded))
+      return "";
     return "This variation is part of the record. Play a card here first: then it goes on as your own.";
   }
 
   #compared() {
-    const [root] = chainOf(this.store.lines, this.page.line);
+    const [root] = chainOf(this.store.lines, this.page.state.line);
     const goal = this.log.match.rules ?? { target: 0, speedy: false };
     if (!root || !this.varied) return null;
     return compare(this.varied.mainline, this.varied, root.event, goal);

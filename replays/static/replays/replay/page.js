@@ -1,0 +1,114 @@
+/**
+ * What the parts of a replay page share: the table, what is shown of it, and what one part does for
+ * another. A part changes what is shown here and hears of every change here. No DOM.
+ * @import { RaceJson } from "api"
+ * @import { NoteFrame } from "frames"
+ * @import { View } from "../../games/match/perspective.js"
+ * @import { Command } from "./shortcuts.js"
+ * @typedef {"review" | "analysis" | "events" | "notes" | "figures" | "what-if" | "chat"} Tab
+ * @typedef {{event: number, words: string}} Screen  how many events a seat's screen had shown, and
+ *   what it had not
+ */
+
+/**
+ * @typedef {object} State
+ * @property {View} view
+ * @property {string | null} line the variation shown; null: what happened
+ * @property {Tab} tab
+ * @property {(() => Screen | null) | null} screen at the cursor, while a seat's screen is shown
+ * @property {boolean} forSome whether a note here draws something that not everybody sees
+ */
+
+/**
+ * What some parts do for others.
+ * @typedef {object} Offers
+ * @property {(line: string | null, event?: number) => Promise<void>} openLine
+ * @property {(note: NoteFrame["note"]) => void} takeNote shows a note that somebody has just saved
+ * @property {(key: string) => void} noteSaved this viewer has saved a note
+ * @property {(seq: number) => void} openRace
+ * @property {(race: RaceJson, show: () => Promise<void>, at: Element) => void} askScreen asks what a
+ *   screen let its player know; `show` leads there, `at` is in the race's card
+ * @property {() => void} redraw the table
+ */
+
+/**
+ * @typedef {object} Table
+ * @property {import("../../games/match/player.js").Player} player
+ * @property {import("../../games/board/board.js").Board} board
+ * @property {string[]} names
+ * @property {import("./scrubber.js").Scrubber} scrubber
+ * @property {boolean} placed whether the address names a place: the viewer came for that
+ * @property {{line: string, event: number | null} | null} along the place in a variation that the
+ *   address asks for
+ */
+
+export class Page {
+  /** @type {Map<(state: Readonly<State>, origin: string) => void, (keyof State)[]>} */
+  #watchers = new Map();
+  /** @type {Partial<Record<Command, () => unknown>>} */
+  #commands = {};
+  /** @type {Partial<Offers>} */
+  #offers = {};
+
+  /** @param {Table} table @param {Partial<State>} [state] */
+  constructor(table, state) {
+    this.player = table.player;
+    this.board = table.board;
+    this.names = table.names;
+    this.scrubber = table.scrubber;
+    this.placed = table.placed;
+    this.along = table.along;
+    /** @type {Readonly<State>} */
+    this.state = {
+      ...{ view: "all", line: null, tab: "events", screen: null, forSome: false },
+      ...state,
+    };
+  }
+
+  /** Those who hear of it are told only of what is new. @param {Partial<State>} part @param {string} [origin] who changes it */
+  set(part, origin = "") {
+    const keys = /** @type {(keyof State)[]} */ (Object.keys(part));
+    const changed = keys.filter((key) => part[key] !== this.state[key]);
+    if (!changed.length) return;
+    this.state = { ...this.state, ...part };
+    for (const [watcher, wanted] of [...this.#watchers])
+      if (changed.some((key) => wanted.includes(key))) watcher(this.state, origin);
+  }
+
+  /**
+   * @param {(keyof State)[]} keys
+   * @param {(state: Readonly<State>, origin: string) => void} watcher
+   * @returns {() => void} stops it
+   */
+  onChange(keys, watcher) {
+    this.#watchers.set(watcher, keys);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** What a key or a button does from now on. @param {Command} name @param {() => unknown} run */
+  command(name, run) {
+    this.#commands[name] = run;
+  }
+
+  /** Returns whether the page has such a command. @param {Command} name */
+  run(name) {
+    this.#commands[name]?.();
+    return name in this.#commands;
+  }
+
+  /** @template {keyof Offers} Name @param {Name} name @param {Offers[Name]} run */
+  offer(name, run) {
+    this.#offers[name] = run;
+  }
+
+  /**
+   * Does nothing where no part offers it.
+   * @template {keyof Offers} Name
+   * @param {Name} name @param {Parameters<Offers[Name]>} given
+   * @returns {ReturnType<Offers[Name]> | undefined}
+   */
+  call(name, ...given) {
+    const run = /** @type {((...given: unknown[]) => any) | undefined} */ (this.#offers[name]);
+    return run?.(...given);
+  }
+}
