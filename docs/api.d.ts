@@ -1904,7 +1904,7 @@ export interface components {
         };
         /**
          * ChangedStudy
-         * @description What of a study is to change; with `as_of`, its words are again those of that revision.
+         * @description What of a study is to change.
          */
         ChangedStudy: {
             /** Visibility */
@@ -1922,32 +1922,6 @@ export interface components {
             text?: string | null;
             /** Writers */
             writers?: string[] | null;
-            /** As Of */
-            as_of?: number | null;
-        };
-        /**
-         * Version
-         * @description What a chapter or a study said; `at` is when that had been written, in ISO 8601.
-         */
-        Version: {
-            /** Revision */
-            revision: number;
-            /** By */
-            by: string;
-            /** At */
-            at: string;
-            /** Title */
-            title: string;
-            /** Text */
-            text: string;
-        };
-        /**
-         * Versions
-         * @description Earlier versions, newest first.
-         */
-        Versions: {
-            /** History */
-            history: components["schemas"]["Version"][];
         };
         /**
          * AskedQuestion
@@ -2022,7 +1996,7 @@ export interface components {
         };
         /**
          * ChangedChapter
-         * @description The fields that are to change; with `as_of`, it is again what it was at that revision.
+         * @description The fields that are to change.
          */
         ChangedChapter: {
             /** Title */
@@ -2048,8 +2022,6 @@ export interface components {
             question?: components["schemas"]["AskedQuestion"] | null;
             /** Revision */
             revision: number;
-            /** As Of */
-            as_of?: number | null;
         };
         /**
          * AnswerJudged
@@ -2563,8 +2535,6 @@ export type Question = components['schemas']['Question'];
 export type StudyJson = components['schemas']['StudyJson'];
 export type NewStudy = components['schemas']['NewStudy'];
 export type ChangedStudy = components['schemas']['ChangedStudy'];
-export type Version = components['schemas']['Version'];
-export type Versions = components['schemas']['Versions'];
 export type AskedQuestion = components['schemas']['AskedQuestion'];
 export type ChapterWords = components['schemas']['ChapterWords'];
 export type Arranged = components['schemas']['Arranged'];

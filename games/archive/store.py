@@ -8,7 +8,7 @@ from the log (`summarise`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import BinaryIO
@@ -93,16 +93,12 @@ def says_the_same(match: Match, packed: PackedRecord) -> bool:
 # --- Whole records ----------------------------------------------------------------------
 
 
-def read_record(
-    file: BinaryIO, tell: Callable[[], object] | None = None
-) -> tuple[CheckedRecord, PackedRecord]:
-    """Check a record and pack it; `tell` is called at each line. Raises RecordFault."""
+def read_record(file: BinaryIO) -> tuple[CheckedRecord, PackedRecord]:
+    """Check a record and pack it. Raises RecordFault."""
     packer: Packer | None = None
 
     def each(line: Line) -> None:
         nonlocal packer
-        if tell is not None:
-            tell()
         if packer is None:
             assert isinstance(line, Header)
             packer = Packer(line)

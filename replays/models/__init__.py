@@ -27,10 +27,8 @@ from replays.models.situations import SituationTotals, StoredSituations
 from replays.models.studies import (
     Attempt,
     Chapter,
-    ChapterVersion,
     Reading,
     Study,
     StudyComplaint,
     StudyFile,
-    StudyVersion,
 )

@@ -108,46 +108,6 @@ class Chapter(models.Model):
         return self.title
 
 
-class Version(models.Model):
-    """What something said before a change (`replays.studies.versions`)."""
-
-    revision = models.PositiveIntegerField()
-    by = models.CharField(max_length=64, blank=True, help_text="Who had written it, by name.")
-    at = models.DateTimeField(help_text="When that had been written.")
-    fields = models.JSONField(help_text="What the API takes, to write it again.")
-
-    class Meta:
-        abstract = True
-
-
-class ChapterVersion(Version):
-    """An earlier version of a chapter."""
-
-    chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="versions")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["chapter", "revision"], name="chapter_version_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"chapter {self.chapter_id}, revision {self.revision}"
-
-
-class StudyVersion(Version):
-    """An earlier title and introduction of a study."""
-
-    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="versions")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["study", "revision"], name="study_version_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"study {self.study_id}, revision {self.revision}"
-
-
 class StudyFile(models.Model):
     """The file of a study that is being imported by a job (`replays.studies.bundles.later`)."""
 

@@ -220,7 +220,7 @@ def _rename(drill: Study, title: str, words: str) -> None:
     now = Study.objects.get(pk=drill.pk)
     renamed = not now.title.startswith(_DRILL) or not now.text.startswith(_QUESTIONS)
     if not renamed and (now.title, now.text) != (title, words):
-        writing.change(now, now.revision, title, words, typed=False)
+        writing.change(now, now.revision, title, words)
 
 
 def _under_way(drill: Study) -> bool:

@@ -31,7 +31,7 @@ from replays.studies.attempts import with_held
 from replays.studies.chapters import MatchOf
 from replays.studies.drills import FASTEST_MS, Rounds, Seats, Span, key_of, questions
 from replays.studies.schedule import Review, due
-from replays.studies.versions import MOST_CHAPTERS
+from replays.studies.writing import MOST_CHAPTERS
 
 A_DAY_S: Final = 300
 NEW_A_DAY: Final = 5

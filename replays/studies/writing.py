@@ -25,11 +25,14 @@ from replays.notes.audience import Sharing, accounts_of
 from replays.notes.markdown import render
 from replays.notes.notes import Conflict
 from replays.notes.positions import Unfit
-from replays.studies import versions
 from replays.studies.chapters import Said
 
 MOST_STUDIES: Final = 200
 """Per person, and as many drills."""
+MOST_CHAPTERS: Final = 100
+"""In a study."""
+MOST_DELETED: Final = 50
+"""Deleted chapters of a study that can come back."""
 MOST_NUMBER: Final = 32_767
 """The highest number of a chapter."""
 Order = list[tuple[int, str]]
@@ -69,17 +72,12 @@ def change(
     sharing: Sharing | None = None,
     writers: Sequence[int] | None = None,
     by: str = "",
-    typed: bool = True,
 ) -> Study:
-    """Change a study's title, introduction and people. Raises Malformed, Conflict.
-
-    `typed`: not by going back to a version.
-    """
+    """Change a study's title, introduction and people. Raises Malformed, Conflict."""
     said = {"title": legible(one_line(title, "title", 100, "a title"), "title"), **_words(words)}
     with transaction.atomic():
         current = _locked(study, revision)
         if (current.title, current.text) != (said["title"], said["text"]):
-            versions.keep(current, by, typed=typed)
             current.worded_by, current.worded = by, timezone.now()
         for name, value in said.items():
             setattr(current, name, value)
@@ -145,7 +143,7 @@ def add(study: Study, said: Said, by: str = "") -> Chapter:
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         rows = list(study.chapters.order_by("place", "number"))
-        versions.verify_room(len(rows))
+        _verify_chapters(len(rows))
         made = Chapter.objects.create(
             study=study,
             number=_next_number(study),
@@ -183,13 +181,10 @@ def _next_number(study: Study) -> int:
     return mine.values_list("numbered", flat=True).get()
 
 
-def amend(
-    chapter: Chapter, revision: int, said: Said, by: str = "", *, typed: bool = True
-) -> Chapter:
-    """Change a chapter; `typed`: not by going back to a version. Raises Conflict."""
+def amend(chapter: Chapter, revision: int, said: Said, by: str = "") -> Chapter:
+    """Change a chapter. Raises Conflict."""
     with transaction.atomic():
         current = _locked(chapter, revision)
-        versions.keep(current, by, typed=typed)
         for name, value in said.fields.items():
             setattr(current, name, value)
         current.match, current.line, current.by = said.match, said.line, by
@@ -206,14 +201,39 @@ def _stop(chapter: Chapter) -> tuple[int, int, int]:
 
 
 def drop(chapter: Chapter, revision: int) -> None:
-    """Delete a chapter; `versions.restore` brings it back. Raises Conflict."""
+    """Delete a chapter; `restore_chapter` brings it back. Raises Conflict."""
     with transaction.atomic():
         current = _locked(chapter, revision)
         current.deleted = timezone.now()
         current.save(update_fields=["deleted"])
-        versions.forget_oldest(chapter.study)
+        gone = deleted_chapters(chapter.study)[MOST_DELETED:]
+        Chapter.every.filter(pk__in=[row.pk for row in gone]).delete()
         embargoes.lift(chapter.pk)
         _touch(chapter.study)
+
+
+def deleted_chapters(study: Study) -> list[Chapter]:
+    """What can come back, the latest deleted first."""
+    return list(Chapter.every.filter(study=study).exclude(deleted=None).order_by("-deleted"))
+
+
+@transaction.atomic
+def restore_chapter(study: Study, number: int) -> Chapter:
+    """Restore a deleted chapter. Raises Unfit."""
+    Study.objects.select_for_update().get(pk=study.pk)
+    chapter = Chapter.every.filter(study=study, number=number).exclude(deleted=None).first()
+    if chapter is None:
+        raise Unfit("there is no such deleted chapter")
+    _verify_chapters(study.chapters.count())
+    chapter.deleted = None
+    chapter.save(update_fields=["deleted"])
+    return chapter
+
+
+def _verify_chapters(count: int) -> None:
+    """Raise Unfit if a study with so many chapters can have no more."""
+    if count >= MOST_CHAPTERS:
+        raise Unfit(f"at most {MOST_CHAPTERS} chapters in a study")
 
 
 def arrange(study: Study, order: Order, was: Order | None = None) -> None:

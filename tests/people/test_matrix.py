@@ -473,11 +473,9 @@ replays:study_import           200         200         200         200
 replays:study_zip              404         404         404         404
 replays:playlist_drill        405         405         405         405
 replays:study_results         404         404         404         404
-api:study_history             404         404         404         404
 api:study_copy                405         405         405         405
 replays:study_restore         405         405         405         405
 replays:study_complaint       405         405         405         405
-api:chapter_history           404         404         404         404
 api:chapter_restore           405         405         405         405
 api:study_chapters            405         405         405         405
 api:study_chapter             404         404         404         404
@@ -545,11 +543,9 @@ PATHS: dict[str, list[str | int]] = {
     "replays:study_zip": ["none"],
     "replays:playlist_drill": ["none"],
     "replays:study_results": ["none"],
-    "api:study_history": ["none"],
     "api:study_copy": ["none"],
     "replays:study_restore": ["none"],
     "replays:study_complaint": ["none"],
-    "api:chapter_history": ["none", 1],
     "api:chapter_restore": ["none", 1],
     "api:study_chapters": ["none"],
     "api:study_chapter": ["none", 1],

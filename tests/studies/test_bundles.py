@@ -24,8 +24,8 @@ from games.engine.events import Event
 from games.models import Match, Upload
 from games.people.visitor import Reader
 from games.records.notation import write_line
-from replays.jobs import slices, starting, workers
-from replays.jobs.kinds import Part, StepResult, kind_of
+from replays.jobs import starting, workers
+from replays.jobs.kinds import Part, StepResult
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import Chapter, Job, JobPart, Note, Study, StudyFile, Variation
 from replays.models.sharing import new_key
@@ -253,10 +253,6 @@ def refused(body: bytes) -> str:
         ),
         (lambda index: index["chapters"][0].update(record=2), "chapters, 1: record"),
         (lambda index: index["chapters"][0].update(event=99_999), "chapters, 1"),
-        (
-            lambda index: index["chapters"][0].update(event=300_001, question={"seat": 0}),
-            "at most 300,000 events before all questions and variations fit into a file",
-        ),
         (lambda index: index["chapters"][0].update(line="v9"), "chapters, 1: line: nothing above"),
         (
             lambda index: index["records"][0].update(file="../x"),
@@ -361,15 +357,6 @@ def test_imports_exports_and_copies_are_counted() -> None:
     assert codes == [200, 429]
 
 
-def test_a_study_that_could_not_be_imported_is_not_exported() -> None:
-    owner, match = guest("Ada"), store("Ada", "Bo")
-    lesson = study(owner)
-    chapter(owner, lesson, match)
-    Match.objects.filter(pk=match.pk).update(events=100_001)
-    told = owner.get(f"/studies/{lesson.key}.zip", follow=True).content.decode()
-    assert "at most 100,000 events fit into a file" in told
-
-
 def test_an_invalid_or_different_record_is_refused(files: dict[str, bytes]) -> None:
     lines = files["records/1.ratuki"].splitlines(keepends=True)
     broken = b"".join([*lines[:4], b'{"do":"fly"}\n', *lines[5:]])
@@ -389,11 +376,9 @@ def test_the_page_says_what_is_wrong() -> None:
 
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every file is large, and a worker's slice stores one item of it."""
-    monkeypatch.setattr(later, "AT_ONCE_US", 0)
-    monkeypatch.setattr(later, "ALONE_US", 0)
-    monkeypatch.setattr(later, "_STEP_S", 0)
-    monkeypatch.setattr(slices, "SLICE_S", 0)
+    """Every file is large."""
+    monkeypatch.setattr(later, "AT_ONCE", 0)
+    monkeypatch.setattr(later, "_SAVE_S", 0)
 
 
 def elsewhere(files: dict[str, bytes]) -> dict[str, bytes]:
@@ -418,19 +403,21 @@ def test_a_large_file_is_imported_by_workers_and_seen_when_it_is_complete(
     assert answer["Location"] == "/jobs/"
     job = Job.objects.get()
     assert "Import of the study “Lesson”" in browser.get("/jobs/").content.decode()
-    part = JobPart.objects.get(closes=False)
-    for done in range(1, 4):
-        kind_of.cache_clear()  # each step is another process's
-        JobPart.objects.filter(pk=part.pk).update(state=done - 1 or None, over=False)
-        slice_of_work("first")
-        if done > 1:  # that worker died before it saved its step: another does it again
-            JobPart.objects.filter(pk=part.pk).update(state=done - 1, over=False)
-            kind_of.cache_clear()
-            slice_of_work("second")
-        assert Match.objects.count() == matches + 1
-        assert browser.get("/api/v1/studies").json()["studies"] == []
-        hidden = Match.objects.get(record_id="from-elsewhere")
-        assert browser.get(f"/matches/{hidden.pk}/").status_code == 404
+    saved: list[StepResult] = []
+
+    def die(step: StepResult) -> None:
+        saved.append(step)
+        if len(saved) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        later.Imports().step(Part(job.asked, 0, None, die))
+    assert saved == [StepResult(1, over=False), StepResult(2, over=False)], "the bar moves"
+    JobPart.objects.filter(closes=False).update(state=2)
+    assert Match.objects.count() == matches + 1
+    assert browser.get("/api/v1/studies").json()["studies"] == []
+    hidden = Match.objects.get(record_id="from-elsewhere")
+    assert browser.get(f"/matches/{hidden.pk}/").status_code == 404
     slice_of_work("first")
     job.refresh_from_db()
     assert (job.state, job.error) == (Job.State.FINISHED, "")
@@ -443,30 +430,6 @@ def test_a_large_file_is_imported_by_workers_and_seen_when_it_is_complete(
     stored = Upload.objects.get(match=hidden)
     assert (stored.name, stored.person) == ("Bo", Study.objects.get(key=made["key"]).owner)
     assert not StudyFile.objects.exists()
-
-
-@pytest.mark.usefixtures("large")
-def test_the_bar_moves_while_a_long_record_is_checked(
-    files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    workers.beat("first")
-    sent(guest("Bo"), elsewhere(files))
-    job = Job.objects.get()
-    monkeypatch.setattr(later, "_TELL_S", 0)
-    monkeypatch.setattr(later, "_LINES", 10)
-    saved: list[StepResult] = []
-    first = later.Imports().step(Part(job.asked, 1, None, saved.append))
-    assert len(saved) > 1
-    assert all(step.units > 0 and not step.over for step in saved)
-    assert saved[-1].state == [0, sum(step.units for step in saved)]
-    record = sum(step.units for step in (*saved, first))
-    assert first.state == 1
-
-    # Whoever goes on after a worker's death counts nothing twice.
-    again: list[StepResult] = []
-    rest = later.Imports().step(Part(job.asked, 1, saved[0].state, again.append))
-    assert saved[0].units + sum(step.units for step in (*again, rest)) == record
-    assert len(again) == len(saved) - 1
 
 
 @pytest.mark.usefixtures("large")
@@ -486,7 +449,13 @@ def test_a_large_file_waits_for_a_worker_and_leaves_nothing_if_it_is_invalid(
     assert "Nothing was stored." in told
     assert (Study.objects.count(), Match.objects.count()) == before
     assert sent(browser, elsewhere(files))["Location"] == "/jobs/"
-    slice_of_work("late")
+    begun = Job.objects.latest("pk")
+
+    def die(_: StepResult) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        later.Imports().step(Part(begun.asked, 0, None, die))
     Job.objects.all().delete()
     unfinished.forget_old()
     assert Match.objects.count() == before[1] + 1, "a moment later it might still be going on"

@@ -1,14 +1,12 @@
-"""What was deleted or overwritten in a study comes back."""
+"""What was deleted in a study comes back."""
 
 from __future__ import annotations
 
 import pytest
-from django.utils import timezone
 
 from replays.models import Chapter, Study
-from replays.studies.versions import STANDS
 from replays.studies.writing import MOST_NUMBER
-from tests.notes.browsers import account, guest, post, put
+from tests.notes.browsers import guest, post
 from tests.studies.making import chapter, place, study
 from tests.web.records import store
 
@@ -57,49 +55,3 @@ def test_a_deleted_chapter_comes_back_with_its_address() -> None:
     assert post(owner, f"{path}/restore").json()["title"] == "One"
     assert reader.get(place(gone), follow=True).status_code == 200
     assert "there is no such deleted chapter" in post(owner, f"{path}/restore").json()["detail"]
-
-
-def test_a_chapter_goes_back_to_an_earlier_version() -> None:
-    owner, writer, match = guest("Ada"), account("Kim"), store()
-    lesson = study(owner, writers=["Kim"])
-    made = chapter(owner, lesson, match, title="First", text="One.")
-    path = f"/api/v1/studies/{lesson.key}/chapters/{made.number}"
-    assert put(owner, path, revision=1, text="One. Two.").status_code == 200
-    assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing"
-    assert put(writer, path, revision=2, title="Mine").status_code == 200
-    Chapter.objects.update(edited=timezone.now() - STANDS)
-    assert put(writer, path, revision=3, text="Three.").status_code == 200
-    history = writer.get(f"{path}/history").json()["history"]
-    versions = [(row["revision"], row["by"], row["title"], row["text"]) for row in history]
-    assert versions == [(3, "Kim", "Mine", "One. Two."), (2, "Ada", "First", "One. Two.")]
-    assert guest("Bo").get(f"{path}/history").status_code == 404
-    back = put(owner, path, revision=4, as_of=2).json()
-    assert (back["title"], back["text"], back["revision"]) == ("First", "One. Two.", 5)
-    again = put(owner, path, revision=5, as_of=3).json()
-    assert (again["title"], again["revision"]) == ("Mine", 6)
-    kept = owner.get(f"{path}/history").json()["history"]
-    assert [row["revision"] for row in kept] == [5, 4, 3, 2], "what was left can come back at once"
-    assert (
-        put(owner, path, revision=6, as_of=1).json()["detail"] == "as_of: that version is not kept"
-    )
-
-
-def test_an_introduction_that_was_overwritten_comes_back() -> None:
-    owner, writer = guest("Ada"), account("Kim")
-    lesson = study(owner, writers=["Kim"])
-    path = f"/api/v1/studies/{lesson.key}"
-    assert put(owner, path, revision=2, text="Long words.").status_code == 200
-    assert put(owner, path, revision=3, visibility="everyone").status_code == 200
-    assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing, then sharing"
-    assert put(writer, path, revision=4, text="").status_code == 200
-    (kept,) = writer.get(f"{path}/history").json()["history"]
-    assert (kept["revision"], kept["by"], kept["text"]) == (4, "Ada", "Long words.")
-    assert guest("Bo").get(f"{path}/history").status_code == 403
-    assert put(owner, path, revision=4, as_of=4).status_code == 409
-    back = put(owner, path, revision=5, as_of=4).json()
-    assert (back["title"], back["text"], back["visibility"]) == (
-        lesson.title,
-        "Long words.",
-        "everyone",
-    )
-    assert "Long words." in owner.get(f"/studies/{lesson.key}/").content.decode()

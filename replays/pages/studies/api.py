@@ -34,7 +34,7 @@ from replays.pages.studies.asked import (
     study_of,
     study_to_write,
 )
-from replays.studies import chapters, copying, versions, writing
+from replays.studies import chapters, copying, writing
 from replays.studies.attempts import unanswered
 
 _OFFERED: Final = 200
@@ -53,12 +53,6 @@ class Studies(TypedDict):
     """The studies that the visitor may change, without drills; those changed last first."""
 
     studies: list[StudyRow]
-
-
-class Versions(TypedDict):
-    """Earlier versions, newest first."""
-
-    history: list[versions.Version]
 
 
 # --- Studies ---------------------------------------------------------------------------------
@@ -95,9 +89,6 @@ def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
     """Change a study's title, introduction and people."""
     visit = request.visit
     study = study_to_write(visit, key)
-    words = {"title": asked.title, "text": asked.text}
-    if asked.as_of is not None:
-        words = versions.as_of(study, asked.as_of)
     sharing = asked.sharing(visit)
     writers = None if asked.writers is None else accounts_named(asked.writers, "writers")
     if sharing is not None or writers is not None:
@@ -106,15 +97,14 @@ def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
         changed = writing.change(
             study,
             asked.revision,
-            study.title if words["title"] is None else words["title"],
-            study.text if words["text"] is None else words["text"],
+            study.title if asked.title is None else asked.title,
+            study.text if asked.text is None else asked.text,
             sharing=sharing,
             writers=writers,
             by=visit.sign().name,
-            typed=asked.as_of is None,
         )
     except Conflict as other:
-        worded = any(text is not None for text in words.values())
+        worded = asked.title is not None or asked.text is not None
         raise study_overtaken(visit, other.args[0], worded=worded) from None
     return study_json(changed, visit.reader)
 
@@ -126,12 +116,6 @@ def delete_study(request: Request, key: str, asked: Revised) -> Deleted:
     must_own(request.visit, study)
     writing.remove(study, asked.revision)
     return {"deleted": True}
-
-
-@router.get("/studies/{slug:key}/history", url_name="study_history", response=Versions)
-def study_history(request: Request, key: str) -> Versions:
-    """A study's earlier titles and introductions, newest first, for its writers."""
-    return {"history": versions.history(study_to_write(request.visit, key))}
 
 
 @router.post("/studies/{slug:key}/copy", url_name="study_copy", response={201: StudyJson})
@@ -198,18 +182,17 @@ def read_chapter(request: Request, key: str, number: int) -> ChapterJson:
 
 @router.put(CHAPTER, url_name="study_chapter", response=ChapterJson)
 def change_chapter(request: Request, key: str, number: int, asked: ChangedChapter) -> ChapterJson:
-    """Change the fields that are named, or go back to a revision."""
+    """Change the fields that are named."""
     visit = request.visit
     chapter = _chapter_to_write(visit, key, number)
-    given = asked.said() if asked.as_of is None else versions.as_of(chapter, asked.as_of)
     if chapter.revision != asked.revision:
         raise chapter_overtaken(visit, chapter)
-    said = chapters.parse({**chapters.fields_of(chapter), **given}, visit.reader, visit.reviewable)
-    by, typed = visit.sign().name, asked.as_of is None
+    said = chapters.parse(
+        {**chapters.fields_of(chapter), **asked.said()}, visit.reader, visit.reviewable
+    )
     try:
-        return chapter_json(
-            writing.amend(chapter, asked.revision, said, by, typed=typed), writer=True
-        )
+        changed = writing.amend(chapter, asked.revision, said, visit.sign().name)
+        return chapter_json(changed, writer=True)
     except Chapter.DoesNotExist:
         raise Unfit("the chapter has been deleted") from None
 
@@ -225,16 +208,6 @@ def delete_chapter(request: Request, key: str, number: int, asked: Revised) -> D
     return {"deleted": True}
 
 
-@router.get(
-    f"{CHAPTER}/history",
-    url_name="chapter_history",
-    response=Versions,
-)
-def chapter_history(request: Request, key: str, number: int) -> Versions:
-    """A chapter's earlier versions, newest first, for the study's writers."""
-    return {"history": versions.history(_chapter_to_write(request.visit, key, number))}
-
-
 @router.post(
     f"{CHAPTER}/restore",
     url_name="chapter_restore",
@@ -243,7 +216,7 @@ def chapter_history(request: Request, key: str, number: int) -> Versions:
 def restore_chapter(request: Request, key: str, number: int) -> ChapterJson:
     """Restore a deleted chapter."""
     study = study_to_write(request.visit, key)
-    return chapter_json(versions.restore(study, number), writer=True)
+    return chapter_json(writing.restore_chapter(study, number), writer=True)
 
 
 def _chapter_to_write(visit: Visit, key: str, number: int) -> Chapter:

@@ -84,13 +84,12 @@ class NewStudy(Asked):
 
 
 class ChangedStudy(Shares):
-    """What of a study is to change; with `as_of`, its words are again those of that revision."""
+    """What of a study is to change."""
 
     revision: int
     title: str | None = None
     text: str | None = None
     writers: Names | None = None
-    as_of: int | None = None
 
 
 class AskedQuestion(Asked):
@@ -123,14 +122,13 @@ class ChapterWords(Asked):
 
     def said(self) -> dict[str, Any]:
         """The fields that are given."""
-        return self.model_dump(exclude_unset=True, exclude={"revision", "as_of"})
+        return self.model_dump(exclude_unset=True, exclude={"revision"})
 
 
 class ChangedChapter(ChapterWords):
-    """The fields that are to change; with `as_of`, it is again what it was at that revision."""
+    """The fields that are to change."""
 
     revision: int
-    as_of: int | None = None
 
 
 class PlacedChapter(Asked):

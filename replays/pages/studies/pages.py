@@ -19,7 +19,7 @@ from replays.models import Study
 from replays.notes.hiding import why_hidden
 from replays.pages.rendering import private_page
 from replays.pages.studies.asked import asked_of, study_fields, study_of
-from replays.studies.versions import deleted_chapters
+from replays.studies.writing import deleted_chapters
 
 PAGE: Final = 100
 

@@ -18,14 +18,12 @@ from replays.notes.record_lines import as_records
 from replays.studies.bundles.shape import (
     INDEX,
     MAX_ALL,
-    MAX_EVENTS,
     MAX_INDEX,
     MAX_RECORD,
     MAX_RECORDS,
     MAX_REMARKS,
     VERSION,
     record_name,
-    verify_replay,
 )
 
 _NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
@@ -40,9 +38,6 @@ def pack(study: Study, may_see: MaySee) -> bytes:
     matches = list({row.match_id: row.match for row in rows}.values())
     if len(matches) > MAX_RECORDS:
         raise Unfit(f"at most {MAX_RECORDS} matches fit into a file, the study has {len(matches)}")
-    events = sum(match.events for match in matches)
-    if events > MAX_EVENTS:
-        raise Unfit(f"at most {MAX_EVENTS:,} events fit into a file, its matches have {events:,}")
     names: dict[str, str] = {}
     records = [
         {"file": record_name(at), "remarks": _remarks(study, match, names)}
@@ -52,7 +47,6 @@ def pack(study: Study, may_see: MaySee) -> bytes:
         raise Unfit(f"at most {MAX_REMARKS} notes fit into a file, the study has {len(names)}")
     numbers = {match.pk: at for at, match in enumerate(matches, 1)}
     chapters = [_chapter(row, numbers, names) for row in rows]
-    verify_replay(chapters, [remark for record in records for remark in record["remarks"]])
     index = {
         "ratuki_study": VERSION,
         "title": study.title,

@@ -1,15 +1,14 @@
 """Storing what a study file holds, item by item: its records, then its remarks and chapters.
 
 All of it or nothing: nobody sees any of it until the last item is stored, and all of it is deleted
-if one is invalid. An item that was stored already is not stored again, so that a job can go on
-where a worker has died.
+if one is invalid. An item that is stored already is not stored again, so a job can begin again.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
@@ -31,7 +30,6 @@ from replays.studies.bundles.parsing import Bundle
 from replays.studies.bundles.shape import (
     BadBundleError,
     blaming,
-    events_before,
     mapping,
     record_name,
 )
@@ -39,38 +37,18 @@ from replays.studies.bundles.shape import (
 _FIELDS: Final = frozenset(
     ("round", "event", "until", "by", "at", "glyph", "tags", "text", "marks", "arrows", "events")
 )
-_STORE_US: Final = 3_000
-"""CPU time to store a remark or chapter, to check a line of a record, and to replay an event."""
-CHECK_US: Final = 70
-_REPLAY_US: Final = 3
 
 
-class Item(NamedTuple):
-    """A record (`at` 0), a remark of that record, or (`record` 0) a chapter; from 1."""
+def items_of(bundle: Bundle) -> list[tuple[int, int]]:
+    """Everything in a file, in an order in which nothing refers to what comes later.
 
-    record: int
-    at: int
-    us: int
-    """About how much CPU time it takes."""
-
-
-def items_of(bundle: Bundle) -> list[Item]:
-    """Everything in a file, in an order in which nothing refers to what comes later."""
+    A record is (record, 0), a remark of it (record, remark), and a chapter (0, chapter); from 1.
+    """
     index, bodies = bundle
-    items = [Item(at, 0, CHECK_US * body.count(b"\n")) for at, body in enumerate(bodies, 1)]
+    items = [(at, 0) for at in range(1, len(bodies) + 1)]
     for record, remarks in enumerate(index.remarks, 1):
-        items += [
-            Item(record, at, _us(remark.get("variation"))) for at, remark in enumerate(remarks, 1)
-        ]
-    for at, said in enumerate(index.chapters, 1):
-        asks = said.get("question") or said.get("quiz")
-        items.append(Item(0, at, _us(said if asks else None)))
-    return items
-
-
-def _us(replayed: Any) -> int:
-    """To store something for which a match is replayed up to a place, if there is one."""
-    return _STORE_US + _REPLAY_US * events_before(replayed)
+        items += [(record, at) for at in range(1, len(remarks) + 1)]
+    return items + [(0, at) for at in range(1, len(index.chapters) + 1)]
 
 
 def store(bundle: Bundle, author: Author, may_see: MaySee) -> Study:
@@ -81,8 +59,8 @@ def store(bundle: Bundle, author: Author, may_see: MaySee) -> Study:
     made = begin(bundle, author)
     work = Import(bundle, made, may_see)
     try:
-        for item in work.items:
-            work.store(item)
+        for item in items_of(bundle):
+            work.store(*item)
     except BaseException:
         unfinished.discard(made)
         raise
@@ -110,7 +88,6 @@ class Import:
     """A file that is being stored in an unfinished study."""
 
     def __init__(self, bundle: Bundle, study: Study, may_see: MaySee) -> None:
-        self.items = items_of(bundle)
         self._index, self._bodies = bundle
         self._study, self._may_see = study, may_see
         self._nobody = Author(study.owner, study.by)
@@ -120,36 +97,24 @@ class Import:
         """Of each record, by their ids in the file."""
         self._notes: dict[int, dict[str, Note]] = {}
 
-    def skip(self, count: int) -> None:
-        """Go on after so many items that are stored already."""
-        kept: dict[str, Any] = {}
-        for kind in (Note, Variation):
-            kept |= {row.key: row for row in kind._default_manager.filter(study=self._study)}
-        for item in self.items[:count]:
-            if item.record and item.at:
-                self._remember(item, kept[self._key(item)])
-            elif item.record:
-                header = header_in(self._bodies[item.record - 1])
-                self._matches[item.record] = Match.objects.get(record_id=header and header.id)
-
-    def store(self, item: Item, tell: Callable[[], object] | None = None) -> None:
-        """Store an item; `tell` is called at each line of a record. Raises BadBundleError."""
-        if not item.record:
-            with blaming(f"chapters, {item.at}"):
-                self._add_chapter(item.at)
-        elif not item.at:
-            self._matches[item.record] = self._match(item.record, tell)
+    def store(self, record: int, at: int) -> None:
+        """Store an item of `items_of`. Raises BadBundleError."""
+        if not record:
+            with blaming(f"chapters, {at}"):
+                self._add_chapter(at)
+        elif not at:
+            self._matches[record] = self._match(record)
         else:
-            with blaming(f"records, {item.record}, remarks, {item.at}"):
-                self._remember(item, self._add_remark(item))
+            with blaming(f"records, {record}, remarks, {at}"):
+                self._add_remark(record, at)
 
     # --- Records -----------------------------------------------------------------------------
 
-    def _match(self, record: int, tell: Callable[[], object] | None) -> Match:
+    def _match(self, record: int) -> Match:
         """The match of a record: the one already stored, or a new one that nobody sees yet."""
         name, body = record_name(record), self._bodies[record - 1]
         try:
-            _, packed = read_record(io.BytesIO(body), tell)
+            _, packed = read_record(io.BytesIO(body))
             header = packed.summary.header
             refuse_future(header)
             refuse_open_table(header.id)
@@ -173,35 +138,28 @@ class Import:
 
     # --- Notes and variations ----------------------------------------------------------------
 
-    def _key(self, item: Item) -> str:
-        """A remark's key, the same whenever it is stored."""
-        return f"{self._study.key}-{item.record}-{item.at}"
-
-    def _said(self, item: Item) -> dict[str, Any]:
-        return self._index.remarks[item.record - 1][item.at - 1]
-
-    def _remember(self, item: Item, made: Note | Variation) -> None:
-        (fields,) = self._said(item).values()
-        if "id" not in fields:
-            return
-        if isinstance(made, Note):
-            self._notes.setdefault(item.record, {})[fields["id"]] = made
-        else:
-            self._lines.setdefault(item.record, {})[fields["id"]] = made
-
-    def _add_remark(self, item: Item) -> Note | Variation:
-        lines, written = self._lines.get(item.record, {}), self._notes.get(item.record, {})
-        fields, line, reply = _remark(self._said(item), lines, written)
-        match = self._matches[item.record]
+    def _add_remark(self, record: int, at: int) -> None:
+        said = self._index.remarks[record - 1][at - 1]
+        lines = self._lines.setdefault(record, {})
+        written = self._notes.setdefault(record, {})
+        fields, line, reply = _remark(said, lines, written)
+        match = self._matches[record]
         how: dict[str, Any] = {
-            "key": self._key(item),
+            "key": f"{self._study.key}-{record}-{at}",
             "line": line,
             "study": self._study,
             "extents": self._extents,
         }
-        if "variation" in self._said(item):
-            return notes.write_variation(self._nobody, match, fields, Sharing(), **how)
-        return notes.write(self._nobody, match, fields, Sharing(), **how, reply=reply)
+        made: Note | Variation
+        known: dict[str, Any] = lines
+        if "variation" in said:
+            made = notes.write_variation(self._nobody, match, fields, Sharing(), **how)
+        else:
+            made = notes.write(self._nobody, match, fields, Sharing(), **how, reply=reply)
+            known = written
+        (given,) = said.values()
+        if "id" in given:
+            known[given["id"]] = made
 
     # --- Chapters ----------------------------------------------------------------------------
 
@@ -212,8 +170,6 @@ class Import:
         record = whole(said.pop("record", None), "record", 1, len(self._bodies))
         line = _named(self._lines.get(record, {}), said.pop("line", None), "line")
         match = self._matches[record]
-        if "quiz" in said:  # the word in older files
-            said["question"] = said.pop("quiz")
         if "match" in said:
             raise Malformed('unknown key "match"')
         fields = {**said, "match": match.pk, **({"line": line.key} if line else {})}

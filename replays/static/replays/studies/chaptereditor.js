@@ -13,7 +13,6 @@ import { AskHere } from "./askhere.js";
 import { ChapterDraft } from "./draft.js";
 import { labelled, line, words } from "./fields.js";
 import { momentWords } from "./moments.js";
-import { earlierVersions } from "./versions.js";
 
 const SPEEDS = [10, 25, 50, 100, 150, 200, 400, 800];
 /** The address of a chapter that has just been made ends like this. */
@@ -135,12 +134,7 @@ class ChapterEditor {
       saver.drop();
       await leave(() => location.assign(`/studies/${lesson.study}/#deleted`));
     });
-    const { list, press } = earlierVersions({
-      url: lesson.urls.chapter,
-      saver,
-      say: (text) => this.draft.say(text),
-    });
-    return box("div", "chapter-end", list, box("div", "form-end", press, remove));
+    return box("div", "form-end", remove);
   }
 }
 

@@ -19,7 +19,6 @@ import { conflictBox } from "../outbox/conflict.js";
 import { begun, keep, open } from "./drill.js";
 import { labelled, line, words } from "./fields.js";
 import { share } from "./requests.js";
-import { earlierVersions } from "./versions.js";
 
 /** A study's writers read it in any case. */
 const sharing = () =>
@@ -173,20 +172,8 @@ class StudyPage {
     const editor = box("details", "panel form study-editor");
     editor.append(box("summary", "", "Edit title, introduction and sharing"));
     editor.append(labelled("Title", title), labelled("Introduction (Markdown)", text));
-    editor.append(...this.#versions());
     if (study.mine) editor.append(...this.#sharing());
     return editor;
-  }
-
-  /** What title and introduction said before. */
-  #versions() {
-    if (!this.saver) return [];
-    const { list, press } = earlierVersions({
-      url: this.url,
-      saver: this.saver,
-      say: (text) => write(this.status, text),
-    });
-    return [box("div", "form-end", press), list];
   }
 
   #sharing() {
