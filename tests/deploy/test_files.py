@@ -158,15 +158,6 @@ def test_mail_can_be_set_up_wherever_the_site_runs() -> None:
     assert all(f"`{name}`" in documents for name in known)
 
 
-def test_backups_are_made_private_and_can_be_restored_in_each_way() -> None:
-    text = (ROOT / "docs/deploy.md").read_text().split("## Backups")[1].split("\n## ")[0]
-    dumps = re.findall(r"^.*(?:> ratuki\.dump|\.backup).*$", text, re.MULTILINE)
-    assert len(dumps) == 3
-    assert all("(umask 077; " in line for line in dumps)
-    for way in ("runuser -u postgres -- ", "exec -T db "):
-        assert re.findall(rf"{way}(\w+)", text) == ["pg_dump", "dropdb", "createdb", "pg_restore"]
-
-
 def test_docker_takes_the_compose_file() -> None:
     """Where Docker's compose command is installed; it needs no engine for this."""
     docker = shutil.which("docker") or ""

@@ -1,10 +1,9 @@
 """The first command that needs the database creates it, if it is an embedded one; what was stored
-by older releases is kept; and the guide names the updates that need a stop.
+by older releases is kept; and an update that needs a stop is known by its migrations.
 """
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -14,16 +13,21 @@ from typing import Any
 import pytest
 from django.db.migrations import (
     AddField,
+    AlterField,
     CreateModel,
     DeleteModel,
     Migration,
     RemoveField,
     RenameField,
     RenameModel,
+    RunPython,
 )
 from django.db.migrations.loader import MigrationLoader
-from django.db.models import Field
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+from django.db.models import CharField
 
+from games.management.updating import reasons
 from tests.services import DATABASE, ROOT, Postgres, Site
 
 pytestmark = pytest.mark.slow
@@ -54,31 +58,58 @@ def test_any_first_command_brings_an_older_database_up_to_date(
             assert database.execute(ask, (LAST_OF_ADMIN,)).fetchone() == (1,)
 
 
-def test_the_guide_names_every_update_that_needs_a_stop() -> None:
-    """What renames or removes something, or adds a value that older processes do not write."""
-    migrations = MigrationLoader(None).disk_migrations
-    ours = {key: update for key, update in migrations.items() if key[0] in ("games", "replays")}
-    stops = {f"{app} {name}" for (app, name), update in ours.items() if _needs_a_stop(update)}
-    guide = (ROOT / "docs" / "deploy.md").read_text()
-    assert set(re.findall(r"^\| `((?:games|replays) \w+)` \|", guide, re.MULTILINE)) == stops
+def test_an_update_that_renames_something_needs_a_stop(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.migrate()
+        assert site.manage("check_update").startswith("The database is up to date")
+        site.manage("migrate", "games", "0001_initial", "--verbosity=0")
+        said = site.manage("check_update")
+    assert "games 0002_embargo_chapters: " in said
+    assert "This update needs a stop" in said
+    assert "games 0003_fair_play" not in said
 
 
-def _needs_a_stop(migration: Migration) -> bool:
-    new = {step.name_lower for step in migration.operations if isinstance(step, CreateModel)}
-    return any(
-        isinstance(step, RenameModel | DeleteModel)
-        or (
-            isinstance(step, RenameField | RemoveField | AddField)
-            and step.model_name_lower not in new
-            and not (isinstance(step, AddField) and _may_be_left_out(step.field))
-        )
-        for step in migration.operations
-    )
+BEFORE = CreateModel("match", [("name", CharField(max_length=9)), ("end", CharField(null=True))])
 
 
-def _may_be_left_out(field: Field[Any, Any]) -> bool:
-    """Whether the database takes a row from a process that does not know the field."""
-    return field.null or field.many_to_many or field.has_db_default()
+@pytest.mark.parametrize(
+    ("step", "stops"),
+    [
+        (CreateModel("seat", [("name", CharField(max_length=9))]), False),
+        (AddField("match", "note", CharField(null=True)), False),
+        (AddField("match", "note", CharField(default="")), True),
+        (AddField("match", "note", CharField(db_default="")), False),
+        (AlterField("match", "name", CharField(max_length=9, help_text="Its name.")), False),
+        (AlterField("match", "name", CharField(max_length=9, null=True)), False),
+        (AlterField("match", "name", CharField(max_length=5)), True),
+        (AlterField("match", "end", CharField()), True),
+        (RemoveField("match", "name"), True),
+        (RenameField("match", "name", "title"), True),
+        (RenameModel("match", "game"), True),
+        (DeleteModel("match"), True),
+        (RunPython(RunPython.noop), True),
+    ],
+)
+def test_what_a_running_process_cannot_bear_needs_a_stop(step: Operation, stops: bool) -> None:
+    state = ProjectState()
+    BEFORE.state_forwards("games", state)
+    assert bool(list(reasons(_migration(step), state))) is stops
+
+
+def test_what_is_added_to_a_new_table_needs_no_stop() -> None:
+    new = _migration(CreateModel("round", []), AddField("round", "n", CharField()))
+    assert not list(reasons(new, ProjectState()))
+
+
+def test_a_migration_may_say_that_its_code_needs_no_stop() -> None:
+    harmless = _migration(RunPython(RunPython.noop))
+    harmless.old_processes_may_run = True  # type: ignore[attr-defined]
+    assert not list(reasons(harmless, ProjectState()))
+
+
+def _migration(*steps: Operation) -> Migration:
+    kind = type("Next", (Migration,), {"operations": list(steps)})
+    return kind("0002_next", "games")
 
 
 def named_as_before(database: sqlite3.Connection, app: str, count: int) -> None:

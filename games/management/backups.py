@@ -1,0 +1,254 @@
+"""Backups of the whole database: taken at one moment, checked, and restored.
+
+A backup is two files with one name: the data (`.sqlite3` of an embedded database, `.dump` of
+PostgreSQL), and a `.json` that counts each table's rows at that moment. Each backup is restored and
+counted before it gets its name, so a file that has the name can be restored.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from secrets import token_hex
+from typing import Final
+
+import psycopg
+from django.conf import settings
+from django.db import connection
+from psycopg import sql
+
+DAYS: Final = 14
+"""For how many days backups are kept unless the command is given another number."""
+
+Counts = Mapping[str, int]
+"""The rows of each table."""
+
+
+class BackupError(Exception):
+    """The backup or the restoring failed; the message says why, and what is as it was."""
+
+
+class _Database(ABC):
+    """One kind of database. `suffix` names its files."""
+
+    suffix: str
+
+    @abstractmethod
+    def copy(self, to: Path) -> Counts:
+        """Write the whole database to a file; its rows at that moment."""
+
+    @abstractmethod
+    def count(self, backup: Path) -> Counts:
+        """Restore a file into an empty database of its own, and count its rows."""
+
+    @abstractmethod
+    def load(self, backup: Path) -> Counts:
+        """Restore a file into the site's own, empty database, and count its rows."""
+
+
+class _Embedded(_Database):
+    suffix = ".sqlite3"
+
+    def __init__(self) -> None:
+        self._path = str(connection.settings_dict["NAME"])
+
+    def copy(self, to: Path) -> Counts:
+        with closing(sqlite3.connect(self._path, isolation_level=None)) as source:
+            # Everything is read in one transaction, so that the numbers are those of the copy.
+            source.execute("BEGIN DEFERRED")
+            counts = _rows(source)
+            with closing(sqlite3.connect(to)) as target:
+                source.backup(target)
+                # As a single file: nothing of it is left in a log beside it.
+                target.execute("PRAGMA journal_mode=DELETE")
+        return counts
+
+    def count(self, backup: Path) -> Counts:
+        with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as database:
+            verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
+            if verdict != "ok":
+                raise BackupError(f"{backup.name} is damaged: {verdict}")
+            return _rows(database)
+
+    def load(self, backup: Path) -> Counts:
+        connection.close()
+        with (
+            closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(self._path)) as target,
+        ):
+            source.backup(target)
+            return _rows(target)
+
+
+class _Postgres(_Database):
+    suffix = ".dump"
+
+    def __init__(self) -> None:
+        given = connection.get_connection_params()
+        names = ("host", "port", "user", "password", "dbname")
+        self._where = {name: str(given[name]) for name in names if given.get(name)}
+
+    def copy(self, to: Path) -> Counts:
+        with psycopg.connect(**self._where) as source:  # type: ignore[arg-type]
+            source.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            row = source.execute("SELECT pg_export_snapshot()").fetchone()
+            assert row
+            counts = _public_rows(source)
+            self._run("pg_dump", "--format=custom", f"--snapshot={row[0]}", f"--file={to}")
+        return counts
+
+    def count(self, backup: Path) -> Counts:
+        with self._empty_database() as name:
+            return self._restored(backup, name)
+
+    def load(self, backup: Path) -> Counts:
+        return self._restored(backup, self._where["dbname"])
+
+    def _restored(self, backup: Path, name: str) -> Counts:
+        self._run("pg_restore", "--exit-on-error", "--no-owner", str(backup), dbname=name)
+        with psycopg.connect(**{**self._where, "dbname": name}) as database:  # type: ignore[arg-type]
+            return _public_rows(database)
+
+    @contextmanager
+    def _empty_database(self) -> Iterator[str]:
+        """A database that exists for one check."""
+        name = f"ratuki_check_{token_hex(4)}"
+        with psycopg.connect(**self._where, autocommit=True) as server:  # type: ignore[arg-type]
+            try:
+                server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            except psycopg.errors.InsufficientPrivilege:
+                user = server.info.user
+                raise BackupError(
+                    "a backup is restored into an empty database to check it, and this role "
+                    f'may not create one. As a superuser: ALTER ROLE "{user}" CREATEDB'
+                ) from None
+            try:
+                yield name
+            finally:
+                server.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(name)))
+
+    def _run(self, program: str, *options: str, dbname: str = "") -> None:
+        """Run one of PostgreSQL's programs. Raises BackupError with what it printed."""
+        where = {**self._where, "dbname": dbname or self._where["dbname"]}
+        password = where.pop("password", "")
+        flags = {"host": "--host", "port": "--port", "user": "--username", "dbname": "--dbname"}
+        command = [program, *options, *(f"{flags[key]}={value}" for key, value in where.items())]
+        env = {**os.environ, "PGPASSWORD": password} if password else None
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+        except FileNotFoundError:
+            advice = "on Debian: apt-get install -y postgresql-client"
+            raise BackupError(f"{program} is needed; {advice}") from None
+        if done.returncode:
+            raise BackupError(f"{program} failed: {done.stderr.strip()}")
+
+
+def _rows(database: sqlite3.Connection) -> Counts:
+    tables = database.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall()
+    return {
+        name: database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]  # noqa: S608
+        for (name,) in sorted(tables)
+    }
+
+
+def _public_rows(database: psycopg.Connection) -> Counts:
+    tables = database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    counts = {}
+    for (name,) in sorted(tables.fetchall()):
+        count = sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))
+        row = database.execute(count).fetchone()
+        counts[name] = row[0] if row else 0
+    return counts
+
+
+def _database() -> _Database:
+    return _Postgres() if connection.vendor == "postgresql" else _Embedded()
+
+
+def folder_of_backups() -> Path:
+    """Where backups are unless the command is told another folder; made if it is missing."""
+    return Path(settings.VAR_DIR) / "backups"
+
+
+def make_backup(folder: Path, now: datetime) -> tuple[Path, int]:
+    """Write a backup into `folder` and check it; its file and its rows.
+
+    Raises BackupError; the folder is then as it was.
+    """
+    database = _database()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"ratuki-{now:%Y%m%d-%H%M%S}{database.suffix}"
+    half = path.with_name(f".{path.name}.half")
+    try:
+        os.close(os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        counts = database.copy(half)
+        if database.count(half) != counts:
+            raise BackupError("the copy has other rows than the database had")
+        about = {"release": settings.RELEASE, "made": f"{now:%Y-%m-%dT%H:%M:%SZ}", "rows": counts}
+        with os.fdopen(os.open(_about(path), os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+            json.dump(about, file, indent=1)
+        half.rename(path)
+    except (OSError, sqlite3.Error, psycopg.Error) as error:
+        raise BackupError(str(error)) from error
+    finally:
+        half.unlink(missing_ok=True)
+    return path, sum(counts.values())
+
+
+def delete_old(folder: Path, days: int, now: datetime) -> int:
+    """Delete backups made more than `days` days ago, but never the newest; how many."""
+    files = (path for path in folder.glob("ratuki-*") if path.suffix != ".json")
+    backups = sorted((made, path) for path in files if (made := _made(path)))
+    old = [path for made, path in backups[:-1] if made < now - timedelta(days=days)]
+    for path in old:
+        path.unlink()
+        _about(path).unlink(missing_ok=True)
+    return len(old)
+
+
+def restore(backup: Path) -> tuple[int, str]:
+    """Restore a backup into the site's empty database; its rows, and the release that made it.
+
+    Raises BackupError where the file is no complete backup, or the database is not empty.
+    """
+    database = _database()
+    if backup.suffix != database.suffix:
+        raise BackupError(f"{backup.name} is no backup of this kind ({database.suffix})")
+    if connection.introspection.table_names():
+        raise BackupError(
+            "the database is not empty, and nothing was changed. Stop the site, move its database "
+            "away or drop it, create an empty one, and restore again"
+        )
+    try:
+        about = json.loads(_about(backup).read_text())
+        expected: Counts = about["rows"]
+        whole = database.count(backup) == expected
+        counts = database.load(backup) if whole else {}
+    except (BackupError, OSError, ValueError, KeyError, sqlite3.Error, psycopg.Error) as error:
+        raise BackupError(f"{backup.name} cannot be restored: {error}") from error
+    if not whole:
+        raise BackupError(f"{backup.name} has other rows than it was made with; not restored")
+    if counts != expected:
+        raise BackupError("the database has other rows than the backup; don't use it")
+    return sum(counts.values()), str(about["release"])
+
+
+def _about(backup: Path) -> Path:
+    return backup.with_suffix(".json")
+
+
+def _made(backup: Path) -> datetime | None:
+    """When a backup was made, by its name; None for another file."""
+    try:
+        return datetime.strptime(backup.stem, "ratuki-%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
