@@ -22,7 +22,7 @@ from replays.analysis.moments.leads import LeadChange, lead_changes
 from replays.analysis.moments.lessons import lessons
 from replays.analysis.moments.swings import Screens, Swing, first_on_equal_lines, swings
 from replays.analysis.player_table import PlayerRow, player_table
-from replays.analysis.points import Points, points
+from replays.analysis.players.points import Points, points
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.round_chances import RoundChances, round_chances

@@ -14,7 +14,7 @@ from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments.judgements import Judgement
 from replays.analysis.player_table import COLUMNS, rounded, rows_json
-from replays.analysis.points_told import points_json
+from replays.analysis.players.points_words import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.report_json import (
     FeedingJson,

@@ -11,7 +11,7 @@ from replays.analysis.csv_text import csv_text, harmless
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.match_report import players_csv
 from replays.analysis.missed_takes import taker
-from replays.analysis.points_told import TITLES, points_json
+from replays.analysis.players.points_words import TITLES, points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.triggers import TRIGGERS
 from replays.analysis.winning.series import CLOCK

@@ -26,8 +26,8 @@ from games.engine.events import Discard, Draw, Event, Late, Play
 from games.engine.fitting import FREE
 from games.engine.scoring import raw_scores
 from games.engine.table import apply
-from replays.analysis.careers.intervals import FEWEST, quantile
 from replays.analysis.open_takes import DECIDED_MS
+from replays.analysis.players.intervals import FEWEST, quantile
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round, Timeline
 

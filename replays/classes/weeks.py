@@ -7,9 +7,8 @@ from datetime import date, datetime, timedelta
 from statistics import median
 from typing import Final, NamedTuple
 
-from replays.analysis.careers.figures import FIGURES, Figure, MatchFigures
-from replays.analysis.careers.form import form
-from replays.analysis.careers.intervals import Estimate, comparison
+from replays.analysis.players.figures import FIGURES, Figure, MatchFigures, form
+from replays.analysis.players.intervals import Estimate, comparison
 from replays.classes.progress import Progress, Step
 from replays.models import Attempt
 

@@ -21,7 +21,7 @@ from replays.analysis.insight import insight_of
 from replays.analysis.marks import SIGNS
 from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS
-from replays.analysis.points_told import TITLES, points_json
+from replays.analysis.players.points_words import TITLES, points_json
 from replays.charts import CHARTS, drawn
 from replays.charts.course import Course
 from replays.pictures.captions import clock

@@ -10,7 +10,7 @@ from games.models import Match, Player, Seat
 class SeatFigures(models.Model):
     """What a finished match contributes to the figures of one seat's player.
 
-    Made by `replays.players.counting`; the fields are those of `careers.counts`.
+    Made by `replays.players.counting`; the fields are those of `analysis.players.counts`.
     """
 
     seat = models.OneToOneField(
@@ -18,7 +18,6 @@ class SeatFigures(models.Model):
     )
     digest = models.CharField(max_length=64, help_text="SHA-256 of the log's stored pieces.")
     version = models.PositiveSmallIntegerField(help_text="Of the measures.")
-    pool = models.CharField(max_length=64, help_text="Whom it may be compared with.")
 
     rounds = models.PositiveIntegerField()
     duration_ms = models.PositiveBigIntegerField()
@@ -44,11 +43,9 @@ class SeatFigures(models.Model):
     costs = models.JSONField(
         default=dict, db_default={}, help_text="By kind of weakness: Cost, as lists."
     )
-    habits = models.JSONField(default=dict, db_default={}, help_text="By kind: Habit, as lists.")
 
     class Meta:
         verbose_name_plural = "seat figures"
-        indexes = [models.Index(fields=["pool", "-seat"], name="figures_pool")]
 
     def __str__(self) -> str:
         return f"figures of seat {self.seat_id}"

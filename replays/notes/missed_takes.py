@@ -17,7 +17,7 @@ from games.bots.patient import PATIENT
 from games.models import Match, Seat
 from games.people.visitor import Author, Reader
 from games.records.plural import counted
-from replays.analysis.careers.counts import MissedSpan
+from replays.analysis.players.counts import MissedSpan
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import Playlist
 from replays.notes import playlists

@@ -24,7 +24,7 @@ from games.models import Match
 from games.pages.operations import Whole
 from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request
-from replays.analysis.points_told import PointsJson
+from replays.analysis.players.points_words import PointsJson
 from replays.analysis.report_json import (
     FeedingJson,
     JudgementJson,

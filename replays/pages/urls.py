@@ -23,7 +23,6 @@ from replays.pages.classes import views as classes
 from replays.pages.notes import pages as my_notes
 from replays.pages.patterns import api as pattern_api
 from replays.pages.patterns import pages as patterns
-from replays.pages.players import habits
 from replays.pages.players import pages as players
 from replays.pages.reviews import views as reviews
 from replays.pages.studies import answering, bundles, daily, lessons, practice, printing, results
@@ -118,7 +117,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("players/", players.players, name="players"),
     path("players/<player:name>/figures.csv", players.player_figures, name="player_figures"),
-    path("players/<player:name>/habits/", habits.habits, name="habits"),
     path("players/<player:name>/", players.player_page, name="player"),
     path("spoilers/", archive.spoilers, name="spoilers"),
 ]

@@ -7,13 +7,12 @@ about anybody.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from games.models import Match, Seat
-from replays.analysis.careers.counts import Counts, SeatCounts, seat_counts
+from replays.analysis.players.counts import Counts, SeatCounts, seat_counts
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import SeatFigures
 from replays.stored.logs import digest_of, lags_of, timeline_of
@@ -21,19 +20,6 @@ from replays.stored.logs import digest_of, lags_of, timeline_of
 COUNTED: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
 RECENT: Final = 10_000
 """How many numbers of matches back a recent one may lie."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Seats that may be compared with each other: the same game among the same kind."""
-
-    origin: str
-    kind: str
-    edition: str
-    seats: int
-
-    def __str__(self) -> str:
-        return f"{self.origin}/{self.kind}/{self.edition}/{self.seats}"
 
 
 def uncounted(*, recent: bool = False) -> QuerySet[Match]:
@@ -75,11 +61,9 @@ def count(match: Match) -> None:
         update_fields=[
             "digest",
             "version",
-            "pool",
             "points",
             "spans",
             "costs",
-            "habits",
             *Counts._fields,
         ],
     )
@@ -90,10 +74,8 @@ def _row(match: Match, seat: Seat, digest: str, of_seat: SeatCounts) -> SeatFigu
         seat=seat,
         digest=digest,
         version=MEASURES_VERSION,
-        pool=str(Pool(match.origin, seat.kind, match.edition, match.seat_count)),
         points=of_seat.points,
         spans=[list(span) for span in of_seat.spans],
         costs={kind: list(cost) for kind, cost in of_seat.costs.items()},
-        habits={kind: list(habit) for kind, habit in of_seat.habits.items()},
         **of_seat.counts._asdict(),
     )

@@ -1,4 +1,4 @@
-"""Queries of what is stored of players: one player's matches, and everybody else's.
+"""Queries of what is stored of a player's matches.
 
 Only public matches are read, whoever asks: figures of a private match, even summed with
 others, would reveal it. Matches played here and simulated here are never mixed.
@@ -14,22 +14,16 @@ from django.db.models import QuerySet
 
 from games.bots.patient import PATIENT
 from games.models import Match, Player, Seat
-from replays.analysis.careers.counts import Counts
-from replays.analysis.careers.figures import UNCOUNTED, MatchFigures
-from replays.analysis.careers.habits import Habit, Habits, summed
-from replays.analysis.careers.priorities import Priced
-from replays.analysis.careers.styles import Seated
+from replays.analysis.players.counts import Counts
+from replays.analysis.players.figures import UNCOUNTED, MatchFigures
+from replays.analysis.players.priorities import Priced
+from replays.analysis.players.worth import Cost
 from replays.analysis.versions import MEASURES_VERSION
-from replays.analysis.weaknesses.worth import Cost
-from replays.models import SeatFigures
-from replays.players.counting import Pool
 
 LATEST: Final = 1_000
 """How many of a player's latest matches are read, so that no page is slow."""
 PRICED: Final = 100
 """How many of them tell what costs a player most now."""
-OTHERS: Final = 2_000
-"""The same of everybody else's seats."""
 
 
 _COUNTED: Final = Counts._fields
@@ -138,44 +132,3 @@ def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.filter(
         match__state=Match.State.FINISHED, match__visibility=Match.Visibility.PUBLIC
     )
-
-
-def habits_in(player: Player, pool: Pool, matches: Collection[int]) -> list[Habits]:
-    """A player's habits in each of these matches, as far as they are of that pool. One query."""
-    own = _habits(pool).filter(seat__player=player, seat__match__in=matches)
-    return _read_habits(own)
-
-
-def usual_habits(player: Player, pool: Pool) -> Habits:
-    """The habits of everybody else in the latest seats of a pool, summed. One query."""
-    others = _habits(pool).exclude(seat__player=player).order_by("-seat")
-    return summed(_read_habits(others[:OTHERS]))
-
-
-def _habits(pool: Pool) -> QuerySet[SeatFigures]:
-    return SeatFigures.objects.filter(
-        version=MEASURES_VERSION,
-        seat__match__visibility=Match.Visibility.PUBLIC,
-        pool=str(pool),
-        seat__stand_in=False,
-    )
-
-
-def _read_habits(rows: QuerySet[SeatFigures]) -> list[Habits]:
-    stored = rows.values_list("habits", flat=True)
-    return [{kind: Habit._make(row) for kind, row in habits.items()} for habits in stored]
-
-
-def compared_with(pool: Pool) -> list[Seated]:
-    """Every counted seat of the matches in which the latest seats of a pool sat. One query."""
-    public = SeatFigures.objects.filter(
-        version=MEASURES_VERSION, seat__match__visibility=Match.Visibility.PUBLIC
-    )
-    latest = public.filter(pool=str(pool)).order_by("-seat").values("seat__match")[:OTHERS]
-    rows = public.filter(seat__match__in=latest).order_by("seat__match", "seat__number")
-    return [
-        Seated(match, name, kind, MatchFigures(False, 0, 0, Counts._make(counted)))
-        for match, name, kind, *counted in rows.values_list(
-            "seat__match", "seat__player__name", "seat__kind", *_COUNTED
-        )
-    ]

@@ -1,8 +1,8 @@
 """What weaknesses are worth: bots are given weaknesses at random, so nothing else goes with them.
 
-`fitted` finds what `replays.analysis.weaknesses.worth` reads, and what each part of the points
-(`replays.analysis.points`) is worth: the effect of each weakness on each sign and on the score,
-by least squares within tables, and from these two what the signs tell of the score.
+`fitted` finds what `replays.analysis.players.worth` reads: the effect of each weakness on each sign
+and on the score, by least squares within tables, and from these two what the signs tell of the
+score.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from games.engine.table import Table
 from games.records.log import Header
 from games.records.log import Seat as SeatLine
 from replays.analysis.lag import lags
-from replays.analysis.weaknesses.signs import CHOICE, KINDS, LINE, SPEED, signs
-from replays.analysis.weaknesses.worth import beyond
+from replays.analysis.players.signs import CHOICE, KINDS, LINE, SPEED, signs
+from replays.analysis.players.worth import beyond
 from replays.timeline import Timeline
 from replays.training.bots import Seater, scaled
 from replays.training.matches import PlannedMatch, lines

@@ -8,8 +8,8 @@ import pytest
 
 from games.engine.events import Discard, Draw, End, Event
 from replays.analysis.lag import lags
-from replays.analysis.points import LINE, PASSED, TAKERS, Points, points, summed
-from replays.analysis.points_told import TITLES, points_json, told
+from replays.analysis.players.points import LINE, PASSED, TAKERS, Points, points, summed
+from replays.analysis.players.points_words import TITLES, points_json, told
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.analysis.rounds import a_round

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from games.bots.roster import BotSpec
-from replays.analysis.careers.intervals import FEWEST
-from replays.analysis.careers.priorities import MOST, Gain, Priced, change, priorities
-from replays.analysis.careers.priority_words import evidence, moved_said, worth_said
 from replays.analysis.lag import lags
-from replays.analysis.points import CHOICE_FROM
-from replays.analysis.weaknesses.signs import CHOICE, KINDS, SPEED, TAKES, WILDS, signs
-from replays.analysis.weaknesses.worth import Cost, costs, worth
+from replays.analysis.players.intervals import FEWEST
+from replays.analysis.players.points import CHOICE_FROM
+from replays.analysis.players.priorities import MOST, Gain, Priced, change, priorities
+from replays.analysis.players.priority_words import evidence, moved_said, worth_said
+from replays.analysis.players.signs import CHOICE, KINDS, SPEED, TAKES, WILDS, signs
+from replays.analysis.players.worth import Cost, costs, worth
 from replays.timeline import Timeline
 from replays.training.weaknesses import Weakness, played
 

@@ -21,7 +21,7 @@ from games.bots.simulate import lines as simulated
 from games.bots.skill import LEVELS
 from games.engine.editions import EDITIONS
 from replays.analysis.lag import lags
-from replays.analysis.points import Points, points
+from replays.analysis.players.points import Points, points
 from replays.timeline import Timeline
 from tests.bench.measure import cpu, say, tell
 

@@ -29,10 +29,10 @@ from games.engine.editions import EDITIONS
 from games.engine.table import Table
 from games.records.log import Header
 from games.records.log import Seat as SeatLine
-from replays.analysis.careers.priorities import Priced, priorities
 from replays.analysis.lag import lags
-from replays.analysis.weaknesses.signs import KINDS, TAKES, WILDS
-from replays.analysis.weaknesses.worth import costs
+from replays.analysis.players.priorities import Priced, priorities
+from replays.analysis.players.signs import KINDS, TAKES, WILDS
+from replays.analysis.players.worth import costs
 from replays.timeline import Timeline
 from replays.training.bots import Seater
 from replays.training.matches import PlannedMatch, lines

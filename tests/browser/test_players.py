@@ -31,11 +31,7 @@ insert(
     ],
     Match.Origin.HOSTED,
 )
-insert([pack(record("Boris", "Cy", seed=at % 4)) for at in range(8)], Match.Origin.HOSTED)
 Seat.objects.filter(player__name="Ada").update(guest="ada-in-this-browser")
-bo = User.objects.create_user("Boris")
-Seat.objects.filter(player__name="Boris").update(user=bo)
-open_table(new_plan("where-boris-waits", "usaopoly-2009", 2, dict()).sit(account(bo.pk), "Boris"))
 call_command("update_players")
 call_command("bot_ladder", "--matches=6", "--edition=gamerules")
 """
@@ -53,15 +49,10 @@ for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Ada")
     costs = {kind: [place % 3 - 1.0, 1800, 1100, 1, 3, 4] for kind in row.costs}
     costs["takes"][0] = -30
     SeatFigures.objects.filter(pk=row.pk).update(costs=costs)
-for place, row in enumerate(SeatFigures.objects.filter(seat__player__name="Boris")):
-    habits = {kind: [40 + place // 3, 10_000] for kind in row.habits}
-    SeatFigures.objects.filter(pk=row.pk).update(habits=habits)
 """
 CLEAN = """
 from django.contrib.auth.models import User
 from games.models import LiveTable, Match
-User.objects.filter(username="Boris").delete()
-LiveTable.objects.filter(record_id="where-boris-waits").delete()
 for match in Match.objects.filter(record_id__startswith="test-", origin="hosted"):
     match.chunks.all().purge()
     match.seats.all().delete()
@@ -91,14 +82,6 @@ def test_pages_are_accessible_and_fit(
                 summary.click()
             axe(page)
             no_sideways_scroll(page)
-    # At a table, before a match, what Boris does is told beside his name.
-    page.goto("/play/where-boris-waits/")
-    expect(page.locator(".habits")).to_contain_text("takes after")
-    axe(page)
-    no_sideways_scroll(page)
-    page.locator(".habits").get_by_role("link").click()
-    page.get_by_role("link", name="Play a bot like this").click()
-    expect(page.locator("[name=seat_2]")).not_to_have_value("open")
 
 
 def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key: str) -> None:

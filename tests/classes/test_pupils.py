@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Match, Seat
 from games.people import embargoes, person
-from replays.analysis.careers.figures import MatchFigures
+from replays.analysis.players.figures import MatchFigures
 from replays.classes.weeks import moved
 from replays.models import Homework, Note, Playlist, SeatFigures, Study
 from replays.players.counting import count_missing

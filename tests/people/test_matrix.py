@@ -430,7 +430,6 @@ replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
 replays:player_figures        404         404         404         404
-replays:habits                200         200         200         200
 api:player_figures            404         404         404         404
 api:wall_chances              200         200         200         200
 replays:spoilers              405         405         405         405
@@ -522,7 +521,6 @@ PATHS: dict[str, list[str | int]] = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
     "replays:player_figures": ["nobody"],
-    "replays:habits": ["nobody"],
     "api:nothing": ["none"],
     "api:player_figures": ["nobody"],
     "api:playlist": ["none"],

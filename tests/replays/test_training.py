@@ -12,8 +12,7 @@ from django.core.management import CommandError, call_command
 
 from games.records.check import check
 from games.records.notation import write_line
-from replays.analysis.careers.alike import rates as bot_rates
-from replays.analysis.weaknesses.signs import KINDS
+from replays.analysis.players.signs import KINDS
 from replays.analysis.winning.inputs import SPECTATOR
 from replays.analysis.winning.network import Json, Network
 from replays.training.fit import judge, log_loss
@@ -126,11 +125,3 @@ def test_what_weaknesses_cost_is_found_from_bots_that_have_them(tmp_path: Path) 
     assert sum(fitted["usual"]) == pytest.approx(1, abs=0.01)
     with pytest.raises(CommandError, match="at least 20"):
         call_command("fit_points", "--matches=19")
-
-
-def test_the_habits_of_bots_are_their_tries_over_the_time_they_had(tmp_path: Path) -> None:
-    out = tmp_path / "alike.json"
-    call_command("fit_habits", "--matches=6", f"--out={out}", stdout=StringIO())
-    fitted = json.loads(out.read_text())
-    assert set(fitted) <= set(bot_rates())
-    assert all(0 < rate < 0.1 for rates in fitted.values() for rate in rates.values() if rate)

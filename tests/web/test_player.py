@@ -110,9 +110,27 @@ def test_any_name_has_a_page(client: Client, name: str) -> None:
     assert client.get(f"/players/{quote(name)}/").status_code == 200
 
 
+def test_a_name_is_found_in_upper_and_lower_case(client: Client) -> None:
+    store("builder", "Kim")
+    found = client.get("/players/Builder/?seats=2")
+    assert found["Location"] == "/players/builder/?seats=2"
+    assert client.get("/api/v1/players/BUILDER/figures").json()["player"] == "builder"
+    store("Builder", "Kim", seed=2)
+    assert client.get("/players/Builder/").status_code == 200
+    assert client.get("/players/builder/").status_code == 200
+
+
+def test_the_removed_page_of_habits_leads_to_its_player(client: Client) -> None:
+    store("Ada", "Kim")
+    assert client.get("/players/Kim/habits/")["Location"] == "/players/Kim/"
+    store("Ada", "Kim/habits")
+    assert "Kim/habits" in client.get("/players/Kim/habits/").text
+    assert client.get("/players/Nobody/habits/").status_code == 404
+
+
 def test_an_unknown_player_has_no_page(client: Client) -> None:
     store()
-    for name in ("Zoë", "ada", "%00", "x" * 3_000):
+    for name in ("Zoë", "Ad", "%00", "x" * 3_000):
         assert client.get(f"/players/{name}/").status_code == 404
 
 

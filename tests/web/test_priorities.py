@@ -13,8 +13,8 @@ from django.test import Client
 
 from games.models import Match, Seat
 from games.people.person import encode, guest
-from replays.analysis.weaknesses.signs import KINDS, TAKES
-from replays.analysis.weaknesses.worth import worth
+from replays.analysis.players.signs import KINDS, TAKES
+from replays.analysis.players.worth import worth
 from replays.models import Attempt, Chapter, SeatFigures, Study, Variation
 from replays.players.counting import count_missing
 from replays.players.drilled import first_race

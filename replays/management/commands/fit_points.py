@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from replays.analysis.weaknesses.worth import FILE
+from replays.analysis.players.worth import FILE
 
 _LEAST = 20
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from typing_extensions import TypedDict
 
-from replays.analysis.careers.intervals import Estimate
 from replays.analysis.csv_text import csv_text, harmless
+from replays.analysis.players.intervals import Estimate
 from replays.pages.players.profile import Profile
 from replays.pages.players.rating_words import PlayerRatings
 from replays.pages.players.results import Results, ShownFigure

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 from ninja import Router
@@ -40,6 +41,8 @@ from replays.players.queries import LATEST, Played
 from replays.ratings.tables import moved_by
 
 _PLAYERS_LATEST = 8
+_HABITS: Final = "/habits"
+"""Where there was a page that is part of a player's now."""
 router: Final = Router(tags=["players"])
 
 
@@ -60,6 +63,8 @@ def players(request: Request) -> HttpResponse:
 def player_page(request: Request, name: str) -> HttpResponse:
     """A player: results, by edition, against opponents, recent form, latest matches."""
     player = _player_named(name)
+    if player.name != name:
+        return redirect(_with_query(request, reverse("replays:player", args=[player.name])))
     shown, without = request.visit.shows_results, request.visit.embargoed
     latest = page_of(Filter(players=[player.pk], without=without), size=_PLAYERS_LATEST)
     own = shown and _plays_as(request.visit.visitor, player)
@@ -72,8 +77,8 @@ def player_page(request: Request, name: str) -> HttpResponse:
         "ratings": _ratings(request, player, without) if shown else None,
         "held": _held(player, without) if shown else 0,
         "latest_counted": LATEST,
-        "figures_url": _figures_url(request, "replays:player_figures", name),
-        "figures_json_url": _figures_url(request, "api:player_figures", name),
+        "figures_url": _with_query(request, reverse("replays:player_figures", args=[name])),
+        "figures_json_url": _with_query(request, reverse("api:player_figures", args=[name])),
         "own": own,
         "priorities": profile and profile.priorities,
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
@@ -83,14 +88,19 @@ def player_page(request: Request, name: str) -> HttpResponse:
 
 
 def _player_named(name: str) -> Player:
-    player = players_with_pages().filter(name=name).first() if "\0" not in name else None
+    """The player of that name, or else of that name in upper or lower case."""
+    there = players_with_pages() if "\0" not in name else Player.objects.none()
+    named = there.filter(folded=name.casefold())
+    player = named.filter(name=name).first() or named.order_by("name").first()
+    if player is None and name.endswith(_HABITS):
+        return _player_named(name.removesuffix(_HABITS))
     return must_be_there(player, f"no player {name!r}")
 
 
-def _figures_url(request: Request, route: str, name: str) -> str:
-    """Where the page's figures are in another form, for the same choice of matches."""
+def _with_query(request: Request, path: str) -> str:
+    """An address with what this page is asked for."""
     query = request.GET.urlencode()
-    return f"{reverse(route, args=[name])}{'?' if query else ''}{query}"
+    return f"{path}{'?' if query else ''}{query}"
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""A player's page: results, figures with their intervals, style, form and opponents."""
+"""A player's page: results, figures with their intervals, form and opponents."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.archive.queries import SeatRow, seats_by_match
+from games.archive.queries import seats_by_match
 from games.models import Match, Player
 from games.people.person import Person
 from games.records.plural import counted
-from replays.analysis.careers.figures import FEW_PARTS, FIGURES, PARTS, POINTS, columns, figures
-from replays.analysis.careers.form import Group, form
-from replays.analysis.careers.intervals import FEWEST, Estimate, comparison
-from replays.analysis.careers.styles import Seated, Trait, tables_of, traits
-from replays.analysis.points import CHOICE_FROM
+from replays.analysis.players.figures import (
+    FEW_PARTS,
+    FIGURES,
+    PARTS,
+    POINTS,
+    Group,
+    columns,
+    figures,
+    form,
+)
+from replays.analysis.players.intervals import FEWEST, Estimate, comparison
+from replays.analysis.players.points import CHOICE_FROM
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
 from replays.pages.players.choices import (
@@ -28,37 +35,14 @@ from replays.pages.players.choices import (
     met_there,
     opponent_choice,
 )
-from replays.pages.players.habits import KnownHabits, habits_of, most_played
 from replays.pages.players.results import Opponent, Results, ShownFigure, opponents_of, shown, tally
 from replays.pages.priorities import Priorities, shown_priorities
 from replays.pages.strip import Strip, StripPoint, strip
 from replays.players import queries
-from replays.players.queries import Played, PricedAt, compared_with, priced_in
+from replays.players.queries import Played, PricedAt, priced_in
 
 FORM: Final = 20
 _ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)
-
-
-class Style(NamedTuple):
-    """How a player differs from others, and on what that rests."""
-
-    game: str
-    matches: int
-    period: str
-    others: int
-    """Matches of everybody else."""
-    traits: list[Trait]
-    habits: KnownHabits | None
-
-    @property
-    def enough(self) -> bool:
-        """Whether the player has matches enough for intervals."""
-        return self.matches >= FEWEST
-
-    @property
-    def comparable(self) -> bool:
-        """Whether the others have, too."""
-        return self.enough and self.others >= FEWEST
 
 
 class Profile(NamedTuple):
@@ -77,7 +61,6 @@ class Profile(NamedTuple):
     sample: str
     uncounted: int
     groups: list[tuple[str, list[Results]]]
-    style: Style | None
     form: Strip | None
     opponents: list[Opponent]
     latest: list[Played]
@@ -109,7 +92,7 @@ def profile_of(
 ) -> Profile:
     """A player's page, for what the query string asks, leaving out some matches.
 
-    `practised`: the persons of who looks at their own page. Seven queries, at most ten.
+    `practised`: the persons of who looks at their own page. Five queries, at most eight.
     """
     asked = asked or {}
     origin, matches, origins = found_for(player, asked.get("played", ""), without)
@@ -141,7 +124,6 @@ def profile_of(
         sample=_sample(played),
         uncounted=sum(match.counted is None for match in played),
         groups=_groups(played, against),
-        style=_style(player, origin, played, seats),
         form=_form(oldest_first),
         opponents=opponents_of(player.name, played, seats),
         latest=played[:FORM][::-1],
@@ -179,38 +161,6 @@ def _groups(
     return [
         (title, [tally(name, of) for name, of in sorted(groups.items())]) for title, groups in by
     ]
-
-
-def _style(
-    player: Player,
-    origin: Match.Origin,
-    played: Sequence[Played],
-    seats: Mapping[int, Sequence[SeatRow]],
-) -> Style | None:
-    """How the player differs from everybody else, in the game that they play most."""
-    pool = most_played(origin, played)
-    if pool is None:
-        return None
-    game = f"{edition_name(pool.edition)} with {pool.seats} players"
-    own = [
-        match
-        for match in reversed(played)
-        if match.counted and (match.edition, match.seats) == (pool.edition, pool.seats)
-    ]
-    matches, period = len(own), _days(own[0], own[-1])
-    if matches < FEWEST:
-        return Style(game, matches, period, 0, [], None)
-    mine = [Seated(match.match, player.name, match.kind, match.entry) for match in own]
-    there = compared_with(pool)
-    others = [
-        seated for seated in there if (seated.player, seated.kind) != (player.name, pool.kind)
-    ]
-    tables = tables_of(there) | {
-        match.match: [(seat.name, seat.kind) for seat in seats[match.match]] for match in own
-    }
-    compared = len({seated.match for seated in others if seated.kind == pool.kind})
-    told = traits(mine, others, tables) if compared >= FEWEST else []
-    return Style(game, matches, period, compared, told, habits_of(player, pool, played))
 
 
 def _form(played: Sequence[Played]) -> Strip | None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.archive.queries import SeatRow
-from replays.analysis.careers.figures import POINTS, WON, Figure, columns, figures
-from replays.analysis.careers.intervals import Estimate, estimate
+from replays.analysis.players.figures import POINTS, WON, Figure, columns, figures
+from replays.analysis.players.intervals import Estimate, estimate
 from replays.players.queries import Played
 
 OPPONENTS: Final = 12

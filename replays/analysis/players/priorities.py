@@ -18,10 +18,10 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
-from replays.analysis.careers.intervals import FEWEST, quantile, tail
-from replays.analysis.points import CHOICE_FROM
-from replays.analysis.weaknesses.signs import CHOICE, KINDS
-from replays.analysis.weaknesses.worth import Cost, beyond, worth
+from replays.analysis.players.intervals import FEWEST, quantile, tail
+from replays.analysis.players.points import CHOICE_FROM
+from replays.analysis.players.signs import CHOICE, KINDS
+from replays.analysis.players.worth import Cost, beyond, worth
 
 FALSE: Final = 0.05
 MOST: Final = 3

@@ -7,7 +7,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from replays.analysis.points import Points, summed
+from replays.analysis.players.points import Points, summed
 
 TITLES: Final = {
     "table": "Table’s average",

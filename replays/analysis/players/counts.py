@@ -1,6 +1,6 @@
 """What one match contributes to the figures of each of its seats: counts, and missed takes.
 
-Counts rather than ratios: figures across matches are ratios of sums (`careers.figures`).
+Counts rather than ratios: figures across matches are ratios of sums (`figures`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from typing import Final, NamedTuple
 from games.engine.events import Play
 from games.records.outline import fed
 from replays.analysis.actions import actions
-from replays.analysis.careers.habits import Habit, habits
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import missed_takes
-from replays.analysis.points import Points, points, summed
+from replays.analysis.players.points import Points, points, summed
+from replays.analysis.players.worth import Cost, costs
 from replays.analysis.races import LateRace, races
 from replays.analysis.stacks import Stack, stacks, takes
-from replays.analysis.weaknesses.worth import Cost, costs
 from replays.analysis.windows import Window, reaction_ms, windows
 from replays.timeline import Round, Timeline
 
@@ -80,8 +79,6 @@ class SeatCounts(NamedTuple):
     """The largest of the missed takes, each stack once."""
     costs: dict[str, Cost]
     """What each kind of weakness cost."""
-    habits: dict[str, Habit]
-    """How soon it did what its hand could do, by kind."""
 
 
 class _Tally:
@@ -106,15 +103,12 @@ def seat_counts(
     duration = sum(played.duration_ms for played in timeline.rounds)
     parted = summed(points(timeline, lags), len(tallies))
     return [
-        SeatCounts(
-            score, _counts(tally, rounds, duration, parts), _largest(tally.missed), cost, habit
-        )
-        for tally, score, parts, cost, habit in zip(
+        SeatCounts(score, _counts(tally, rounds, duration, parts), _largest(tally.missed), cost)
+        for tally, score, parts, cost in zip(
             tallies,
             timeline.totals,
             parted,
             costs(timeline, lags),
-            habits(timeline, lags),
             strict=True,
         )
     ]

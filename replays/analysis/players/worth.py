@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from replays.analysis.weaknesses.signs import KINDS, Sign, signs
+from replays.analysis.players.signs import KINDS, Sign, signs
 from replays.timeline import Timeline
 
 FILE: Final = Path(__file__).parent / "worth.json"

@@ -1,15 +1,17 @@
-"""The figures of a player over some matches, each a ratio of sums with its interval."""
+"""The figures of a player, each a ratio of sums over matches with its interval, and form."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-from replays.analysis.careers.counts import Counts
-from replays.analysis.careers.intervals import Estimate, estimate
-from replays.analysis.points_told import TITLES
+from replays.analysis.players.counts import Counts
+from replays.analysis.players.intervals import FEWEST, Estimate, estimate
+from replays.analysis.players.points_words import TITLES
 
 MINUTE_MS: Final = 60_000
+MOST_GROUPS: Final = 20
 
 
 class Figure(NamedTuple):
@@ -27,7 +29,8 @@ class Figure(NamedTuple):
 
     def of(self, columns: Mapping[str, Sequence[float]]) -> Estimate | None:
         """The figure over matches, given as columns; None if there is nothing to measure."""
-        estimated = estimate(columns[self.top], columns[self.bottom])
+        share = self.most is not None
+        estimated = estimate(columns[self.top], columns[self.bottom], share=share)
         if estimated is None:
             return None
         value, low, high, matches = estimated
@@ -145,3 +148,29 @@ def figures(of: Columns, wanted: Sequence[Figure] = FIGURES) -> dict[str, Estima
         return {}
     estimates = ((figure.key, figure.of(of)) for figure in wanted)
     return {key: estimated for key, estimated in estimates if estimated is not None}
+
+
+class Group(NamedTuple):
+    """Some consecutive matches, from `first` up to and including `last` (counted from 0)."""
+
+    first: int
+    last: int
+    estimated: Estimate
+
+
+def form(entries: Sequence[MatchFigures], figure: Figure) -> list[Group]:
+    """The figure for each group, oldest first; `entries` are in the order of time.
+
+    Groups have `FEWEST` matches or, so that there are not too many, more. Empty if there are
+    fewer than two groups: one point shows no trend.
+    """
+    count = min(MOST_GROUPS, len(entries) // FEWEST)
+    if count < 2:
+        return []
+    edges = [len(entries) * group // count for group in range(count + 1)]
+    groups = []
+    for since, until in pairwise(edges):
+        estimated = figure.of(columns(entries[since:until]))
+        if estimated is not None:
+            groups.append(Group(since, until - 1, estimated))
+    return groups

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from replays.analysis.careers.priorities import Gain, Priority
-from replays.analysis.weaknesses.signs import (
+from replays.analysis.players.priorities import Gain, Priority
+from replays.analysis.players.signs import (
     CHOICE,
     LINE,
     MISTAKES,

@@ -1,1 +1,0 @@
-"""What costs a player points: signs of weaknesses in a match, and what they are worth."""
