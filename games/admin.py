@@ -153,8 +153,8 @@ class PlayerAdmin(ForModerators, Rows):
 
     list_display = ("name",)
     fields = ("name",)
-    search_fields = ("folded",)
-    ordering = ("folded",)
+    search_fields = ("skeleton",)
+    ordering = ("skeleton",)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return moderates(request)

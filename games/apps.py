@@ -19,9 +19,11 @@ class GamesConfig(AppConfig):
         from django.core.checks import Tags, register
 
         from games.management import schema
+        from games.models import searching
         from games.people import log_ins
 
         post_delete.connect(_forget, sender=settings.AUTH_USER_MODEL)
+        searching.register()
         log_ins.connect(user_logged_in, user_logged_out)
         register(schema.check_age, Tags.database)
 

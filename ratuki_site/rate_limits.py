@@ -26,9 +26,12 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from games.pages.problems import for_program, problem
+from games.people.names import skeleton
 from games.people.visit import Request
 
 LOG_IN: Final = "accounts:log_in"
+LONGEST_NAME: Final = 150
+"""Django's own limit of an account's name."""
 SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
@@ -113,7 +116,7 @@ def _count(cache: BaseCache, key: str, seconds: int) -> tuple[int, int]:
 
 def tried(request: Request) -> str:
     """The name in a log-in attempt, as a key without special characters."""
-    name = request.POST.get("username", "").casefold()
+    name = skeleton(request.POST.get("username", "")[:LONGEST_NAME])
     return f"name|{sha256(name.encode(errors='replace')).hexdigest()}"
 
 

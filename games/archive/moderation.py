@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.archive.showing import delete, show
 from games.models import Match, Moderation, Player, PlayerAlias
+from games.people.names import skeleton
 
 
 class NotPossibleError(RuntimeError):
@@ -78,8 +79,8 @@ def rename(player: Player, name: str, moderator: Any, reason: str = "") -> None:
     The records themselves do not change.
     """
     old = player.name
-    player.name, player.folded = name, name.casefold()
-    player.save(update_fields=["name", "folded"])
+    player.name, player.skeleton = name, skeleton(name)
+    player.save(update_fields=["name", "skeleton"])
     PlayerAlias.objects.filter(name=name).delete()
     PlayerAlias.objects.update_or_create(name=old, defaults={"player": player})
     record_action(moderator, Moderation.Action.RENAME, old, reason, {"name": name})

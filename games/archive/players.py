@@ -11,6 +11,7 @@ from django.db.models.lookups import Exact
 from games.archive.filters import BIT_RANGES
 from games.archive.queries import Filter, page_of
 from games.models import Match, Player, Seat
+from games.people.names import alike, skeleton
 
 _NAMES: Final = 12
 
@@ -22,13 +23,13 @@ def players_like(
 
     `among`: those who count; by default all `known_players`.
     """
-    folded = text.casefold().strip()
-    if not folded:
+    looks = skeleton(text)
+    if not looks:
         return []
     there = known_players() if among is None else among
-    similar = _players(there.filter(folded__startswith=folded), limit)
+    similar = _players(there.filter(skeleton__startswith=looks), limit)
     if not similar:
-        similar = _players(there.filter(folded__contains=folded), limit)
+        similar = _players(there.filter(skeleton__contains=looks), limit)
     return sorted(similar, key=lambda player: player[1] != text.strip())
 
 
@@ -79,6 +80,19 @@ def players_with_pages() -> QuerySet[Player]:
     )
 
 
+def player_named(name: str) -> Player | None:
+    """The player with a page of that name, or else the first whose name has its skeleton."""
+    if "\0" in name:
+        return None
+    similar = players_with_pages().filter(skeleton=skeleton(name)).order_by("name")
+    return similar.filter(name=name).first() or similar.first()
+
+
+def players_alike() -> list[list[str]]:
+    """Names of players with pages that have one skeleton."""
+    return alike(players_with_pages().order_by("name").values_list("name", flat=True))
+
+
 def with_pages(names: Iterable[str]) -> frozenset[str]:
     """Those of these names that have a page."""
     there = players_with_pages().filter(name__in=list(names))
@@ -86,4 +100,4 @@ def with_pages(names: Iterable[str]) -> frozenset[str]:
 
 
 def _players(rows: QuerySet[Player], limit: int) -> list[tuple[int, str]]:
-    return list(rows.order_by("folded", "name").values_list("pk", "name")[:limit])
+    return list(rows.order_by("skeleton", "name").values_list("pk", "name")[:limit])

@@ -20,6 +20,7 @@ from games.archive.packing import PackedRecord, Packer, lines_of, text_of
 from games.archive.summary import Summary
 from games.models import Chunk, Match, Player, PlayerAlias, RoundOutline, Seat
 from games.people.matches import access_of
+from games.people.names import skeleton
 from games.people.rights import public
 from games.records.check import CheckedRecord, check
 from games.records.log import Header, Line
@@ -192,7 +193,7 @@ def players_named(names: Iterable[str]) -> dict[str, int]:
     known = _known(wanted)
     missing = [name for name in wanted if name not in known]
     if missing:
-        made = (Player(name=name, folded=name.casefold()) for name in missing)
+        made = (Player(name=name, skeleton=skeleton(name)) for name in missing)
         Player.objects.bulk_create(made, ignore_conflicts=True)
         known |= _known(missing)
     return known

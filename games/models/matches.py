@@ -22,7 +22,9 @@ class Player(models.Model):
     """A name that has been used at a table; two people with the same name share it."""
 
     name = models.CharField(max_length=64, unique=True)
-    folded = models.CharField(max_length=192, db_index=True, help_text="For searching: casefolded.")
+    skeleton = models.CharField(
+        max_length=600, db_index=True, help_text="What the name is found by (games.people.names)."
+    )
 
     def __str__(self) -> str:
         return self.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -25,6 +26,7 @@ from games.people.person import Person
 from games.tables.opening import planned, with_bots
 from games.tables.plan import USUAL_IDLE_MS, Plan
 
+RESERVED: Final = ("Ratuki", "admin", "administrator", "moderator", "system")
 OPEN, CLOSED = "open", "none"
 _PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
 LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
@@ -54,8 +56,11 @@ def free_name(text: str, but: int | None = None) -> str:
         name = verify_name(text)
     except BadNameError as error:
         raise forms.ValidationError(str(error)) from None
-    if skeleton(name.split()[0]) in _bots_skeletons():
+    words = re.split(r"[\W\d_]+", name)
+    if {skeleton(name.split()[0]), skeleton(words[0])} & _skeletons(tuple(TEMPERS)):
         raise forms.ValidationError("That name belongs to a bot. Choose another name.")
+    if {skeleton(name), *map(skeleton, words)} & _skeletons(RESERVED):
+        raise forms.ValidationError("That name belongs to the site. Choose another name.")
     if looks_like_an_account(name, but):
         raise forms.ValidationError(
             "That name is taken, or looks too much like one that is. Choose another name."
@@ -64,8 +69,8 @@ def free_name(text: str, but: int | None = None) -> str:
 
 
 @cache
-def _bots_skeletons() -> frozenset[str]:
-    return frozenset(map(skeleton, TEMPERS))
+def _skeletons(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(skeleton, names))
 
 
 class NameForm(forms.Form):

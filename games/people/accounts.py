@@ -1,16 +1,18 @@
-"""Accounts, by what their names look like."""
+"""Accounts by their names, in whatever case or look-alike letters (`games.people.names`)."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.db.models import F
 from django.utils import timezone
 
 from games.models import Account, FormerName
-from games.people.names import skeleton
+from games.people.names import alike, skeleton
 
 RESERVED: Final = timedelta(days=90)
 """How long a former name stays reserved for its account."""
@@ -50,8 +52,41 @@ def _catch_up() -> None:
         )
 
 
+class Named(NamedTuple):
+    """An account: its user's key, and its name as it is written."""
+
+    user: int
+    name: str
+
+
+def accounts_named(names: Iterable[str]) -> dict[str, Named]:
+    """The accounts that these names are of, by the name as given. Two queries.
+
+    Of several accounts with one skeleton, a name is of the one that is written so, or of none.
+    """
+    looks = {name: skeleton(name) for name in names}
+    if not looks:
+        return {}
+    _catch_up()
+    rows = Account.objects.filter(skeleton__in=set(looks.values()))
+    similar: defaultdict[str, list[Named]] = defaultdict(list)
+    for look, user, name in rows.values_list("skeleton", "user", "name"):
+        similar[look].append(Named(user, name))
+    found: dict[str, Named] = {}
+    for name, look in looks.items():
+        same = [account for account in similar[look] if account.name == name] or similar[look]
+        if len(same) == 1:
+            found[name] = same[0]
+    return found
+
+
 def as_written(name: str) -> str:
-    """An account's name with its own capitals; any other name unchanged."""
-    users = get_user_model().objects.filter(username__iexact=name)
-    names = list(users.values_list("username", flat=True)[:2])
-    return str(names[0]) if len(names) == 1 else name
+    """An account's name as it is written; any other name unchanged."""
+    found = accounts_named([name]).get(name)
+    return found.name if found else name
+
+
+def accounts_alike() -> list[list[str]]:
+    """Names of accounts that have one skeleton: only some of them could be chosen today."""
+    _catch_up()
+    return alike(Account.objects.order_by("name").values_list("name", flat=True))

@@ -5,10 +5,10 @@ default-ignorable and format characters, no control, private or unassigned ones,
 space, and at most two marks, on letters only. At least one character is a letter, a digit or a
 symbol, so that a name is more than dots.
 
-Two names with the same `skeleton` look alike: "Аda" with a Cyrillic А, "Ada" and "ADA" share one.
-Skeletons follow those of Unicode's UTS #39, from the confusable-homoglyphs package's data, and also
-equate capitals with the letters that they look like or stand for; `i`, `l`, `1` and `I` are the
-same.
+Two names with the same `skeleton` are one name: "Аda" with a Cyrillic А, "Ada" and "ADA", and
+"Николай" and "НИКОЛАЙ". Skeletons follow those of Unicode's UTS #39 for text without case, from the
+confusable-homoglyphs package's data: normalise, casefold, map look-alikes, casefold. A letter that
+looks like no Latin one is mapped as its capital is; `i`, `l`, `1` and `I` are the same.
 
 Names in uploaded records are shown as they are; nothing here applies to them.
 """
@@ -19,13 +19,14 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Final
 
 from confusable_homoglyphs.confusables import confusables_data
 
 LENGTH: Final = 30
+SKELETON_LENGTH: Final = 600
 _STEPS: Final = 6
 MARKS: Final = 2
 """How many marks may be on one letter."""
@@ -90,19 +91,28 @@ def in_order(name: str) -> list[str | int]:
     return [int(part) if at % 2 else part for at, part in enumerate(parts)]
 
 
+@lru_cache(4_096)
 def skeleton(name: str) -> str:
-    """What a name looks like; names with the same skeleton cannot be told apart."""
+    """What names are compared by, everywhere: those with the same skeleton are one name."""
     plain = name
     for _ in range(_STEPS):  # a character's substitute may in turn look like another
         before, plain = plain, _plainer(plain)
         if plain == before:
             break
-    return plain
+    return plain[:SKELETON_LENGTH].strip()
+
+
+def alike(names: Iterable[str]) -> list[list[str]]:
+    """Those of these names that have one skeleton, together."""
+    same: defaultdict[str, list[str]] = defaultdict(list)
+    for name in names:
+        same[skeleton(name)].append(name)
+    return [group for group in same.values() if len(group) > 1]
 
 
 def _plainer(text: str) -> str:
     shown = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text))
-    plain = _alike(_alike(shown).casefold()).replace("i", "l")
+    plain = _alike(shown.casefold()).casefold().replace("i", "l")
     return " ".join(unicodedata.normalize("NFD", plain).split())
 
 
@@ -122,7 +132,19 @@ def _prototypes() -> dict[str, str]:
     for member in list(parents):
         classes[_root(parents, member)].add(member)
     best = {root: _standing_for(members) for root, members in classes.items()}
-    return {alike: best[_root(parents, alike)] for alike in list(parents) if len(alike) == 1}
+    found = {alike: best[_root(parents, alike)] for alike in list(parents) if len(alike) == 1}
+    return found | dict(_latin_by_capital(found, classes.values()))
+
+
+def _latin_by_capital(
+    found: Mapping[str, str], classes: Iterable[Collection[str]]
+) -> Iterator[tuple[str, str]]:
+    """Letters that look like no Latin one, with the Latin letter that their capitals look like."""
+    for members in list(classes):
+        capitals = {found.get(member.upper(), "") for member in members}
+        latin = sorted(letter for letter in capitals if letter.isascii() and letter.isalpha())
+        if latin and not any(found.get(member, "").isascii() for member in members):
+            yield from ((member, latin[0]) for member in members if member in found)
 
 
 def _root(parents: dict[str, str], member: str) -> str:

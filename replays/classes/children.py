@@ -62,14 +62,15 @@ def make(school_class: SchoolClass, names: Sequence[str]) -> list[Card]:
 
 def _verify_different(school_class: SchoolClass, names: Sequence[str]) -> None:
     here = school_class.members.filter(left=None).values_list("name", flat=True)
-    known = {name.casefold() for name in here}
+    known = set(map(skeleton, here))
     seen: set[str] = set()
     for name in names:
-        if name.casefold() in known:
+        looks = skeleton(name)
+        if looks in known:
             raise ClassError(f"{name} is in the class already. Add something to tell them apart.")
-        if name.casefold() in seen:
+        if looks in seen:
             raise ClassError(f"{name} is there twice. Add something to tell them apart.")
-        seen.add(name.casefold())
+        seen.add(looks)
 
 
 def _made(school_class: SchoolClass, name: str) -> Card:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Final, TypeVar
 
@@ -68,18 +67,14 @@ def matching(rows: QuerySet[Note], text: str, match: int | None) -> QuerySet[Not
     if match is not None:
         rows = rows.filter(match=match)
     if text:
-        # Tags are stored as JSON, possibly with escapes.
-        tag = json.dumps(text)[1:-1]
-        rows = rows.filter(
-            Q(text__icontains=text) | Q(tags__icontains=tag) | Q(tags__icontains=text)
-        )
+        rows = rows.filter(Q(text__says=text) | Q(tags__says=text))
     return rows
 
 
-def public_of(username: str) -> QuerySet[Note]:
+def public_of(user: int) -> QuerySet[Note]:
     """An account's public notes on listed, finished matches, newest first."""
     rows = Note.objects.filter(
-        user__username=username,
+        user=user,
         visibility=Note.Visibility.EVERYONE,
         deleted=None,
         hidden=False,

@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from games.archive.players import with_pages
 from games.models import Match
+from games.people.accounts import Named, accounts_named
 from games.people.visitor import Reader
 from replays.models import Note, Study
 
@@ -23,21 +24,23 @@ _MOST_NAMED: Final = 20
 _NAME: Final = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
 
 
-def named_in(text: str) -> dict[str, int]:
-    """The accounts that a text names as `@name`: their keys by name."""
+def named_in(text: str) -> dict[str, Named]:
+    """The accounts that a text names as `@name`, by the name as written there."""
     names = {name.rstrip(".-+") for name in _NAME.findall(text)}
-    if not names:
-        return {}
-    users = get_user_model()._default_manager.filter(username__in=sorted(names)[:_MOST_NAMED])
-    return dict(users.values_list("username", "pk"))
+    return accounts_named(sorted(names)[:_MOST_NAMED])
 
 
 def pages_in(text: str) -> dict[str, str]:
-    """The addresses of the players' pages of the accounts that a text names, by name."""
-    named = named_in(text) if "@" in text else {}
+    """The addresses of the players' pages of the accounts that a text names, by name as there."""
+    named = named_in(text)
     if not named:
         return {}
-    return {name: reverse("replays:player", args=[name]) for name in with_pages(named)}
+    paged = with_pages(account.name for account in named.values())
+    return {
+        written: reverse("replays:player", args=[account.name])
+        for written, account in named.items()
+        if account.name in paged
+    }
 
 
 def offered(

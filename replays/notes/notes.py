@@ -379,4 +379,4 @@ def _saved(item: P, sharing: Sharing | None) -> P:
 def _mention(item: Annotation) -> None:
     """Keep which accounts a note names, so that each finds it."""
     if isinstance(item, Note) and (item.revision > 1 or "@" in item.text):
-        item.mentions.set(named_in(item.text).values())
+        item.mentions.set({account.user for account in named_in(item.text).values()})

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from games.people.names import skeleton
 from replays.patterns import language
 from replays.patterns.language import Condition, Next, Pattern, Term
 from replays.patterns.occurrences import KINDS, NOBODY, WHEN, Occurrence
@@ -161,6 +162,6 @@ def _seats(who: str, players: Players) -> frozenset[int]:
     elif who in ("people", "bots"):
         theirs = [seat for seat in seats if players.bots[seat] == (who == "bots")]
     else:
-        name = who[1:].casefold()
-        theirs = [seat for seat in seats if players.names[seat].casefold() == name]
+        looks = skeleton(who[1:])
+        theirs = [seat for seat in seats if skeleton(players.names[seat]) == looks]
     return frozenset(theirs) - {NOBODY}

@@ -19,6 +19,7 @@ from games.models import Match, Seat
 from games.people.classes import classes_of
 from games.people.embargoes import with_embargoes
 from games.people.matches import access_of, person_of
+from games.people.names import skeleton
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import rights
 from games.people.visitor import Author, Visitor
@@ -83,7 +84,7 @@ def candidates(pattern: Pattern, persons: Sequence[Person]) -> list[int]:
         if who == "me":
             wanted = wanted.filter(pk__in=_own(persons))
         elif who.startswith("="):
-            seats = Seat.objects.filter(player__folded=who[1:].casefold())
+            seats = Seat.objects.filter(player__skeleton=skeleton(who[1:]))
             wanted = wanted.filter(pk__in=seats.values("match"))
     return list(wanted.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_MATCHES])
 

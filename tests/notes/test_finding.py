@@ -78,10 +78,13 @@ def test_a_search_looks_into_text_and_tags(stored: Match, kim: Kim) -> None:
     browser, author = kim
     note(stored, author, text="Slow on the five.")
     note(stored, author, text="Something else.", tags=["müde"])
+    note(stored, author, text="Étude")
+    assert "Étude" in words(browser, "?q=étude")
     for text in ("five", "FIVE"):
         assert "Slow on the five." in words(browser, f"?q={text}")
         assert "Something else." not in words(browser, f"?q={text}")
-    assert "Something else." in words(browser, "?q=müde")
+    for tag in ("müde", "MÜDE"):
+        assert "Something else." in words(browser, f"?q={tag}")
     assert "No notes match" in words(browser, "?q=nowhere")
     assert "Slow" in words(browser, f"?match={stored.pk}")
     assert "No notes match" in words(browser, f"?match={stored.pk + 1}")

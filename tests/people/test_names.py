@@ -13,9 +13,11 @@ from django.urls import resolve, reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.archive.players import players_like
 from games.models import Account
 from games.people.accounts import looks_like_an_account
 from games.people.names import LENGTH, BadNameError, skeleton, verify_name
+from tests.notes.making import note
 from tests.web.records import store
 
 PASSWORD = "four blue stacks"
@@ -102,6 +104,29 @@ def test_names_that_differ_stay_apart(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
 
 
+@pytest.mark.parametrize(
+    "spellings",
+    [
+        ("Николай", "николай", "НИКОЛАЙ"),
+        ("Ωμέγα", "ωμέγα", "ΩΜΈΓΑ"),
+        ("łukasz", "Łukasz", "ŁUKASZ"),
+        ("юля", "Юля"),
+        ("straße", "STRASSE"),
+        ("οδος", "ΟΔΟΣ"),
+        ("BOB", "ВОВ"),
+        ("Max", "МАХ"),
+    ],
+)
+def test_names_in_every_case_and_script_have_one_skeleton(spellings: tuple[str, ...]) -> None:
+    assert len(set(map(skeleton, spellings))) == 1
+
+
+def test_no_letters_case_gives_it_another_skeleton() -> None:
+    letters = [chr(point) for point in range(0x20000) if chr(point).isalpha()]
+    cases = [{letter, letter.upper(), letter.lower(), letter.casefold()} for letter in letters]
+    assert [forms for forms in cases if len(set(map(skeleton, forms))) > 1] == []
+
+
 @given(st.text())
 def test_a_skeleton_is_the_same_for_all_cases_and_itself(text: str) -> None:
     assert skeleton(skeleton(text)) == skeleton(text)
@@ -153,6 +178,47 @@ def test_looking_for_a_name_costs_three_queries(django_assert_num_queries) -> No
 @pytest.mark.parametrize("name", ["taker", "Taker 2", "tаker"])
 def test_nobody_takes_a_bots_name(name: str) -> None:
     assert "belongs to a bot" in Client().post(reverse("games:rename"), {"name": name}).text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Ratuki", "RATUKІ", "Admin-2", "system", "The Moderator"])
+def test_nobody_takes_a_name_of_the_site(name: str) -> None:
+    assert "belongs to the site" in Client().post(reverse("games:rename"), {"name": name}).text
+
+
+@pytest.mark.django_db
+def test_every_spelling_of_a_name_is_one_account_and_one_player() -> None:
+    assert "Welcome, Łukasz" in signed_up("Łukasz")
+    for name in ("łukasz", "ŁUKASZ"):
+        assert "looks too much like one that is" in signed_up(name)
+        form = {"username": name, "password": PASSWORD}
+        assert Client().post(reverse("accounts:log_in"), form).status_code == 302
+    match = store("Łukasz", "Bo", "ŁU")
+    for name in ("łukasz", "ŁUKASZ"):
+        page = Client().get(reverse("replays:player", args=[name]), follow=True)
+        assert "<bdi>Łukasz</bdi></h1>" in page.text
+        assert players_like(name)[0][1] == "Łukasz"
+        named = note(match, text=f"Look, @{name}.")
+        assert [user.get_username() for user in named.mentions.all()] == ["Łukasz"]
+        assert '<a href="/players/%C5%81ukasz/" class="player-link"' in named.html
+        assert f">@{name}</a>" in named.html
+    assert [name for _, name in players_like("łu")] == ["ŁU", "Łukasz"]
+
+
+@pytest.mark.django_db
+def test_accounts_that_were_alike_before_are_reported_and_keep_apart(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("Николай", "николай", "Bo"):
+        get_user_model().objects.create_user(name, password=PASSWORD)
+    store("Николай", "николай")
+    call_command("names")
+    said = capsys.readouterr().out
+    assert said.count("Николай, николай") == 2
+    assert "Bo" not in said
+    for name, status in (("Николай", 302), ("николай", 302), ("НИКОЛАЙ", 200)):
+        form = {"username": name, "password": PASSWORD}
+        assert Client().post(reverse("accounts:log_in"), form).status_code == status, name
 
 
 @pytest.mark.django_db

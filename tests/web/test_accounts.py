@@ -58,7 +58,7 @@ def seat_of_guest(key: str) -> Seat:
     match = Match.objects.create(
         record_id="m1", header="{}", edition="gamerules", seat_count=2, started_at=now, day=0
     )
-    player = Player.objects.create(name="Guest 1234", folded="guest 1234")
+    player = Player.objects.create(name="Guest 1234", skeleton="guest l234")
     return Seat.objects.create(
         match=match, number=0, player=player, kind="human", started_at=now, guest=key
     )

@@ -36,6 +36,16 @@ for order in ORDERS:
 print(*queries.kinds())
 """
 
+SEARCH = """
+from games.models import Match
+from replays.models import Note, Study
+from tests.notes.making import note
+note(Match.objects.first(), text="Étude", tags=["müde"])
+for field, text in (("text", "étude"), ("tags", "MÜDE"), ("text", "ÉTUDE")):
+    assert Note.objects.filter(**{f"{field}__says": text}).count() == 1, text
+assert not Study.objects.filter(title__says="x").exists()
+"""
+
 JOBS = """
 from tests.jobs.counting import begun_at_once
 print(begun_at_once(8))
@@ -141,7 +151,7 @@ def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Pa
         assert site.manage("export_record", record_id[1]) == MATCHES[0].read_text()
         with pytest.raises(subprocess.CalledProcessError):
             site.manage("shell", "-v0", "-c", CHANGE)
-        said = site.manage("shell", "-v0", "-c", LOOK + JOBS)
+        said = site.manage("shell", "-v0", "-c", SEARCH + LOOK + JOBS)
         assert int(said.split()[-1]) == MOST_EACH, "requests at the same moment pass no limit"
         site.start()
         for query in (

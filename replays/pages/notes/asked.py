@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from pydantic import AfterValidator, Field
@@ -14,6 +13,7 @@ from typing_extensions import TypedDict
 
 from games.pages.operations import Asked, Key
 from games.pages.problems import must_be_there
+from games.people.accounts import accounts_named
 from games.people.rights import Rights
 from games.people.visit import Visit
 from games.records.log import MAX_TEXT
@@ -156,7 +156,7 @@ class Shares(Asked):
         if self.visibility.startswith(CLASS):
             return Sharing(Shared.Visibility.CLASS, school_class=_own_class(visit, self.visibility))
         named = self.readers if self.visibility == "people" else []
-        return Sharing(self.visibility, accounts_named(named, "readers"))
+        return Sharing(self.visibility, verified_accounts(named, "readers"))
 
 
 def _own_class(visit: Visit, audience: str) -> str:
@@ -266,12 +266,10 @@ def linked(key: str) -> str:
     return key if _KEY.fullmatch(key) else ""
 
 
-def accounts_named(names: list[str], field: str) -> tuple[int, ...]:
+def verified_accounts(names: list[str], field: str) -> tuple[int, ...]:
     """The accounts of these names. Raises Unfit, blaming the field."""
-    user = get_user_model()
-    rows = user._default_manager.filter(username__in=names).values_list("username", "pk")
-    known = dict(rows)
+    known = accounts_named(names)
     for name in names:
         if name not in known:
             raise Unfit(f"{field}: there is no account named “{name}”")
-    return tuple(known.values())
+    return tuple({account.user for account in known.values()})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.archive.queries import seats_by_match
 from games.models import Match
+from games.people.accounts import accounts_named
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from games.records.plural import counted
@@ -260,17 +260,17 @@ def playlist_page(request: Request, key: str) -> HttpResponse:
 @require_safe
 def feed(request: Request, name: str) -> HttpResponse:
     """An account's latest public notes, as an Atom feed."""
-    users = get_user_model()._default_manager
-    if "\0" in name or not users.filter(username=name).exists():
+    account = accounts_named([name]).get(name)
+    if account is None:
         raise Http404(f"no account {name!r}")
-    home = request.build_absolute_uri(reverse("replays:player", args=[name]))
+    home = request.build_absolute_uri(reverse("replays:player", args=[account.name]))
     atom = Atom1Feed(
-        title=f"Notes by {name} – Ratuki",
+        title=f"Notes by {account.name} – Ratuki",
         link=home,
         description="",
         feed_url=request.build_absolute_uri(),
     )
-    for note in _shown(request.visit, public_of(name)):
+    for note in _shown(request.visit, public_of(account.user)):
         url = request.build_absolute_uri(reverse("replays:replay", args=[note.match_id]))
         atom.add_item(
             title=_title(note),

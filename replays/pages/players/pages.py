@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from ninja import Router
 
 from games.archive.own import seats_played_by
-from games.archive.players import listed_players, newest_players, players_with_pages
+from games.archive.players import listed_players, newest_players, player_named
 from games.archive.queries import Filter, page_of
 from games.engine.cards import WILD
 from games.models import Player, Seat
@@ -88,10 +88,8 @@ def player_page(request: Request, name: str) -> HttpResponse:
 
 
 def _player_named(name: str) -> Player:
-    """The player of that name, or else of that name in upper or lower case."""
-    there = players_with_pages() if "\0" not in name else Player.objects.none()
-    named = there.filter(folded=name.casefold())
-    player = named.filter(name=name).first() or named.order_by("name").first()
+    """The player of that name, or else the first whose name has its skeleton."""
+    player = player_named(name)
     if player is None and name.endswith(_HABITS):
         return _player_named(name.removesuffix(_HABITS))
     return must_be_there(player, f"no player {name!r}")

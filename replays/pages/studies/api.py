@@ -15,7 +15,7 @@ from replays.models import Chapter, Study
 from replays.notes.access import writable_study
 from replays.notes.notes import Conflict
 from replays.notes.positions import Unfit
-from replays.pages.notes.asked import Deleted, Revised, accounts_named, must_own
+from replays.pages.notes.asked import Deleted, Revised, must_own, verified_accounts
 from replays.pages.studies.asked import (
     CHAPTER,
     Arranged,
@@ -90,7 +90,7 @@ def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
     visit = request.visit
     study = study_to_write(visit, key)
     sharing = asked.sharing(visit)
-    writers = None if asked.writers is None else accounts_named(asked.writers, "writers")
+    writers = None if asked.writers is None else verified_accounts(asked.writers, "writers")
     if sharing is not None or writers is not None:
         must_own(visit, study)
     try:

@@ -71,9 +71,9 @@ def _matching(search: str) -> QuerySet[Study]:
     rows = Study.objects.filter(asked_in=None)
     rows = rows.annotate(count=Count("chapters", filter=living, distinct=True))
     for word in search.replace("\0", " ").split()[:MOST_WORDS]:
-        inside = Q(title__icontains=word) | Q(text__icontains=word) | Q(by__icontains=word)
+        inside = Q(title__says=word) | Q(text__says=word) | Q(by__says=word)
         # A join for each word would multiply the rows by the chapters each time.
-        chapters = Chapter.objects.filter(study=OuterRef("pk"), title__icontains=word)
+        chapters = Chapter.objects.filter(study=OuterRef("pk"), title__says=word)
         rows = rows.filter(inside | Q(Exists(chapters)))
     return rows.order_by("-edited", "pk").distinct()
 
