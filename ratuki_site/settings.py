@@ -170,7 +170,7 @@ SUPERVISED_MAY = frozenset(
     (
         *("accounts:log_in", "accounts:log_out", "accounts:browsers", "faults"),
         *("games:quick", "games:guided", "games:new", "games:sit", "games:fill", "games:stand_up"),
-        *("replays:chapter_start", "api:chapter_answer", "replays:playlist_drill"),
+        *("replays:chapter_start", "api:chapter_answer", "replays:practise_playlist"),
         "replays:practice",
         *("replays:new_calendar", "replays:spoilers"),
         # These only compute.

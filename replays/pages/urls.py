@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
+from django.views.generic import RedirectView
 
 from replays.pages import (
     archive,
@@ -26,7 +27,6 @@ from replays.pages.patterns import pages as patterns
 from replays.pages.players import pages as players
 from replays.pages.reviews import views as reviews
 from replays.pages.studies import answering, bundles, daily, lessons, practice, printing, results
-from replays.pages.studies import drills as study_drills
 from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
 from replays.pages.uploads import views as uploads
@@ -59,7 +59,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("patterns/<slug:key>/", patterns.pattern, name="pattern"),
     path("situations/", situations.situations, name="situations"),
     path("jobs/", jobs.my_jobs, name="my_jobs"),
-    path("playlists/<slug:key>/drill", study_drills.playlist_drill, name="playlist_drill"),
+    path("playlists/<slug:key>/practise", practice.practise_playlist, name="practise_playlist"),
+    path("playlists/<slug:key>/drill", RedirectView.as_view(pattern_name="replays:playlist_page")),
     path("news/", news.page, name="news"),
     path("news/settings/", news_settings.save, name="news_settings"),
     path("news/stop/<str:token>/", news_mail.stop, name="stop_news"),

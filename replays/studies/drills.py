@@ -1,4 +1,4 @@
-"""Drills over playlists: each span becomes a question, in a study that only its maker sees.
+"""Playlists to practise: each span becomes a question, in a study that only its maker sees.
 
 A question stops where the take became possible: in the learner's own match where they missed it,
 otherwise where somebody made one. Every take that is possible there is right, and it is due in
@@ -50,7 +50,7 @@ Human Neuroscience 9:131, 2015); seeing which of several cards fits where takes 
 _TOO_QUICK: Final = (
     f"were possible for less than {FASTEST_MS / 1_000:g} s, and nobody reacts so quickly"
 )
-_DRILL: Final = "Drill: "
+_PRACTICE: Final = "Practise: "
 _QUESTIONS: Final = "Questions from the playlist "
 _TITLE: Final = re.compile(r"Question \d+")
 Seats = Mapping[int, Collection[int]]
@@ -212,13 +212,13 @@ def _nothing(left_out: int) -> str:
 
 
 def _named(playlist: Playlist) -> str:
-    return f"{_DRILL}{playlist.title}"[:100]
+    return f"{_PRACTICE}{playlist.title}"[:100]
 
 
 def _rename(drill: Study, title: str, words: str) -> None:
     """Let a drill be named after its playlist, unless its owner has given it another name."""
     now = Study.objects.get(pk=drill.pk)
-    renamed = not now.title.startswith(_DRILL) or not now.text.startswith(_QUESTIONS)
+    renamed = not now.title.startswith(_PRACTICE) or not now.text.startswith(_QUESTIONS)
     if not renamed and (now.title, now.text) != (title, words):
         writing.change(now, now.revision, title, words)
 

@@ -7,7 +7,9 @@ Three kinds of positions come back, each asked at the chapter that asked it firs
     - the questions of their other drills, those from homework among them;
     - the questions of studies that they have missed at least once.
 
-`schedule` says when. What they may no longer see is not asked, and leaves without a word.
+FSRS says when, over the answers that somebody has given. The schedule follows from the stored
+attempts and is stored nowhere. It has days and no shorter steps. What they may no longer see is
+not asked, and leaves without a word.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from fsrs import Card, Rating, Scheduler
 
 from games.models import Match, Seat
 from games.people.visitor import Author, Reader
@@ -30,9 +33,16 @@ from replays.studies import writing
 from replays.studies.attempts import with_held
 from replays.studies.chapters import MatchOf
 from replays.studies.drills import FASTEST_MS, Rounds, Seats, Span, key_of, questions
-from replays.studies.schedule import Review, due
 from replays.studies.writing import MOST_CHAPTERS
 
+QUICK_MS: Final = 1_500
+"""A right answer within this was easy;"""
+SLOW_MS: Final = 5_000
+"""one after this was hard, as is every one with a hint."""
+# Without its random days: the same answers have to give the same day each time.
+_SCHEDULER: Final = Scheduler(
+    learning_steps=(), relearning_steps=(), maximum_interval=365, enable_fuzzing=False
+)
 A_DAY_S: Final = 300
 NEW_A_DAY: Final = 5
 """Positions that somebody meets for the first time."""
@@ -46,11 +56,38 @@ LOOK_S: Final = 10
 _USUAL_S: Final = 30
 _MOST_S: Final = 90
 """For an answer; whoever takes longer has gone away."""
-_TITLE: Final = "Drill: my missed takes"
+_TITLE: Final = "Practise: my missed takes"
 _WORDS: Final = "Takes that you missed in your matches, as they became possible."
 
 
-class _Place(NamedTuple):
+class Review(NamedTuple):
+    """An answer, as far as it matters for when the position comes back."""
+
+    at: datetime
+    verdict: str
+    ms: int | None
+    hinted: bool
+
+    @property
+    def rating(self) -> Rating:
+        """How well the position was known."""
+        if self.verdict != Attempt.Verdict.RIGHT:
+            return Rating.Again
+        ms = self.ms or 0
+        if self.hinted or ms > SLOW_MS:
+            return Rating.Hard
+        return Rating.Easy if ms <= QUICK_MS else Rating.Good
+
+
+def due(reviews: Iterable[Review]) -> datetime:
+    """When a position comes back after these answers, the first one first."""
+    card = Card(card_id=0)
+    for review in reviews:
+        card, _ = _SCHEDULER.review_card(card, review.rating, review.at)
+    return card.due
+
+
+class Position(NamedTuple):
     """A position that is asked about; several chapters may ask about the same."""
 
     match: int
@@ -63,12 +100,12 @@ class _Asked(NamedTuple):
     """A question that somebody may be asked again."""
 
     chapter: int
-    place: _Place
+    place: Position
     gone: bool
     """Whether it or its study is deleted: it is known, but not asked."""
 
 
-class _Tried(NamedTuple):
+class PastAttempt(NamedTuple):
     """An attempt at a chapter's question."""
 
     chapter: int
@@ -79,7 +116,7 @@ class _Tried(NamedTuple):
     hinted: bool
 
 
-class _Position(NamedTuple):
+class _Practised(NamedTuple):
     """What somebody has done at a position; `due`: when it comes back, None for a new one."""
 
     chapter: int
@@ -145,10 +182,10 @@ def practice_of(
 
 
 def _ranked(
-    positions: Iterable[_Position], today: date
-) -> tuple[list[_Position], list[_Position], list[_Position]]:
+    positions: Iterable[_Practised], today: date
+) -> tuple[list[_Practised], list[_Practised], list[_Practised]]:
     """What is open, what is due, longest first, and what is new; of each no more than a day's."""
-    open_, again, new = list[_Position](), list[tuple[datetime, _Position]](), list[_Position]()
+    open_, again, new = list[_Practised](), list[tuple[datetime, _Practised]](), list[_Practised]()
     for row in positions:
         if row.open:
             open_.append(row)
@@ -160,15 +197,15 @@ def _ranked(
     return open_, [row for _, row in again[:MOST_LOOKED_AT]], new[:MOST_LOOKED_AT]
 
 
-def _attempts(reader: Reader) -> list[_Tried]:
+def _attempts(reader: Reader) -> list[PastAttempt]:
     """What somebody has tried and may know about, the oldest first."""
     mine = Attempt.objects.filter(person__in=list(reader.persons))
     rows = with_held(mine).filter(held=False).order_by("-pk")
     latest = rows.values_list("chapter", "opened", "answered", "verdict", "ms", "hinted")
-    return [_Tried._make(row) for row in latest[:MOST_ATTEMPTS]][::-1]
+    return [PastAttempt._make(row) for row in latest[:MOST_ATTEMPTS]][::-1]
 
 
-def _missed(attempt: _Tried) -> bool:
+def _missed(attempt: PastAttempt) -> bool:
     return attempt.answered is not None and attempt.verdict != Attempt.Verdict.RIGHT
 
 
@@ -180,27 +217,29 @@ def _asked(reader: Reader, missed: Collection[int]) -> list[_Asked]:
     rows = Chapter.every.filter(own | others if missed else own, question__isnull=False)
     names = ("match", "round", "event", "question__seat", "pk", "deleted", "study__deleted")
     return [
-        _Asked(pk, _Place(*place), gone=deleted is not None or study_deleted is not None)
+        _Asked(pk, Position(*place), gone=deleted is not None or study_deleted is not None)
         for *place, pk, deleted, study_deleted in rows.order_by("-pk").values_list(*names)[
             :MOST_POSITIONS
         ]
     ]
 
 
-def _positions(asked: Iterable[_Asked], tried: Iterable[_Tried]) -> list[_Position]:
+def _positions(asked: Iterable[_Asked], tried: Iterable[PastAttempt]) -> list[_Practised]:
     """Each position that may be asked, the first one made first."""
-    attempts: dict[int, list[_Tried]] = {}
+    attempts: dict[int, list[PastAttempt]] = {}
     for attempt in tried:
         attempts.setdefault(attempt.chapter, []).append(attempt)
-    chapters: dict[_Place, list[int]] = {}
+    chapters: dict[Position, list[int]] = {}
     for row in asked:
         if not row.gone:
             chapters.setdefault(row.place, []).append(row.chapter)
-    positions = [_position(rows, attempts) for rows in chapters.values()]
+    positions = [_practised(rows, attempts) for rows in chapters.values()]
     return sorted(positions, key=lambda row: row.chapter)
 
 
-def _position(chapters: Sequence[int], attempts: Mapping[int, Sequence[_Tried]]) -> _Position:
+def _practised(
+    chapters: Sequence[int], attempts: Mapping[int, Sequence[PastAttempt]]
+) -> _Practised:
     mine = sorted(
         (attempt for chapter in chapters for attempt in attempts.get(chapter, ())),
         key=lambda attempt: attempt.opened,
@@ -213,10 +252,10 @@ def _position(chapters: Sequence[int], attempts: Mapping[int, Sequence[_Tried]])
     reviews.sort(key=lambda review: review.at)
     at = mine[-1].chapter if mine else chapters[0]
     is_open = any(attempt.answered is None for attempt in mine)
-    return _Position(at, reviews, is_open, due(reviews) if reviews else None)
+    return _Practised(at, reviews, is_open, due(reviews) if reviews else None)
 
 
-def _each_s(tried: Sequence[_Tried]) -> int:
+def _each_s(tried: Sequence[PastAttempt]) -> int:
     """How many seconds a position takes this person: the median of what their last ones took."""
     took = [
         min((attempt.answered - attempt.opened).total_seconds(), _MOST_S)
@@ -227,7 +266,7 @@ def _each_s(tried: Sequence[_Tried]) -> int:
 
 
 def _shown(
-    positions: Iterable[_Position],
+    positions: Iterable[_Practised],
     open_: Collection[int],
     may_see: Callable[[Match], bool],
     without: Collection[int],

@@ -100,15 +100,15 @@ def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key:
     wide.get_by_role("button", name="List my missed takes").click()
     expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
     expect(wide.get_by_text("Missed take of").first).to_be_visible()
-    # The drill over it waits for a press, and is answered on the table, here with keys.
-    wide.get_by_role("button", name="Drill", exact=True).click()
-    begin = wide.get_by_role("button", name="Start the drill")
+    # Its questions are answered on the table, here with keys.
+    wide.get_by_role("button", name="Practise", exact=True).click()
+    begin = wide.get_by_role("button", name="Start", exact=True)
     expect(begin).to_be_focused()
     begin.press("Enter")
     to_the_question(wide)
     wide.keyboard.press("d")
     wide.keyboard.press(wide.locator(".hand-place:enabled kbd").first.inner_text().lower())
-    expect(wide.get_by_text("Drill: 0 solved")).to_be_visible()
+    expect(wide.get_by_role("button", name="Next", exact=True)).to_be_visible()
     expect(wide.get_by_text("Not quite.").or_(wide.get_by_text("Too late."))).to_be_visible()
 
 

@@ -147,8 +147,3 @@ def test_a_learner_answers_and_the_coach_sees_how(
     expect(wide.get_by_role("row", name=re.compile("^Guest"))).to_contain_text("wrong")
     expect(wide.locator("#times .bars").first).to_be_visible()
     axe(wide)
-    learner.goto(study)
-    learner.get_by_role("button", name="Drill the questions").click()
-    to_the_question(learner)
-    learner.get_by_role("button", name="Show what happened").click()
-    expect(learner.get_by_text("Drill: 0 solved, 1 to go, at 1.5×.")).to_be_visible()

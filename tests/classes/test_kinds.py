@@ -201,7 +201,7 @@ def test_a_drill_is_each_pupils_own() -> None:
     assert kim.get(at).context["next_url"] == "/playlists/list-of-a-test-1/"
     assert kim.get("/playlists/list-of-a-test-1/").status_code == 200
     assert state(coach, at) == ("begun", "0 of 1")
-    kim.post("/playlists/list-of-a-test-1/drill")
+    kim.post("/playlists/list-of-a-test-1/practise")
     drill = Study.objects.get(key=key_of(f"user:{user_of(kim).pk}", "list-of-a-test-1"))
     (asked,) = drill.chapters.all()
     todo = kim.get(at)

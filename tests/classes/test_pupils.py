@@ -186,8 +186,8 @@ def test_a_coach_sends_a_pupils_missed_takes_with_one_press() -> None:
         == 403
     )
     (playlist,) = Playlist.objects.all()
-    drill = kim.post(f"/playlists/{playlist.key}/drill")["Location"]
-    assert Study.objects.get(key=drill.split("/")[2]).user == user_of(kim)
+    drill = kim.post(f"/playlists/{playlist.key}/practise")["Location"]
+    assert Study.objects.get(key=drill.partition("=")[2]).user == user_of(kim)
     assert kim.get("/").context["today"].practice.left > 0, "and its questions come back"
 
 

@@ -11,9 +11,6 @@ import { handStorage } from "./handstorage.js";
 const { Autosave, clash, differences } = await import(
   "../../replays/static/replays/outbox/autosave.js"
 );
-const { after, begun, SPEEDS, shuffled } = await import(
-  "../../replays/static/replays/studies/drill.js"
-);
 const { bothTexts, excerpt, whoChanged } = await import(
   "../../replays/static/replays/outbox/conflict.js"
 );
@@ -243,26 +240,6 @@ test("both texts are kept, and the writer's version of the rest", async () => {
   const text = "their text\n\n---\n\nmy text";
   assert.deepEqual(sent[1], { title: "mine", text, revision: 7 });
   assert.deepEqual(merged, [now]);
-});
-
-test("a drill asks each question until it is solved, faster with each round", () => {
-  const last = () => 0.999;
-  let drill = begun("key", [1, 2, 3], last);
-  assert.deepEqual(drill.left, [1, 2, 3]);
-  for (const right of [true, false, false]) drill = after(drill, right, last);
-  assert.deepEqual([drill.left, drill.solved, drill.speed], [[2, 3], 1, SPEEDS[1]]);
-  for (const right of [false, true]) drill = after(drill, right, last);
-  assert.deepEqual([drill.left, drill.speed], [[2], SPEEDS[2]]);
-  for (let more = 0; more < 5; more += 1) drill = after(drill, false, last);
-  assert.deepEqual([drill.left, drill.speed], [[2], SPEEDS.at(-1)]);
-  drill = after(drill, true, last);
-  assert.deepEqual([drill.left, drill.missed, drill.solved], [[], [], 3]);
-});
-
-test("shuffling loses nothing", () => {
-  const items = [1, 2, 3, 4, 5];
-  for (const random of [() => 0, () => 0.5, Math.random])
-    assert.deepEqual(shuffled(items, random).sort(), items);
 });
 
 test("an answer leaves when the server knows that the question was asked", async () => {

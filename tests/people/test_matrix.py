@@ -463,14 +463,14 @@ api:variation_restore         405         405         405         405
 replays:news                  >log-in     >log-in     200         200
 replays:news_settings         >log-in     >log-in     405         405
 replays:stop_news             404         404         404         404
-replays:practice              405         405         405         405
+replays:practice              200         200         200         200
 replays:puzzle                404         404         404         404
 replays:my_studies            200         200         200         200
 api:studies                   200         200         200         200
 api:study                     404         404         404         404
 replays:study_import           200         200         200         200
 replays:study_zip              404         404         404         404
-replays:playlist_drill        405         405         405         405
+replays:practise_playlist     405         405         405         405
 replays:study_results         404         404         404         404
 api:study_copy                405         405         405         405
 replays:study_restore         405         405         405         405
@@ -539,7 +539,7 @@ PATHS: dict[str, list[str | int]] = {
     "api:variation_restore": ["none"],
     "api:study": ["none"],
     "replays:study_zip": ["none"],
-    "replays:playlist_drill": ["none"],
+    "replays:practise_playlist": ["none"],
     "replays:study_results": ["none"],
     "api:study_copy": ["none"],
     "replays:study_restore": ["none"],

@@ -1,4 +1,4 @@
-"""Drills over playlists: where they stop, what is right, and for whom they are."""
+"""Playlists to practise: where they stop, what is right, and for whom they are."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     coach, learner, stranger = guest("Coach"), guest("Learner"), guest("Stranger")
     items, take = spans(match)
     made = post(coach, "/api/v1/playlists", key=fresh(), title="Takes", items=items).json()
-    path = f"/playlists/{made['key']}/drill"
+    path = f"/playlists/{made['key']}/practise"
     assert learner.post(path).status_code == 404
     shared = {**made, "visibility": "everyone", "items": items}
     names = ("title", "revision", "visibility", "items")
@@ -95,10 +95,10 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     )
     led = learner.post(path)
     drill = Study.objects.get()
-    assert led["Location"] == f"/studies/{drill.key}/#drill"
+    assert led["Location"] == f"/practice/?study={drill.key}"
     assert learner.post(path)["Location"] == led["Location"], "the same spans, the same drill"
     assert stranger.get(f"/studies/{drill.key}/").status_code == 404
-    assert "My drills" in learner.get("/studies/").content.decode()
+    assert "To practise" in learner.get("/studies/").content.decode()
     assert learner.get("/api/v1/studies").json()["studies"] == [], (
         "no chapters are added to a drill"
     )
@@ -123,8 +123,8 @@ def test_without_a_take_there_is_no_drill() -> None:
     match, coach = store(), guest("Coach")
     items = [{"match": match.pk, "round": 1, "event": 0, "until": 1}]
     made = post(coach, "/api/v1/playlists", key=fresh(), title="None", items=items).json()
-    said = coach.post(f"/playlists/{made['key']}/drill", follow=True).content.decode()
-    assert "There is no drill: nobody takes anything in these spans" in said
+    said = coach.post(f"/playlists/{made['key']}/practise", follow=True).content.decode()
+    assert "There is nothing to practise here: nobody takes anything in these spans" in said
     assert not Study.objects.exists()
 
 
@@ -139,7 +139,7 @@ def test_questions_are_as_if_a_coach_had_asked_them_and_stop_at_many_events(
         for at in range(0, chunk.events - 40, 40)
     ]
     key = post(coach, "/api/v1/playlists", key=fresh(), title="All", items=items).json()["key"]
-    path = f"/playlists/{key}/drill"
+    path = f"/playlists/{key}/practise"
     coach.post(path)
     drill = Study.objects.get()
     made = list(drill.chapters.order_by("number"))
@@ -161,7 +161,7 @@ def test_a_drill_says_how_many_spans_are_too_quick_and_is_renamed_with_its_playl
     items = takes(match)
     key = post(learner, "/api/v1/playlists", key=fresh(), title="Takes", items=items).json()["key"]
     path = f"/api/v1/playlists/{key}"
-    learner.post(f"/playlists/{key}/drill")
+    learner.post(f"/playlists/{key}/practise")
     drill = Study.objects.get()
     before = drill.chapters.count()
     assert "left out" not in drill.text
@@ -169,14 +169,14 @@ def test_a_drill_says_how_many_spans_are_too_quick_and_is_renamed_with_its_playl
     monkeypatch.setattr(drills, "FASTEST_MS", lengths[-1])
     renamed = put(learner, path, title="Fives", revision=1, items=items)
     assert renamed.status_code == 200, renamed.content
-    learner.post(f"/playlists/{key}/drill")
+    learner.post(f"/playlists/{key}/practise")
     drill.refresh_from_db()
     left = before - drill.chapters.count()
-    assert (drill.title, left > 0) == ("Drill: Fives", True)
+    assert (drill.title, left > 0) == ("Practise: Fives", True)
     assert "“Fives”" in drill.text
     assert f"{left} span" in drill.text
     monkeypatch.setattr(drills, "FASTEST_MS", 10**9)
-    said = learner.post(f"/playlists/{key}/drill", follow=True).content.decode()
+    said = learner.post(f"/playlists/{key}/practise", follow=True).content.decode()
     assert "nobody reacts so quickly" in said
 
 
@@ -190,10 +190,13 @@ def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:
     def followed(*items: dict[str, int], revision: int) -> list[tuple[int, str]]:
         changed = put(learner, path, title="Takes", revision=revision, items=items)
         assert changed.status_code == 200, changed.content
-        assert learner.post(f"/playlists/{key}/drill")["Location"] == f"/studies/{drill.key}/#drill"
+        assert (
+            learner.post(f"/playlists/{key}/practise")["Location"]
+            == f"/practice/?study={drill.key}"
+        )
         return [(row.number, row.title) for row in drill.chapters.order_by("place")]
 
-    learner.post(f"/playlists/{key}/drill")
+    learner.post(f"/playlists/{key}/practise")
     drill = Study.objects.get()
     (asked,) = drill.chapters.all()
     learner.post(f"{place(asked)}start")
@@ -205,6 +208,6 @@ def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:
     assert [attempt.verdict for attempt in asked.attempts.all()] == ["given up"]
     learner.post(f"{place(asked)}start")
     PlaylistItem.objects.filter(place=0).delete()
-    learner.post(f"/playlists/{key}/drill")
+    learner.post(f"/playlists/{key}/practise")
     assert drill.chapters.count() == 2, "a question is open, and its match cannot be seen"
     assert Study.objects.count() == 1

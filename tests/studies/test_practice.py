@@ -17,9 +17,8 @@ from games.people import embargoes, person
 from games.people.visit import visit_of_session
 from replays.models import Attempt, Chapter, SeatFigures, Study
 from replays.players.counting import count
-from replays.studies import practice, schedule
-from replays.studies.practice import NEW_A_DAY
-from replays.studies.schedule import QUICK_MS, SLOW_MS, Review
+from replays.studies import practice
+from replays.studies.practice import NEW_A_DAY, QUICK_MS, SLOW_MS, Review
 from tests.notes.browsers import account, guest, post, put
 from tests.studies.making import data, place, question, study
 from tests.web.records import store_hosted
@@ -38,7 +37,7 @@ def days_until(*answers: tuple[str, int], hinted: bool = False) -> list[int]:
     reviews, days, at = list[Review](), list[int](), MONDAY
     for verdict, ms in answers:
         reviews.append(Review(at, verdict, ms, hinted))
-        comes = schedule.due(reviews)
+        comes = practice.due(reviews)
         days.append((comes - at).days)
         at = comes
     return days
@@ -123,7 +122,9 @@ def test_missed_takes_become_questions_one_after_the_other() -> None:
         assert "Edit the chapter" not in page.text
         assert not page.context["lesson"]["writer"]
     assert (today(kim).left, today(kim).done, today(kim).days) == (0, planned, 1)
-    assert "nothing to practise" in kim.post(PRESS, follow=True).text
+    assert "That is all for today" in kim.post(PRESS, follow=True).text
+    assert "Practise</a>" in kim.get("/rules/").text, "in the header"
+    assert "Play a match" in Client().get(PRESS).text, "nothing for strangers"
     (drill,) = Study.objects.all()
     assert drill.drill
     assert guest("Eve").get(f"/studies/{drill.key}/").status_code == 404
@@ -216,7 +217,7 @@ def test_nothing_is_asked_that_one_may_no_longer_see() -> None:
     gone = cora.delete(data(asked)[:-1], {"revision": 1}, content_type="application/json")
     assert gone.status_code == 200, gone.content
     assert today(kim).left == 0
-    assert "nothing to practise" in kim.post(PRESS, follow=True).text
+    assert "Nothing to practise" in kim.post(PRESS, follow=True).text
 
 
 def test_a_match_under_an_embargo_gives_no_missed_takes() -> None:
@@ -230,7 +231,7 @@ def test_a_stranger_has_nothing_to_practise() -> None:
     browser = Client()
     assert today(browser) is None
     assert "to practise" not in browser.get("/").text
-    assert browser.post(PRESS)["Location"] == "/"
+    assert browser.post(PRESS)["Location"] == PRESS
 
 
 def test_the_player_finds_it_on_their_own_page_alone() -> None:

@@ -28,7 +28,6 @@ from replays.models import Attempt, Chapter
 from replays.pages.api import LogSlice
 from replays.pages.studies.asked import CHAPTER, chapter_of
 from replays.studies import attempts
-from replays.studies.chapters import SPEEDS
 from replays.studies.questions import answer_of, comment
 from replays.studies.stops import log_until
 
@@ -55,12 +54,10 @@ def start(request: Request, key: str, number: int) -> HttpResponse:
     if not chapter.question or not request.visit.rights(chapter.match).admitted:
         raise Http404("there is no question")
     author = request.visit.sign()
-    sent = request.POST.get("speed", "")
-    speed = next((offered for offered in SPEEDS if str(offered) == sent), chapter.speed)
     persons, here = request.visit.visitor.persons, attempts.place(chapter)
-    if not attempts.begin(chapter, author, persons, speed):
+    if not attempts.begin(chapter, author, persons, chapter.speed):
         return redirect(attempts.place_asking([chapter.match_id], persons) or here)
-    return redirect(f"{here}?drill=1" if request.POST.get("drill") else here)
+    return redirect(here)
 
 
 class Answered(Asked):

@@ -49,7 +49,7 @@ from replays.pages.studies.asked import (
     token_of,
 )
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
-from replays.pages.studies.practice import PRACTISING, practice
+from replays.pages.studies.practice import PRACTISING
 from replays.studies import attempts, readings
 from replays.studies.daily import PUZZLES
 from replays.studies.questions import (
@@ -135,7 +135,7 @@ def _opened(request: Request, chapter: Chapter, attempt: Attempt | None, show: A
     context = {**show(request, chapter, attempt), **bar}
     context["review_asking"] = held
     practising = context["state"] == "answered" and PRACTISING in request.GET
-    context["practice"] = practice(request.visit) if practising else None
+    context["practising"] = practising
     reads = not bar["writer"] and not chapter.question and not fetched_in_advance(request)
     if reads and readings.opened(chapter, request.visit.visitor):
         results.look(request.visit.visitor.account)
@@ -290,7 +290,7 @@ def _bar(visit: Visit, chapter: Chapter) -> Bar:
         "after": rows[at + 1] if at + 1 < len(rows) else None,
         "writer": writer,
         "in_review": _review_of(visit, chapter.study),
-        "given_away": given_away(chapter) if writer else [],
+        "given_away": given_away(chapter) if writer and not chapter.study.drill else [],
     }
 
 

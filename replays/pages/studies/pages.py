@@ -109,7 +109,6 @@ def study_page(request: Request, key: str) -> HttpResponse:
         "writers": fields.get("writers", []),
         "data": {**fields, "chapters": chapters, "classes": request.visit.classes, **by},
         "headings": headings(entries, partial(_row, writer=writer)),
-        "questions": any(entry.asks for entry in entries),
         "writer": writer,
         "why_hidden": why_hidden(study),
         "deleted": deleted_chapters(study) if writer else [],

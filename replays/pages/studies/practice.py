@@ -1,21 +1,25 @@
-"""Today's practice: how much there is, and the next position at the press of a button."""
+"""Practise: how much there is today, and the next question at the press of a button."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.own import numbers_in, seats_played_by
 from games.people.visit import Request, Visit
+from replays.models import Chapter
 from replays.notes.missed_takes import count_some
 from replays.notes.positions import Unfit
-from replays.studies import attempts
+from replays.pages.notes.asked import playlist_of
+from replays.pages.rendering import private_page
+from replays.studies import attempts, drills
 from replays.studies.practice import Practice, ask_about, practice_of
 
 PRACTISING = "practice"
-"""In a chapter's address: the next position comes after the answer."""
+"""In a chapter's address: the next question comes after the answer."""
 
 
 def practice(visit: Visit) -> Practice | None:
@@ -28,31 +32,66 @@ def practice(visit: Visit) -> Practice | None:
     )
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def practise(request: Request) -> HttpResponse:
-    """Open the next position to practise; missed takes that are new become questions first."""
+    """How much there is today; POST opens the next question, of a list if one is named."""
+    visit = request.visit
+    if request.method == "POST":
+        listed = request.POST.get("study", "")
+        left = _left_in(visit, listed)
+        if left:
+            return _begin(visit, left[0], listed)
+        chapter = _next_today(request)
+        return _begin(visit, chapter) if chapter else redirect("replays:practice")
+    listed = request.GET.get("study", "")
+    context = {"listed": listed, "left": len(_left_in(visit, listed)) if listed else 0}
+    return private_page(request, "studies/practise", context)
+
+
+@require_POST
+def practise_playlist(request: Request, key: str) -> HttpResponse:
+    """Make questions of the takes in a playlist; they wait for a press, as they are timed."""
+    visit, playlist = request.visit, playlist_of(request.visit, key)
+    seats = seats_played_by(visit.visitor.persons)
+    own = numbers_in(playlist.items.values("match"), seats)
+    try:
+        made = drills.create(visit.sign(), playlist, own, visit.reviewable)
+    except Unfit as error:
+        messages.error(request, f"There is nothing to practise here: {error}.")
+        return redirect("replays:playlist_page", key)
+    return redirect(f"{reverse('replays:practice')}?study={made.key}")
+
+
+def _begin(visit: Visit, chapter: Chapter, listed: str = "1") -> HttpResponse:
+    """Open a question, or the one on the same match that is to be answered first."""
+    persons, url = visit.visitor.persons, attempts.place(chapter)
+    if not attempts.begin(chapter, visit.sign(), persons, chapter.speed):
+        url = attempts.place_asking([chapter.match_id], persons) or url
+    return redirect(f"{url}?{PRACTISING}={listed}")
+
+
+def _left_in(visit: Visit, key: str) -> list[Chapter]:
+    """The questions in a list of theirs that they have not answered."""
+    own = {"study__owner__in": list(visit.reader.persons), "study__deleted": None}
+    rows = Chapter.objects.filter(study__key=key, study__drill=True, **own).order_by("place")
+    left = attempts.unanswered(rows.select_related("study", "match"), visit.reader.persons)
+    return [row for row in left if visit.rights(row.match).admitted]
+
+
+def _next_today(request: Request) -> Chapter | None:
+    """The next question of today; missed takes that are new become questions first."""
     visit = request.visit
     if visit.visitor.named:
         count_some(seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed))
     due = practice(visit)
     if due is not None and due.missed:
+        own = numbers_in(
+            [take.match for take in due.missed], seats_played_by(visit.visitor.persons)
+        )
         try:
-            _ask_about(visit, due)
+            ask_about(visit.sign(), due.missed, own, visit.reviewable)
         except Unfit as error:
             messages.error(request, f"Your missed takes could not be asked about: {error}.")
         else:
             due = practice(visit)
-    if due is None or not due.questions:
-        messages.info(request, "There is nothing to practise today.")
-        return redirect("games:home")
-    persons, chapter = visit.visitor.persons, due.questions[0]
-    place = attempts.place(chapter)
-    if not attempts.begin(chapter, visit.sign(), persons, chapter.speed):
-        place = attempts.place_asking([chapter.match_id], persons) or place
-    return redirect(f"{place}?{PRACTISING}=1")
-
-
-def _ask_about(visit: Visit, due: Practice) -> None:
-    seats = seats_played_by(visit.visitor.persons)
-    own = numbers_in([take.match for take in due.missed], seats)
-    ask_about(visit.sign(), due.missed, own, visit.reviewable)
+    return due.questions[0] if due is not None and due.questions else None

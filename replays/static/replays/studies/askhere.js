@@ -7,6 +7,7 @@
  * @typedef {Omit<import("api").Question, "answers"> & {answers: Answer[]}} Question
  */
 
+import { token } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
@@ -20,7 +21,6 @@ import {
   timeAt,
   tookMs,
 } from "./moments.js";
-import { startQuestion } from "./starting.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
 import { WIDE } from "./wide.js";
 
@@ -33,6 +33,14 @@ const COMMENTS = [
   ["wrong", "Shown after a wrong answer"],
   ["late", "Shown when an answer is too late"],
 ];
+
+/** Starts the question for its writer: by a form, since that changes what they may see. @param {string} action */
+function startQuestion(action) {
+  const form = box("form", { method: "post", action });
+  form.append(box("input", { type: "hidden", name: "csrfmiddlewaretoken", value: token() }));
+  document.body.append(form);
+  form.submit();
+}
 
 export class AskHere {
   /** @param {ChapterDraft} draft @param {Page} page @param {HTMLElement} desk where it stands */
@@ -148,7 +156,7 @@ export class AskHere {
     const { number } = chapter;
     const { lesson } = this.draft;
     const attempt = button("button small primary", "Try it as a learner", () =>
-      this.draft.saved(() => startQuestion({ study: lesson.study, number })),
+      this.draft.saved(() => startQuestion(`/studies/${lesson.study}/${number}/start`)),
     );
     const href = `/studies/${lesson.study}/${number}/results/`;
     const results = box("a", { class: "button small", href }, "Answers");

@@ -70,8 +70,8 @@ function bindShare() {
   });
 }
 
-/** @param {HTMLElement} panel @param {Page} page */
-export async function mount(panel, page) {
+/** @param {HTMLElement} _ @param {Page} page */
+export async function mount(_, page) {
   /** @type {Lesson} */
   const lesson = JSON.parse(byId("lesson-data").textContent ?? "null");
   const { player } = page;
@@ -88,9 +88,6 @@ export async function mount(panel, page) {
   bindRace(lesson.chapter);
   bindLink(lesson);
   bindShare();
-  const { drill } = await import("./drill.js");
-  // Whoever drills does not write: the editors come back when the drill has ended.
-  if (drill(lesson, panel)) return tool("new")?.remove();
   if (!lesson.writer) return;
   bind("new", () => page.run("collect"));
   const { mount: edit } = await import("./chaptereditor.js");

@@ -13,7 +13,6 @@ import { ask } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { answerChoice } from "./answerchoice.js";
 import { Approach } from "./approach.js";
-import { answered } from "./drill.js";
 import { answerWords } from "./moments.js";
 import { ahead, gone, now } from "./pace.js";
 import { inOrder, share } from "./requests.js";
@@ -114,7 +113,6 @@ export class Question {
     write(this.status, answer ? `You: ${answerWords(answer)} …` : "Looking …");
     const { ok, status, data } = await this.post({ answer, ms, hinted });
     if (ok || status === 409) {
-      if (ok && "verdict" in data) answered(this.lesson, data.verdict);
       location.replace(location.pathname + withoutPlace());
       return;
     }

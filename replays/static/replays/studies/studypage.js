@@ -1,5 +1,5 @@
 /**
- * A study's page: copying it, a drill over its questions, and for its writers title, introduction,
+ * A study's page: copying it, and for its writers title, introduction,
  * sharing, order and groups of chapters. Saves by itself.
  * @import { ChapterJson, StudyJson } from "api"
  * @import { Other } from "../outbox/conflict.js"
@@ -10,13 +10,11 @@ import { ask } from "../../games/dom/asking.js";
 import { movers, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
-import { counted } from "../../games/match/words.js";
 import { copyShared, showShared } from "../addresses/copying.js";
 import { moved } from "../notes/order.js";
 import { audiences, inClasses, inSentence, withChosen } from "../outbox/audience.js";
 import { Autosave, savedByOther } from "../outbox/autosave.js";
 import { conflictBox } from "../outbox/conflict.js";
-import { begun, keep, open } from "./drill.js";
 import { labelled, line, words } from "./fields.js";
 import { share } from "./requests.js";
 
@@ -48,7 +46,6 @@ class StudyPage {
       this.#move(number, by),
     );
     this.copy();
-    this.drill();
     if (!study.may_write) return;
     /** By the names of their fields. @type {Record<string, {value: string}>} */
     this.inputs = {};
@@ -102,30 +99,6 @@ class StudyPage {
       else write(this.status, `Not copied: ${data.detail}.`);
       copy.disabled = false;
     });
-  }
-
-  drill() {
-    const questions = this.study.chapters
-      .filter(({ question }) => question)
-      .map(({ number }) => number);
-    if (!questions.length) return;
-    const begin = () => {
-      const drill = begun(this.study.key, questions);
-      keep(drill);
-      open(drill);
-    };
-    byId("study-drill").addEventListener("click", begin);
-    if (location.hash !== "#drill") return;
-    history.replaceState(history.state, "", location.pathname + location.search);
-    this.#ready(questions.length, begin);
-  }
-
-  /** Whoever has come to drill starts it when ready: its questions are timed. @param {number} count @param {() => void} begin */
-  #ready(count, begin) {
-    const start = button("button primary", "Start the drill", begin);
-    const words = `${counted(count, "question")}. The match plays up to each one, stops, and the clock runs.`;
-    byId("contents").before(box("div", "drill-start", start, box("p", "", words)));
-    start.focus();
   }
 
   /** @param {StudyJson} now */
