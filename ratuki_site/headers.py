@@ -3,6 +3,7 @@
 - Permissions-Policy: a card game needs no camera.
 - Account pages and the admin are not cached: the next person at a shared computer would find
   them with the back button.
+- An encoding that a client refuses (`gzip;q=0`) is not offered: Django looks for its name only.
 - A Host with an unknown port is refused. Django checks names only, but the port also ends up
   in links sent by mail.
 """
@@ -19,6 +20,7 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
+from servestatic.utils import parse_accept_encoding
 
 POLICY: Final = ", ".join(
     f"{feature}=()"
@@ -37,7 +39,9 @@ class HeadersMiddleware(MiddlewareMixin):
     """Must come before everything that reads the Host."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Refuse an unknown port. Raises DisallowedHost."""
+        """Refuse an unknown port, and leave out refused encodings. Raises DisallowedHost."""
+        encodings = parse_accept_encoding(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+        request.META["HTTP_ACCEPT_ENCODING"] = ", ".join(sorted(encodings))
         name, port = split_domain_port(request.get_host())
         if not port and settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return  # it is led to https next

@@ -138,7 +138,7 @@ def table(request: Request, table_id: str) -> HttpResponse:
     context = {
         "table": shown,
         "seat": may.seat,
-        "page": _page(shown, may.seat),
+        "page": _page(shown, may.seat, number),
         "keeps": may.keep,
         "guest_name": known_guest_name(request.session),
         "quick": shown.plan.adaptive,
@@ -164,8 +164,8 @@ def _to_past(visit: Visit, table_id: str) -> HttpResponse:
     return redirect("replays:replay", match.pk)
 
 
-def _page(shown: TableSummary, seat: int | None) -> dict[str, Any]:
-    """What the page's script needs to know."""
+def _page(shown: TableSummary, seat: int | None, match: int | None) -> dict[str, Any]:
+    """What the page's script needs to know; `match`: what is played there, once it has begun."""
     plan = shown.plan
     return {
         "id": shown.id,
@@ -177,6 +177,7 @@ def _page(shown: TableSummary, seat: int | None) -> dict[str, Any]:
         "rules": _times(plan, seat),
         "guided": plan.guided,
         "replay": reverse("games:replay", args=[shown.id]),
+        "log": reverse("api:log", args=[match]) if match else "",
         "watch": reverse("games:table", args=[shown.id]),
         "table": reverse("games:table", args=["ID"]),
         "lobby": reverse("games:lobby"),

@@ -8,10 +8,12 @@ column of the cards put into the center, and the score piles of all rounds so fa
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
+from games.engine.cards import OWNER
 from games.engine.events import End, Late, Play, Tie
 from games.records.outline import StackOutline
 from replays.analysis.marks import COLOURS, WEIGHTS, label
@@ -97,8 +99,8 @@ def _of_round(course: Course) -> Json:
             *(_strips(course, seat, lanes) for seat in course.seats),
             *piles(course, lanes, _taken(course), time_range(course.duration)[1]),
             *(_takes(course, seat, lanes) for seat in course.seats),
-            _races(course, lanes, Tie),
-            _races(course, lanes, Late),
+            *_races(course, lanes, Tie),
+            *_races(course, lanes, Late),
             hover_points(_points(course, lanes)),
         ],
         "layout": _drawn(course, lanes, "Center stacks", ticks),
@@ -165,19 +167,31 @@ def _takes(course: Course, seat: int, lanes: Lanes) -> Json:
     )
 
 
-def _races(course: Course, lanes: Lanes, kind: type[Tie | Late]) -> Json:
-    """Where a stack was contested: ties as crosses, late tries as rings."""
-    met = [
-        (point.x, _height(point, point.event, lanes))
-        for point in course.points
-        if isinstance(point.event, kind)
-    ]
-    tie = kind is Tie
+def _races(course: Course, lanes: Lanes, kind: type[Tie | Late]) -> list[Json]:
+    """Where a stack was contested, by whom: ties as crosses, late tries as rings."""
+    by_seats: dict[tuple[int, ...], list[tuple[float, float]]] = defaultdict(list)
+    for point in course.points:
+        if isinstance(point.event, kind):
+            where = (point.x, _height(point, point.event, lanes))
+            by_seats[_contesting(point.event)].append(where)
+    return [_contested(course, seats, met, kind is Tie) for seats, met in by_seats.items()]
+
+
+def _contesting(event: Tie | Late) -> tuple[int, ...]:
+    if isinstance(event, Late):
+        return (event.seat,)
+    return tuple(sorted({OWNER[card] for card in event.cards}))
+
+
+def _contested(
+    course: Course, seats: tuple[int, ...], met: list[tuple[float, float]], tie: bool
+) -> Json:
+    who = " and ".join(label(seat, course.names[seat]) for seat in seats)
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": "tie" if tie else "late try",
-        "meta": {"ink": True, "ring": not tie},
+        "name": f"{'tie' if tie else 'late try'} of {who}",
+        "meta": {"ink": True, "ring": not tie, "seats": list(seats)},
         "x": [x for x, _ in met],
         "y": [y for _, y in met],
         "marker": {
@@ -209,7 +223,7 @@ def _points(course: Course, lanes: Lanes) -> Iterator[HoverPoint]:
 
 def _of_match(course: Course) -> Json:
     shown, seats = cells(course), len(course.names)
-    most = max((sum(cell.played) for cell in shown), default=0)
+    most = max((sum(cell.played) / cell.rounds for cell in shown), default=0)
     center = CENTER * 2 * seats
     pile_lane = (2 * seats - center) / seats
     card = LANE * center / max(most, LEAST_HEIGHT)
@@ -227,19 +241,21 @@ def _of_match(course: Course) -> Json:
     }
 
 
-def _levels(most: int) -> list[int]:
+def _levels(most: float) -> list[int]:
     """Two round numbers up to `most`, for ticks."""
     step = next(s * 10**e for e in range(9) for s in (1, 2, 5) if most <= 3 * s * 10**e)
     return [step, 2 * step] if most >= 2 * step else [step]
 
 
 def _columns(course: Course, seat: int, shown: Sequence[Cell], lanes: Lanes) -> Json:
+    """Of a cell of several rounds their mean: the last cell may have fewer rounds."""
     corners: list[Corner | None] = []
     for place, cell in enumerate(shown):
         low, high = [0, *accumulate(cell.played)][seat : seat + 2]
         if high > low:
             x0, x1 = place + (1 - COLUMN) / 2, place + (1 + COLUMN) / 2
-            corners += box(x0, x1, lanes.center(low), lanes.center(high))
+            bottom, top = (lanes.center(cards / cell.rounds) for cards in (low, high))
+            corners += box(x0, x1, bottom, top)
     return filled(seat, label(seat, course.names[seat]), corners)
 
 

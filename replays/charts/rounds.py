@@ -21,6 +21,11 @@ class Cell(NamedTuple):
     """Each seat's total after them."""
 
     @property
+    def rounds(self) -> int:
+        """How many."""
+        return self.last - self.first + 1
+
+    @property
     def played(self) -> list[int]:
         """For each seat, its cards put into the center."""
         return [sum(row) for row in self.fed]

@@ -44,3 +44,8 @@ def download(body: str | bytes, kind: str, name: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     patch_vary_headers(response, ("Cookie",))
     return response
+
+
+def csv_download(text: str, name: str) -> HttpResponse:
+    """A table to be saved. It begins with a BOM: otherwise Excel garbles its letters."""
+    return download(f"\ufeff{text}", "text/csv; charset=utf-8", name)

@@ -70,12 +70,15 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(
     axe(phone)
     no_sideways_scroll(phone)
     expect(phone).to_have_url(re.compile(rf"event={end - 1}$"))
+    addressed = phone.url
     phone.reload()
     expect_place(phone, 1, end - 1)
     expect(phone.locator(".what-if-name")).to_have_text("What if")
     phone.get_by_role("button", name="Back to what happened", exact=True).click()
     expect_place(phone, 1, START)
     expect(phone).not_to_have_url(re.compile("line="))
+    phone.goto(re.sub("line=[^&]*", "line=gone", addressed))
+    expect(panel).to_contain_text("The linked what-if is gone, or you can’t see it.")
 
 
 def open_where_nothing_is_stored(page: Page, match: str) -> None:

@@ -87,7 +87,7 @@ def test_the_csv_has_everything_and_no_formulas() -> None:
         place(lesson.there, "homework.csv"),
     ):
         told = lesson.coach.get(path.rstrip("/"))
-        rows = list(csv.DictReader(StringIO(told.content.decode())))
+        rows = list(csv.DictReader(StringIO(told.content.decode("utf-8-sig"))))
         assert len(rows) == 4, "a line for each pupil and chapter"
         (done,) = [row for row in rows if row["first_answer"]]
         assert (done["pupil"], done["account"], done["step"]) == ("'=HYPERLINK(1)", "Kim", "2")
@@ -109,8 +109,8 @@ def test_names_are_in_the_order_of_their_numbers_and_letters() -> None:
     page = lesson.coach.get(place(lesson.there))
     assert [row.name for row in page.context["pupils"]] == names
     assert [*table(lesson.coach, lesson.there, given[0])] == names
-    told = lesson.coach.get(place(lesson.there, "homework.csv").rstrip("/")).content.decode()
-    rows = [row["pupil"] for row in csv.DictReader(StringIO(told))]
+    told = lesson.coach.get(place(lesson.there, "homework.csv").rstrip("/")).content
+    rows = [row["pupil"] for row in csv.DictReader(StringIO(told.decode("utf-8-sig")))]
     assert rows == [name for name in [*names, *names] for _ in range(2)]
 
 

@@ -9,7 +9,7 @@ import {
   pointAt,
   spread,
 } from "../../replays/static/replays/analysis/chances.js";
-import { chance } from "../../replays/static/replays/analysis/percent.js";
+import { chances } from "../../replays/static/replays/analysis/percent.js";
 import { spansOf } from "../../replays/static/replays/analysis/spans.js";
 
 const CURVE = [
@@ -86,5 +86,8 @@ test("highlights that touch are one span", () => {
 });
 
 test("only certainties are written as certain", () => {
-  assert.deepEqual([0, 0.004, 0.42, 0.996, 1].map(chance), ["0%", "<1%", "42%", ">99%", "100%"]);
+  assert.deepEqual(chances([0.004, 0.996]), ["<1%", ">99%"]);
+  assert.deepEqual(chances([0, 1]), ["0%", "100%"]);
+  assert.deepEqual(chances([0.335, 0.335, 0.33]), ["34%", "33%", "33%"]);
+  assert.deepEqual(chances([0.125, 0.125, 0.25, 0.5]), ["13%", "12%", "25%", "50%"]);
 });

@@ -81,6 +81,10 @@ test("a picked player's cards and takes stand out, and what is nobody's stays", 
     bands.map((meta) => belongs(meta, 0)),
     [true, true, false, false],
   );
+  assert.deepEqual(
+    [[0], [1, 2], [0, 2]].map((seats) => belongs({ seats }, 2)),
+    [false, true, true],
+  );
   for (const meta of [undefined, {}]) assert.ok(belongs(meta, 0));
   assert.ok(bands.every((meta) => belongs(meta, null)));
   assert.deepEqual(["end 3", "part", undefined].map(seatOfEnd), [3, null, null]);

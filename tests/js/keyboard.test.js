@@ -26,6 +26,16 @@ test("Caps Lock, Shift and the layout change nothing", () => {
   });
 });
 
+test("where letters are not Latin, or an input method has the key, its place counts", () => {
+  const keys = { й: "KeyQ", θ: "KeyW", ק: "KeyE", Process: "KeyW", 1: "Digit1" };
+  const done = Object.entries(keys).map(([key, code]) => commandOf({ key, code }, "letters", 4));
+  const [hand, slot] = /** @type {const} */ (["hand", "slot"]);
+  assert.deepEqual(done, [
+    { do: slot, number: 0 },
+    ...[0, 1, 2, 1].map((number) => ({ do: hand, number })),
+  ]);
+});
+
 test("draw, discard, OUT, and nothing", () => {
   const done = [" ", "d", "o", "Escape"].map((key) => commandOf(pressed(key), "letters", 4)?.do);
   assert.deepEqual(done, ["draw", "discard", "out", "let"]);

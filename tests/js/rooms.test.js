@@ -13,7 +13,7 @@ const ROOMS = {
   "games/wall": ["games/dom", "games/match", "games/board", "games/live"],
   "replays/charts": ["games/dom", "games/match", "games/board", "replays/analysis"],
   "replays/jobs": ["games/dom"],
-  "replays/addresses": [],
+  "replays/addresses": ["games/dom"],
   "replays/outbox": ["games/dom"],
   "replays/analysis": [
     ...["games/dom", "games/match", "games/board", "replays/addresses", "replays/jobs"],

@@ -39,6 +39,15 @@ test("signs typed with Shift count, letters with Shift do not", () => {
   assert.equal(commandOf(press(" ", { shiftKey: true })), null);
 });
 
+test("where letters are not Latin, a key is known by its place", () => {
+  assert.equal(commandOf(press("л", { code: "KeyK" })), "toggle");
+  assert.equal(commandOf(press("х", { code: "BracketLeft" })), "takeBack");
+  assert.equal(commandOf(press("Б", { code: "Comma", shiftKey: true })), "slower");
+  assert.equal(commandOf(press("Process", { code: "KeyA" })), "note");
+  assert.equal(commandOf(press(".", { code: "Slash" })), "momentOn");
+  assert.equal(commandOf(press("ö", { code: "Semicolon" })), null);
+});
+
 test("other modifiers leave the key to the browser, AltGr only makes a sign", () => {
   for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }]) {
     assert.equal(commandOf(press("k", held)), null);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Log } from "../../games/static/games/match/log.js";
-import { story } from "../../games/static/games/match/story.js";
+import { story, wholeOf } from "../../games/static/games/match/story.js";
 
 const NAMES = ["Ada", "Bo"];
 const DECKS = ["A1a A2a A3a A4a A5a ARa A1b", "B1a B2a B3a B4a B5a BRa B1b"];
@@ -48,4 +48,25 @@ test("a lead from start to end, and a single round", () => {
 
 test("nothing is said of a match without a winner", () => {
   assert.deepEqual(story(played(round(1, [1, 2]), []), NAMES), []);
+});
+
+test("a page that was opened late tells the story of the whole match", async () => {
+  /** @type {any[]} */
+  const lines = [...round(1, [10, 34]), ...round(2, [104, 90]), { result: [0], totals: [] }];
+  const log = new Log({ id: "m", seats: NAMES.map((name) => ({ name, kind: "human" })) });
+  log.append({ seq: 7, lines: lines.slice(6) });
+  const asked = /** @type {string[]} */ ([]);
+  const source = /** @type {any} */ ({
+    fetchJson: async (/** @type {string} */ url) => {
+      asked.push(url);
+      const from = Number(new URL(url, "http://site").searchParams.get("from"));
+      const [seq, end] = from < 7 ? [1, 7] : [7, 14];
+      const chunk = { seq, lines: lines.slice(seq - 1, end - 1) };
+      return { next: end, finished: end === 14, chunks: [chunk] };
+    },
+  });
+  const whole = await wholeOf(log, "/log", source);
+  assert.deepEqual(asked, ["/log?from=1", "/log?from=7"]);
+  assert.equal(story(whole, NAMES)[0], "Ada was 24 points behind after round 1, and came back.");
+  assert.equal(await wholeOf(whole, "/log", source), whole);
 });

@@ -150,9 +150,9 @@ class TestSearching:
             words for _, hits in page["shown"] for _, _, words in hits
         ]
         assert ada.get("/api/v1/patterns").json()["searches"][0]["url"] == f"{shown}/"
-        rows = list(csv.DictReader(StringIO(ada.get(f"{shown}.csv").text)))
+        rows = list(csv.DictReader(StringIO(ada.get(f"{shown}.csv").text.lstrip("\ufeff"))))
         assert [row["url"] for row in rows] == [moment["url"] for moment in results["moments"]]
-        counts = ada.get(f"{shown}.csv?by=player").text.splitlines()
+        counts = ada.get(f"{shown}.csv?by=player").text.lstrip("\ufeff").splitlines()
         assert counts[0] == "player,kind,moments,matches"
         assert any(line.startswith("'=Zoë,") for line in counts)
         ada.cookies["spoilers"] = "off"

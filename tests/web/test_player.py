@@ -251,7 +251,9 @@ def test_the_figures_can_be_downloaded_for_the_same_choice(client: Client) -> No
     list(count_missing())
     link = re.search(r'href="([^"]+figures.csv[^"]*)"', client.get("/players/Ada/?seats=2").text)
     assert link
-    rows = list(csv.reader(StringIO(client.get(link[1]).text)))
+    text = client.get(link[1]).text
+    assert text.startswith("\ufeff")
+    rows = list(csv.reader(StringIO(text[1:])))
     assert rows[0] == list(COLUMNS)
     assert {row[0] for row in rows[1:]} == {
         *("sample", "figures", "edition", "players", "against", "head to head", "form over time"),

@@ -28,7 +28,7 @@ from replays.pages.classes.asked import coach_of, member_of
 from replays.pages.classes.forms import KINDS, DueForm, HomeworkForm
 from replays.pages.classes.tables import csv_of, row_of, state_words, step_words
 from replays.pages.classes.telling import done
-from replays.pages.rendering import download, private_page
+from replays.pages.rendering import csv_download, private_page
 from replays.studies.drills import key_of
 
 
@@ -191,7 +191,7 @@ def homework_csv(request: Request, key: str, homework_key: str) -> HttpResponse:
     """Everything that is known of homework."""
     homework = homework_in(coach_of(request.visit, key), homework_key)
     rows = not_come_first(progress_of(given.assignments_in([homework])))
-    return download(csv_of(rows), "text/csv; charset=utf-8", "homework.csv")
+    return csv_download(csv_of(rows), "homework.csv")
 
 
 @require_safe
@@ -199,4 +199,4 @@ def class_csv(request: Request, key: str) -> HttpResponse:
     """Everything that is known of all homework of a class."""
     every = given.homework_of(coach_of(request.visit, key).school_class).filter(deleted=None)
     rows = by_homework(progress_of(given.assignments_in(every)))
-    return download(csv_of(rows), "text/csv; charset=utf-8", "class.csv")
+    return csv_download(csv_of(rows), "class.csv")

@@ -22,7 +22,7 @@ from replays.models import Job, PatternSearch
 from replays.pages.jobs import Followed, followed
 from replays.pages.patterns.moments import PatternMoment, found_for
 from replays.pages.patterns.pages import searches_of
-from replays.pages.rendering import download
+from replays.pages.rendering import csv_download
 from replays.pages.responses import must_show_results
 from replays.patterns.language import parse
 from replays.patterns.searching import search
@@ -181,7 +181,7 @@ def search_csv(request: Request, key: str) -> HttpResponse:
             csv_text(MOMENTS, [_row(moment) for moment in found_moments.moments]),
             "moments.csv",
         )
-    return download(text, "text/csv; charset=utf-8", name)
+    return csv_download(text, name)
 
 
 def _row(moment: PatternMoment) -> list[Any]:

@@ -31,7 +31,7 @@ from replays.pages.players.rating_words import (
     rating_tables,
     ratings_of,
 )
-from replays.pages.rendering import download, page
+from replays.pages.rendering import csv_download, page
 from replays.pages.responses import must_show_results
 from replays.pages.rows import words_of
 from replays.patterns.language import TOOK
@@ -109,7 +109,7 @@ def player_figures(request: Request, name: str) -> HttpResponse:
         return HttpResponse("results are hidden\n", "text/plain", HTTPStatus.FORBIDDEN)
     without = request.visit.embargoed
     text = csv_of(profile_of(player, request.GET, without), _ratings(request, player, without))
-    return download(text, "text/csv; charset=utf-8", "figures.csv")
+    return csv_download(text, "figures.csv")
 
 
 @router.get("/players/{player:name}/figures", url_name="player_figures", response=FiguresJson)

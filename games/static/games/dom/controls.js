@@ -59,3 +59,16 @@ export function download(name, type, text) {
   box("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
+
+/**
+ * Whether a text is on the clipboard now; without https, or without permission, it is not.
+ * @param {string} text
+ */
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

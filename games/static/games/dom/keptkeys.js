@@ -1,4 +1,4 @@
-/** Which elements handle a key themselves, so that it is no command. */
+/** Keys as commands: what a key is called on any layout, and which elements handle one themselves. */
 
 /**
  * The button last clicked with a pointer. Browsers show keyboard focus on it as soon as a key is
@@ -40,3 +40,31 @@ function takesPress(target) {
   const button = target.closest("button, a, summary");
   return button !== null && button !== pointed;
 }
+
+/** Signs on other keys than letters and digits, without and with Shift. @type {Record<string, string>} */
+const SIGNS = {
+  BracketLeft: "[{",
+  BracketRight: "]}",
+  Comma: ",<",
+  Period: ".>",
+  Slash: "/?",
+  Space: "  ",
+};
+
+/**
+ * What a key is called: in small letters, and as on a Latin keyboard where the layout's own letters
+ * are others, or an input method has taken it.
+ * @param {{key: string, code?: string, shiftKey?: boolean}} event
+ */
+export function keyOf({ key, code = "", shiftKey = false }) {
+  const named = key.length > 1 && !["Process", "Dead", "Unidentified"].includes(key);
+  if (named || /^[ -~]$/.test(key)) return key.length === 1 ? key.toLowerCase() : key;
+  const plain = /^(?:Key|Digit)(.)$/.exec(code)?.[1];
+  return plain?.toLowerCase() ?? SIGNS[code]?.[Number(shiftKey)] ?? code;
+}
+
+/**
+ * Whether a key belongs to an input method, in which a word is being written.
+ * @param {KeyboardEvent} event
+ */
+export const composes = ({ isComposing, keyCode }) => isComposing || keyCode === 229;

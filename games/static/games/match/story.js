@@ -1,9 +1,10 @@
 /**
  * A match summarized in three facts, shown at its end. No DOM.
- * @typedef {import("./log.js").Log} Log
+ * @import { Source } from "./log.js"
  */
 
 import { faceOf, WILD } from "./fold.js";
+import { Log } from "./log.js";
 import { apart, capital, counted } from "./words.js";
 
 /** @typedef {{name: string, was: string}} Person  as in the middle of a sentence */
@@ -75,8 +76,20 @@ function lead(log, people, winners) {
 }
 
 /**
+ * The whole log of a match that is over: a page that was opened late has only its end.
+ * @param {Log} log as far as the page knows it
+ * @param {string} url @param {Source} source
+ */
+export async function wholeOf(log, url, source) {
+  if (log.rounds.every(({ timeline }) => timeline)) return log;
+  const whole = new Log({ ...log.match, urls: { log: url } }, source);
+  while (!whole.finished && (await whole.grow()));
+  return whole;
+}
+
+/**
  * At most three sentences.
- * @param {Log} log as far as it is known
+ * @param {Log} log the whole of it
  * @param {string[]} names
  * @param {number | null} [you] the seat of the player who reads it
  * @returns {string[]}

@@ -8,6 +8,7 @@
  */
 
 import { Board } from "../board/board.js";
+import { jsonAt } from "../dom/asking.js";
 import { byId } from "../dom/elements.js";
 import { byTouch, watchInput } from "../dom/inputkind.js";
 import { Sounds } from "../dom/sounds.js";
@@ -16,11 +17,12 @@ import { offerPhrases, showPhrases } from "../live/phrases.js";
 import { Presence } from "../live/presence.js";
 import { Salting } from "../live/salting.js";
 import { HOLD_MS } from "../match/caption.js";
+import { unpackRound } from "../match/columns.js";
 import { HAND, Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
 import { standingAt } from "../match/standing.js";
-import { story } from "../match/story.js";
+import { story, wholeOf } from "../match/story.js";
 import { Absence } from "./absence.js";
 import { advice } from "./advice.js";
 import { Announcements } from "./announcements.js";
@@ -193,8 +195,15 @@ export class SeatController {
       names: this.names,
       end: this.log.last?.end ?? null,
       winners: this.log.result,
-      story: story(this.log, this.names, this.page.seat),
     };
+  }
+
+  /** The match in a few facts, or none where its log cannot be read. */
+  async #sumUp() {
+    const { log, names, page } = this;
+    const source = { unpack: unpackRound, fetchJson: jsonAt };
+    const whole = await wholeOf(log, page.log, source).catch(() => null);
+    this.scoreboard.tell(whole ? story(whole, names, page.seat) : []);
   }
 
   /** @param {Lines} frame */
@@ -209,7 +218,10 @@ export class SeatController {
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);
     if (this.news && this.log.last?.end) this.scoreboard.scored(this.news, this.#result);
-    if (this.board && frame.lines.some((line) => "result" in line)) this.reactions.over(this.board);
+    if (frame.lines.some((line) => "result" in line)) {
+      if (this.board) this.reactions.over(this.board);
+      this.#sumUp();
+    }
     this.#react(events, fresh || events.length < 4);
     if (this.lookback.back) this.show();
   }

@@ -72,6 +72,7 @@ export class HandControls {
   #slot(slot) {
     const button = box("button", { class: "slot-place", type: "button" });
     button.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
       event.preventDefault();
       this.layOn(slot);
     });

@@ -3,8 +3,10 @@
  * element handles itself to that (`dom/keptkeys.js`). No DOM.
  * @typedef {{do: "hand" | "slot", number: number} | {do: "draw" | "discard" | "out" | "let"}
  *   | {do: "step", by: number} | {do: "now"}} Command  the last two look back, and stop doing so
- * @typedef {{key: string, code: string, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed
+ * @typedef {{key: string, code: string, shiftKey?: boolean, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed
  */
+
+import { keyOf } from "../dom/keptkeys.js";
 
 /** Which keys pick the hand's places and the slots. */
 export const KEYS = /** @type {Record<string, {hand: string[], slots: string[]}>} */ ({
@@ -29,8 +31,7 @@ const OTHERS = /** @type {Record<string, Command>} */ ({
  * The key as labelled on the button: digits by position, regardless of Shift.
  * @param {Pressed} event
  */
-const signOf = ({ key, code }) =>
-  /^Digit\d$/.test(code) ? code[5] : key.length === 1 ? key.toLowerCase() : key;
+const signOf = (event) => (/^Digit\d$/.test(event.code) ? event.code[5] : keyOf(event));
 
 /**
  * The command for a key.

@@ -9,10 +9,11 @@
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
- *   guided: boolean, watching: boolean, replay: string, table: string, lobby: string, watch: string, log_in: string}} Page
+ *   guided: boolean, watching: boolean, replay: string, log: string, table: string, lobby: string, watch: string, log_in: string}} Page
  */
 
 import { installSprite } from "../board/cards.js";
+import { copied } from "../dom/controls.js";
 import { byId } from "../dom/elements.js";
 import { bind, load, save, showMotion } from "../dom/settings.js";
 import { stored, tabStorage } from "../dom/storage.js";
@@ -150,8 +151,8 @@ function bindInvitation() {
   const field = /** @type {HTMLInputElement | null} */ (document.getElementById("invite"));
   button?.addEventListener("click", async () => {
     field?.select();
-    await navigator.clipboard?.writeText(field?.value ?? "").catch(() => {});
-    button.textContent = "Copied";
+    const done = await copied(field?.value ?? "");
+    button.textContent = done ? "Copied" : "Copy the selected link";
   });
 }
 

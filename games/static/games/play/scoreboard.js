@@ -1,8 +1,7 @@
 /**
  * What covers the table between rounds: the countdown, the scores, the match's end.
- * @typedef {{names: string[], end: import("../match/fold.js").End | null, winners: number[] | null,
- *   story: string[]}} Result
- *   of the last round and, once it is over, of the match, in a few facts
+ * @typedef {{names: string[], end: import("../match/fold.js").End | null,
+ *   winners: number[] | null}} Result  of the last round and, once it is over, of the match
  * @typedef {import("./seating.js").SeatState} SeatState
  * @typedef {import("frames").StateFrame} State
  * @typedef {{ready: () => void, rematch: (yes: boolean) => void}} Handlers
@@ -35,6 +34,7 @@ export class Scoreboard {
       handlers.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
     );
     this.note = box("p", "soft between-note");
+    this.story = box("ul", { class: "story", hidden: true });
     // What fades in cannot be focused before it is seen.
     root.addEventListener("animationend", () => this.#focus());
   }
@@ -67,7 +67,7 @@ export class Scoreboard {
     if (!over) return;
     this.root.replaceChildren(
       this.#title(state, result),
-      ...this.#story(state, result),
+      this.story,
       ...this.#scores(result, state),
       this.note,
       this.#actions(state),
@@ -108,10 +108,10 @@ export class Scoreboard {
     return title;
   }
 
-  /** @param {State} state @param {Result} result */
-  #story(state, { story }) {
-    if (state.phase !== "finished" || !story.length) return [];
-    return [box("ul", "story", ...story.map((fact) => box("li", "", fact)))];
+  /** The match in a few facts. @param {string[]} facts */
+  tell(facts) {
+    this.story.hidden = !facts.length;
+    this.story.replaceChildren(...facts.map((fact) => box("li", "", fact)));
   }
 
   /** @param {Result} result @param {State} state */

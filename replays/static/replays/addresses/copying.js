@@ -1,5 +1,7 @@
 /** Links for others. */
 
+import { copied } from "../../games/dom/controls.js";
+
 /** Asks for the place shown to be written into the address, which follows it late. */
 const WANTED = "addresswanted";
 
@@ -11,19 +13,6 @@ export function address() {
 
 /** Calls this before the address is read. @param {() => void} write */
 export const beforeAddress = (write) => addEventListener(WANTED, write);
-
-/**
- * Whether a text is on the clipboard now; without https, or without permission, it is not.
- * @param {string} text
- */
-export async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * The address of the page with the token of what it shows, if that is shared by link.

@@ -1,6 +1,7 @@
 /** The link to what is shown, for others; that of a private match opens it to them. */
 
-import { address, copied } from "./copying.js";
+import { copied } from "../../games/dom/controls.js";
+import { address } from "./copying.js";
 
 const SAID_MS = 3000;
 

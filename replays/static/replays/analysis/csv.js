@@ -48,7 +48,8 @@ export function numbers(file, head, rows, title = "Numbers") {
 export function saving(file, columns) {
   return button("button small", "Download CSV", () => {
     const { head, rows } = columns();
-    download(`${file}.csv`, "text/csv", csv(head, rows));
+    // The mark by which spreadsheets know what the letters are.
+    download(`${file}.csv`, "text/csv", `\ufeff${csv(head, rows)}`);
   });
 }
 

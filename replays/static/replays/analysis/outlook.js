@@ -5,7 +5,7 @@
  */
 
 import { box, write } from "../../games/dom/elements.js";
-import { chance } from "./percent.js";
+import { chances } from "./percent.js";
 
 export class Outlook {
   /** @param {HTMLElement} root */
@@ -23,9 +23,8 @@ export class Outlook {
       return;
     }
     if (!this.bar.childElementCount) this.bar.append(...this.shares);
-    for (const [seat, share] of p.entries()) {
-      write(this.numbers[seat], chance(share));
+    for (const [seat, words] of chances(p).entries()) write(this.numbers[seat], words);
+    for (const [seat, share] of p.entries())
       this.shares[seat].style.setProperty("flex-grow", String(share));
-    }
   }
 }

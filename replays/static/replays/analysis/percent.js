@@ -3,10 +3,22 @@
 /** @param {number} share */
 export const percent = (share) => `${Math.round(share * 100)}%`;
 
-/** A chance: "0%" and "100%" only if it is certain. @param {number} share */
-export function chance(share) {
-  if (share > 0 && share < 0.01) return "<1%";
-  return share > 0.99 && share < 1 ? ">99%" : percent(share);
+/**
+ * Everybody's chances, which add up to 100%; "0%" and "100%" only if it is certain.
+ * @param {number[]} shares
+ */
+export function chances(shares) {
+  const whole = shares.map((share) => Math.floor(share * 100));
+  const rest = Math.round(shares.reduce((sum, share) => sum + share, 0) * 100);
+  const left = rest - whole.reduce((sum, each) => sum + each, 0);
+  const nearest = [...shares.keys()].sort(
+    (a, b) => shares[b] * 100 - whole[b] - (shares[a] * 100 - whole[a]),
+  );
+  for (const seat of nearest.slice(0, left)) whole[seat] += 1;
+  return shares.map((share, seat) => {
+    if (share > 0 && share < 0.01) return "<1%";
+    return share > 0.99 && share < 1 ? ">99%" : `${whole[seat]}%`;
+  });
 }
 
 /** A change, in percentage points. @param {number} change @param {number} [digits] */

@@ -1,6 +1,7 @@
 /**
  * One player picked out: what in a chart is theirs, the rest being pale. No DOM.
- * @typedef {{seat?: number, taker?: number}} Meta of a trace: the cards' owner, and who took them
+ * @typedef {{seat?: number, taker?: number, seats?: number[]}} Meta of a trace: the cards' owner, and
+ *   who took them; or who contested a stack
  */
 
 /**
@@ -10,7 +11,9 @@
  * @param {number | null} picked a seat; null: nobody is picked
  */
 export function belongs(meta, picked) {
-  if (picked === null || meta?.seat === undefined) return true;
+  if (picked === null) return true;
+  if (meta?.seats) return meta.seats.includes(picked);
+  if (meta?.seat === undefined) return true;
   return meta.seat === picked || meta.taker === picked;
 }
 

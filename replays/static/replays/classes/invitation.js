@@ -1,6 +1,6 @@
 /** Copying the invitation to a class. */
 
-import { copied } from "../addresses/copying.js";
+import { copied } from "../../games/dom/controls.js";
 
 const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-copy]"));
 const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#invite"));

@@ -4,6 +4,7 @@
  */
 
 import { box } from "../../games/dom/elements.js";
+import { composes } from "../../games/dom/keptkeys.js";
 import { begunAt, fitting } from "./mentions.js";
 
 const LIST = "note-completions";
@@ -70,7 +71,8 @@ export class Completion {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (!this.words.length || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.words.length || composes(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const count = this.words.length;
     const keys = /** @type {Record<string, () => void>} */ ({
       ArrowDown: () => this.#move((this.at + 1) % count),

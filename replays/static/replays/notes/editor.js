@@ -13,6 +13,7 @@
 
 import { group, onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
+import { composes } from "../../games/dom/keptkeys.js";
 import { Completion } from "./completing.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";
@@ -182,6 +183,7 @@ export class Editor {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    if (composes(event)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       this.form.requestSubmit();

@@ -2,6 +2,7 @@
 
 import { picker } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
+import { composes } from "../../games/dom/keptkeys.js";
 import { MOST_TAGS } from "./drafts.js";
 import { GLYPHS, markWords } from "./items.js";
 
@@ -67,7 +68,7 @@ export function tagField(tags, known, changed) {
     changed();
   };
   input.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== ",") return;
+    if ((event.key !== "Enter" && event.key !== ",") || composes(event)) return;
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     take();

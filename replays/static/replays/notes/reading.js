@@ -7,6 +7,7 @@
  * @typedef {import("./tagging.js").TagPanel} TagPanel
  */
 
+import { copied } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage, stored } from "../../games/dom/storage.js";
@@ -264,12 +265,7 @@ class Notes {
   /** @param {Item} item */
   async copyLink(item) {
     const address = noteAddress(item);
-    try {
-      await navigator.clipboard.writeText(address);
-      this.say("Link copied.");
-    } catch {
-      this.say(`The link: ${address}`);
-    }
+    this.say((await copied(address)) ? "Link copied." : `The link: ${address}`);
   }
 
   /** @param {string} words @param {...Node} more */

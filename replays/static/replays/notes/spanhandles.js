@@ -52,6 +52,7 @@ export class SpanHandles {
       this.#move(side, this.span[side] + by);
     });
     edge.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
       event.preventDefault();
       edge.focus();
       edge.setPointerCapture(event.pointerId);

@@ -12,6 +12,7 @@ import { markOf } from "../../games/board/cards.js";
 import { ask } from "../../games/dom/asking.js";
 import { group } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
+import { keyOf } from "../../games/dom/keptkeys.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { clock } from "../../games/match/words.js";
 import { nameless } from "../outbox/audience.js";
@@ -145,9 +146,8 @@ export class TagPanel {
     if (!this.visible || event.ctrlKey || event.altKey || event.metaKey) return;
     if (typing(event.target) || this.#playing()) return;
     const digit = event.shiftKey ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined;
-    const tag = this.buttons.find(
-      ({ shortcut }) => shortcut && shortcut === event.key.toLowerCase(),
-    );
+    const keys = [event.key.toLowerCase(), keyOf(event)];
+    const tag = this.buttons.find(({ shortcut }) => shortcut && keys.includes(shortcut));
     if (digit !== undefined && Number(digit) <= this.notes.page.names.length)
       this.#choose(digit === "0" ? null : Number(digit) - 1);
     else if (tag && !event.shiftKey && !event.repeat) this.press(tag);

@@ -74,7 +74,8 @@ export class Scrubber {
     if (!this.width) return;
     this.layout.layOut(this.width);
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
-    this.svg.replaceChildren(...this.#rounds(), ...this.#race(), ...this.#marks());
+    const lanes = [...this.#rounds(), ...this.#race(), ...this.#marks()];
+    this.svg.replaceChildren(...lanes, ...this.#numbers());
     this.overview.element.hidden = !this.layout.long;
     if (this.layout.long) this.overview.draw();
     this.drawers.forEach((drawer) => drawer());
@@ -87,22 +88,25 @@ export class Scrubber {
   }
 
   #rounds() {
-    return this.stretches.flatMap(({ round, from, width }) => {
-      const rect = drawn("rect", {
+    return this.stretches.map(({ from, width }) =>
+      drawn("rect", {
         x: from,
         y: 4,
         width: Math.max(width, 1),
         height: HEIGHT - 8,
         rx: 4,
         class: "scrub-round",
-      });
-      return width < 18 || this.layout.long ? [rect] : [rect, this.#number(round.number, from)];
-    });
+      }),
+    );
   }
 
-  /** @param {number} number @param {number} x */
-  #number(number, x) {
-    return drawn("text", { class: "scrub-number", x: x + 4, y: LANE.races + 8 }, String(number));
+  /** The rounds' numbers: over the marks, which would hide them. */
+  #numbers() {
+    if (this.layout.long) return [];
+    const kind = { class: "scrub-number", y: LANE.races + 8 };
+    return this.stretches
+      .filter(({ width }) => width >= 18)
+      .map(({ round, from }) => drawn("text", { ...kind, x: from + 4 }, String(round.number)));
   }
 
   /** Draws the lines of the scores, zero and the target. */

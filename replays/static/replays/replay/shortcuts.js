@@ -7,7 +7,7 @@
  */
 
 import { box } from "../../games/dom/elements.js";
-import { keepsKey } from "../../games/dom/keptkeys.js";
+import { keepsKey, keyOf } from "../../games/dom/keptkeys.js";
 
 const LISTED = /** @type {const} */ ([
   { keys: [" ", "k"], command: "toggle", words: "Play or pause" },
@@ -68,9 +68,9 @@ function isKept(target, key) {
  * @param {Key} key @param {KeyboardEvent} event
  */
 function matches(key, event) {
-  const letter = /^[a-z]$/i.test(event.key);
-  if (!key.keys.includes(letter ? event.key.toLowerCase() : event.key)) return false;
-  const named = letter || event.key.length > 1 || event.key === " ";
+  const name = keyOf(event);
+  if (!key.keys.includes(name)) return false;
+  const named = /^[a-z ]$/.test(name) || name.length > 1;
   return !named || event.shiftKey === Boolean(key.shift);
 }
 

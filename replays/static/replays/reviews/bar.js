@@ -6,8 +6,9 @@
  *   pass: (member: number) => void, lower: (member: number) => void}} Way
  */
 
-import { onSubmit } from "../../games/dom/controls.js";
+import { copied, onSubmit } from "../../games/dom/controls.js";
 import { box, byId, write } from "../../games/dom/elements.js";
+import { composes } from "../../games/dom/keptkeys.js";
 import { address } from "../addresses/copying.js";
 import { keepingFocus, labelled } from "./lists.js";
 import { Overflow } from "./overflow.js";
@@ -51,7 +52,9 @@ export class Bar {
       this.word.value = "";
       this.#open(false);
     });
-    this.form.addEventListener("keydown", (event) => event.key === "Escape" && this.#open(false));
+    this.form.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !composes(event)) this.#open(false);
+    });
   }
 
   #lead() {
@@ -70,12 +73,8 @@ export class Bar {
 
   async #copy() {
     const link = byId("review-copy").dataset.link ?? address().href;
-    try {
-      await navigator.clipboard.writeText(link);
-      this.say("Link copied. Everyone with it can follow.");
-    } catch {
-      this.say(`The link: ${link}`, true);
-    }
+    if (await copied(link)) this.say("Link copied. Everyone with it can follow.");
+    else this.say(`The link: ${link}`, true);
   }
 
   /** Ends the review by a second press, as long as nothing else has been turned to. */

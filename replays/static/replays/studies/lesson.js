@@ -9,8 +9,9 @@
  * @import { Page } from "../replay/page.js"
  */
 
+import { copied } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { copied, copyShared, showShared } from "../addresses/copying.js";
+import { copyShared, showShared } from "../addresses/copying.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
 import { followMoments } from "./momentlinks.js";

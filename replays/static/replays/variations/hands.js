@@ -8,7 +8,7 @@
  *   chosen: () => void, back: () => void, done: () => void}} Handlers
  */
 
-import { keepsKey } from "../../games/dom/keptkeys.js";
+import { keepsKey, keyOf } from "../../games/dom/keptkeys.js";
 import { load } from "../../games/dom/settings.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { HandControls } from "../../games/play/handcontrols.js";
@@ -155,7 +155,7 @@ export class TableHands {
   #key(event) {
     if (!this.open || event.defaultPrevented || keepsKey(event.target, event.key)) return;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const own = this.#ownKey(event.key);
+    const own = this.#ownKey(keyOf(event));
     const command = own ? null : commandOf(event, this.settings.keys, this.board.seats.length);
     if (!own && (!command || command.do === "step" || command.do === "now")) return;
     event.preventDefault();

@@ -10,10 +10,9 @@
  *   `address`: of what is shown, which the page's own follows a little later
  */
 
-import { group, picker } from "../../games/dom/controls.js";
+import { copied, group, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
-import { copied } from "../addresses/copying.js";
 import { audiences, withChosen } from "../outbox/audience.js";
 import { saveAll } from "./ghostracestart.js";
 import { nameOf, treeOf } from "./lines.js";
@@ -47,6 +46,8 @@ export class Panel {
     this.details = box("div", "what-if-details");
     this.compared = box("div", "");
     this.shown = "";
+    /** What is said while nothing is on its way. */
+    this.words = "";
     const words = "Step to a moment, then play any seat differently, by hand or by bots.";
     root.replaceChildren(
       box("p", "what-if-note", words),
@@ -188,12 +189,18 @@ export class Panel {
     this.undo.hidden = !can;
   }
 
+  /** Says something that stays. @param {string} words */
+  say(words) {
+    this.words = words;
+    this.#tellSaved();
+  }
+
   /** Says whether the user's work is saved, and where. */
   #tellSaved() {
     const { store } = this;
     const own = [...store.lines.values()].some((line) => line.mine);
     const trouble = [...store.drafts.values()].find((draft) => draft.trouble)?.trouble;
-    write(this.status, own || trouble ? this.#savedWords(trouble) : "");
+    write(this.status, own || trouble ? this.#savedWords(trouble) : this.words);
   }
 
   /** @param {string | undefined} trouble */

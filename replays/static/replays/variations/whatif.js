@@ -10,6 +10,7 @@
  */
 
 import { byId } from "../../games/dom/elements.js";
+import { keyOf } from "../../games/dom/keptkeys.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { addressAlong } from "../../games/match/links.js";
 import { Arranging } from "./arranging.js";
@@ -123,7 +124,7 @@ export class WhatIf {
     });
     document.addEventListener(
       "keydown",
-      (event) => LEAVING_KEYS.includes(event.key) && !isTyping(event.target) && leave(),
+      (event) => LEAVING_KEYS.includes(keyOf(event)) && !isTyping(event.target) && leave(),
       { capture: true },
     );
   }
@@ -159,7 +160,15 @@ export class WhatIf {
     });
     await this.store.load(this.log.notes, `?${query}`);
     const { along } = this;
-    if (along && this.store.lines.has(along.line)) await this.open(along.line, along.event);
+    if (!along) return;
+    if (this.store.lines.has(along.line)) await this.open(along.line, along.event);
+    else if (this.log.finished) this.#gone();
+  }
+
+  /** The address names a variation that this visitor does not get. */
+  #gone() {
+    this.page.set({ tab: "what-if" });
+    this.panel.say("The linked what-if is gone, or you can’t see it.");
   }
 
   /** The record's own variations arrive with its last lines. */

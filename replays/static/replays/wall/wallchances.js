@@ -11,7 +11,7 @@ import { byId, write } from "../../games/dom/elements.js";
 import { axisOf } from "../analysis/chances.js";
 import { numbers } from "../analysis/csv.js";
 import { picture } from "../analysis/curve.js";
-import { chance } from "../analysis/percent.js";
+import { chances } from "../analysis/percent.js";
 
 const AGAIN_MS = 5000;
 
@@ -26,8 +26,9 @@ function draw(place) {
   const latest = curve?.at(-1);
   if (!curve || !latest) return;
   place.querySelector(".wall-chances svg")?.replaceChildren(...picture(curve, axisOf(curve)));
+  const words = chances(latest.p);
   for (const [seat, spot] of place.querySelectorAll(".wall-chance").entries())
-    write(/** @type {HTMLElement} */ (spot), chance(latest.p[seat]));
+    write(spot, words[seat]);
   place.classList.add("has-chances");
 }
 
