@@ -2165,13 +2165,19 @@ export interface components {
         };
         /**
          * SearchRow
-         * @description A search of the visitor's.
+         * @description A search of the visitor's: in words, and by the fields of `PatternQuery`.
+         *
+         *     One that was made before there were fields has none.
          */
         SearchRow: {
             /** Key */
             key: string;
             /** Pattern */
             pattern: string;
+            /** Query */
+            query: {
+                [key: string]: unknown;
+            };
             /** Url */
             url: string;
         };
@@ -2234,10 +2240,12 @@ export interface components {
             key: string;
             /** Pattern */
             pattern: string;
+            /** Query */
+            query: {
+                [key: string]: unknown;
+            };
             /** Url */
             url: string;
-            /** Plain */
-            plain: string;
             /** Matches */
             matches: number;
             /** Created */
@@ -2257,12 +2265,92 @@ export interface components {
             moments?: components["schemas"]["MomentJson"][];
         };
         /**
-         * AskedSearch
-         * @description A pattern to search for (docs/patterns.md).
+         * PatternQuery
+         * @description A kind of moment, and what may have followed it.
          */
-        AskedSearch: {
-            /** Pattern */
-            pattern: string;
+        PatternQuery: {
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "left" | "played" | "took" | "missed" | "late" | "tied" | "mistake" | "drew" | "discarded" | "out";
+            /**
+             * Card
+             * @default
+             * @enum {string}
+             */
+            card?: "" | "1" | "2" | "3" | "4" | "5" | "wild" | "taker";
+            /**
+             * Top
+             * @default
+             * @enum {string}
+             */
+            top?: "" | "empty" | "1" | "2" | "3" | "4";
+            /** Slot */
+            slot?: number | null;
+            /**
+             * Hand
+             * @default
+             * @enum {string}
+             */
+            hand?: "" | "1" | "2" | "3" | "4" | "5" | "wild";
+            /** Min S */
+            min_s?: number | null;
+            /** Max S */
+            max_s?: number | null;
+            /** Min Cards */
+            min_cards?: number | null;
+            /** Max Cards */
+            max_cards?: number | null;
+            /** Min Players */
+            min_players?: number | null;
+            /**
+             * By
+             * @default
+             * @enum {string}
+             */
+            by?: "" | "me" | "people" | "bots";
+            /**
+             * Player
+             * @default
+             */
+            player?: string;
+            /**
+             * Against
+             * @default
+             * @enum {string}
+             */
+            against?: "" | "me" | "people" | "bots";
+            /**
+             * Opponent
+             * @default
+             */
+            opponent?: string;
+            /** Round */
+            round?: number | null;
+            /**
+             * Then
+             * @default
+             * @enum {string}
+             */
+            then?: "" | "left" | "played" | "took" | "missed" | "late" | "tied" | "mistake" | "drew" | "discarded" | "out";
+            /**
+             * Then By
+             * @default same
+             * @enum {string}
+             */
+            then_by?: "same" | "another" | "anyone";
+            /**
+             * Within S
+             * @default 5
+             */
+            within_s?: number;
+            /**
+             * Then Slot
+             * @default
+             * @enum {string}
+             */
+            then_slot?: "" | "same";
         };
         /**
          * SituationQuery
@@ -2555,7 +2643,7 @@ export type Searches = components['schemas']['Searches'];
 export type MomentJson = components['schemas']['MomentJson'];
 export type PlayerRow = components['schemas']['PlayerRow'];
 export type SearchJson = components['schemas']['SearchJson'];
-export type AskedSearch = components['schemas']['AskedSearch'];
+export type PatternQuery = components['schemas']['PatternQuery'];
 export type SituationQuery = components['schemas']['SituationQuery'];
 export type Row = components['schemas']['Row'];
 export type Share = components['schemas']['Share'];

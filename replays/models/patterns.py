@@ -33,7 +33,10 @@ class PatternSearch(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
-    text = models.CharField(max_length=300)
+    text = models.CharField(max_length=500, help_text="What was searched for, in words.")
+    query = models.JSONField(
+        default=dict, db_default={}, help_text="The fields of PatternQuery that were given."
+    )
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")
     matches = models.PositiveIntegerField(default=0, help_text="How many were to be searched.")
     found = models.JSONField(

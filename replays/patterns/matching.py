@@ -1,16 +1,14 @@
-"""Where a pattern occurs among the occurrences of a match."""
+"""Where a kind of moment occurs among the occurrences of a match."""
 
 from __future__ import annotations
 
-import operator
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from games.people.names import skeleton
-from replays.patterns import language
-from replays.patterns.language import Condition, Next, Pattern, Term
-from replays.patterns.occurrences import KINDS, NOBODY, WHEN, Occurrence
+from replays.patterns.occurrences import KINDS, WHEN, Occurrence
+from replays.patterns.query import EMPTY, FACES, LEFT, MISSED, TAKER, PatternQuery
 
 
 class Players(NamedTuple):
@@ -31,29 +29,21 @@ class Hit(NamedTuple):
 Row = tuple[int, ...]
 """The numbers of an occurrence. Most pass no test, and never become one."""
 Test = Callable[[Row], bool]
-_SIGNS: Final[dict[str, Callable[[float, float], bool]]] = {
-    ">": operator.gt,
-    "<": operator.lt,
-    "=": operator.eq,
-    "<=": operator.le,
-    ">=": operator.ge,
-}
-_FIELDS: Final = {"card": "face", "taker": "takes"}
 _AT: Final = {field: place for place, field in enumerate(Occurrence._fields)}
 """Where each field of an occurrence is."""
 
 
-def hits(pattern: Pattern, rows: Iterable[Row], players: Players) -> Iterator[Hit]:
+def hits(query: PatternQuery, rows: Iterable[Row], players: Players) -> Iterator[Hit]:
     """Each place in a match; each first moment counts once. `rows`: `occurrences`, in any order."""
-    tests = [
-        _term(term, players) for term in (pattern.first, *(step.term for step in pattern.then))
-    ]
+    tests = [_all_of([_verb(query.what), *_conditions(query, players)])]
+    if query.then:
+        tests.append(_verb(query.then))
     occurrences = sorted((Occurrence(*row) for row in _passing(rows, tests)), key=WHEN)
     for begin, end in _rounds(occurrences):
         here = occurrences[begin:end]
-        followers = [_BySeat(filter(test, here)) for test in tests[1:]]
+        followers = _BySeat(filter(tests[1], here)) if query.then else None
         for first in filter(tests[0], here):
-            last = _followed(first, pattern.then, followers)
+            last = first if followers is None else _following(first, query, followers)
             if last is not None:
                 yield Hit(first, last)
 
@@ -96,37 +86,24 @@ class _BySeat:
         return soonest
 
 
-def _followed(
-    first: Occurrence, then: Sequence[Next], followers: Sequence[_BySeat]
-) -> Occurrence | None:
-    """The last of the moments that follow, each the soonest possible; None if one is missing."""
-    last = first
-    for step, some in zip(then, followers, strict=True):
-        there = any(condition.about == "same" for condition in step.term.conditions)
-        following = some.after(last.to, step.who, first.seat, first.slot if there else None)
-        if following is None or following.t > last.to + step.within_ms:
-            return None
-        last = following
-    return last
+def _following(first: Occurrence, query: PatternQuery, some: _BySeat) -> Occurrence | None:
+    """The soonest of the moments that may follow."""
+    slot = first.slot if query.then_slot else None
+    following = some.after(first.to, query.then_by, first.seat, slot)
+    in_time = following is not None and following.t <= first.to + 1_000 * query.within_s
+    return following if in_time else None
 
 
 # --- Conditions as tests ------------------------------------------------------------------
 
 
-def kinds_of(pattern: Pattern) -> frozenset[int]:
-    """The kinds of occurrences that a pattern looks at, as in `KINDS`."""
-    terms = (pattern.first, *(step.term for step in pattern.then))
-    return frozenset(KINDS.index(_KIND.get(term.verb, term.verb)) for term in terms)
+def kinds_of(query: PatternQuery) -> frozenset[int]:
+    """The kinds of occurrences that a search looks at, as in `KINDS`."""
+    verbs = (query.what, query.then) if query.then else (query.what,)
+    return frozenset(KINDS.index(LEFT if verb == MISSED else verb) for verb in verbs)
 
 
-_KIND: Final = {language.MISSED: language.LEFT}
-
-
-def _term(term: Term, players: Players) -> Test:
-    """A test of the verb and all conditions."""
-    asked = [condition for condition in term.conditions if condition.about != "same"]
-    tests = [_verb(term.verb), *(_test(condition, players) for condition in asked)]
-
+def _all_of(tests: Sequence[Test]) -> Test:
     def passes(row: Row) -> bool:
         for test in tests:  # noqa: SIM110 - twice as quick as all()
             if not test(row):
@@ -137,31 +114,60 @@ def _term(term: Term, players: Players) -> Test:
 
 
 def _verb(verb: str) -> Test:
-    at, value = (_AT["missed"], 1) if verb == language.MISSED else (_AT["kind"], KINDS.index(verb))
+    if verb == MISSED:
+        return _equals("missed", 1)
+    return _equals("kind", KINDS.index(verb))
+
+
+def _conditions(query: PatternQuery, players: Players) -> Iterator[Test]:
+    if query.card:
+        yield _equals("takes", 1) if query.card == TAKER else _equals("face", FACES[query.card])
+    if query.top:
+        yield _equals("top", 0 if query.top == EMPTY else int(query.top))
+    if query.slot:
+        yield _equals("slot", query.slot - 1)
+    if query.round:
+        yield _equals("round", query.round)
+    if query.hand:
+        at, bit = _AT["held"], 1 << FACES[query.hand]
+        yield lambda row: bool(row[at] & bit)
+    yield from _between("ms", query.min_s, query.max_s, 1_000)
+    yield from _between("cards", query.min_cards, query.max_cards)
+    yield from _between("players", query.min_players, None)
+    for about, who, name in (
+        ("seat", query.by, query.player),
+        ("other", query.against, query.opponent),
+    ):
+        if who or name:
+            yield _one_of(about, _seats(who, name, players))
+
+
+def _equals(about: str, value: int) -> Test:
+    at = _AT[about]
     return lambda row: row[at] == value
 
 
-def _test(condition: Condition, players: Players) -> Test:
-    if condition.about in ("by", "against"):
-        seats = _seats(str(condition.value), players)
-        who = _AT["seat" if condition.about == "by" else "other"]
-        return lambda row: row[who] in seats
-    at = _AT[_FIELDS.get(condition.about, condition.about)]
-    if condition.about == "held":
-        bit = 1 << int(condition.value)
-        return lambda row: bool(row[at] & bit)
-    holds, value = _SIGNS[condition.sign], float(condition.value)
-    return lambda row: holds(row[at], value)
+def _one_of(about: str, values: frozenset[int]) -> Test:
+    at = _AT[about]
+    return lambda row: row[at] in values
 
 
-def _seats(who: str, players: Players) -> frozenset[int]:
+def _between(
+    about: str, least: float | None, most: float | None, factor: int = 1
+) -> Iterator[Test]:
+    at = _AT[about]
+    if least is not None:
+        yield lambda row: row[at] >= factor * least
+    if most is not None:
+        yield lambda row: row[at] <= factor * most
+
+
+def _seats(who: str, name: str, players: Players) -> frozenset[int]:
     """The seats of those players; `NOBODY` is none of them."""
     seats = range(len(players.names))
     if who == "me":
-        theirs = [seat for seat in seats if players.me[seat]]
-    elif who in ("people", "bots"):
-        theirs = [seat for seat in seats if players.bots[seat] == (who == "bots")]
-    else:
-        looks = skeleton(who[1:])
-        theirs = [seat for seat in seats if skeleton(players.names[seat]) == looks]
-    return frozenset(theirs) - {NOBODY}
+        return frozenset(seat for seat in seats if players.me[seat])
+    if who:
+        return frozenset(seat for seat in seats if players.bots[seat] == (who == "bots"))
+    looks = skeleton(name)
+    return frozenset(seat for seat in seats if skeleton(players.names[seat]) == looks)

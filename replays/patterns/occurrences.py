@@ -15,7 +15,7 @@ from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play
 from games.engine.table import Table, apply
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
-from replays.patterns import language
+from replays.patterns import query
 from replays.timeline import Round, Timeline
 
 VERSION: Final = 2
@@ -24,8 +24,8 @@ BEFORE_MS: Final = 1_500
 """How much is played before a moment, and how much after."""
 AFTER_MS: Final = 1_000
 KINDS: Final = (
-    *(language.LEFT, language.PLAYED, language.TOOK, language.LATE, language.TIED),
-    *(language.MISTAKE, language.DREW, language.DISCARDED, language.OUT),
+    *(query.LEFT, query.PLAYED, query.TOOK, query.LATE, query.TIED),
+    *(query.MISTAKE, query.DREW, query.DISCARDED, query.OUT),
 )
 NOBODY: Final = -1
 
@@ -96,7 +96,7 @@ class _Reader:
         own = window.end == PLAYED
         ended = window.play.seat if window.play and not own else NOBODY
         return self._made(
-            language.PLAYED if own else language.LEFT,
+            query.PLAYED if own else query.LEFT,
             (window.since, window.until, window.span[1]),
             (window.seat, ended),
             (FACE[window.card], window.top, window.slot, window.cards),
@@ -122,7 +122,7 @@ class _Reader:
                 top, cards = _slot(table, event.stack)
                 what = (FACE[event.card], top, event.stack, cards)
                 when = (event.t, event.t, number)
-                yield self._made(language.MISTAKE, when, (event.seat, NOBODY), what)
+                yield self._made(query.MISTAKE, when, (event.seat, NOBODY), what)
             elif isinstance(event, Draw | Discard | Out):
                 yield self._alone(event, number)
             apply(table, event)
@@ -139,7 +139,7 @@ class _Reader:
         fed = below.play.seat if below and below.play.takes is None else NOBODY
         ms = self._reactions.get(number, 0)
         return self._made(
-            language.TOOK,
+            query.TOOK,
             (play.t, play.t, number),
             (play.seat, fed),
             (FACE[play.card], table.tops[play.stack], play.stack, play.takes),
@@ -150,7 +150,7 @@ class _Reader:
     def _late(self, late: Late, number: int, winning: _Found) -> Occurrence:
         first = winning.play
         return self._made(
-            language.LATE,
+            query.LATE,
             (first.t, late.t, number),
             (late.seat, first.seat),
             (FACE[late.card], winning.top, late.stack, winning.cards),
@@ -161,7 +161,7 @@ class _Reader:
         top, cards = _slot(table, tie.stack)
         for card in tie.cards:
             yield self._made(
-                language.TIED,
+                query.TIED,
                 (tie.t, tie.t + tie.after[-1], number),
                 (OWNER[card], NOBODY),
                 (FACE[card], top, tie.stack, cards),
@@ -192,15 +192,15 @@ class _Reader:
 
     def _held(self, kind: str, number: int, seat: int, face: int) -> int:
         faces = self._hands[max(0, number - 1)][seat]
-        if kind != language.DREW:
+        if kind != query.DREW:
             faces = faces.replace(bytes((face,)), b"", 1)
         return sum({1 << held for held in faces})
 
 
 _ALONE: Final[dict[type, str]] = {
-    Draw: language.DREW,
-    Discard: language.DISCARDED,
-    Out: language.OUT,
+    Draw: query.DREW,
+    Discard: query.DISCARDED,
+    Out: query.OUT,
 }
 
 

@@ -27,9 +27,9 @@ from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.models import PatternSearch
-from replays.patterns.language import Pattern, parse
 from replays.patterns.matching import Hit, Players, Row, hits, kinds_of
 from replays.patterns.occurrences import Occurrence
+from replays.patterns.query import PatternQuery
 from replays.patterns.storing import occurrences_in
 
 MOST_MATCHES: Final = 1_000
@@ -46,15 +46,19 @@ _STEP: Final = 25
 """Matches in a part of the job, and in a step."""
 
 
-def search(text: str, by: Author, persons: Sequence[Person]) -> PatternSearch:
-    """Begin a search for somebody. Raises PatternFault, TooManyJobsError."""
-    pattern = parse(text)
-    matches = candidates(pattern, persons)
-    said = " ".join(text.split())
-    begun = PatternSearch(owner=by.person, user=by.user, text=said, matches=len(matches))
+def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> PatternSearch:
+    """Begin a search for somebody. Raises TooManyJobsError."""
+    matches = candidates(query, persons)
+    begun = PatternSearch(
+        owner=by.person,
+        user=by.user,
+        text=query.words,
+        query=query.fields,
+        matches=len(matches),
+    )
     asked = {
         "search": begun.key,
-        "pattern": begun.text,
+        "query": begun.query,
         "matches": matches,
         "persons": [encode(person) for person in persons],
     }
@@ -72,20 +76,17 @@ def _forget_oldest(owner: str) -> None:
         PatternSearch.objects.filter(owner=owner, pk__lt=last).delete()
 
 
-def candidates(pattern: Pattern, persons: Sequence[Person]) -> list[int]:
-    """The newest matches to search: public ones and the asker's own, if the first term names a
-    player only that player's."""
+def candidates(query: PatternQuery, persons: Sequence[Person]) -> list[int]:
+    """The newest matches to search: public ones and the asker's own, if a player is named only
+    that player's."""
     listed = BIT_RANGES["listed"]
     public = Q(Exact(F("filter_bits").bitand(listed.mask), listed.put(1)))
     wanted = Match.objects.filter(public | Q(pk__in=_own(persons))).exclude(state=Match.State.OPEN)
-    for who in (
-        str(condition.value) for condition in pattern.first.conditions if condition.about == "by"
-    ):
-        if who == "me":
-            wanted = wanted.filter(pk__in=_own(persons))
-        elif who.startswith("="):
-            seats = Seat.objects.filter(player__skeleton=skeleton(who[1:]))
-            wanted = wanted.filter(pk__in=seats.values("match"))
+    if query.by == "me":
+        wanted = wanted.filter(pk__in=_own(persons))
+    elif query.player:
+        seats = Seat.objects.filter(player__skeleton=skeleton(query.player))
+        wanted = wanted.filter(pk__in=seats.values("match"))
     return list(wanted.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_MATCHES])
 
 
@@ -129,9 +130,9 @@ class Patterns(JobKind):
         state: tuple[int, list[Found]] = part.state or (0, [])
         done, rows = state
         mine = part.asked["matches"][part.number * _PART : (part.number + 1) * _PART]
-        pattern = parse(part.asked["pattern"])
+        query = PatternQuery.model_validate(part.asked["query"])
         persons = [person for text in part.asked["persons"] if (person := decode(text))]
-        rows += rows_of(mine[done : done + _STEP], pattern, persons)
+        rows += rows_of(mine[done : done + _STEP], query, persons)
         now = min(done + _STEP, len(mine))
         return StepResult([now, rows], now - done, now == len(mine))
 
@@ -156,7 +157,7 @@ def _visitor(persons: Sequence[Person]) -> Visitor:
     )
 
 
-def rows_of(asked: Sequence[int], pattern: Pattern, persons: Sequence[Person]) -> list[Found]:
+def rows_of(asked: Sequence[int], query: PatternQuery, persons: Sequence[Person]) -> list[Found]:
     """What is found in some matches, in that order. Three queries, and what private ones need."""
     stored = with_embargoes(Match.objects.all()).in_bulk(asked)
     visitor = _visitor(persons)
@@ -168,15 +169,15 @@ def rows_of(asked: Sequence[int], pattern: Pattern, persons: Sequence[Person]) -
     ]
     sat = players_of(seen, persons)
     return [
-        _found(match, rows, pattern, sat[match.pk])
-        for match, rows in occurrences_in(seen, kinds_of(pattern))
+        _found(match, rows, query, sat[match.pk])
+        for match, rows in occurrences_in(seen, kinds_of(query))
     ]
 
 
-def _found(match: Match, rows: Iterable[Row], pattern: Pattern, players: Players) -> Found:
+def _found(match: Match, rows: Iterable[Row], query: PatternQuery, players: Players) -> Found:
     counts = [0] * len(players.names)
     shown: list[Any] = []
-    for hit in hits(pattern, rows, players):
+    for hit in hits(query, rows, players):
         counts[hit.first.seat] += 1
         if len(shown) < MOST_A_MATCH:
             shown.append([list(hit.first), list(hit.last)])

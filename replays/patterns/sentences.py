@@ -7,7 +7,7 @@ from typing import Final
 
 from games.engine.cards import WILD
 from games.records.plural import counted
-from replays.patterns import language
+from replays.patterns import query
 from replays.patterns.matching import Hit
 from replays.patterns.occurrences import KINDS, NOBODY, Occurrence
 
@@ -42,24 +42,24 @@ def _took(occurrence: Occurrence, names: Sequence[str]) -> str:
 
 
 _SAYINGS: Final[dict[str, Callable[[Occurrence, Sequence[str]], str]]] = {
-    language.LEFT: _left,
-    language.PLAYED: lambda occurrence, names: (
+    query.LEFT: _left,
+    query.PLAYED: lambda occurrence, names: (
         f"played {_card(occurrence)} {_on(occurrence)} after {_seconds(occurrence.ms)}"
     ),
-    language.TOOK: _took,
-    language.LATE: lambda occurrence, names: (
+    query.TOOK: _took,
+    query.LATE: lambda occurrence, names: (
         f"was {_seconds(occurrence.ms)} later than {names[occurrence.other]}"
         f" with {_card(occurrence)} {_on(occurrence)}"
     ),
-    language.TIED: lambda occurrence, names: (
+    query.TIED: lambda occurrence, names: (
         f"tied {_on(occurrence)}, {occurrence.players} players within {_seconds(occurrence.ms)}"
     ),
-    language.MISTAKE: lambda occurrence, names: (
+    query.MISTAKE: lambda occurrence, names: (
         f"tried {_card(occurrence)} {_on(occurrence)}, where it did not fit"
     ),
-    language.DREW: lambda occurrence, names: f"drew {_card(occurrence)}",
-    language.DISCARDED: lambda occurrence, names: f"discarded {_card(occurrence)}",
-    language.OUT: lambda occurrence, names: "was OUT",
+    query.DREW: lambda occurrence, names: f"drew {_card(occurrence)}",
+    query.DISCARDED: lambda occurrence, names: f"discarded {_card(occurrence)}",
+    query.OUT: lambda occurrence, names: "was OUT",
 }
 
 

@@ -16,16 +16,16 @@ from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import PatternSearch, Playlist, StoredOccurrences
 from replays.patterns import preparing, searching
-from replays.patterns.language import parse
 from replays.patterns.preparing import look_round, unprepared
+from replays.patterns.query import PatternQuery
 from tests.guests import guest
 from tests.narrowing import present
 from tests.web.records import store
 
 
-def searched(client: Client, text: str) -> str:
+def searched(client: Client, what: str, **fields: str) -> str:
     """The address of a finished search."""
-    address = client.post("/patterns/", {"q": text})["Location"]
+    address = client.post("/patterns/", {"what": what, **fields})["Location"]
     assert "in the queue" in client.get(address).text
     work()
     return address
@@ -53,7 +53,7 @@ class TestSearching:
         store("Ada", "Bo", target=100)
         store("Ada", "Cy", seed=2)
         ada = guest("ada")
-        only_once = ada.get(searched(ada, "took in round 2")).context
+        only_once = ada.get(searched(ada, "took", round="2")).context
         players = {player.name: player for player, _ in only_once["players"]}
         assert "Cy" not in players, "that match had one round"
         assert (players["Ada"].matches, players["Bo"].matches) == (2, 1)
@@ -103,12 +103,13 @@ class TestSearching:
         assert unprepared() == [over.pk]
 
     def test_a_search_asks_as_often_for_many_matches_as_for_one(self) -> None:
-        pattern, pks = parse("took"), [store("Ada", "Bo", seed=seed).pk for seed in range(3)]
-        searching.rows_of(pks, pattern, [])
+        query = PatternQuery(what="took")
+        pks = [store("Ada", "Bo", seed=seed).pk for seed in range(3)]
+        searching.rows_of(pks, query, [])
         with CaptureQueriesContext(connection) as alone:
-            searching.rows_of(pks[:1], pattern, [])
+            searching.rows_of(pks[:1], query, [])
         with CaptureQueriesContext(connection) as three:
-            assert len(searching.rows_of(pks, pattern, [])) == 3
+            assert len(searching.rows_of(pks, query, [])) == 3
         assert len(three) == len(alone) <= 3
 
     def test_moments_of_unseen_matches_are_left_out(self) -> None:
@@ -128,21 +129,20 @@ class TestSearching:
     def test_programs_search_and_get_what_the_page_shows(self) -> None:
         store("Ada", "=Zoë", target=100)
         ada = guest("ada")
-        refused = ada.post("/api/v1/patterns", {"pattern": "took ovr"}, "application/json")
-        assert (refused.status_code, refused.json()["detail"][:25]) == (
-            422,
-            "pattern: at character 6: ",
-        )
-        for body in ({}, {"pattern": 5}, {"pattern": "took", "by": "me"}):
+        refused = ada.post("/api/v1/patterns", {"what": "took", "slot": 9}, "application/json")
+        assert (refused.status_code, refused.json()["detail"]) == (422, "slot: expected at most 5")
+        for body in ({}, {"what": 5}, {"pattern": "took"}, {"what": "drew", "slot": 1}):
             assert ada.post("/api/v1/patterns", body, "application/json").status_code == 422
-        begun = ada.post("/api/v1/patterns", {"pattern": "took  a 5"}, "application/json")
+        query = {"what": "took", "card": "5"}
+        begun = ada.post("/api/v1/patterns", query, "application/json")
         shown = f"/patterns/{begun.json()['key']}"
         address = f"/api/v1{shown}"
         assert (begun.status_code, begun.json()["job"]["state"]) == (202, "waiting")
         assert (ada.get(address).status_code, ada.get(f"{shown}.csv").status_code) == (202, 409)
         work()
         results, page = Client().get(address).json(), ada.get(f"{shown}/").context
-        assert (results["plain"], results["total"]) == ("took 5", page["total"])
+        assert (results["pattern"], results["query"]) == ("took · a 5", query)
+        assert results["total"] == page["total"]
         assert [tuple(player.values()) for player in results["players"]] == [
             tuple(player) for player, _ in page["players"] + page["more_players"]
         ]
@@ -174,7 +174,7 @@ class TestSearching:
     def test_a_pattern_by_a_player_searches_that_players_matches(self) -> None:
         store("Ada", "Bo")
         store("Cy", "Dee")
-        page = guest("ada").get(searched(guest("ada"), 'took by "ada"')).text
+        page = guest("ada").get(searched(guest("ada"), "took", player="ada")).text
         assert "in 1 match, searched on" in page
         assert "Dee" not in page
 
@@ -185,17 +185,40 @@ class TestSearching:
         client.cookies["spoilers"] = "off"
         assert "/matches/" not in client.get(address).text.split("<main")[1].split("</main")[0]
 
-    def test_a_fault_is_shown_at_its_place(self) -> None:
-        answer = Client().post("/patterns/", {"q": "took on <b>"})
+    def test_a_fault_is_said_and_everything_filled_in_is_kept(self) -> None:
+        answer = Client().post("/patterns/", {"what": "out", "card": "5", "player": "<b>"})
         assert answer.status_code == 422
-        assert "At character 9" in answer.text
-        assert "<b>" not in answer.text
+        assert "Not searched: “was OUT” cannot be asked about a card." in answer.text
+        assert '<option value="5" selected>a 5</option>' in answer.text
+        assert "&lt;b&gt;" in answer.text
         assert not PatternSearch.objects.exists()
+
+    def test_an_address_fills_in_the_form_and_can_be_searched_as_it_is(self) -> None:
+        address = "/patterns/?what=took&min_cards=8&player=Kim%22"
+        page = Client().get(address).text
+        assert '<option value="took" selected>took</option>' in page
+        assert 'type="number" min="0" step="1" value="8"' in page
+        assert not PatternSearch.objects.exists()
+        assert Client().post(address).status_code == 302
+        assert PatternSearch.objects.get().query == {
+            "what": "took", "min_cards": 8, "player": 'Kim"',
+        }  # fmt: skip
+
+    def test_a_search_of_an_earlier_release_keeps_its_words_and_what_it_found(self) -> None:
+        match, ada = store("Ada", "Bo"), guest("ada")
+        address = searched(ada, "took")
+        PatternSearch.objects.update(text="took  a 5", query={})
+        page = ada.get(address).text
+        assert "took  a 5" in page
+        assert f"/matches/{match.pk}/" in page
+        assert "Change" not in page
+        PatternSearch.objects.update(found=None, job=None)
+        assert "The search was not finished" in ada.get(address).text
 
     def test_old_searches_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(searching, "MOST_KEPT", 2)
         ada = guest("ada")
-        addresses = [searched(ada, text) for text in ("took", "late", "tied")]
+        addresses = [searched(ada, what) for what in ("took", "late", "tied")]
         assert [ada.get(address).status_code for address in addresses] == [404, 200, 200]
 
     def test_what_is_found_can_be_kept_as_a_playlist(self) -> None:

@@ -1,133 +1,83 @@
-"""Patterns: read as documented, and found as measured."""
+"""Patterns: what can be asked for, and what is found, as measured."""
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from games.engine.cards import FACE
 from games.engine.events import Discard, Draw, Out, Play
 from replays.analysis.measures import measures
-from replays.pages.patterns.pages import EXAMPLES
-from replays.patterns.language import ABOUT, VERBS, Condition, Next, Pattern, Term, parse
+from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
+from replays.pages.patterns.pages import PRESETS
 from replays.patterns.matching import Players, hits
 from replays.patterns.occurrences import KINDS, Occurrence, occurrences
-from replays.patterns.words import IGNORED, PatternFault
+from replays.patterns.query import FACES, PatternQuery
 from replays.timeline import Timeline
 from tests.replays.matches import timeline_of
-from tests.services import ROOT
 from tests.web.records import played
 
-# --- The language ------------------------------------------------------------------------
-
-SIGNS = st.sampled_from(("<", "<=", "=", ">=", ">"))
-NAMES = st.text(st.characters(codec="utf-8", exclude_characters='"\n\r'), min_size=1, max_size=8)
-WHO = st.one_of(st.sampled_from(("me", "people", "bots")), NAMES.map(lambda name: f"={name}"))
-VALUES = {
-    "ms": st.builds(Condition, st.just("ms"), SIGNS, st.integers(0, 90_000).map(float)),
-    "cards": st.builds(Condition, st.just("cards"), SIGNS, st.integers(0, 60).map(float)),
-    "players": st.builds(Condition, st.just("players"), SIGNS, st.integers(2, 5).map(float)),
-    "card": st.builds(Condition, st.just("card"), st.just("="), st.integers(1, 6)),
-    "taker": st.just(Condition("taker", "=", 1)),
-    "top": st.builds(Condition, st.just("top"), st.just("="), st.integers(0, 4)),
-    "slot": st.builds(Condition, st.just("slot"), st.just("="), st.integers(0, 4)),
-    "round": st.builds(Condition, st.just("round"), st.just("="), st.integers(1, 9)),
-    "same": st.just(Condition("same", "=", 1)),
-    "held": st.builds(Condition, st.just("held"), st.just("="), st.integers(1, 6)),
-    "by": st.builds(Condition, st.just("by"), st.just("="), WHO),
-    "against": st.builds(Condition, st.just("against"), st.just("="), WHO),
-}
+# --- What can be asked for ----------------------------------------------------------------
 
 
-def terms(*without: str) -> st.SearchStrategy[Term]:
-    def of(verb: str) -> st.SearchStrategy[Term]:
-        able = [VALUES[about] for about in sorted(VERBS[verb]) if about not in without]
-        conditions = st.lists(st.one_of(*able), max_size=3).map(tuple)
-        return st.builds(Term, st.just(verb), conditions)
-
-    return st.sampled_from(sorted(VERBS)).flatmap(of)
-
-
-NEXTS = st.builds(
-    Next,
-    st.integers(0, 9_999).map(float),
-    st.sampled_from(("same", "another", "anyone")),
-    terms(),
-)
-PATTERNS = st.builds(Pattern, terms("same"), st.lists(NEXTS, max_size=2).map(tuple))
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.words)
+def test_an_address_brings_back_the_same_query(preset: PatternQuery) -> None:
+    given = dict(parse_qsl(urlencode(preset.fields)))
+    assert parse_query(given) == preset
+    filled = {field.name: field.value for row in form_rows(given) for field in row.fields}
+    assert parse_query({name: value for name, value in filled.items() if value}) == preset
+    assert PatternQuery.model_validate_json(preset.model_dump_json()) == preset
 
 
-# A shared machine may stop for a while in any example.
-SLOW: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+def test_the_form_has_every_field() -> None:
+    fields = {field.name for row in form_rows({}) for field in row.fields}
+    assert fields == set(PatternQuery.model_fields)
 
 
-@settings(max_examples=50, **SLOW)
-@given(PATTERNS)
-def test_a_pattern_in_words_is_the_same_pattern(pattern: Pattern) -> None:
-    assert set(VALUES) == set(ABOUT)
-    if len(str(pattern)) <= 300:
-        assert parse(str(pattern)) == pattern
-
-
-@settings(max_examples=20, **SLOW)
-@given(PATTERNS, st.lists(st.sampled_from(sorted(IGNORED)), max_size=4))
-def test_small_words_mean_nothing(pattern: Pattern, small: list[str]) -> None:
-    text = f"{' '.join(small)} {pattern} {' '.join(small)}"
-    if len(text) <= 300:
-        assert parse(text) == pattern
-
-
-WORDS = st.sampled_from(("left", "took", "5", "on", "over", "1", "s", "then", "by"))
-
-
-@settings(**SLOW)
-@given(st.text(max_size=40) | st.lists(WORDS).map(" ".join))
-def test_any_text_is_a_pattern_or_a_fault_inside_it(text: str) -> None:
-    fault = None
-    try:
-        parse(text)
-    except PatternFault as wrong:
-        fault = wrong
-    assert fault is None or 0 <= fault.at <= len(text)
-    assert fault is None or "expected" in fault.message
+def test_words_name_all_that_is_asked() -> None:
+    query = PatternQuery(
+        what="tied", card="3", top="empty", slot=2, hand="wild", min_s=0.1, max_s=2, min_cards=1,
+        max_cards=4, min_players=3, player="Ada", round=2, then="took", then_by="another",
+        within_s=4, then_slot="same",
+    )  # fmt: skip
+    assert query.words == (
+        "tied · a 3 · on an empty slot · on slot 2 · a wild in hand · at least 0.1 s · at most 2 s"
+        " · at least 1 card · at most 4 cards · at least 3 players · by Ada · in round 2"
+        " · then within 4 s another player took · on the same slot"
+    )
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "words"),
+    ("given", "words"),
     [
-        (
-            "",
-            0,
-            "took, missed, late, tied, mistake, drew, discarded or out, found the end",
-        ),
-        ("left a 5 ovr 1 s", 9, "found “ovr”"),
-        ("left a 5 over 1", 15, "s, second, seconds or ms, found the end"),
-        ("left a 5 over 1 s while 9 lay open", 24, "expected a top card, 1 to 4, found 9"),
-        ("left a 5 while a 4 lies", 19, "expected lay open, found “lies”"),
-        ("mistake over 1 s", 8, "“mistake” cannot have a time; expected a number of cards"),
-        ("took on the same slot", 5, "“took” cannot have “same slot”; expected a time"),
-        ("drew on slot 1", 5, "“drew” cannot have a slot; expected a card"),
-        ("took by Ada", 8, "a name in quotes, me, people or bots, found “Ada”"),
-        ("took by Ada", 8, 'if that is a player’s name, write "Ada"'),
-        ("took by first-fit", 8, "a name in quotes, me, people or bots, found “first-fit”"),
-        ("left a 5 against Bo2, late", 17, 'write "Bo2"'),
-        ("took by @lex", 8, 'found “@lex”; if that is a player’s name, write "@lex"'),
-        ("took by", 7, "me, people or bots, found the end"),
-        ('took by "Ada" -', 14, "expected a word, a number or a name in quotes: '-'"),
-        ("took; late", 4, "expected a word, a number or a name in quotes: ';'"),
-        ("took then took then took then took then took", 35, "expected at most 4 terms"),
+        ({}, "“Somebody”: field required"),
+        ({"what": "mistake", "min_s": "1"}, "“made a mistake” cannot be asked about a time"),
+        ({"what": "drew", "slot": "2"}, "“drew” cannot be asked about a slot"),
+        ({"what": "out", "card": "5"}, "“was OUT” cannot be asked about a card"),
+        ({"what": "took", "min_players": "2"}, "“took” cannot be asked about a number of players"),
+        ({"what": "played", "opponent": "Bo"}, "“played” cannot be asked about an opponent"),
+        ({"what": "took", "card": "taker"}, "only a card that was left or played"),
+        ({"what": "took", "then": "out", "then_slot": "same"}, "what follows there has no slot"),
+        ({"what": "took", "by": "me", "player": "Ada"}, "choose a kind of player or a name"),
+        ({"what": "took", "min_cards": "many"}, "“At least, cards”: input should be a valid int"),
+        ({"what": "took", "max_s": "-1"}, "“At most, seconds”: input should be greater than"),
+        ({"what": "took", "slot": "9"}, "“Slot”: input should be less than or equal to 5"),
+        ({"what": "took", "player": "x" * 65}, "“By the player”: string should have at most 64"),
     ],
 )
-def test_a_fault_says_where_and_what_was_expected(text: str, at: int, words: str) -> None:
-    with pytest.raises(PatternFault) as caught:
-        parse(text)
-    assert caught.value.at == at
-    assert words in caught.value.message
+def test_a_fault_names_its_field_and_says_why(given: dict[str, str], words: str) -> None:
+    with pytest.raises(UnfitQuery, match=f"^{words}"):
+        parse_query(given)
+
+
+@pytest.mark.parametrize("body", [{"what": "took", "slot": "1"}, {"what": "took", "about": 1}])
+def test_programs_are_read_strictly(body: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        PatternQuery.model_validate(body)
 
 
 # --- What is found ------------------------------------------------------------------------
@@ -139,14 +89,14 @@ def match() -> tuple[Timeline, list[Occurrence]]:
     return timeline, occurrences(timeline)
 
 
-def count(text: str) -> int:
+def count(query: PatternQuery) -> int:
     timeline, known = match()
     seats = len(timeline.names)
     players = Players(list(timeline.names), [True] * seats, [seat == 0 for seat in range(seats)])
-    return sum(1 for _ in hits(parse(text), known, players))
+    return sum(1 for _ in hits(query, known, players))
 
 
-def expected(text: str) -> int:
+def counted(preset: PatternQuery) -> int:
     """How often it happens, by the measures of docs/measures.md."""
     rounds = measures(match()[0])["rounds"]
     windows = [window for told in rounds for window in told["windows"]]
@@ -155,43 +105,35 @@ def expected(text: str) -> int:
     lasted = [(window, window["to"] - window["from"]) for window in windows]
     first = rounds[0]["windows"]
     return {
-        EXAMPLES[0]: sum(
-            FACE[window["card"]] == 5 and window["end"] != "played" and ms > 1_000
+        PRESETS[0]: sum(
+            FACE[window["card"]] == 5 and window["end"] != "played" and ms >= 1_000
             for window, ms in lasted
         ),
-        EXAMPLES[1]: sum(take["cards"] >= 6 for told in rounds for take in told["missed_takes"]),
-        EXAMPLES[2]: sum(
-            len(stack["cards"]) > 8 and FACE[stack["cards"][-1]] == 6 for stack in stacks
+        PRESETS[1]: sum(take["cards"] >= 6 for told in rounds for take in told["missed_takes"]),
+        PRESETS[2]: sum(
+            len(stack["cards"]) >= 9 and FACE[stack["cards"][-1]] == 6 for stack in stacks
         ),
-        EXAMPLES[4]: sum(race["kind"] == "late" and race["margin_ms"] < 100 for race in races),
-        EXAMPLES[5]: sum(len(race["seats"]) for race in races if len(race.get("seats", ())) >= 3),
-        EXAMPLES[7]: sum(
-            window["takes"] and window["end"] != "played" and window["to"] - window["from"] > 3_000
+        PRESETS[4]: sum(race["kind"] == "late" and race["margin_ms"] <= 100 for race in races),
+        PRESETS[5]: sum(len(race["seats"]) for race in races if len(race.get("seats", ())) >= 3),
+        PRESETS[7]: sum(
+            window["takes"] and window["end"] != "played" and window["to"] - window["from"] >= 3_000
             for window in first
         ),
-        EXAMPLES[9]: sum(stack["taker"] == 0 and len(stack["cards"]) >= 5 for stack in stacks),
-    }[text]
-
-
-def test_the_page_has_the_documents_examples() -> None:
-    text = (ROOT / "docs" / "patterns.md").read_text()
-    section = text.split("\n## Examples\n")[1].split("\n## ")[0]
-    examples = re.findall(r"^\| `(.*)` \|", section, re.MULTILINE)
-    assert tuple(examples) == EXAMPLES
-    assert len(EXAMPLES) == 10
+        PRESETS[9]: sum(stack["taker"] == 0 and len(stack["cards"]) >= 5 for stack in stacks),
+    }[preset]
 
 
 @pytest.mark.parametrize("at", [0, 1, 2, 4, 5, 7, 9])
-def test_the_examples_find_what_the_measures_count(at: int) -> None:
-    assert count(EXAMPLES[at]) == expected(EXAMPLES[at])
+def test_the_presets_find_what_the_measures_count(at: int) -> None:
+    assert count(PRESETS[at]) == counted(PRESETS[at])
 
 
 def test_what_the_measures_do_not_count_is_in_the_events() -> None:
     _, known = match()
     for ms in (400, 4_000):
         quick = [play for play in known if (play.face, play.top) == (3, 2) and play.ms <= ms]
-        text = EXAMPLES[3].replace("400", str(ms))
-        assert count(text) == sum(play.kind == 1 for play in quick)
+        preset = PRESETS[3].model_copy(update={"max_s": ms / 1_000})
+        assert count(preset) == sum(play.kind == 1 for play in quick)
     assert quick
 
 
@@ -206,22 +148,23 @@ def test_what_followed_is_found_in_order_and_in_time() -> None:
         and (tie.round, tie.seat != take.seat) == (take.round, True)
         and tie.to < take.t <= tie.to + 2_000
     }
-    assert count(EXAMPLES[8]) == len(pairs) > 0
-    assert count("took then within 0 s anyone took") == 0
+    assert count(PRESETS[8]) == len(pairs) > 0
+    assert count(PatternQuery(what="took", then="took", then_by="anyone", within_s=0)) == 0
     anyone, same, another = (
-        count(f"tied then within 9 s {who} took") for who in ("anyone", "", "another")
+        count(PatternQuery(what="tied", then="took", then_by=who, within_s=9))
+        for who in ("anyone", "same", "another")
     )
     assert max(same, another) <= anyone <= same + another
-    assert count("took then within 60 s took") < count("took then within 60 s anyone took")
 
 
 def test_draws_discards_and_outs_are_those_of_the_log() -> None:
     timeline, known = match()
     events = [event for played in timeline.rounds for event in played.events]
     fives = [event for event in events if isinstance(event, Draw) and FACE[event.card] == 5]
-    assert count("drew a 5") == len(fives) > 0
-    assert count("discarded") == sum(isinstance(event, Discard) for event in events) > 0
-    assert count("out") == sum(isinstance(event, Out) for event in events)
+    assert count(PatternQuery(what="drew", card="5")) == len(fives) > 0
+    discards = sum(isinstance(event, Discard) for event in events)
+    assert count(PatternQuery(what="discarded")) == discards > 0
+    assert count(PatternQuery(what="out")) == sum(isinstance(event, Out) for event in events)
     assert {draw.slot for draw in known if draw.kind == KINDS.index("drew")} == {-1}
 
 
@@ -234,9 +177,9 @@ def test_what_else_was_in_hand_is_known() -> None:
                 before = played_round.table(played_round.events.index(event))
                 rest = [card for card in before.hands[event.seat] if card != event.card]
                 expected += 5 in map(FACE.__getitem__, rest)
-    assert count("played a 4 with a 5 in hand") == expected > 0
-    drawn = count("drew a 5 with a 5 in hand")
-    assert 0 < drawn < count("drew a 5")
+    assert count(PatternQuery(what="played", card="4", hand="5")) == expected > 0
+    drawn = count(PatternQuery(what="drew", card="5", hand="5"))
+    assert 0 < drawn < count(PatternQuery(what="drew", card="5"))
 
 
 def test_what_followed_can_be_on_the_same_slot() -> None:
@@ -250,8 +193,25 @@ def test_what_followed_can_be_on_the_same_slot() -> None:
         if (play.round, play.slot) == (take.round, take.slot) and play.face == 4
         if play.seat != take.seat and play.to < take.t <= play.to + 3_000
     }
-    assert count("played a 4, then within 3 s another took on the same slot") == len(pairs) > 0
-    assert len(pairs) < count("played a 4, then within 3 s another took")
+    anywhere = PatternQuery(what="played", card="4", then="took", then_by="another", within_s=3)
+    assert count(anywhere.model_copy(update={"then_slot": "same"})) == len(pairs) > 0
+    assert len(pairs) < count(anywhere)
+
+
+def test_players_are_found_by_name_by_what_they_are_and_as_oneself() -> None:
+    timeline, known = match()
+    fed = [take for take in known if take.kind == 2 and take.other >= 0]
+    name = timeline.names[1].upper()
+    assert count(PatternQuery(what="took", opponent=name)) == sum(take.other == 1 for take in fed)
+    assert count(PatternQuery(what="took", against="bots")) == len(fed) > 0
+    assert count(PatternQuery(what="took", by="people")) == 0
+    assert count(PatternQuery(what="took", player=timeline.names[0])) == count(
+        PatternQuery(what="took", by="me")
+    )
+
+
+def test_faces_are_those_of_the_cards() -> None:
+    assert set(FACES.values()) == set(FACE.values())
 
 
 @pytest.mark.parametrize("name", ["valid-hasbro-2010-5", "valid-gamerules-3", "valid-unfinished"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from html import unescape
+from html import escape, unescape
 from io import StringIO
 from urllib.parse import quote
 
@@ -222,14 +222,15 @@ def test_bots_are_marked_and_counted_apart(client: Client) -> None:
 
 
 def test_patterns_of_a_player_are_one_press_away(client: Client) -> None:
-    name, quoting = "Zoë & Co. +1", 'Bo "B"'
-    store_hosted(name, quoting)
-    asked = re.findall(r'href="(/patterns/\?q=[^"]+)"', client.get(f"/players/{quote(name)}/").text)
+    name = 'Zoë & Co. +1 "B"'
+    store_hosted(name, "Bo")
+    page = client.get(f"/players/{quote(name)}/").text
+    asked = re.findall(r'href="(/patterns/\?what=[^"]+)"', page)
     assert len(asked) == 3
     for address in asked:
-        plain = client.get(address.replace("&amp;", "&")).context["plain"]
-        assert plain.endswith(f'by "{name}"')
-    assert "/patterns/?q=" not in client.get(f"/players/{quote(quoting)}/").text
+        filled = client.get(unescape(address)).text
+        assert f'value="{escape(name)}"' in filled
+        assert "Not searched" not in filled
 
 
 def test_figures_come_from_public_matches_alone() -> None:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated, Any, Final, NotRequired, cast
+from typing import Any, Final, NotRequired, cast
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 from ninja import Router, Status
-from pydantic import Field
 from typing_extensions import TypedDict
 
-from games.pages.operations import Asked
 from games.pages.problems import must_be_there
 from games.people.visit import Request
-from games.records.strict import Malformed
 from replays.analysis.csv_text import csv_text, harmless
 from replays.models import Job, PatternSearch
 from replays.pages.jobs import Followed, followed
@@ -24,18 +21,21 @@ from replays.pages.patterns.moments import PatternMoment, found_for
 from replays.pages.patterns.pages import searches_of
 from replays.pages.rendering import csv_download
 from replays.pages.responses import must_show_results
-from replays.patterns.language import parse
+from replays.patterns.query import PatternQuery
 from replays.patterns.searching import search
-from replays.patterns.words import LONGEST, PatternFault
 
 router: Final = Router(tags=["patterns"])
 
 
 class SearchRow(TypedDict):
-    """A search of the visitor's."""
+    """A search of the visitor's: in words, and by the fields of `PatternQuery`.
+
+    One that was made before there were fields has none.
+    """
 
     key: str
     pattern: str
+    query: dict[str, Any]
     url: str
 
 
@@ -43,12 +43,6 @@ class Searches(TypedDict):
     """The visitor's own searches, newest first."""
 
     searches: list[SearchRow]
-
-
-class AskedSearch(Asked):
-    """A pattern to search for (docs/patterns.md)."""
-
-    pattern: Annotated[str, Field(max_length=LONGEST, pattern=r"\S")]
 
 
 class MomentJson(TypedDict):
@@ -82,7 +76,6 @@ class PlayerRow(TypedDict):
 class SearchJson(SearchRow):
     """A search: how far its job is, or what it has found."""
 
-    plain: str
     matches: int
     created: str
     job: NotRequired[Followed | None]
@@ -100,18 +93,18 @@ _HIDDEN: Final = "these moments would reveal results, which you have hidden"
 @router.get("/patterns", url_name="patterns", response=Searches)
 def list_searches(request: Request) -> Searches:
     """The visitor's own searches, newest first."""
-    rows = searches_of(request.visit)
-    return {"searches": [{"key": row.key, "pattern": row.text, "url": _url(row)} for row in rows]}
+    return {
+        "searches": [
+            {"key": row.key, "pattern": row.text, "query": row.query, "url": _url(row)}
+            for row in searches_of(request.visit)
+        ]
+    }
 
 
 @router.post("/patterns", url_name="patterns", response={202: SearchJson})
-def search_for_pattern(request: Request, asked: AskedSearch) -> Status[SearchJson]:
-    """Begin a search."""
-    try:
-        begun = search(asked.pattern, request.visit.author, request.visit.visitor.persons)
-    except PatternFault as fault:
-        words = f"pattern: at character {fault.at + 1}: {fault.message}"
-        raise Malformed(words) from None
+def search_for_pattern(request: Request, asked: PatternQuery) -> Status[SearchJson]:
+    """Begin a search (docs/patterns.md)."""
+    begun = search(asked, request.visit.author, request.visit.visitor.persons)
     return Status(HTTPStatus.ACCEPTED, _search_json(request, begun))
 
 
@@ -130,8 +123,8 @@ def _search_json(request: Request, search: PatternSearch) -> SearchJson:
     fields: SearchJson = {
         "key": search.key,
         "pattern": search.text,
+        "query": search.query,
         "url": _url(search),
-        "plain": str(parse(search.text)),
         "matches": search.matches,
         "created": search.created.isoformat(),
     }

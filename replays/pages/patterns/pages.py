@@ -1,4 +1,4 @@
-"""Searching for patterns: the form with its examples, and what a search has found."""
+"""Searching for patterns: the form with its presets, and what a search has found."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Container, Sequence
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games.archive.players import with_pages
@@ -22,24 +24,34 @@ from replays.notes import playlists
 from replays.notes.positions import Unfit
 from replays.pages.jobs import warning_for
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
+from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
 from replays.pages.patterns.moments import PatternMoment, found_for
 from replays.pages.rendering import private_page
-from replays.patterns.language import parse
 from replays.patterns.matching import Hit
+from replays.patterns.query import (
+    LATE,
+    LEFT,
+    MISSED,
+    MISTAKE,
+    PLAYED,
+    TAKER,
+    TIED,
+    TOOK,
+    PatternQuery,
+)
 from replays.patterns.searching import MOST_MATCHES, search
-from replays.patterns.words import LONGEST, PatternFault
 
-EXAMPLES: Final = (
-    "left a 5 over 1 s while a 4 lay open",
-    "missed a take of at least 6 cards",
-    "took over 8 cards with a wild",
-    "played a 3 on a 2 within 400 ms",
-    "late by under 100 ms",
-    "tied with at least 3 players",
-    "mistake, then within 4 s took",
-    "left a taker over 3 s in round 1",
-    "tied, then within 2 s another took",
-    "took at least 5 cards by me",
+PRESETS: Final = (
+    PatternQuery(what=LEFT, card="5", top="4", min_s=1),
+    PatternQuery(what=MISSED, min_cards=6),
+    PatternQuery(what=TOOK, card="wild", min_cards=9),
+    PatternQuery(what=PLAYED, card="3", top="2", max_s=0.4),
+    PatternQuery(what=LATE, max_s=0.1),
+    PatternQuery(what=TIED, min_players=3),
+    PatternQuery(what=MISTAKE, then=TOOK, within_s=4),
+    PatternQuery(what=LEFT, card=TAKER, min_s=3, round=1),
+    PatternQuery(what=TIED, then=TOOK, then_by="another", within_s=2),
+    PatternQuery(what=TOOK, min_cards=5, by="me"),
 )
 _LISTED: Final = 20
 _PICTURED: Final = 6
@@ -50,25 +62,30 @@ _PLAYERS: Final = 10
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def patterns(request: Request) -> HttpResponse:
-    """The form, with `?q=` filled in; POST begins a search."""
-    text = (request.POST if request.method == "POST" else request.GET).get("q", "").strip()
-    context: dict[str, Any] = {"text": text, "longest": LONGEST, "most": f"{MOST_MATCHES:,}"}
+    """The form, filled in as the address says; POST begins a search."""
+    given = {name: value for name, value in _given(request).items() if value}
+    context: dict[str, Any] = {"most": f"{MOST_MATCHES:,}", "rows": form_rows(given)}
     status = HTTPStatus.OK
     try:
-        if text:
-            context["plain"] = str(parse(text))
-        if request.method == "POST":
-            begun = search(text, request.visit.author, request.visit.visitor.persons)
+        query = parse_query(given) if given else None
+        if request.method == "POST" and query:
+            begun = search(query, request.visit.author, request.visit.visitor.persons)
             return redirect("replays:pattern", begun.key)
-    except PatternFault as fault:
-        before = text[: fault.at]
-        context |= {"fault": fault.message, "before": before, "after": text[fault.at :]}
+    except UnfitQuery as fault:
+        context["fault"] = str(fault)
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     except TooManyJobsError as error:
         context["refused"] = str(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
-    context |= {"examples": EXAMPLES, "searches": searches_of(request.visit)}
+    context["presets"] = [(preset.words, urlencode(preset.fields)) for preset in PRESETS]
+    context["searches"] = searches_of(request.visit)
     return private_page(request, "patterns", context, status)
+
+
+def _given(request: Request) -> dict[str, str]:
+    """The form's fields, or those of the address: of a preset both are sent by POST."""
+    sent = request.POST if "what" in request.POST else request.GET
+    return {name: sent[name] for name in PatternQuery.model_fields if name in sent}
 
 
 def searches_of(visit: Visit) -> QuerySet[PatternSearch]:
@@ -87,15 +104,26 @@ def pattern(request: Request, key: str) -> HttpResponse:
     if request.method == "POST":
         return _kept(request, search)
     context: dict[str, Any] = {"search": search, "kept_back": not request.visit.shows_results}
-    job = search.job
-    if job is not None and search.found is None:
-        mine = job.owner in request.visit.reader.persons
-        active = job.state in Job.ACTIVE
-        context |= {"job": job, "place": place_of(job), "mine": mine, "active": active}
-        context["warning"] = warning_for(request) if active else ""
+    context["address"] = f"{reverse('replays:patterns')}?{urlencode(search.query)}"
+    if search.found is None:
+        context |= {"unfinished": True, **_progress(request, search.job)}
     elif request.visit.shows_results:
         context |= _results(request.visit, search)
     return private_page(request, "pattern", context)
+
+
+def _progress(request: Request, job: Job | None) -> dict[str, Any]:
+    """How far a search is."""
+    if job is None:
+        return {}
+    active = job.state in Job.ACTIVE
+    return {
+        "job": job,
+        "place": place_of(job),
+        "mine": job.owner in request.visit.reader.persons,
+        "active": active,
+        "warning": warning_for(request) if active else "",
+    }
 
 
 def _kept(request: Request, search: PatternSearch) -> HttpResponse:
@@ -132,7 +160,6 @@ def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
         "shown": _by_match(found_moments.moments),
         "places": len(found_moments.moments),
         "total": found_moments.total,
-        "plain": str(parse(search.text)),
         "unseen": found_moments.unseen,
         "most_kept": playlists.MOST_ITEMS,
     }

@@ -34,8 +34,8 @@ from replays.pages.players.rating_words import (
 from replays.pages.rendering import csv_download, page
 from replays.pages.responses import must_show_results
 from replays.pages.rows import words_of
-from replays.patterns.language import TOOK
 from replays.patterns.occurrences import KINDS, Occurrence
+from replays.patterns.query import TOOK
 from replays.patterns.storing import stored_in
 from replays.players.queries import LATEST, Played
 from replays.ratings.tables import moved_by
