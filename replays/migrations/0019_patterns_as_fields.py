@@ -16,7 +16,7 @@ def end_searches_by_text(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("replays", "0017_drop_habits_of_players")]
+    dependencies = [("replays", "0018_name_practice")]
 
     operations = [
         migrations.RunPython(end_searches_by_text, migrations.RunPython.noop),
