@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from django.contrib.auth import get_user_model
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from games.models import Account, FormerName
@@ -42,7 +42,8 @@ def supervised(account: int) -> bool:
 
 def _catch_up() -> None:
     """Record the look of account names that were created or changed elsewhere."""
-    stale = get_user_model().objects.exclude(account__name=F("username"))
+    known = Q(account__name=F("username")) & ~Q(account__skeleton="")
+    stale = get_user_model().objects.exclude(known)
     while rows := list(stale.values_list("pk", "username")[:_BATCH]):
         Account.objects.bulk_create(
             [Account(user_id=pk, name=name, skeleton=skeleton(name)) for pk, name in rows],

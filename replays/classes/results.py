@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Match, Seat
+from games.people.each import for_each
 from replays.classes.homework import assignments_in, assignments_of
 from replays.classes.progress import progress_of
 from replays.models import Assignment, ClassMember, Homework, News
@@ -32,7 +33,9 @@ def look_round() -> None:
     played = over.exclude(user=None).values("user")
     given = Homework.objects.filter(kind=Homework.Kind.MATCHES, deleted=None)
     rows = assignments_in(given.filter(school_class__deleted=None))
-    _tell(rows.filter(told=None, member__left=None, member__user__in=played))
+    rows = rows.filter(told=None, member__left=None, member__user__in=played)
+    homework = list(rows.values_list("homework", flat=True).distinct())
+    for_each(homework, lambda key: _tell(rows.filter(homework=key)), "telling of homework")
 
 
 def _tell(rows: QuerySet[Assignment]) -> None:

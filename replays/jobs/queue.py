@@ -18,6 +18,7 @@ from django.utils.module_loading import import_string
 from huey.api import Huey, TaskWrapper, crontab
 from huey.serializer import SignedSerializer
 
+from games.people.each import for_each
 from games.people.visitor import Author
 from replays.jobs.claims import LEASE_S
 from replays.jobs.kinds import Asked
@@ -94,7 +95,6 @@ def _look_round() -> None:
     """
     close_old_connections()
     tidy()
-    for name in settings.JOBS_EVERY_MINUTE:
-        import_string(name)()
+    for_each(settings.JOBS_EVERY_MINUTE, lambda name: import_string(name)(), "regular work")
     if not queue().huey.storage.queue_size():
         ring(JobPart.objects.filter(over=False)[:MOST_RINGS].count())

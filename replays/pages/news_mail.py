@@ -6,8 +6,8 @@ mail is sent, by one worker: what is lost on the way is in the next one, and non
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime
+from itertools import takewhile
 from time import monotonic
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -26,6 +26,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from games.people import mail
+from games.people.each import for_each
 from games.people.visit import visit_of_account
 from games.records.plural import counted
 from replays.models import News, NewsSettings
@@ -38,7 +39,6 @@ ROUND_S: Final = 20
 MOST: Final = 30
 """Pieces of news in one."""
 _SALT: Final = "replays.pages.news_mail"
-log: Final = logging.getLogger(__name__)
 
 
 def look_round() -> None:
@@ -49,11 +49,8 @@ def look_round() -> None:
 def send_due(now: datetime) -> None:
     """Send those that are due now."""
     began = monotonic()
-    for row in list(_wanting(now)):
-        if _due(row, now):
-            _send(row, now)
-        if monotonic() - began > ROUND_S:
-            break
+    rows = takewhile(lambda _: monotonic() - began <= ROUND_S, list(_wanting(now)))
+    for_each(rows, lambda row: _due(row, now) and _send(row, now), "mail of news")
 
 
 def _wanting(now: datetime) -> QuerySet[NewsSettings]:
@@ -75,8 +72,11 @@ def _at_this_hour(now: datetime) -> Q:
     """Those whose quiet hours have ended in the last `HOURS`, by the time zones in use."""
     zones = NewsSettings.objects.filter(mail=True).values_list("zone", flat=True).distinct()
     by_hour: dict[int, list[str]] = {}
-    for zone in zones:
+
+    def note_hour(zone: str) -> None:
         by_hour.setdefault(now.astimezone(ZoneInfo(zone)).hour, []).append(zone)
+
+    for_each(zones, note_hour, "reading a time zone")
     wanted = Q(pk__in=[])
     for hour, there in by_hour.items():
         ended = [(hour - since) % 24 for since in range(HOURS)]
@@ -99,12 +99,8 @@ def _send(row: NewsSettings, now: datetime) -> None:
         return
     if not taken.update(mailed_on=row.day(now).date()) or not pieces:
         return
-    try:
-        _mail(row, pieces).send()
-    except Exception:
-        log.exception("a mail of news was not sent")
-    else:
-        mine.update(mailed_until=now)
+    _mail(row, pieces).send()
+    mine.update(mailed_until=now)
 
 
 def _mail(row: NewsSettings, pieces: list[Told]) -> EmailMessage:

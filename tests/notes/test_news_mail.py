@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, time, timedelta
+from importlib.metadata import distribution
 from typing import Any
 
 import pytest
@@ -195,3 +196,21 @@ def test_one_press_ends_it_without_logging_in() -> None:
     assert not NewsSettings.objects.get().mail
     share(kim, by="Bo")
     assert sent(at(7, day=2)) == []
+
+
+@pytest.mark.parametrize("zone", ["Asia/Calcutta", "Europe/Kiev", "America/Buenos_Aires"])
+def test_a_time_zone_may_have_its_old_name(zone: str) -> None:
+    reader(zone=zone)
+    assert NewsSettings.objects.get().zone == zone
+    assert distribution("tzdata"), "systems may lack the old names"
+
+
+def test_a_time_zone_that_is_gone_keeps_nobody_else_from_their_mail(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    lost, kim = reader("Eve"), reader("Kim")
+    NewsSettings.objects.filter(user=user_of(lost)).update(zone="Atlantis/Capital")
+    share(lost, kim)
+    news_mail.send_due(at(8))
+    assert [mail_of.to for mail_of in mail.outbox] == [["kim@example.org"]]
+    assert "Atlantis/Capital" in caplog.text

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.core.management import BaseCommand, call_command
@@ -10,6 +12,7 @@ from django.core.management import BaseCommand, call_command
 from games.archive.uploads import forget_old
 from games.management.schema import need_database
 from games.people import embargoes, log_ins
+from games.people.each import for_each
 from games.people.keepers import keepers
 from games.people.mail import forget_mails
 from games.tables.retention import KEEP_DAYS, forget_relayed, forget_tables
@@ -36,13 +39,15 @@ class Command(BaseCommand):
         count = 0
         while forgotten := forget_tables(days):
             count += forgotten
-        forget_relayed()
-        forget_mails()
-        forget_old()
-        call_command("clearsessions")
-        log_ins.forget_old()
-        embargoes.forget_gone()
-        for keeper in keepers():
-            keeper.tidy(days)
-        call_command("axes_reset_logs", age=days, stdout=self.stderr)
+        steps: list[Callable[[], object]] = [
+            forget_relayed,
+            forget_mails,
+            forget_old,
+            partial(call_command, "clearsessions"),
+            log_ins.forget_old,
+            embargoes.forget_gone,
+            *(partial(keeper.tidy, days) for keeper in keepers()),
+            partial(call_command, "axes_reset_logs", age=days, stdout=self.stderr),
+        ]
+        for_each(steps, lambda step: step(), "tidying")
         self.stdout.write(f"{count} tables forgotten; every match is still there")
