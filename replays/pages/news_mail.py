@@ -50,7 +50,7 @@ def send_due(now: datetime) -> None:
     """Send those that are due now."""
     began = monotonic()
     rows = takewhile(lambda _: monotonic() - began <= ROUND_S, list(_wanting(now)))
-    for_each(rows, lambda row: _due(row, now) and _send(row, now), "mail of news")
+    for_each((row for row in rows if _due(row, now)), lambda row: _send(row, now), "mail of news")
 
 
 def _wanting(now: datetime) -> QuerySet[NewsSettings]:

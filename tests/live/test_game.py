@@ -99,6 +99,25 @@ def test_all_want_a_rematch() -> None:
     assert plan.id != "m"
 
 
+def test_a_rematch_can_still_be_voted_for_where_a_host_took_over_after_the_end() -> None:
+    bench = Bench(people(2, stall_ms=1_000, speedy=True))
+    bench.begin()
+    bench.turn(2_000)
+    bench.game.command(0, Vote("rematch", yes=True))
+    other = Bench(bench.game.plan)
+    other.game.resume(tail_of(bench), other.now)
+    assert not other.game.done(other.now), "nobody has had time to come back"
+    other.turn(1_000)
+    other.game.command(1, Vote("rematch", yes=True))
+    assert other.game.presence.agreed("rematch", other.now)
+    third = Bench(bench.game.plan)
+    third.game.resume(tail_of(bench), third.now)
+    third.here = set()
+    assert third.game.due(third.now) == third.now + TIMING.away_ms
+    third.turn(TIMING.away_ms)
+    assert third.game.done(third.now), "and nobody has come"
+
+
 def test_a_leaver_has_no_seat_in_the_rematch() -> None:
     bench = Bench(people(2))
     bench.game.command(1, Leave())

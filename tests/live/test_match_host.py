@@ -18,6 +18,7 @@ from games.live.host.requests import (
     LogEntry,
     PresenceReport,
     Step,
+    Vote,
 )
 from games.records.log import Header
 from games.tables.plan import Plan
@@ -35,6 +36,7 @@ class Site:
         self.away = False
         self.events: list[Event] = []
         self.told: list[str] = []
+        self.rematches: list[Plan] = []
 
     async def append(self, _lease: Lease, _plan: Plan, _seq: int, step: Step) -> None:
         self._write()
@@ -45,8 +47,9 @@ class Site:
     ) -> None:
         self._write()
 
-    async def rematch(self, _lease: Lease, _plan: Plan) -> None:
+    async def rematch(self, _lease: Lease, plan: Plan) -> None:
         self._write()
+        self.rematches.append(plan)
 
     def _write(self) -> None:
         if self.away:
@@ -120,3 +123,22 @@ async def test_an_action_that_waited_for_the_store_counts_when_it_was_stamped() 
     assert site.told == ["a0", "a1", "a2"]
     assert stopped - 300 <= host.clock <= stopped + 300
     running.cancel()
+
+
+@pytest.mark.parametrize("dealt", [True, False])
+async def test_people_play_again_after_a_match_that_they_abandoned(dealt: bool) -> None:
+    bench, site = Bench(people(2)), Site()
+    if dealt:
+        bench.begin()
+    clock = ManualClock(bench.now)
+    host = MatchHost(bench.game, Lease(1, "m", 1), site, clock, site)
+    running = asyncio.create_task(host.run())
+    await let_pass(host, clock, 1_000, {0, 1})
+    for subject in ("abandon", "rematch"):
+        for seat in (0, 1):
+            host.command(seat, Vote(subject, yes=True))
+        await let_pass(host, clock, 1_000, {0, 1})
+        assert bench.game.phase == "abandoned"
+    (plan,) = site.rematches
+    assert bench.game.state(clock.now())["next"] == plan.id
+    await running

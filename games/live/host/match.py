@@ -77,6 +77,9 @@ class LiveMatch:
         self.phase = SEATING
         self.until: int | None = None
         """When the phase ends by itself."""
+        self._back_by = now
+        """Until when players have time to connect to this host, where it took over a match that was
+        over: one may still vote for a rematch."""
         self.seq = 0
         """The seq of the next line; 1 follows the header."""
         self.round: LiveRound | None = None
@@ -117,6 +120,7 @@ class LiveMatch:
     def _enter_after(self, last: Line, now: int) -> None:
         if isinstance(last, Result):
             self._enter_over(last, now)
+            self._back_by = now + self.timing.away_ms if self.plan.humans else now
         elif isinstance(last, End):
             self.totals = last.totals
             self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
@@ -177,7 +181,7 @@ class LiveMatch:
         """Whether nothing more can happen: it is over, and nobody is staying for a rematch."""
         if self.phase not in OVER:
             return False
-        alone = not any(player.here for player in self.presence.all)
+        alone = now >= self._back_by and not any(player.here for player in self.presence.all)
         return (
             alone or self.beside.next is not None or (self.until is not None and now >= self.until)
         )
@@ -192,7 +196,9 @@ class LiveMatch:
         times.append(self.presence.next_idle(now))
         if self.round and self.phase == ROUND:
             times += [self.round.due, self._giving_up.idle_at(self.round)]
-        if self.phase not in OVER:
+        if self.phase in OVER:
+            times.append(self._back_by if now < self._back_by else None)
+        else:
             times.append(self._giving_up.empty_at(self.plan.needs_people))
         return min((time for time in times if time is not None), default=None)
 

@@ -28,7 +28,7 @@ from games.live.host.requests import (
 )
 from games.records.log import Header
 from games.tables.plan import Plan
-from games.tables.state import FINISHED, MatchState
+from games.tables.state import OVER, MatchState
 
 RETRY_MS: Final = 200
 """How soon a write is retried while the store is unavailable."""
@@ -91,7 +91,7 @@ class MatchHost:
             step = self.match.step(now)
             if step:
                 await self._commit(step)
-            if self.match.phase == FINISHED and self.match.beside.next is None:
+            if self.match.phase in OVER and self.match.beside.next is None:
                 await self._play_again(now)
             done = self.match.done(now)
             if self.match.news or done:
