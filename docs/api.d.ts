@@ -821,6 +821,56 @@ export interface components {
             curve: components["schemas"]["CurvePoint"][];
         };
         /**
+         * Goal
+         * @description What it takes to win a match, for scripts that show who leads.
+         */
+        Goal: {
+            /** Target */
+            target: number;
+            /** Speedy */
+            speedy: boolean;
+            /** Floor At Zero */
+            floor_at_zero: boolean;
+        };
+        /**
+         * SeatShown
+         * @description Who sits somewhere, for scripts.
+         */
+        SeatShown: {
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+        };
+        /**
+         * Shot
+         * @description What the screen shows.
+         */
+        Shot: {
+            /** Table */
+            table: string;
+            /** Seats */
+            seats: components["schemas"]["SeatShown"][];
+            rules: components["schemas"]["Goal"];
+            /** Seat */
+            seat: number | null;
+            /** Why */
+            why: string;
+            /** P */
+            p: number[];
+            /** Delay Ms */
+            delay_ms: number;
+            /** Qr */
+            qr: string;
+        };
+        /**
+         * Tv
+         * @description `shot` is null while nobody plays.
+         */
+        Tv: {
+            shot: components["schemas"]["Shot"] | null;
+        };
+        /**
          * Compared
          * @description How many lines and actions were compared, and each difference.
          */
@@ -2564,6 +2614,10 @@ export type LostJson = components['schemas']['LostJson'];
 export type DecisionsComing = components['schemas']['DecisionsComing'];
 export type WallChances = components['schemas']['WallChances'];
 export type WallMatch = components['schemas']['WallMatch'];
+export type Goal = components['schemas']['Goal'];
+export type SeatShown = components['schemas']['SeatShown'];
+export type Shot = components['schemas']['Shot'];
+export type Tv = components['schemas']['Tv'];
 export type Compared = components['schemas']['Compared'];
 export type Difference = components['schemas']['Difference'];
 export type BothWays = components['schemas']['BothWays'];

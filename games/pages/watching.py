@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypedDict
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import cache_page
 from django.views.decorators.http import require_safe
+from typing_extensions import TypedDict
 
 from games.tables import lobby
 from games.tables.lobby import TableSummary

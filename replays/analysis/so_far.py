@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple, cast
 
 from typing_extensions import TypedDict
@@ -120,6 +121,15 @@ class SoFar:
         points = self._series.points
         self.curve += curve(points[self._told :])
         self._told = len(points)
+
+    def latest(self, ms: int) -> list[Point]:
+        """The detailed series of the last `ms` of its round."""
+        points = self._series.points
+        if not points:
+            return []
+        number, since = points[-1].round, points[-1].t - ms
+        near = takewhile(lambda p: p.round == number and p.t >= since, reversed(points))
+        return list(near)[::-1]
 
     def report(self) -> SoFarReport:
         """Everything that is known so far. It costs about as much as reading the lines did."""

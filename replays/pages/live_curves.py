@@ -59,6 +59,7 @@ class LiveCurves:
         self._fresh_s = fresh_s
         self._lock = Lock()
         self._known: OrderedDict[str, SoFar] = OrderedDict()
+        self._grown: dict[str, float] = {}
         self._reports: dict[str, tuple[float, SoFarReport]] = {}
 
     def curve(self, match: Match, after: int = 0) -> LiveCurve:
@@ -84,16 +85,24 @@ class LiveCurves:
         shown.update(thinned(len(points), most))
         return [_point(points[at], _FEW_DIGITS) for at in sorted(shown)]
 
+    def latest(self, match: Match, ms: int) -> tuple[list[Point], int]:
+        """The detailed series of the last `ms` of play, and how long ago it last grew, in ms."""
+        with self._lock:
+            points = self._read(match).latest(ms)
+            return points, int((monotonic() - self._grown[match.record_id]) * 1_000)
+
     def _read(self, match: Match) -> SoFar:
         # If reading fails halfway, it begins again.
         known = self._known.pop(match.record_id, None) or SoFar(header_of(match))
         if known.seq + 1 < match.lines:
             for _, line in numbered_from(match, known.seq + 1):
                 known.add(line)
+            self._grown[match.record_id] = monotonic()
         self._known[match.record_id] = known
         while len(self._known) > self._most:
             gone, _ = self._known.popitem(last=False)
             self._reports.pop(gone, None)
+            del self._grown[gone]
         return known
 
 

@@ -18,6 +18,7 @@ from replays.pages import (
     priorities,
     replay,
     situations,
+    tv,
 )
 from replays.pages.classes import calendar, children, club, homework, inviting, pupils
 from replays.pages.classes import views as classes
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/picture.png", pictures.png, name="picture"),
     path("matches/<match:pk>/race", ghost_races.ghost_race, name="ghost_race"),
     path("matches/<match:pk>/review/", reviews.start, name="start_review"),
+    path("tv/", tv.tv, name="tv"),
     path("reviews/", reviews.my_reviews, name="my_reviews"),
     path("reviews/<slug:key>/", reviews.review_page, name="review"),
     path("notes/", my_notes.my_notes, name="my_notes"),

@@ -103,8 +103,13 @@ _tried: Final[list[tuple[date, int]]] = []
 
 def newest(key: str) -> Chapter | None:
     """The newest chapter of one of the studies."""
+    return next(iter(latest(key, 1)), None)
+
+
+def latest(key: str, most: int) -> list[Chapter]:
+    """The newest chapters of one of the studies, newest first."""
     rows = Chapter.objects.filter(study__key=key, study__deleted=None, study__hidden=False)
-    return rows.select_related("match", "study").order_by("-number").first()
+    return list(rows.select_related("match", "study").order_by("-number")[:most])
 
 
 def _of_day(key: str, day: date) -> bool:

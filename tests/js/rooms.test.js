@@ -46,6 +46,10 @@ const ROOMS = {
   ],
   "replays/classes": ["games/dom", "replays/addresses"],
   "replays/news": ["games/dom"],
+  "replays/tv": [
+    ...["games/dom", "games/match", "games/board", "games/wall"],
+    ...["replays/analysis", "replays/notes"],
+  ],
   "replays/moment": ["games/dom", "games/match", "games/board", "replays/notes"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],

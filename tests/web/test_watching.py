@@ -126,3 +126,35 @@ def test_nothing_live_is_said_kindly(client: Client) -> None:
     assert "No live matches right now" in text(client, reverse("games:watch"))
     assert "No one is waiting right now" in text(client, reverse("games:lobby"))
     assert "hero-art" in text(client, reverse("games:home"))
+
+
+def test_the_screen_that_runs_by_itself_shows_a_live_match() -> None:
+    cache.clear()
+    url = reverse("api:tv")
+    assert browser().get(url).json() == {"shot": None}
+    plan = open_by(browser("Ada"))
+    play(plan, 60)
+    cache.clear()
+    page = text(browser(), reverse("replays:tv"))
+    assert url in page
+    shot = browser().get(url).json()["shot"]
+    assert shot["table"] == plan.id
+    assert sum(shot["p"]) == pytest.approx(1, abs=0.01)
+    assert [seat["name"] for seat in shot["seats"]] == [place.name for place in plan.places]
+    assert "to win" in shot["why"]
+    assert shot["qr"].startswith("<svg")
+
+
+def test_the_screen_tells_no_chances_to_who_hides_results() -> None:
+    cache.clear()
+    play(open_by(browser("Ada")), 60)
+    client = browser()
+    client.cookies["spoilers"] = "off"
+    shot = client.get(reverse("api:tv")).json()["shot"]
+    assert (shot["p"], shot["why"], shot["seat"]) == ([], "", None)
+
+
+def test_the_screen_shows_no_private_match() -> None:
+    cache.clear()
+    play(open_by(browser("Ada"), private="on"), 60)
+    assert browser().get(reverse("api:tv")).json() == {"shot": None}

@@ -26,8 +26,9 @@ export class MiniBoard {
   /**
    * @param {HTMLElement} root @param {Shown} shown
    * @param {() => void} changed called when it shows another round, and when the match is over
+   * @param {number} [behind] how late it shows the match, in ms; otherwise it follows the end
    */
-  constructor(root, { id, seats, rules }, changed) {
+  constructor(root, { id, seats, rules }, changed, behind = 0) {
     this.root = root;
     this.id = id;
     this.changed = changed;
@@ -35,16 +36,27 @@ export class MiniBoard {
     this.round = 0;
     /** When the end was first shown. @type {number | null} */
     this.overSince = null;
+    /** Whether it plays, late. */
+    this.begun = false;
     this.log = new Log({ id, seats }, null, 1);
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
     this.player.onChange((_, change) => this.#draw(change));
-    this.player.follow();
+    if (behind) this.log.onGrow(() => this.#begin(behind));
+    else this.player.follow();
     const table = box("div", "");
     this.note = box("p", "wall-note", "…");
     root.append(table, this.note);
     this.board = new Board(table, seats, { goal: rules });
     /** @type {LiveSource | null} */
     this.source = null;
+  }
+
+  /** Begins so late, once there is something to show. @param {number} behind */
+  #begin(behind) {
+    const { last } = this.log;
+    if (this.begun || !last) return;
+    this.begun = true;
+    this.player.playFrom({ round: last.number, t: Math.max(last.duration - behind, 0) });
   }
 
   /** Follow the match. */
@@ -63,6 +75,7 @@ export class MiniBoard {
 
   /** Nobody is looking: disconnect. */
   stop() {
+    this.player.pause();
     this.source?.stop();
     this.source = null;
     this.root.classList.remove("is-away");

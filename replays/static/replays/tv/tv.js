@@ -1,0 +1,200 @@
+/**
+ * A screen that runs by itself. It asks again and again which live match to show; the next one is
+ * brought up behind the one shown, which gives way once it is there. While nobody plays, the latest
+ * days' decisive moments play in turn.
+ * @typedef {import("api").Shot} Shot
+ * @typedef {{match: any, first: any, round: number, event: number, until: number}} PlayedMoment
+ */
+
+import { Board } from "../../games/board/board.js";
+import { ask, jsonAt } from "../../games/dom/asking.js";
+import { box, byId, write } from "../../games/dom/elements.js";
+import { captionAt, holdOf } from "../../games/match/caption.js";
+import { unpackRound } from "../../games/match/columns.js";
+import { Log } from "../../games/match/log.js";
+import { Player } from "../../games/match/player.js";
+import { standingAt } from "../../games/match/standing.js";
+import { sentence } from "../../games/match/words.js";
+import { MiniBoard } from "../../games/wall/miniboard.js";
+import { chance } from "../analysis/percent.js";
+import { Loop } from "../notes/loop.js";
+
+const ASK_MS = 2000;
+/** How long the end of a match stays. */
+const REST_MS = 5000;
+/** How often a moment plays before the next one. */
+const TIMES = 2;
+
+const { url = "" } = document.body.dataset;
+const tables = byId("tv-tables");
+
+/** A live match, some seconds late. */
+class LiveTable {
+  /** @param {Shot} shot @param {() => void} ready called when its table is first shown */
+  constructor(shot, ready) {
+    this.id = shot.table;
+    this.root = box("section", "tv-table is-coming");
+    tables.append(this.root);
+    const shown = { id: shot.table, seats: shot.seats, rules: shot.rules };
+    this.board = new MiniBoard(this.root, shown, () => this.board.round && ready(), shot.delay_ms);
+    this.board.start();
+    this.since = performance.now();
+  }
+
+  /** Whether its end is still to be seen. */
+  get ending() {
+    return this.board.over && (!this.board.player.atEnd || this.board.resting(REST_MS));
+  }
+
+  get seconds() {
+    return Math.floor((performance.now() - this.since) / 1000);
+  }
+
+  enter() {
+    this.root.classList.remove("is-coming");
+    this.since = performance.now();
+  }
+
+  leave() {
+    this.board.stop();
+    this.root.remove();
+  }
+}
+
+/** The moments, one after the other, until `stop`. */
+class Moments {
+  /** @param {PlayedMoment[]} moments */
+  constructor(moments) {
+    this.moments = moments;
+    this.at = 0;
+    /** @type {Player | null} */
+    this.player = null;
+    this.root = box("section", "tv-table");
+  }
+
+  get running() {
+    return this.player !== null;
+  }
+
+  start() {
+    if (this.running || !this.moments.length) return;
+    tables.append(this.root);
+    this.#show();
+  }
+
+  stop() {
+    this.player?.pause();
+    this.player = null;
+    this.root.remove();
+  }
+
+  #show() {
+    const { match, first, round, event, until } = this.moments[this.at % this.moments.length];
+    const log = new Log(match, { unpack: unpackRound, fetchJson: jsonAt });
+    const names = match.seats.map((/** @type {{name: string}} */ { name }) => name);
+    const player = new Player(log, (step) => requestAnimationFrame(step));
+    const table = box("div", "");
+    this.root.replaceChildren(table);
+    const board = new Board(table, match.seats, { goal: match.rules });
+    player.onChange((cursor, { applied, near }) => {
+      const its = player.round;
+      if (!its?.timeline) return;
+      const standing = standingAt(log, its, cursor.event);
+      const scene = { view: /** @type {const} */ ("all"), standing, applied, lively: near };
+      board.show(its.timeline.tableAt(cursor.event), scene);
+      write(byId("tv-why"), sentence(captionAt(its, cursor, holdOf(player), names, "all"), names));
+    });
+    this.player = player;
+    let left = TIMES;
+    const span = { round, event, until };
+    const loop = new Loop(player, () => {
+      left -= 1;
+      if (left) loop.start(span);
+      else this.#next(player);
+    });
+    log.append(first);
+    loop.start(span);
+  }
+
+  /** @param {Player} ended */
+  #next(ended) {
+    ended.pause();
+    if (this.player !== ended) return;
+    this.at += 1;
+    this.#show();
+  }
+}
+
+const moments = new Moments(JSON.parse(byId("tv-moments").textContent ?? "[]"));
+/** @type {LiveTable | null} */
+let live = null;
+/** On its way onto the screen. @type {LiveTable | null} */
+let coming = null;
+
+/** What is said of the match on the screen. @param {Shot} shot */
+function describe({ why, p, seat, seats, qr }) {
+  write(byId("tv-why"), why);
+  const names = seats.map(({ name }, at) => {
+    const mark = at === seat ? "tv-player is-watched" : "tv-player";
+    return box(
+      "span",
+      `${mark} deck-name deck-${at}`,
+      box("bdi", "", name),
+      box("b", "", p.length ? chance(p[at]) : ""),
+    );
+  });
+  byId("tv-chances").replaceChildren(...names);
+  byId("tv-phone").hidden = false;
+  const code = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
+  if (byId("tv-qr").firstElementChild?.outerHTML !== code.outerHTML)
+    byId("tv-qr").replaceChildren(code);
+}
+
+/** @param {Shot} shot */
+function follow(shot) {
+  if (live?.id === shot.table) return describe(shot);
+  if (coming?.id === shot.table) return;
+  coming?.leave();
+  const next = new LiveTable(shot, () => {
+    if (coming !== next) return;
+    moments.stop();
+    live?.leave();
+    live = next;
+    coming = null;
+    next.enter();
+    describe(shot);
+  });
+  coming = next;
+}
+
+/** Nobody plays. */
+function idle() {
+  live?.leave();
+  coming?.leave();
+  live = coming = null;
+  byId("tv-phone").hidden = true;
+  byId("tv-chances").replaceChildren();
+  if (!moments.moments.length)
+    write(byId("tv-why"), "Nobody is playing. The next match will start here.");
+  moments.start();
+}
+
+async function look() {
+  if (!live?.ending) {
+    const on = new URLSearchParams({ on: live?.id ?? "", seconds: String(live?.seconds ?? 0) });
+    const { ok, data } = await ask("GET", `${url}?${on}`);
+    // While the site is away, the screen stays as it is.
+    if (ok && data.shot) follow(data.shot);
+    else if (ok) idle();
+  }
+  setTimeout(look, ASK_MS);
+}
+
+/** The screen stays on, where the browser allows that. */
+function stayAwake() {
+  if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
+}
+
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();
+look();
