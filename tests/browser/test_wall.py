@@ -39,6 +39,13 @@ def test_the_wall_moves(
     no_sideways_scroll(watcher)
     small.get_by_role("link").click()
     expect(watcher.locator("#follow")).to_have_attribute("aria-pressed", "true")
+    watcher.goto("/watch/")
+    watcher.get_by_role("link", name="Show on a TV").click()
+    expect(watcher.locator(".tv-table:not(.is-coming) .card:not([hidden])").first).to_be_visible()
+    expect(watcher.locator("#tv-why")).to_contain_text(re.compile("to win"))
+    expect(watcher.locator("#tv-qr svg")).to_be_visible()
+    axe(watcher)
+    no_sideways_scroll(watcher)
 
 
 def test_a_watcher_follows(open_page: Callable[..., Page], site: Site, axe: Check) -> None:

@@ -145,9 +145,8 @@ function describe({ why, p, seat, seats, qr }) {
   });
   byId("tv-chances").replaceChildren(...names);
   byId("tv-phone").hidden = false;
-  const code = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
-  if (byId("tv-qr").firstElementChild?.outerHTML !== code.outerHTML)
-    byId("tv-qr").replaceChildren(code);
+  const code = new DOMParser().parseFromString(qr, "text/html").body;
+  if (byId("tv-qr").innerHTML !== code.innerHTML) byId("tv-qr").replaceChildren(...code.children);
 }
 
 /** @param {Shot} shot */
