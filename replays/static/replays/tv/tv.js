@@ -16,7 +16,7 @@ import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
 import { sentence } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
-import { chance } from "../analysis/percent.js";
+import { chances } from "../analysis/percent.js";
 import { Loop } from "../notes/loop.js";
 
 const ASK_MS = 2000;
@@ -134,13 +134,14 @@ let coming = null;
 /** What is said of the match on the screen. @param {Shot} shot */
 function describe({ why, p, seat, seats, qr }) {
   write(byId("tv-why"), why);
+  const shares = chances(p);
   const names = seats.map(({ name }, at) => {
     const mark = at === seat ? "tv-player is-watched" : "tv-player";
     return box(
       "span",
       `${mark} deck-name deck-${at}`,
       box("bdi", "", name),
-      box("b", "", p.length ? chance(p[at]) : ""),
+      box("b", "", shares[at] ?? ""),
     );
   });
   byId("tv-chances").replaceChildren(...names);
