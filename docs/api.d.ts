@@ -727,12 +727,13 @@ export interface components {
             high: number[];
         };
         /**
-         * DecisionJson
-         * @description One judged decision. `win` and `points`: as it was done, then with the take; `delta` and
-         *     `points_delta`: what it changed for its seat; `top_event`: the play that made the take possible;
-         *     `told`: whether it was clearly costly, and the first that passed up the same take.
+         * JudgedJson
+         * @description What came of a question. `cards` and `top_event`: of an open take, the stack and the play
+         *     that made the take possible, else 0; `cut_ms`: how long rollouts lasted, null to the round's
+         *     end; `told`: whether the difference is clear, and the first that passed up the same take;
+         *     `points`: what the change adds to the seat's points.
          */
-        DecisionJson: {
+        JudgedJson: {
             /** Seq */
             seq: number;
             /** Round */
@@ -743,32 +744,99 @@ export interface components {
             t: number;
             /** Seat */
             seat: number;
+            /** Ms */
+            ms: number;
             /** Card */
-            card: string;
+            card: string | null;
             /** Slot */
             slot: number;
+            /** Skip */
+            skip: boolean;
             /** Cards */
             cards: number;
             /** Top Event */
             top_event: number;
             /** Rollouts */
             rollouts: number;
-            /** Win */
-            win: number[];
-            /** Delta */
-            delta: number;
-            /** Error */
-            error: number;
-            /** Points */
-            points: number[];
-            /** Points Delta */
-            points_delta: number;
-            /** Points Error */
-            points_error: number;
+            /** Cut Ms */
+            cut_ms: number | null;
+            /** Seats */
+            seats: components["schemas"]["SeatOutcomeJson"][];
             /** Told */
             told: boolean;
+            /** Points */
+            points: number;
+            /** Points Error */
+            points_error: number;
             /** Text */
             text: string;
+            /** Figure */
+            figure: string;
+        };
+        /**
+         * Options
+         * @description What could be changed about a try.
+         */
+        Options: {
+            /** T */
+            t: number;
+            /** Cards */
+            cards: components["schemas"]["OtherCard"][];
+        };
+        /**
+         * OtherCard
+         * @description A card that could have been played, and where.
+         */
+        OtherCard: {
+            /** Card */
+            card: string;
+            /** Stack */
+            stack: number;
+        };
+        /**
+         * SeatOutcomeJson
+         * @description A seat's chance to win as the curve has it, and what the change adds, with its interval.
+         */
+        SeatOutcomeJson: {
+            /** Base */
+            base: number;
+            /** Difference */
+            difference: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+        };
+        /**
+         * JudgedLater
+         * @description How far the job is that judges.
+         */
+        JudgedLater: {
+            job: components["schemas"]["Followed"];
+        };
+        /**
+         * AskedTry
+         * @description A play, late try, mistake or tie by its number in its round, and whose try it was; then
+         *     so much later (`ms`), another card and stack, or not at all (`skip`).
+         */
+        AskedTry: {
+            /** Round */
+            round: number;
+            /** Event */
+            event: number;
+            /** Seat */
+            seat: number;
+            /** Ms */
+            ms?: number | null;
+            /** Card */
+            card?: string | null;
+            /** Stack */
+            stack?: number | null;
+            /**
+             * Skip
+             * @default false
+             */
+            skip?: boolean;
         };
         /**
          * DecisionsJson
@@ -776,7 +844,7 @@ export interface components {
          */
         DecisionsJson: {
             /** Decisions */
-            decisions: components["schemas"]["DecisionJson"][];
+            decisions: components["schemas"]["JudgedJson"][];
             /** Lost */
             lost: components["schemas"]["LostJson"][];
         };
@@ -1053,124 +1121,6 @@ export interface components {
              * @enum {string}
              */
             do: "out";
-        };
-        /**
-         * Options
-         * @description What could be changed about a try.
-         */
-        Options: {
-            /** T */
-            t: number;
-            /** Cards */
-            cards: components["schemas"]["OtherCard"][];
-        };
-        /**
-         * OtherCard
-         * @description A card that could have been played, and where.
-         */
-        OtherCard: {
-            /** Card */
-            card: string;
-            /** Stack */
-            stack: number;
-        };
-        /**
-         * Outcome
-         * @description What came of a trial: for each seat both ways, the difference, and whether it is clear.
-         */
-        Outcome: {
-            /** Rollouts */
-            rollouts: number;
-            /** Seat */
-            seat: number;
-            /** Outcome */
-            outcome: string;
-            /** Cut Ms */
-            cut_ms: number | null;
-            /** Clear */
-            clear: boolean;
-            /** Text */
-            text: string;
-            /** Round Clear */
-            round_clear: boolean;
-            /** Round Text */
-            round_text: string;
-            /** Seats */
-            seats: components["schemas"]["SeatTrial"][];
-            /** Rollout Ms */
-            rollout_ms?: number;
-        };
-        /**
-         * SeatTrial
-         * @description A seat as played, then with the change: win probability, how often best, round scores.
-         */
-        SeatTrial: {
-            /** Win */
-            win: [
-                number,
-                number
-            ];
-            /** Difference */
-            difference: number;
-            /** Error */
-            error: number;
-            /** Clear */
-            clear: boolean;
-            /** Best */
-            best: [
-                number,
-                number
-            ];
-            /** Points */
-            points: [
-                components["schemas"]["Spread"],
-                components["schemas"]["Spread"]
-            ];
-        };
-        /**
-         * Spread
-         * @description Round scores: the mean, and the range of the middle eight in ten.
-         */
-        Spread: {
-            /** Mean */
-            mean: number;
-            /** Low */
-            low: number;
-            /** High */
-            high: number;
-        };
-        /**
-         * TrialComing
-         * @description How far the job is that plays the rollouts.
-         */
-        TrialComing: {
-            job: components["schemas"]["Followed"];
-        };
-        /**
-         * AskedTrial
-         * @description A play, late try, mistake or tie by its number in its round, and whose try it was; then
-         *     so much later (`ms`), another card and stack, or not at all (`skip`).
-         */
-        AskedTrial: {
-            /** Round */
-            round: number;
-            /** Event */
-            event: number;
-            /** Seat */
-            seat: number;
-            /** Ms */
-            ms?: number | null;
-            /** Card */
-            card?: string | null;
-            /** Stack */
-            stack?: number | null;
-            /**
-             * Skip
-             * @default false
-             */
-            skip?: boolean;
-            /** Rollouts */
-            rollouts?: number | null;
         };
         /**
          * Which
@@ -2608,7 +2558,12 @@ export type ChanceJson = components['schemas']['ChanceJson'];
 export type HandJson = components['schemas']['HandJson'];
 export type RoundReport = components['schemas']['RoundReport'];
 export type ScreenJson = components['schemas']['ScreenJson'];
-export type DecisionJson = components['schemas']['DecisionJson'];
+export type JudgedJson = components['schemas']['JudgedJson'];
+export type Options = components['schemas']['Options'];
+export type OtherCard = components['schemas']['OtherCard'];
+export type SeatOutcomeJson = components['schemas']['SeatOutcomeJson'];
+export type JudgedLater = components['schemas']['JudgedLater'];
+export type AskedTry = components['schemas']['AskedTry'];
 export type DecisionsJson = components['schemas']['DecisionsJson'];
 export type LostJson = components['schemas']['LostJson'];
 export type DecisionsComing = components['schemas']['DecisionsComing'];
@@ -2629,13 +2584,6 @@ export type PlayCard = components['schemas']['PlayCard'];
 export type PlayDiscard = components['schemas']['PlayDiscard'];
 export type PlayDraw = components['schemas']['PlayDraw'];
 export type PlayOut = components['schemas']['PlayOut'];
-export type Options = components['schemas']['Options'];
-export type OtherCard = components['schemas']['OtherCard'];
-export type Outcome = components['schemas']['Outcome'];
-export type SeatTrial = components['schemas']['SeatTrial'];
-export type Spread = components['schemas']['Spread'];
-export type TrialComing = components['schemas']['TrialComing'];
-export type AskedTrial = components['schemas']['AskedTrial'];
 export type Which = components['schemas']['Which'];
 export type NoteJson = components['schemas']['NoteJson'];
 export type NotesJson = components['schemas']['NotesJson'];

@@ -41,7 +41,7 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Chapter, Note, Playlist, Study, Variation
 from replays.notes.notes import Conflict
 from replays.notes.positions import Unfit
-from replays.pages import analysis, decisions, jobs, receipts, situations, trials, tv, wall
+from replays.pages import analysis, jobs, judging, receipts, situations, tv, wall
 from replays.pages import api as logs
 from replays.pages.concurrency import RETRY_S, BusyError
 from replays.pages.notes import api as notes
@@ -272,7 +272,7 @@ api: Final = Api(
 )
 for room in (
     *(tables, people),
-    *(logs, analysis, decisions, wall, tv, receipts, what_if, trials),
+    *(logs, analysis, judging, wall, tv, receipts, what_if),
     *(notes, playlists, studies, lessons, answering, reviews),
     *(players, patterns, situations, jobs),
 ):

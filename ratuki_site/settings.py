@@ -108,7 +108,7 @@ JOB_QUEUE = job_queue(VAR_DIR)
 # and rollouts cost half as much again.
 GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
 JOB_KINDS = {
-    "decisions": "replays.stored.decisions.Decisions",
+    "judge": "replays.stored.judging.Judging",
     "ladder": "replays.ratings.climbing.Climbing",
     "occurrences": "replays.patterns.preparing.Preparing",
     "pattern": "replays.patterns.searching.Patterns",
@@ -118,7 +118,6 @@ JOB_KINDS = {
     "simulation": "replays.jobs.simulating.Simulations",
     "situations": "replays.situations.Counting",
     "study": "replays.studies.bundles.later.Imports",
-    "trial": "replays.stored.trials.Trials",
 }
 JOBS_EVERY_MINUTE = [
     "replays.ratings.updating.look_round",
@@ -174,7 +173,7 @@ SUPERVISED_MAY = frozenset(
         "replays:practice",
         *("replays:new_calendar", "replays:spoilers"),
         # These only compute.
-        *("api:analysis", "api:decisions", "api:what_if", "api:trial"),
+        *("api:analysis", "api:decisions", "api:what_if", "api:try"),
         "api:receipt",
     )
 )
@@ -199,7 +198,7 @@ POST_LIMITS = {
     "api:analysis": (60, 3_600),
     "replays:patterns": (120, 3_600),
     "api:what_if": (120, 60),
-    "api:trial": (120, 60),
+    "api:try": (120, 60),
     "replays:start_review": (120, 600),
     "replays:start_study_review": (120, 600),
     "api:keep_review": (120, 600),
@@ -237,7 +236,7 @@ ADDRESS_TIMES = {
     "replays:patterns": 3,
     "api:analysis": 3,
     "api:what_if": 3,
-    "api:trial": 3,
+    "api:try": 3,
     "replays:upload": 3,
     "api:tables": 1,
     "api:join": 1,

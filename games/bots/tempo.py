@@ -19,7 +19,7 @@ from games.engine.events import Discard, Draw, Event, Late, Miss, Play, Tie
 MEAN_GAP_MS: Final = {2: 900, 3: 930, 4: 955, 5: 970}
 """By number of seats, the mean gap of level 3 bots, measured over all editions."""
 LONGEST_MS: Final = 5_000
-PRIOR_MOVES: Final = 50
+PRIOR_MOVES: Final = 15
 _STEPS: Final = 32
 """Tempos are rounded to the nearest 32nd, so that skills are few and can be cached."""
 _SLOWEST, _FASTEST = _STEPS // 4, _STEPS * 4

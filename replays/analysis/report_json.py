@@ -216,22 +216,3 @@ class FeedingJson(TypedDict):
 
     round: int
     prices: dict[str, float]
-
-
-class Spread(TypedDict):
-    """Round scores: the mean, and the range of the middle eight in ten."""
-
-    mean: float
-    low: int
-    high: int
-
-
-class SeatTrial(TypedDict):
-    """A seat as played, then with the change: win probability, how often best, round scores."""
-
-    win: tuple[float, float]
-    difference: float
-    error: float
-    clear: bool
-    best: tuple[float, float]
-    points: tuple[Spread, Spread]

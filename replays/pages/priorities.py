@@ -18,17 +18,15 @@ from games.archive.own import seats_played_by
 from games.models import Match
 from games.people.person import Person
 from games.people.visit import Request, Visit
-from replays.analysis.decisions.report import DecisionJson
 from replays.analysis.players.intervals import FEWEST
 from replays.analysis.players.priorities import MOST, Priority, change, priorities
 from replays.analysis.players.priority_words import evidence, moved_said, title, worth_said
 from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, TAKES
 from replays.classes import results
-from replays.models import Job
 from replays.pages.rendering import private_page
 from replays.players.drilled import first_drill, first_race
 from replays.players.queries import PricedAt, priced_of
-from replays.stored.decisions import asked_for
+from replays.stored.judging import costly_decisions
 
 _DRILLED: Final = (TAKES, CHOICE)
 """What a drill over missed takes trains;"""
@@ -141,11 +139,7 @@ def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
 
 def _decisions(match: Match, seat: int) -> dict[str, Any]:
     """The costliest of a seat's judged decisions; `judged`: whether they are."""
-    job = asked_for(match)
-    if job is None or job.state != Job.State.FINISHED or job.result is None:
-        return {"judged": False, "decisions": []}
-    rows: list[DecisionJson] = [
-        row for row in job.result["decisions"] if row["told"] and row["seat"] == seat
-    ]
-    worst = sorted(rows, key=lambda row: row["delta"])[:MOST]
-    return {"judged": True, "decisions": worst}
+    decisions = costly_decisions(match)
+    rows = [row for row in decisions or () if row["seat"] == seat]
+    worst = sorted(rows, key=lambda row: -row["seats"][seat]["difference"])[:MOST]
+    return {"judged": decisions is not None, "decisions": worst}

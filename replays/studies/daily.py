@@ -20,11 +20,12 @@ from games.engine.cards import WILD
 from games.models import Match
 from games.people.visitor import Author
 from games.records.plural import counted
-from replays.analysis.decisions.report import DecisionJson
+from replays.analysis.judge.words import JudgedJson
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import Window, windows
-from replays.models import Chapter, Job, Study
-from replays.stored import decisions, reports
+from replays.models import Chapter, Study
+from replays.stored import reports
+from replays.stored.judging import costly_decisions
 from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import Said
@@ -154,34 +155,32 @@ def costliest(matches: Sequence[Match]) -> Puzzle | None:
 
 
 def _passed_up(match: Match) -> Iterator[Puzzle]:
-    judged = _judged(match)
+    judged = costly_decisions(match) or ()
     for number in range(1, match.rounds + 1):
         here = windows(round_of(match, number))
         for window in here:
             if is_missed_take(window) and window.until - window.since >= _OPEN_MS:
-                cost = max(
-                    (-row["delta"] for row in judged if _about(row, number, window)), default=0
-                )
+                cost = max((_cost(row) for row in judged if _about(row, number, window)), default=0)
                 yield Puzzle(match, number, window, takes_at(here, window), cost)
 
 
-def _judged(match: Match) -> list[DecisionJson]:
-    """The clearly costly decisions of a match, if somebody has had them judged."""
-    job = decisions.asked_for(match)
-    if job is None or job.state != Job.State.FINISHED or not job.result:
-        return []
-    return [row for row in job.result["decisions"] if row["told"]]
-
-
-def _about(row: DecisionJson, number: int, window: Window) -> bool:
+def _about(row: JudgedJson, number: int, window: Window) -> bool:
     since, until = window.span
     same = (row["round"], row["seat"], row["slot"]) == (number, window.seat, window.slot)
     return same and since < row["event"] <= until
 
 
+def _cost(row: JudgedJson) -> float:
+    return row["seats"][row["seat"]]["difference"]
+
+
 def _asked(puzzle: Puzzle) -> Said:
     window, count = puzzle.window, counted(puzzle.window.cards, "card")
-    lost = f" Passing it up cost {puzzle.cost:.0%} of the match." if puzzle.cost else ""
+    lost = (
+        f" Passing it up cost {puzzle.cost * 100:.0f} points of the chance to win."
+        if puzzle.cost
+        else ""
+    )
     question = Question(
         seat=window.seat,
         timed=True,

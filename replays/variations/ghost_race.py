@@ -19,16 +19,15 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from games.bots.base import Bot
-from games.bots.rollout import first_thought, seat_one
-from games.bots.tempo import skill_at
+from games.bots.rollout import first_thought
 from games.engine import rules
 from games.engine.actions import Action, DiscardOne, DrawOne, Refusal, Shout, Try
 from games.engine.events import Event
 from games.engine.facts import Fault
 from games.engine.rules import Reason
 from games.engine.table import Table
-from replays.variations.asked_actions import AskedAction, Shown, asked_in, top_seen
 from replays.variations.lines import MatchLines, Place
+from replays.variations.requested import AskedAction, Shown, asked_in, top_seen
 from replays.variations.what_if import WhatIf
 
 _DONE: Final = Reason("record-over", "the record of this round has ended")
@@ -64,7 +63,7 @@ class GhostRace:
         self.seat = seat
         self.taken_over: list[TakenOver] = []
         self._randomness = Random(f"ratuki {seed} {place} {seat}")
-        self._tempos = lines.tempos(place)
+        self._players = lines.players(place)
         self._bots: dict[int, Bot] = {}
         self._reported = [0, 0, 0]
         self._looked = 0  # refusals of ghosts already dealt with
@@ -201,8 +200,7 @@ class GhostRace:
         """Let a bot play on in a ghost's place."""
         self.taken_over.append(TakenOver(seat, t, reason))
         what_if = self.what_if
-        skill = skill_at(self._tempos[seat])
-        bot = seat_one(what_if.table, what_if.public, seat, skill, self._randomness)
+        bot = self._players.bot(what_if.table, what_if.public, seat, self._randomness)
         self._bots[seat] = bot
         self._queue = [entry for entry in self._queue if entry[2] != seat]
         first = first_thought(what_if.table, bot, t, self._randomness)

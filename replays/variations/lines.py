@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.bots.tempo import TempoMeter
+from games.bots.rollout import Players
 from games.engine.events import Event
 from games.engine.facts import Fault, verify
 from games.engine.table import Table, apply
@@ -107,14 +107,15 @@ class MatchLines:
             apply(table, event)
         return table
 
-    def tempos(self, place: Place) -> tuple[float, ...]:
-        """For each seat, its player's tempo up to there, not counting variations."""
-        meter = TempoMeter(len(self.timeline.names))
+    def players(self, place: Place) -> Players:
+        """How everyone has played up to there, not counting variations."""
+        players = Players(len(self.timeline.names))
         for played in self.timeline.rounds:
             if played.number < place.round:
-                meter.read(played.events)
-        meter.read(self._rounds[place.round].events[: self.root(place).event])
-        return meter.tempos
+                players.read(played.events, played.table())
+        begun = self._rounds[place.round]
+        players.read(begun.events[: self.root(place).event], begun.table())
+        return players
 
     def root(self, place: Place) -> Place:
         """Where the place's line leaves the mainline; on the mainline, the place itself."""

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from games.bots.rollout import Start, play_on, seat_one
+from games.bots.rollout import play_on, published
 from games.bots.simulate import MAX_ROUND_MS
-from games.bots.tempo import skill_at
 from games.engine import rules
 from games.engine.actions import Action, Refusal, Try
 from games.engine.cards import FACE
@@ -43,7 +42,7 @@ class WhatIf:
         self.lines = lines
         self.place = place
         self.table = table
-        self.public = Start(table, lines.events(place)).public
+        self.public = published(table, lines.events(place))
         self.now = table.t
         """The time that has been reached."""
         self.refusals: list[Refusal] = []
@@ -119,14 +118,11 @@ class WhatIf:
     def play_on(
         self, ms: int = MAX_ROUND_MS, seed: int = 0, seats: Iterable[int] | None = None
     ) -> None:
-        """Let bots play for `ms`, or to the round's end, each at its seat's tempo."""
+        """Let bots play for `ms`, or to the round's end, each as its seat's player has played."""
         source = Random(f"ratuki {seed} {self.place} {len(self.public.events)}")
-        tempos = self.lines.tempos(self.place)
+        players = self.lines.players(self.place)
         asked = range(self.table.seats) if seats is None else sorted(set(seats))
-        bots = [
-            seat_one(self.table, self.public, seat, skill_at(tempos[seat]), source)
-            for seat in asked
-        ]
+        bots = [players.bot(self.table, self.public, seat, source) for seat in asked]
         until = self.now + ms
         play_on(self.judge, bots, source, until, self.now)
         self.now = self.table.t if self.table.ended else until + self.table.rules.tie_window_ms

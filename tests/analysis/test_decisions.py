@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
@@ -12,14 +12,19 @@ import pytest
 from games.engine.cards import FACE, Card
 from games.engine.events import Deal, Discard, Draw, Event, Late, Miss, Play, Tie
 from games.engine.perspective import see, see_deal
-from replays.analysis.decisions.findings import Decision, decisions, lost, to_judge
-from replays.analysis.decisions.judging import LEAST, STAGES, DecisionCost, Estimate, Judging
-from replays.analysis.decisions.knowledge import HELD, Knowledge
-from replays.analysis.decisions.report import DecisionJson, lost_words, row, together
-from replays.analysis.decisions.wording import sentence
+from replays.analysis.judge.judge import LEAST, STAGES, Judge, Question
+from replays.analysis.judge.knowledge import HELD, Knowledge
+from replays.analysis.judge.tally import Batch, Tallies, Tally
+from replays.analysis.judge.words import (
+    JudgedJson,
+    lost,
+    lost_words,
+    sentence,
+    take_row,
+    together,
+)
 from replays.analysis.lag import lags
 from replays.analysis.open_takes import OpenTake, open_takes
-from replays.analysis.trials import Batch
 from replays.timeline import Round, Timeline
 from tests.analysis.rounds import a_round
 from tests.replays.matches import timeline_of
@@ -175,8 +180,8 @@ def test_hidden_cards_do_not_change_a_verdict() -> None:
         twin.rounds[twin.rounds.index(played)] = other
         again = next(take for take in open_takes(other, (0,) * 5) if take.event == passed.event)
         assert again[:-1] == passed[:-1]
-        ways = [Judging(timeline).ways(passed) for timeline in (match, twin)]
-        ours, theirs = (each.found(each.run(Batch(0, 6, seed=7))) for each in ways)
+        asked = [Judge(timeline, (0,) * 5).about_take(passed) for timeline in (match, twin)]
+        ours, theirs = (each.outcome(each.run(Batch(0, 6, seed=7))) for each in asked)
         assert ours == theirs
         swapped += 1
     assert swapped >= 8
@@ -222,78 +227,91 @@ def _renamed(event: Event, names: dict[Card, Card]) -> Event:
 
 def test_a_large_take_passed_up_costs_points() -> None:
     match = a_round(away(2_700))
-    (take,) = to_judge(Judging(match), match.rounds[0], LAGS)
-    ways = Judging(match).ways(take)
-    verdict = ways.found(ways.run(Batch(0, 120)))
-    assert 1 < verdict.points.cost < 7
-    assert verdict.points.cost > 4 * verdict.points.error
-    assert ways.cost() == Judging(match).ways(take).cost()
-    other = ways.cost(seed=1)
-    assert other != ways.cost()
-    assert abs(other.win.cost - verdict.win.cost) < 4 * (other.win.error + verdict.win.error)
+    judge = Judge(match, LAGS)
+    (take,) = judge.to_judge(match.rounds[0])
+    question = judge.about_take(take)
+    verdict = question.run(Batch(0, 120))
+    points, win = verdict.scored(0), verdict.win(0)
+    assert 1 < points.mean < 7
+    assert points.mean > 4 * points.error
+    again = Judge(match, LAGS).about_take(take)
+    assert question.judged().as_json() == again.judged().as_json()
+    other = question.judged(seed=1)
+    assert other.as_json() != question.judged().as_json()
+    assert abs(other.win(0).mean - win.mean) < 4 * (other.win(0).error + win.error)
 
 
 def test_what_comes_later_does_not_change_a_verdict() -> None:
     match, delays = recorded("valid-full-match-3")
     take = next(open_takes(match.rounds[1], delays))
     cut = timeline_of("valid-full-match-3", match.rounds[1].seqs[take.event - 1])
-    ours, theirs = (Judging(each).ways(take).run(Batch(0, 9)) for each in (cut, match))
-    assert [tally.as_json() for tally in ours] == [tally.as_json() for tally in theirs]
+    ours, theirs = (Judge(each, delays).about_take(take) for each in (cut, match))
+    assert ours.base == theirs.base
+    assert ours.run(Batch(0, 9)).as_json() == theirs.run(Batch(0, 9)).as_json()
+
+
+def test_a_what_if_of_a_passed_up_take_is_its_decision() -> None:
+    match, delays = recorded("valid-full-match-3")
+    judge = Judge(match, delays)
+    take = next(open_takes(match.rounds[1], delays))
+    question = judge.about_take(take)
+    asked = judge.about(question.at, question.change)
+    assert asked.take == take
+    assert asked.run(Batch(0, 5)).as_json() == question.run(Batch(0, 5)).as_json()
 
 
 @cache
-def judged() -> tuple[Timeline, list[Decision]]:
+def judged() -> tuple[Timeline, list[tuple[Question, Tallies]]]:
     """The decisions of one round of a match."""
     match, delays = recorded("valid-full-match-3")
-    return match, list(decisions(Judging(match), match.rounds[-1], delays))
+    judge = Judge(match, delays)
+    asked = [judge.about_take(take) for take in judge.to_judge(match.rounds[-1])]
+    return match, [(question, question.judged()) for question in asked]
 
 
 def test_only_an_open_verdict_is_played_on_for_longer() -> None:
     _, decided = judged()
-    assert {decision.cost.rollouts for decision in decided} <= set(STAGES)
-    for decision in decided:
-        far = abs(decision.cost.win.cost - LEAST) > 2 * decision.cost.win.error
-        if decision.cost.rollouts < STAGES[-1]:
-            assert far
-        if decision.cost.rollouts == STAGES[0]:
-            assert not decision.cost.told
-        if decision.cost.told:
-            assert decision.cost.win.cost >= 3 * decision.cost.win.error
+    assert {tallies.rollouts for _, tallies in decided} <= set(STAGES)
+    for question, tallies in decided:
+        gain, error = tallies.win(question.seat)
+        if tallies.rollouts < STAGES[-1]:
+            assert abs(gain - LEAST) > 2 * error
+        if tallies.rollouts == STAGES[0]:
+            assert not question.outcome(tallies).told
+        if question.outcome(tallies).told:
+            assert gain >= 3 * error
 
 
-def _decision(take: OpenTake, cost: float, points: float, error: float = 0.01) -> Decision:
-    return Decision(
-        take, DecisionCost(100, Estimate(0.3, 0.3 + cost, error), Estimate(2, 2 + points, 1))
-    )
-
-
-def listed(
-    played: Round, decided: Iterable[Decision], names: Sequence[str] = ("Ann", "Bea")
-) -> list[DecisionJson]:
-    rows: list[DecisionJson] = []
-    for decision in decided:
-        rows.append(row(played, decision, names, rows))
-    return rows
+def tallied(gain: float, spread: float) -> Tallies:
+    """As if the take had brought seat 0 so much."""
+    tallies = Tallies(Tally(2), Tally(2))
+    for number in range(100):
+        p = 0.3 + spread * (number % 2)
+        for tally, more in zip(tallies, (0, gain), strict=True):
+            tally.add((2, 2), (p + more, 1 - p - more))
+    return tallies
 
 
 def test_two_movements_that_pass_up_one_take_are_told_once() -> None:
-    both = found_in(a_round(away(2_700), away(3_900, "A1a")))
+    match = a_round(away(2_700), away(3_900, "A1a"))
+    both = found_in(match)
     assert len(both) == 2
-    played = a_round(away(2_700), away(3_900, "A1a")).rounds[0]
+    judge, played = Judge(match, LAGS), match.rounds[0]
 
-    def told(*costs: float, error: float = 0.01) -> list[bool]:
-        judged = [_decision(take, cost, 4, error) for take, cost in zip(both, costs, strict=False)]
-        return [decision["told"] for decision in listed(played, judged)]
+    def told(*gains: float, spread: float = 0.01) -> list[bool]:
+        rows: list[JudgedJson] = []
+        for take, gain in zip(both, gains, strict=False):
+            question, tallies = judge.about_take(take), tallied(gain, spread)
+            rows.append(take_row(played, question, tallies, match.names, rows))
+        return [row["told"] for row in rows]
 
     assert told(0.1, 0.1) == [True, False]
     assert told(0.02, 0.1) == [False, True]
-    assert told(0.1, error=0.04) == [False]
+    assert told(0.1, spread=0.6) == [False]
 
 
 def test_a_players_figure_is_the_points_lost_told_or_not() -> None:
-    passed = found_in(a_round(away(2_700), away(3_900, "A1a")))
-    judged = [_decision(passed[0], 0.1, 4), _decision(passed[1], 0.0, -1)]
-    figure = lost((decision.cost.points.cost, decision.cost.points.error) for decision in judged)
+    figure = lost([(4, 1), (-1, 1)])
     assert figure[:2] == (2, 3)
     assert figure.error == pytest.approx(2**0.5)
     assert lost_words(figure) == "3.0 points lost on open takes (0.2 to 5.8), in 2 decisions"
@@ -337,17 +355,19 @@ def test_sentences(later: list[Event], hand: str, words: str) -> None:
 
 def test_the_report_of_a_match() -> None:
     match, decided = judged()
-    report = together(listed(match.rounds[-1], decided, match.names), 3)
+    played, rows = match.rounds[-1], list[JudgedJson]()
+    for question, tallies in decided:
+        rows.append(take_row(played, question, tallies, match.names, rows))
+    report = together(rows, 3)
     shown = report["decisions"]
     assert [decision["seq"] for decision in shown] == sorted(decision["seq"] for decision in shown)
     assert any(decision["told"] for decision in shown)
     for decision in shown:
-        assert not decision["told"] or decision["delta"] <= -LEAST
-        assert decision["delta"] == pytest.approx(decision["win"][0] - decision["win"][1], abs=2e-4)
-        event = match.rounds[-1].events[decision["event"] - 1]
+        assert not decision["told"] or decision["seats"][decision["seat"]]["difference"] >= LEAST
+        event = played.events[decision["event"] - 1]
         assert isinstance(event, Play | Draw | Discard)
         assert (event.seat, event.t) == (decision["seat"], decision["t"])
     for seat, figure in enumerate(report["lost"]):
-        own = [decision["points_delta"] for decision in shown if decision["seat"] == seat]
+        own = [decision["points"] for decision in shown if decision["seat"] == seat]
         assert figure["decisions"] == len(own)
-        assert figure["points"] == pytest.approx(-sum(own), abs=0.01)
+        assert figure["points"] == pytest.approx(sum(own), abs=0.01)

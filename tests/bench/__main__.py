@@ -1,8 +1,8 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
-Parts: simulate, rollouts, verify, storage (with the archive), replay, charts, decisions, tv,
-points, priorities, situations, screens, hostile, winning, hosting, workers; without any, all of
-them. Every time is CPU seconds unless it says otherwise, the median of several runs of which
+Parts: simulate, rollouts, chances, verify, storage (with the archive), replay, charts, decisions,
+tv, points, priorities, situations, screens, hostile, winning, hosting, workers; without any, all
+of them. Every time is CPU seconds unless it says otherwise, the median of several runs of which
 none runs beside another. The *yardstick* is a fixed loop of plain Python, timed between the runs:
 it says how fast the machine was meanwhile, for comparing figures of different machines and hours.
 """
@@ -16,6 +16,7 @@ from typing import Final
 
 import games
 from tests.bench import (
+    agreeing,
     charting,
     deciding,
     directing,
@@ -42,6 +43,7 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "storage": storing.bench,
     "replay": replay_page.bench,
     "winning": winning.bench,
+    "chances": agreeing.bench,
     "decisions": deciding.bench,
     "tv": directing.bench,
     "points": parting.bench,

@@ -2,7 +2,7 @@
 
 The matches are of a seed that nothing was fitted to or tried on: any edition, 2 to 5 seats, the
 site's bots at any level. Costly decisions are judged again with the true hands, by the very bots
-that played, to the round's end, and asked again as what-ifs. FRESH=60 asks for more matches, SEED=…
+that played, to the round's end. FRESH=60 asks for more matches, SEED=…
 for others, and POPULATION=stranger for other bots (`replays.training.bots`).
 """
 
@@ -12,27 +12,22 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from math import sqrt
-from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from games.bots.rollout import Movement, move_first
 from games.bots.roster import TEMPERS, BotSpec
 from games.bots.simulate import MAX_ROUND_MS, Setting
 from games.bots.simulate import lines as simulated
 from games.bots.skill import LEVELS
-from games.bots.view import PublicEvents
 from games.engine.editions import EDITIONS
-from games.engine.referee import Judge
-from replays.analysis.decisions.findings import Decision, decisions
-from replays.analysis.decisions.judging import DecisionCost, Estimate, Judging, Rollout
-from replays.analysis.decisions.report import DecisionJson, row
-from replays.analysis.decisions.trial import take_trial
+from replays.analysis.judge.judge import Judge, Question
+from replays.analysis.judge.playing import Way
+from replays.analysis.judge.tally import Batch, Mean, Tallies
+from replays.analysis.judge.words import JudgedJson, take_row
 from replays.analysis.lag import lags
-from replays.analysis.open_takes import OpenTake
-from replays.analysis.trials import ENOUGH, Batch, summary
 from replays.timeline import Round, Timeline
 from replays.training.matches import PlannedMatch, lines, plan
+from tests.bench.agreeing import RealBots
 from tests.bench.held import held
 from tests.bench.measure import cpu, say, tell
 
@@ -50,16 +45,13 @@ ROUNDS: Final = 5
 
 
 class Again(NamedTuple):
-    """A costly decision, and how it was judged again."""
+    """A costly decision, and how it was judged again: what the take adds to the chance to win."""
 
     seats: int
     edition: str
     done: str
-    first: Estimate
-    true: Estimate
-    what_ifs: tuple[bool, bool]
-    """Whether a what-if says that it was clearly costly: of as many rollouts as the verdict took,
-    which is to give the same figures, and of all that can be asked for at once."""
+    first: Mean
+    true: Mean
 
 
 def bench() -> None:
@@ -70,24 +62,20 @@ def bench() -> None:
     for index in range(FRESH):
         asked = plan(POPULATION, SEED, index)
         timeline = Timeline.of(lines(asked))
-        judging, costly = Judging(timeline), list[tuple[Round, Decision]]()
+        judge, costly = Judge(timeline, lags(timeline)), list[tuple[Question, Tallies]]()
         counts: list[int] = []
-        first.append(cpu(lambda: next(_decided(judging, timeline), None)))  # noqa: B023
-        seconds += cpu(lambda: costly.extend(_costly(judging, timeline, counts)))  # noqa: B023
+        first.append(cpu(lambda: next(_decided(judge), None)))  # noqa: B023
+        seconds += cpu(lambda: costly.extend(_costly(judge, counts)))  # noqa: B023
         rounds += len(timeline.rounds)
         judged += sum(counts)
         told += len(costly)
         chosen = costly[:: max(1, -(-len(costly) // EACH))]
-        redone += [_again(asked, timeline, judging, decided) for decided in chosen]
+        redone += [_again(asked, timeline, *decided) for decided in chosen]
     tell("decisions judged in a round", judged / rounds, "")
     tell("told as costly", told / rounds, "a round")
     tell(f"CPU for {ROUNDS} rounds", ROUNDS * seconds / rounds, "CPU s", "20")
     tell("the first verdict of a match", fmean(first), "CPU s", "5")
     tell("at the slowest", max(first), "CPU s", "5")
-    for name, differing in zip(
-        ("", f" of {ENOUGH}"), zip(*(again.what_ifs for again in redone), strict=True), strict=True
-    ):
-        tell(f"what-ifs{name} that say otherwise", differing.count(False), f"of {len(redone)}", "0")
     _tell("all", redone)
     for name in ("edition", "seats", "done"):
         groups: dict[str, list[Again]] = defaultdict(list)
@@ -107,12 +95,12 @@ def _levels(name: str, tables: Sequence[Sequence[int]]) -> None:
     for index in range(FRESH):
         levels = tables[index % len(tables)]
         timeline = Timeline.of(simulated(_setting(index // len(tables), levels), index))
-        judging, delays = Judging(timeline), lags(timeline)
-        rounds = timeline.rounds[:2]
-        judged = [decision for played in rounds for decision in decisions(judging, played, delays)]
+        judge, rounds = Judge(timeline, lags(timeline)), timeline.rounds[:2]
+        asked = [judge.about_take(take) for played in rounds for take in judge.to_judge(played)]
+        judged = [(each.seat, each.judged().scored(each.seat).mean) for each in asked]
         lost: dict[int, list[float]] = defaultdict(list)
         for seat, level in enumerate(levels):
-            own = [decision.cost.points.cost for decision in judged if decision.take.seat == seat]
+            own = [points for mover, points in judged if mover == seat]
             lost[level].append(sum(own) / len(rounds))
         for level, seats in lost.items():
             points[level].append(fmean(seats))
@@ -131,90 +119,59 @@ def _setting(index: int, levels: Sequence[int]) -> Setting:
     return Setting(edition, EDITIONS[edition], specs, SEED)
 
 
-def _decided(judging: Judging, timeline: Timeline) -> Iterator[tuple[Round, Decision]]:
+def _decided(judge: Judge) -> Iterator[tuple[Round, Question, Tallies]]:
     """The decisions of a match, each as soon as it is judged, with its round."""
-    delays = lags(timeline)
-    for played in timeline.rounds:
-        for decision in decisions(judging, played, delays):
-            yield played, decision
+    for played in judge.timeline.rounds:
+        for take in judge.to_judge(played):
+            question = judge.about_take(take)
+            yield played, question, question.judged()
 
 
-def _costly(
-    judging: Judging, timeline: Timeline, counts: list[int]
-) -> list[tuple[Round, Decision]]:
-    """The decisions that are told, each with its round; `counts`: how many were judged."""
-    costly, rows = [], defaultdict[int, list[DecisionJson]](list)
-    for played, decision in _decided(judging, timeline):
+def _costly(judge: Judge, counts: list[int]) -> list[tuple[Question, Tallies]]:
+    """The decisions that are told; `counts`: how many were judged."""
+    costly, rows = [], defaultdict[int, list[JudgedJson]](list)
+    for played, question, tallies in _decided(judge):
         before = rows[played.number]
-        before.append(row(played, decision, timeline.names, before))
+        before.append(take_row(played, question, tallies, judge.timeline.names, before))
         if before[-1]["told"]:
-            costly.append((played, decision))
+            costly.append((question, tallies))
     counts += map(len, rows.values())
     return costly
 
 
-def _again(
-    asked: PlannedMatch, timeline: Timeline, judging: Judging, told: tuple[Round, Decision]
-) -> Again:
-    played, (take, verdict) = told
-    ways = judging.ways(take, _True(asked, played, take))
+def _again(asked: PlannedMatch, timeline: Timeline, question: Question, told: Tallies) -> Again:
+    played, take = timeline.rounds[question.at.round - 1], question.take
+    assert take is not None
+    events = played.events[: take.known]
+    table, real = played.table(take.known), RealBots(asked)
+    first, second = (
+        side._replace(
+            way=Way(table, events, side.way.script, MAX_ROUND_MS), seating=real, unseen=None
+        )
+        for side in question.ways
+    )
+    true = question._replace(ways=(first, second))
     fewest, most = AGAIN
-    tallies = ways.run(Batch(0, fewest, seed=1))
-    true = ways.found(tallies).win
-    if abs(true.cost) < SHOWN * true.error:
-        true = ways.found(tallies + ways.run(Batch(fewest, most - fewest, seed=1))).win
+    tallies = true.run(Batch(0, fewest, seed=1))
+    gain = tallies.win(question.seat)
+    if abs(gain.mean) < SHOWN * gain.error:
+        tallies = tallies.add(true.run(Batch(fewest, most - fewest, seed=1)))
     done = type(played.events[take.event - 1]).__name__.lower()
-    agree = _agreeing(timeline, take, verdict)
-    return Again(len(asked.seaters), asked.header.edition, done, verdict.win, true, agree)
-
-
-def _agreeing(timeline: Timeline, take: OpenTake, verdict: DecisionCost) -> tuple[bool, bool]:
-    """Whether what-ifs of the take say that passing it up was clearly worse, as its verdict."""
-    trial = take_trial(timeline, lags(timeline), (take.round, take.event), take.card, take.slot)
-    assert trial is not None
-    same, more = trial.judged(), trial.run(Batch(0, ENOUGH))
-    own, other = (summary(trial, tallies)["seats"][take.seat] for tallies in (same, more))
-    exact = own["difference"] == round(verdict.win.cost, 4)
-    return exact and own["clear"], other["clear"] and other["difference"] > 0
-
-
-class _True:
-    """Plays on from a decision by the bots that played, all cards where they were."""
-
-    def __init__(self, asked: PlannedMatch, played: Round, take: OpenTake) -> None:
-        self._seaters = asked.seaters
-        self._table = played.table(take.known)
-        self._public = PublicEvents(self._table.rules, self._table.seats)
-        for event in played.events[: take.known]:
-            self._public.settled(event)
-
-    def __call__(self, first: Movement, randomness: Random) -> Rollout:
-        table, public = self._table.copy(), self._public.copy()
-        known = len(public.events)
-        judge = Judge(table, public.settled, lambda _refusal: None)
-        judge.settle(table.t)
-        bots = [
-            make(table, public, seat, Random(randomness.getrandbits(64)))
-            for seat, make in enumerate(self._seaters)
-        ]
-        move_first(judge, bots, randomness, first, MAX_ROUND_MS)
-        return table, public.events[known:]
+    gains = told.win(question.seat), tallies.win(question.seat)
+    return Again(len(asked.seaters), asked.header.edition, done, *gains)
 
 
 def _tell(name: str, redone: Sequence[Again]) -> None:
     count = len(redone)
     if not count:
         return
-    first, true = (sum(pair) / count for pair in zip(*map(_costs, redone), strict=True))
-    spread = sum((again.true.cost - true) ** 2 for again in redone) / max(1, count - 1)
-    right = sum(again.true.cost > 0 for again in redone)
-    wrong = sum(again.true.cost < -2 * again.true.error for again in redone)
+    first = fmean(again.first.mean for again in redone)
+    true = fmean(again.true.mean for again in redone)
+    spread = sum((again.true.mean - true) ** 2 for again in redone) / max(1, count - 1)
+    right = sum(again.true.mean > 0 for again in redone)
+    wrong = sum(again.true.mean < -2 * again.true.error for again in redone)
     error = sqrt(spread / count)
     say(
         f"  {name:<24} n {count:>3}  told at {first:5.1%}  true {true:5.1%} ± {error:.1%}  "
         f"same sign {right}  clearly wrong {wrong}"
     )
-
-
-def _costs(again: Again) -> tuple[float, float]:
-    return again.first.cost, again.true.cost

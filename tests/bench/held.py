@@ -1,6 +1,6 @@
 """Which cards are held: how much likelier a card of each face lies in a hand than in a pile.
 
-What `replays.analysis.decisions.knowledge.HELD` was taken from: `held(500, 78)`. At random moments
+What `replays.analysis.judge.knowledge.HELD` was taken from: `held(500, 78)`. At random moments
 of matches between the site's bots the cards of each player are dealt anew with these weights,
 which are changed until as many of each face come to lie in hands as really did.
 """

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from games.bots.rollout import Start
 from games.bots.simulate import lines as simulated_lines
 from games.bots.simulate import rounds
 from games.bots.tempo import skill_at
 from games.engine.events import Play
 from games.engine.table import Table, apply
-from replays.analysis.trials import Batch, Trial
+from replays.analysis.judge.judge import Judge, Question
+from replays.analysis.judge.playing import Change, TryAt
+from replays.analysis.judge.tally import Batch
 from replays.timeline import Timeline
-from replays.variations.alternative import Change, TryAt
-from replays.variations.lines import MatchLines
 from tests.bench.measure import spent, tell
 from tests.bench.playing import SETTING
+from tests.bots.positions import Start
 
 ROLLOUTS = 300
 
@@ -32,8 +32,8 @@ def bench() -> None:
     alone = spent(lambda: [list(rounds(SETTING, match)) for match in range(20)])
     ratio = (cost.seconds / events) / (alone.seconds / simulated)
     tell("an event of it, to one of a simulation", ratio, "times", "1")
-    trial = _trial()
-    judged = spent(lambda: trial.run(Batch(0, ROLLOUTS)), repeats=3)
+    question = _question()
+    judged = spent(lambda: question.run(Batch(0, ROLLOUTS)), repeats=3)
     tell(
         f"a play tried differently, {ROLLOUTS} each way, s",
         judged.seconds,
@@ -42,13 +42,14 @@ def bench() -> None:
     )
 
 
-def _trial() -> Trial:
+def _question() -> Question:
     """A play in the middle of a first round, 200 ms later."""
-    lines = MatchLines(Timeline.of(list(simulated_lines(SETTING, 0))))
-    events = lines.timeline.rounds[0].events
+    timeline = Timeline.of(list(simulated_lines(SETTING, 0)))
+    events = timeline.rounds[0].events
     late = enumerate(events[len(events) // 2 :], len(events) // 2 + 1)
     number, seat = next((number, event.seat) for number, event in late if isinstance(event, Play))
-    return Trial(lines, TryAt(1, number, seat), Change(ms=200))
+    judge = Judge(timeline, [None] * len(timeline.names))
+    return judge.about(TryAt(1, number, seat), Change(ms=200))
 
 
 def _middle() -> Start:

@@ -7,12 +7,11 @@ from random import Random
 
 import pytest
 
-from games.bots.rollout import Movement, Start
 from games.bots.roster import TEMPERS, BotSpec
 from games.bots.simulate import rounds
 from games.bots.tempo import skill_at
-from games.engine.actions import DrawOne
 from games.engine.table import Table
+from tests.bots.positions import Start
 from tests.bots.tables import setting
 
 TIMES = 10
@@ -44,6 +43,4 @@ def test_playing_on_leaves_nothing():
     table = Table(duel.rules, 2)
     table.deal(next(rounds(duel, 0)).deal)
     start, skills = Start(table, ()), [skill_at(1)] * 2
-    first = Movement(0, 100, DrawOne(0))
     assert not kept(lambda: start.rollout(skills, Random(1), 2_000))
-    assert not kept(lambda: start.rollout_after(skills, Random(1), first, 2_000))

@@ -62,26 +62,18 @@ def test_a_long_match_is_analysed_in_the_background(wide: Page, site: Site) -> N
     expect(wide.get_by_role("heading", level=1)).to_contain_text(": took ")
 
 
-def test_a_surer_what_if_is_worked_out_in_the_background(wide: Page, site: Site) -> None:
-    wide.goto("/matches/2/?seq=20")
-    panel = choose(wide, "Try another move")
-    panel.get_by_role("button", name="Next play").click()
-    panel.get_by_label("What if").select_option("not at all")
-    panel.get_by_role("button", name="Play it out").click()
-    with working(site):
-        panel.get_by_role("button", name="for a surer answer").click()
-        told = panel.locator(".trial-result")
-        expect(told).to_contain_text("from 300 rollouts each", timeout=WORK_MS)
-    expect(told.get_by_role("button", name="Play it out 1,200 times")).to_be_visible()
-    expect(told).to_contain_text(re.compile(r"about \d+ s, and shrinks the errors to about 50%"))
-
-
 def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     wide: Page,
     site: Site,
     axe: Callable[[Page], None],
 ) -> None:
     wide.goto("/matches/2/?seq=20")
+    panel = choose(wide, "Try another move")
+    panel.get_by_role("button", name="Next play").click()
+    panel.get_by_label("What if").select_option("not at all")
+    panel.get_by_role("button", name="Play it out").click()
+    result = panel.locator(".judged-result")
+    expect(result.get_by_role("progressbar")).to_be_visible()
     figures(wide, "Decisions")
     section = wide.locator(".decisions")
     section.get_by_role("button", name="Judge the decisions").click()
@@ -91,7 +83,12 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     expect(section.get_by_role("progressbar")).to_have_count(0)
     expect(section).to_contain_text(re.compile(r"points lost on open takes \(.* to .*\)"))
     first = section.locator(".race-item").first
-    expect(first).to_contain_text(re.compile(r"^−\d+%.*± \d+% · [+−]\d+\.\d points"))
+    expect(first).to_contain_text(re.compile(r"% → \d+% \(\d+ points? more, ± \d+\)"))
+    choose(wide, "Try another move")
+    expect(result).to_contain_text(re.compile(r"\d+% → \d+% \(\d+ points? (more|less), ± \d+\)"))
+    result.get_by_text("All players in numbers").click()
+    expect(result.locator("tbody tr").first).to_be_visible()
+    figures(wide, "Decisions")
     axe(wide)
     place = re.search(r"Round (\d+), ", first.inner_text())
     assert place

@@ -18,9 +18,9 @@ from games.records.log import Line
 from games.records.notation import write_line
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, GhostRaceTable
-from replays.variations.asked_actions import asked_in
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines, Place
+from replays.variations.requested import asked_in
 from tests.clocks import ManualClock
 from tests.variations.branches import calm
 

@@ -286,7 +286,7 @@ class TestWorkers:
         said = metrics.exposition()
         for line in (
             'ratuki_jobs{kind="count",state="waiting"} 2.0',
-            'ratuki_jobs{kind="trial",state="running"} 0.0',
+            'ratuki_jobs{kind="judge",state="running"} 0.0',
             'ratuki_jobs_ended_day{kind="count",state="failed"} 1.0',
             "ratuki_job_workers 0.0",
         ):

@@ -5,7 +5,7 @@ import test from "node:test";
 const { axisOf, behindOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf } = await import(
   "../../replays/static/replays/analysis/raceaxis.js"
 );
-const { shiftsOf } = await import("../../replays/static/replays/analysis/racetrials.js");
+const { shiftsOf } = await import("../../replays/static/replays/analysis/judging.js");
 const { playAddress } = await import("../../replays/static/replays/analysis/playit.js");
 const { amountOf, chosenPlays } = await import("../../replays/static/replays/analysis/judged.js");
 const { csv } = await import("../../replays/static/replays/analysis/csv.js");

@@ -174,7 +174,7 @@ account who plays         409     200     409     200     404     200
 seat's token              409     200     404     404     404     200
 moderator                 409     200     404     404     404     200
 
-api:trial           POST  public          by link         no spectators
+api:try             POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  409     422     404     404     404     422
 guest elsewhere           409     422     404     404     404     422
@@ -574,7 +574,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api:keep_review": {},
     "api:notes": {"key": "", "round": 1, "event": 0, "text": "Look."},
     "api:receipt": {},
-    "api:trial": {"round": 1, "event": 1, "seat": 0},
+    "api:try": {"round": 1, "event": 1, "seat": 0},
     "api:variations": {"key": "", "round": 1, "event": 0, "events": []},
     "api:what_if": {"round": 1, "event": 0},
 }

@@ -14,7 +14,7 @@ from games.management.commands.demo_data import DemoMatch, play
 from games.models import Match
 from replays.models import Attempt, Chapter, Job
 from replays.notes.positions import extent_of, table_at
-from replays.stored import decisions
+from replays.stored import judging
 from replays.studies import daily
 from replays.studies.questions import asked_in
 from tests.notes.browsers import post
@@ -84,15 +84,19 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
     assert smallest.window.cards < biggest.window.cards
     take = smallest.window
     row = {"round": smallest.round, "seat": take.seat, "slot": take.slot, "event": take.span[1]}
-    job = decisions.ask(smallest.match, daily.AUTHOR)
+    seats = [{"difference": 0.3}] * 5
+    job = judging.ask(smallest.match, None, daily.AUTHOR)
     for told, chosen in ((False, biggest), (True, smallest)):
-        job.result = {"decisions": [{**row, "delta": -0.3, "told": told}]}
+        job.result = {"decisions": [{**row, "seats": seats, "told": told}]}
         job.state = Job.State.FINISHED
         job.save()
         puzzle = daily.costliest(matches)
         assert puzzle is not None
         assert (puzzle.match, puzzle.window) == (chosen.match, chosen.window)
-    assert "Passing it up cost 30% of the match." in asked_in(made(daily.PUZZLES))["wrong"]
+    assert (
+        "Passing it up cost 30 points of the chance to win."
+        in asked_in(made(daily.PUZZLES))["wrong"]
+    )
 
 
 def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) -> None:

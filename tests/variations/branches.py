@@ -16,8 +16,8 @@ from games.engine.editions import EDITIONS
 from games.engine.events import Event
 from games.records.adding import with_remarks
 from games.records.log import Line, Note, Remark, Variation
-from replays.variations.asked_actions import asked_in
 from replays.variations.lines import MatchLines, Place
+from replays.variations.requested import asked_in
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
 from tests.engine.unruly import random_action

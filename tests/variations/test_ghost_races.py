@@ -10,15 +10,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games.bots.rollout import Start
+from games.bots.rollout import published
 from games.engine.actions import DrawOne, Try
 from games.engine.editions import EDITIONS, house_rules
 from games.engine.events import Deal, Discard, Draw, Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
 from games.records.log import Header, Seat
-from replays.variations.asked_actions import Shown, asked_in
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines, Place
+from replays.variations.requested import Shown, asked_in
 from tests.engine.unruly import random_action, random_gap
 from tests.records.matches import checked, record, unruly
 from tests.variations.branches import MATCH, SMALL, calm, keep, whole
@@ -188,7 +188,7 @@ def test_a_ghost_whose_try_was_stale_is_late_again() -> None:
 
 def test_a_ghost_has_seen_what_it_would_have_seen_by_then() -> None:
     played = MatchLines.of(SMALL).whole(Place(1, 0))
-    public = Start(MatchLines.of(SMALL).table(Place(1, 7)), played[:7]).public
+    public = published(MatchLines.of(SMALL).table(Place(1, 7)), played[:7])
     shown = Shown(played, public)
     assert [shown.seen(count) for count in (None, 3, 7)] == [None, 3, 7]
     for event in (Draw(1_010, 1, "B5a"), played[7]):  # seat 1 draws earlier than it did

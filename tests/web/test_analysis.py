@@ -14,16 +14,16 @@ from games.archive.append import append, open_match
 from games.engine.events import Play
 from games.models import Match
 from games.records.log import Header
-from replays.analysis.trials import Batch, summary
+from replays.analysis.judge import judge
+from replays.analysis.judge.playing import Change, TryAt
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import StoredReport
 from replays.pages import analysis
 from replays.pages.live_curves import LiveCurves
-from replays.stored import reports
+from replays.stored import judging, reports
 from replays.stored.logs import timeline_of
-from replays.stored.trials import trial_of
 from replays.timeline import Timeline
-from replays.variations.alternative import Change, TryAt
+from tests.jobs.counting import ADA, work
 from tests.narrowing import narrow
 from tests.web.records import record, store
 
@@ -58,7 +58,7 @@ def test_a_report_is_made_once_for_a_log_and_a_version(monkeypatch: pytest.Monke
     assert StoredReport.objects.get().created > stored.created
 
 
-def test_pages_commands_and_what_ifs_mean_the_same_lags() -> None:
+def test_pages_commands_and_what_ifs_mean_the_same_lags(monkeypatch: Any) -> None:
     """Those that were measured, and for the others what the log shows: bots have some, too."""
     match = store("Ada", "Bo", "Cy", seed=5)
     match.seats.filter(number=0).update(lag_ms=40)
@@ -70,10 +70,12 @@ def test_pages_commands_and_what_ifs_mean_the_same_lags() -> None:
     played = timeline_of(match).rounds[0]
     event = next(n for n, play in enumerate(played.events, 1) if n > 40 and isinstance(play, Play))
     seq = str(played.seqs[event - 1])
-    asked = printed("what_if", str(match.pk), "--seq", seq, "--later=90", "--json", "--rollouts=2")
-    answer = json.loads(asked)
-    trial = trial_of(match, TryAt(1, event, answer["seat"]), Change(90))
-    assert answer.items() >= json.loads(json.dumps(summary(trial, trial.run(Batch(0, 2))))).items()
+    monkeypatch.setattr(judge, "TRY_STAGES", (2, 4))
+    answer = json.loads(printed("judge", str(match.pk), "--seq", seq, "--later=90", "--json"))
+    asked = judging.ask(match, (TryAt(1, event, answer["seat"]), Change(90)), ADA)
+    work()
+    asked.refresh_from_db()
+    assert asked.result == answer
 
 
 def printed(*command: str) -> str:

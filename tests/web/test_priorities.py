@@ -18,7 +18,7 @@ from replays.analysis.players.worth import worth
 from replays.models import Attempt, Chapter, SeatFigures, Study, Variation
 from replays.players.counting import count_missing
 from replays.players.drilled import first_race
-from replays.stored.decisions import ask
+from replays.stored.judging import ask
 from tests.notes.making import ADA
 from tests.web.records import store_hosted
 
@@ -80,8 +80,9 @@ def test_a_newcomer_hears_of_this_matchs_judged_decisions_alone(client: Client) 
     client.force_login(ada)
     address = f"/matches/mine/next/?match={match.record_id}"
     assert "Judge my decisions" in client.get(address).text
-    job = ask(match, ADA)
-    row = {"told": True, "seat": 0, "delta": -0.1, "text": "Ada drew first.", "round": 1, "seq": 9}
+    job = ask(match, None, ADA)
+    seats = [{"base": 0.4, "difference": 0.1}] * 2
+    row = {"told": True, "seat": 0, "seats": seats, "text": "Ada drew first.", "round": 1, "seq": 9}
     other = {**row, "seat": 1, "text": "Bo drew first."}
     job.state, job.result = "finished", {"decisions": [row, other]}
     job.save()

@@ -26,7 +26,7 @@ from games.records.check import check, new_table
 from games.records.log import Header, Line, Variation
 from games.records.notation import parse_line
 from games.records.strict import Malformed, decode
-from replays.pages.variations.asked_branch import MAX_BODY, AskedBranch
+from replays.pages.variations.schemas import MAX_BODY, AskedBranch
 from replays.stored.lines import MAX_EVENTS, lines_to
 from replays.variations.lines import Place
 from tests.guests import guest

@@ -29,11 +29,11 @@ def judged(position: Position, network: Callable[[Position], Sequence[float]]) -
 
     Who has missed more is not there without who has missed less.
     """
-    missing = [] if position.stood_in else sorted(_missing(position))
-    if not missing:
+    away = sorted(missing(position))
+    if not away:
         return network(position)
     blended, here, before = [0.0] * position.seats, list(range(position.seats)), 0.0
-    for there, seat in missing:
+    for there, seat in away:
         _add(blended, there - before, here, position, network)
         here.remove(seat)
         before = there
@@ -41,9 +41,9 @@ def judged(position: Position, network: Callable[[Position], Sequence[float]]) -
     return blended
 
 
-def _missing(position: Position) -> Iterator[tuple[float, int]]:
+def missing(position: Position) -> Iterator[tuple[float, int]]:
     """How likely those who seem to be away are still there, and who; never who moved last."""
-    for seat, missed in enumerate(position.missed()):
+    for seat, missed in enumerate([] if position.stood_in else position.missed()):
         if missed > USUAL:
             there = 0.5 ** ((missed - USUAL) / HALVED)
             yield there if there >= UNLIKELY else 0.0, seat

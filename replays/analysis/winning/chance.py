@@ -38,4 +38,4 @@ def outcome(rules: Rules, end: End) -> Probabilities | None:
     if not decided(rules, end):
         return None
     won = winners(end)
-    return tuple((seat in won) / len(won) for seat in range(len(end.totals)))
+    return tuple((seat in won) / max(1, len(won)) for seat in range(len(end.totals)))

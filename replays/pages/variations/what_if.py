@@ -22,7 +22,7 @@ from games.pages.problems import Refused
 from games.people.visit import Request
 from games.records.log import Variation
 from games.records.notation import write_line
-from replays.pages.variations.asked_branch import MAX_BODY, AskedBranch, variation_of, verify_order
+from replays.pages.variations.schemas import MAX_BODY, AskedBranch, variation_of, verify_order
 from replays.stored.lines import lines_to
 from replays.variations.compare import Comparison, Side, compare
 from replays.variations.lines import MatchLines

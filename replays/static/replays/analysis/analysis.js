@@ -22,6 +22,7 @@ import { factItems } from "./factlist.js";
 import { HandLanes } from "./handlanes.js";
 import { Highlights } from "./highlights.js";
 import { judgedPlays, lessonsOf, luckList } from "./judged.js";
+import { Judging } from "./judging.js";
 import { MissedTakes, missedCount } from "./missedtakes.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
@@ -29,13 +30,11 @@ import { PlayerTable } from "./playertable.js";
 import { playAddress, playLink } from "./playit.js";
 import { pointParts } from "./pointparts.js";
 import { Races } from "./races.js";
-import { raceTrials } from "./racetrials.js";
 import { RoundData } from "./rounddata.js";
 import { ScreenView } from "./screenview.js";
 import { SoFarView } from "./sofar.js";
 import { SubViews } from "./subviews.js";
 import { TempoView } from "./tempoview.js";
-import { Trials } from "./trials.js";
 import { verdictPieces } from "./verdictwords.js";
 
 const STYLE = new URL("./figures.css", import.meta.url).href;
@@ -122,9 +121,9 @@ function figures(panel, page, report, curve) {
       left: () => cards.point(),
     },
   ]);
-  const trials = new Trials(panel.dataset.trial ?? "", names);
+  const judging = new Judging(panel.dataset.try ?? "", names);
   const screens = new ScreenView(page, rounds, report.ways_ms ?? []);
-  races.offers = (race) => raceTrials(race, trials, player);
+  races.offers = (race) => judging.ofRace(race, player);
   races.screen = (race) => screens.buttons(race);
   const ghosts = panel.dataset.race;
   races.action = (race) => {
@@ -138,19 +137,19 @@ function figures(panel, page, report, curve) {
     if (race) show.open(race);
   });
   byId("panel-figures").replaceChildren(...views.elements);
-  offerOnePlay(page, trials, report.judgements ?? []);
+  offerOnePlay(page, judging, report.judgements ?? []);
   return show;
 }
 
 /**
  * The play at the cursor, in the tab where other moves are tried.
- * @param {Page} page @param {Trials} trials
+ * @param {Page} page @param {Judging} judging
  * @param {import("./judged.js").Judgement[]} judgements
  */
-function offerOnePlay(page, trials, judgements) {
+function offerOnePlay(page, judging, judgements) {
   const place = document.getElementById("one-play");
   if (!place) return;
-  const play = new OnePlay(page.player, page.names, trials, judgements);
+  const play = new OnePlay(page.player, page.names, judging, judgements);
   place.replaceChildren(play.element);
   place.hidden = false;
   page.onChange(["tab"], ({ tab }) => tab === "what-if" && play.show());

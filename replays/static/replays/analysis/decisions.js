@@ -2,10 +2,8 @@
  * Decisions: takes that were open when a hand did something else, judged by playing on from there.
  * A worker judges them when somebody asks; what it has judged so far is shown meanwhile.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @import { DecisionsJson } from "api"
- * @typedef {import("api").DecisionJson} Decision
- * @typedef {import("api").LostJson} Lost
- * @typedef {Pick<import("api").DecisionsJson, "decisions" | "lost">} Judged
+ * @import { DecisionsJson, JudgedJson } from "api"
+ * @typedef {Pick<DecisionsJson, "decisions" | "lost">} Judged
  * @typedef {import("../jobs/waiting.js").Coming} Coming
  */
 
@@ -20,19 +18,16 @@ import { watch } from "./watching.js";
 
 const RUN_UP_MS = 1500;
 const NOTE =
-  "Takes that were open when a hand did something else. From there bots play on many times, at the players’ tempo, as it was and with the take; only what the player could know counts. Shown if it cost at least 4% and three standard errors (estimate). The points are of all that were judged; who is quick has more such choices.";
+  "Takes that were open when a hand did something else, judged by what the player could know. Bots play on many times from there, with and without the take. Shown if it cost at least 3 points and three standard errors (estimate).";
 
 /** The costly ones of one seat (null: all), those first that cost most. @param {Judged} judged @param {number | null} seat */
 export const costly = ({ decisions }, seat) =>
   decisions
     .filter((decision) => decision.told && (seat === null || decision.seat === seat))
-    .sort((a, b) => a.delta - b.delta);
+    .sort((a, b) => differenceOf(b) - differenceOf(a));
 
-/** How sure one is, and what it was in points. @param {Decision} decision */
-export function figureOf({ error, points_delta }) {
-  const points = `${points_delta < 0 ? "−" : "+"}${Math.abs(points_delta).toFixed(1)} points`;
-  return `± ${Math.max(1, Math.round(200 * error))}% · ${points}`;
-}
+/** What the take would have added to its seat's chance to win. @param {JudgedJson} decision */
+const differenceOf = ({ seats, seat }) => seats[seat].difference;
 
 export class Decisions {
   /**
@@ -83,7 +78,9 @@ export class Decisions {
       const show = (/** @type {Coming} */ coming) => {
         if ("found" in coming && coming.found?.decisions.length) this.#soFar(coming.found);
       };
-      this.#show(await answerAt(this.url, this.place, "Judging the decisions", show));
+      this.#show(
+        await answerAt(this.url, this.place, "Judging the decisions", { meanwhile: show }),
+      );
     } catch (error) {
       this.#failed(error);
     }
@@ -120,15 +117,15 @@ export class Decisions {
     this.lost.replaceChildren(...lost.filter((_, at) => seat === null || at === seat));
   }
 
-  /** @param {Decision} decision */
+  /** @param {JudgedJson} decision */
   #item(decision) {
     const inside = [
-      box("b", "race-margin", signed(decision.delta)),
+      box("b", "race-margin", signed(-differenceOf(decision))),
       box("span", "race-who", markOf(decision.seat), decision.text),
       box(
         "span",
         "race-where",
-        `Round ${decision.round}, ${clock(decision.t)} · ${figureOf(decision)}`,
+        `Round ${decision.round}, ${clock(decision.t)} · ${decision.figure}`,
       ),
     ];
     const go = () => watch(this.player, decision, RUN_UP_MS);
@@ -137,17 +134,20 @@ export class Decisions {
 
   #numbers() {
     const head = [
-      ...["Round", "Time, ms", "Player", "What", "Rollouts of each way"],
-      ...["Win probability, %", "± one standard error", "Points", "± one standard error", "Shown"],
+      ...["Round", "Time, ms", "Player", "What", "Rollouts of each way", "Chance to win, %"],
+      ...["With the take, points more", "From", "To", "Score, points more", "± one standard error"],
+      "Shown",
     ];
     const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
     const rows = () =>
-      this.found.decisions.map((decision) => [
-        ...[decision.round, decision.t, this.names[decision.seat], decision.text],
-        ...[decision.rollouts, tenths(decision.delta), tenths(decision.error)],
-        ...[decision.points_delta, decision.points_error],
-        decision.told ? "yes" : "no",
-      ]);
+      this.found.decisions.map((decision) => {
+        const { base, difference, low, high } = decision.seats[decision.seat];
+        return [
+          ...[decision.round, decision.t, this.names[decision.seat], decision.text],
+          ...[decision.rollouts, ...[base, difference, low, high].map(tenths)],
+          ...[decision.points, decision.points_error, decision.told ? "yes" : "no"],
+        ];
+      });
     return numbers("decisions", head, rows, "All judged decisions in numbers");
   }
 }

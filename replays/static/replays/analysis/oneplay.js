@@ -2,11 +2,12 @@
  * The play at the cursor, to be tried differently.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
- * @import { Change, Where } from "./trialanswers.js"
+ * @import { Change, Where } from "./judging.js"
  */
 
+import { ask, inTurn } from "../../games/dom/asking.js";
 import { onSubmit } from "../../games/dom/controls.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
 import { clock, sayingAt, sentence, stackName } from "../../games/match/words.js";
 import { known } from "./chances.js";
@@ -25,14 +26,14 @@ function triers(event) {
 
 export class OnePlay {
   /**
-   * @param {Player} player @param {string[]} names @param {import("./trials.js").Trials} trials
+   * @param {Player} player @param {string[]} names @param {import("./judging.js").Judging} judging
    * @param {import("./judged.js").Judgement[]} judgements
    */
-  constructor(player, names, trials, judgements) {
+  constructor(player, names, judging, judgements) {
     this.player = player;
     this.judgements = judgements;
     this.names = names;
-    this.trials = trials;
+    this.judging = judging;
     /** @type {Where | null} */
     this.where = null;
     this.what = box("p", "one-play");
@@ -40,13 +41,13 @@ export class OnePlay {
     this.change = box("select", { "aria-label": "What if" });
     const range = { type: "number", min: 1, max: MOST_MS, value: USUAL_MS, required: true };
     this.ms = box("input", { ...range, "aria-label": "Milliseconds" });
-    this.result = box("div", "trial-result");
+    this.result = box("div", "judged-result");
     this.form = this.#form();
     const steps = box(
       "div",
       "actions",
-      trials.button("Play before", () => this.step(-1)),
-      trials.button("Next play", () => this.step(1)),
+      button("button small", "Play before", () => this.step(-1)),
+      button("button small", "Next play", () => this.step(1)),
     );
     this.element = box(
       "div",
@@ -67,7 +68,7 @@ export class OnePlay {
     const submit = box("button", "button primary small", "Play it out");
     const form = box(
       "form",
-      "race-filters trial-form",
+      "race-filters judged-form",
       box("span", "label", "What if it came"),
       this.seat,
       this.ms,
@@ -75,7 +76,7 @@ export class OnePlay {
       submit,
     );
     return onSubmit(form, () => {
-      if (this.where) this.trials.show(this.result, this.where, this.#changed());
+      if (this.where) this.judging.show(this.result, this.where, this.#changed());
     });
   }
 
@@ -115,7 +116,7 @@ export class OnePlay {
     const seats = triers(event);
     const same = this.where?.round === cursor.round && this.where.event === cursor.event;
     if (same && seats.length) return;
-    this.trials.clear(this.result);
+    this.judging.clear(this.result);
     this.form.hidden = !seats.length;
     this.where = null;
     if (!round || !event || !seats.length) {
@@ -139,8 +140,8 @@ export class OnePlay {
     this.#offer([]);
     await new Promise((resolve) => setTimeout(resolve, STILL_MS));
     if (this.where !== where) return;
-    const offered = await this.trials.answers.send(where).catch(() => null);
-    if (offered && "cards" in offered && this.where === where) this.#offer(offered.cards);
+    const { ok, data } = await inTurn(() => ask("POST", this.judging.url, where));
+    if (ok && this.where === where) this.#offer(data.cards);
   }
 
   /** @param {{card: string, stack: number}[]} cards */

@@ -156,7 +156,7 @@ export class TempoView {
       const value = this.figure.of(seats[seat]);
       return value === null ? [] : [[x(at), y(value)]];
     });
-    const group = drawn("g", { class: `trial-seat deck-${seat}` });
+    const group = drawn("g", { class: `tempo-seat deck-${seat}` });
     const d = points.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L");
     group.append(drawn("path", { d: d ? `M${d}` : "", class: "tempo-line" }));
     const every = Math.ceil(points.length / MOST_MARKS);

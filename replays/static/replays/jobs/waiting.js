@@ -1,6 +1,6 @@
 /**
  * An answer that takes a job: asked for once, followed until it is there.
- * @typedef {import("api").AnalysisComing | import("api").DecisionsComing} Coming  how far it is
+ * @typedef {import("api").AnalysisComing | import("api").DecisionsComing | import("api").JudgedLater} Coming  how far it is
  */
 
 /**
@@ -15,57 +15,68 @@ import { AGAIN_MS, active, JobBar } from "./progress.js";
 const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 
 /**
+ * @typedef {object} How
+ * @property {object} [body] what is asked for; without it GET says how far it is
+ * @property {(body: Coming) => void} [meanwhile] shows what there is so far
+ * @property {() => boolean} [wanted] whether the answer still is
+ */
+
+/**
  * The answer as it is now: all there is, or how far the job is.
  * @template Found
- * @param {string} url @param {string} [method]
+ * @param {string} url @param {string} [method] @param {object} [body]
  * @returns {Promise<Asked<Found>>}
  */
-export const asked = (url, method = "GET") =>
+export const asked = (url, method = "GET", body = undefined) =>
   inTurn(async () => {
     /** @type {import("../../games/dom/asking.js").Response<Found | Coming>} */
-    const { ok, status, data: body } = await ask(method, url);
-    if (!ok) throw new Error(body.detail);
-    return /** @type {Asked<Found>} */ ({ ready: status !== 202, body });
+    const { ok, status, data } = await ask(method, url, body);
+    if (!ok) throw new Error(data.detail);
+    return /** @type {Asked<Found>} */ ({ ready: status !== 202, body: data });
   });
 
 /**
- * The answer at a URL. While a job makes it (202), the panel shows how far that is.
+ * The answer at a URL. While a job makes it (202), the panel shows how far that is. Throws if it
+ * is not wanted any more.
  * @template Found
  * @param {string} url
  * @param {HTMLElement} panel
  * @param {string} title what the panel says above the bar
- * @param {(body: Coming) => void} [meanwhile] shows what there is so far
+ * @param {How} [how]
  * @returns {Promise<Found>}
  */
-export async function answerAt(url, panel, title, meanwhile = () => {}) {
+export async function answerAt(url, panel, title, how = {}) {
+  const first = how.body ? "POST" : "GET";
   /** @type {Asked<Found>} */
-  let now = await asked(url);
+  let now = await asked(url, first, how.body);
   if (!now.ready && !now.body.job) now = await asked(url, "POST");
-  return now.ready ? now.body : new Wait(url, panel, title, now.body, meanwhile).answer();
+  return now.ready ? now.body : new Wait(url, panel, title, now.body, how).answer();
 }
 
 /** @template Found */
 class Wait {
   /**
    * @param {string} url @param {HTMLElement} panel @param {string} title @param {Coming} body
-   * @param {(body: Coming) => void} meanwhile
+   * @param {How} how
    */
-  constructor(url, panel, title, body, meanwhile) {
+  constructor(url, panel, title, body, how) {
     this.url = url;
     this.panel = panel;
     this.title = title;
     this.body = body;
-    this.meanwhile = meanwhile;
+    this.how = how;
   }
 
   /** @returns {Promise<Found>} */
   async answer() {
+    const { body: question, meanwhile, wanted = () => true } = this.how;
     const bar = this.begin();
     while (this.body.job && active(this.body.job)) {
       bar.show(this.body.job);
-      this.meanwhile(this.body);
+      meanwhile?.(this.body);
       await pause();
-      const { ready, body } = await asked(this.url);
+      if (!wanted()) throw new Error("not wanted");
+      const { ready, body } = await asked(this.url, question ? "POST" : "GET", question);
       if (ready) return body;
       this.body = body;
     }
@@ -103,7 +114,7 @@ class Wait {
       button("button", "Start again", () => go()),
     );
     await again;
-    const { ready, body } = await asked(this.url, "POST");
+    const { ready, body } = await asked(this.url, "POST", this.how.body);
     if (ready) return body;
     this.body = body;
     return this.answer();

@@ -1,0 +1,296 @@
+"""What a change would have made of a position: one question, asked by playing both ways on.
+
+The level of a chance is the curve's, always: only the difference between the two ways comes from
+rollouts, which know it well, while their own level is off by several points. Where a rollout ends,
+`winning.chance` judges it, as it judges every point of the curve.
+
+The same question, seed and versions give the same answer. All values are estimates.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property, partial
+from random import Random
+from typing import Final, NamedTuple
+
+from games.bots.base import Bot
+from games.bots.rollout import Players
+from games.bots.taker import Taker
+from games.bots.view import PublicEvents
+from games.engine.actions import Refusal
+from games.engine.cards import FACE
+from games.engine.events import End, Event, Play
+from games.engine.facts import Fault
+from games.engine.scoring import end as ended
+from games.engine.scoring import raw_scores
+from games.engine.table import Table
+from replays.analysis.judge.playing import (
+    CUT_MS,
+    Change,
+    Seating,
+    TryAt,
+    Unseen,
+    Way,
+    recorded,
+    try_at,
+)
+from replays.analysis.judge.tally import WIDE, Batch, Tallies, Tally
+from replays.analysis.open_takes import OpenTake, action_of, open_takes
+from replays.analysis.winning.absence import missing
+from replays.analysis.winning.chance import Probabilities, chance, outcome
+from replays.analysis.winning.position import Position
+from replays.analysis.winning.series import Point, curve, series
+from replays.timeline import Round, Timeline
+from replays.variations.lines import MatchLines
+
+STAGES: Final = (16, 100, 300)
+"""Rollouts of each way of a take that was open: the next stage is played only if the last one left
+open whether it is told."""
+TRY_STAGES: Final = (100, 300, 1_200)
+"""The same of a changed try, whose rollouts go to the round's end."""
+LEAST: Final = 0.03
+"""A difference of chances to win is told from here on,"""
+ERRORS: Final = 3
+"""and from so many standard errors on."""
+_OPEN: Final = 2
+"""Closer to `LEAST` than so many standard errors it is open."""
+UNDECIDED: Final = (0.02, 0.98)
+"""While the seat's chance to win is in this range, its decisions are judged."""
+MOST: Final = 60
+"""The most open takes judged in a round, those of the largest stacks."""
+_NEVER_MS: Final = 10**7
+
+
+class SeatOutcome(NamedTuple):
+    """A seat's chance to win as the curve has it, and what the change adds, with its interval."""
+
+    base: float
+    difference: float
+    low: float
+    high: float
+
+
+class Outcome(NamedTuple):
+    """What came of a question; `rollouts` of each way. `became`: what the changed try became."""
+
+    rollouts: int
+    seat: int
+    became: Event | Refusal | None
+    told: bool
+    """Whether the difference is clear."""
+    points: float
+    """What the change adds to the seat's points, and its standard error: in the round, or after
+    `CUT_MS` if the question was cut there."""
+    points_error: float
+    seats: tuple[SeatOutcome, ...]
+
+
+class Question(NamedTuple):
+    """Two ways to play a position on. `take`: the open take that it is about; None: a try."""
+
+    at: TryAt
+    change: Change
+    base: Probabilities
+    became: Event | Refusal | None
+    ways: tuple[_Side, _Side]
+    take: OpenTake | None = None
+
+    @property
+    def seat(self) -> int:
+        return self.at.seat
+
+    @property
+    def cut_ms(self) -> int | None:
+        """How long rollouts last; None: to the round's end."""
+        return CUT_MS if self.take else None
+
+    def run(self, batch: Batch) -> Tallies:
+        """Play a batch of rollouts of each way."""
+        return Tallies(*(side.tally(batch) for side in self.ways))
+
+    def due(self, tallies: Tallies | None) -> int:
+        """How many more rollouts are needed to say whether the difference is clear."""
+        stages = STAGES if self.take else TRY_STAGES
+        done = tallies.rollouts if tallies else 0
+        if tallies and done in stages:
+            gain = self._gain(tallies)
+            sure = abs(gain - LEAST) > _OPEN * tallies.win(self.seat).error
+            if sure and (done > stages[0] or gain < LEAST):
+                return 0
+        return next((stage - done for stage in stages if stage > done), 0)
+
+    def judged(self, seed: int = 0) -> Tallies:
+        """Play on until it is clear, or until that is not worth it."""
+        tallies = None
+        while more := self.due(tallies):
+            batch = Batch(tallies.rollouts if tallies else 0, more, seed)
+            tallies = tallies.add(self.run(batch)) if tallies else self.run(batch)
+        assert tallies is not None
+        return tallies
+
+    def outcome(self, tallies: Tallies) -> Outcome:
+        """What these rollouts say."""
+        gain, error = self._gain(tallies), tallies.win(self.seat).error
+        told = gain >= LEAST and gain >= ERRORS * error
+        seats = tuple(_seat(base, tallies, seat) for seat, base in enumerate(self.base))
+        points = tallies.scored(self.seat)
+        return Outcome(tallies.rollouts, self.seat, self.became, told, *points, seats)
+
+    def _gain(self, tallies: Tallies) -> float:
+        """The size of the difference; a take that was open is told only if it was better."""
+        difference = tallies.win(self.seat).mean
+        return difference if self.take else abs(difference)
+
+
+def _seat(base: float, tallies: Tallies, seat: int) -> SeatOutcome:
+    """No chance falls below 0 or rises above 1."""
+    difference, error = tallies.win(seat)
+    bounds = (difference, difference - WIDE * error, difference + WIDE * error)
+    return SeatOutcome(base, *(max(-base, min(1 - base, value)) for value in bounds))
+
+
+class _Side(NamedTuple):
+    """A way, what is known where it begins, and who plays on."""
+
+    way: Way
+    position: Position
+    last_play: int
+    seating: Seating
+    unseen: Unseen | None
+
+    def tally(self, batch: Batch) -> Tally:
+        tally, away = Tally(self.position.seats), list(missing(self.position))
+        for number in range(batch.first, batch.first + batch.size):
+            randomness = Random(f"ratuki {batch.seed}/{number}")
+            gone = {seat for there, seat in away if randomness.random() >= there}
+            dealt = self.unseen.dealt(randomness) if self.unseen else None
+            seating = _without(gone, self.seating) if gone else self.seating
+            table, events = self.way.play(seating, randomness, dealt)
+            tally.add(*self._judged(table, events))
+        return tally
+
+    def _judged(
+        self, table: Table, events: Sequence[Event]
+    ) -> tuple[Sequence[int], Sequence[float]]:
+        """The seats' points, and their chances to win."""
+        last = events[-1] if events and isinstance(events[-1], End) else None
+        if last is None and self.unseen is None:
+            last = ended(table, table.t, "stalled")
+        points = last.scores if last else raw_scores(table)
+        p = outcome(table.rules, last) if last else None
+        if p is not None:
+            return points, p
+        position = self.position.copy()
+        for event in (*events[:-1], last) if last else events:
+            position.read(event)
+        if self.unseen is None:
+            position.learn()
+        played = max((event.t for event in events if isinstance(event, Play)), default=None)
+        still = 0 if last else table.t - (self.last_play if played is None else played)
+        return points, chance(position, still)
+
+
+class _Away(Taker):
+    """Whoever has left does nothing."""
+
+    def think(self, now: int) -> tuple[None, int]:
+        return None, now + _NEVER_MS
+
+
+def _without(gone: set[int], seating: Seating) -> Seating:
+    def seat_or_leave(table: Table, public: PublicEvents, seat: int, randomness: Random) -> Bot:
+        bot = seating(table, public, seat, randomness)
+        return _Away(bot.view, bot.skill, randomness) if seat in gone else bot
+
+    return seat_or_leave
+
+
+class Judge:
+    """Asks questions about a match, given from its first round on; of its log only what comes
+    before a question's try is used. `lags`: each seat's, in ms."""
+
+    def __init__(self, timeline: Timeline, lags: Sequence[float | None]) -> None:
+        self.timeline, self.lags = timeline, lags
+        self._lines = MatchLines(timeline)
+        self._before = [(Position(timeline.header), Players(len(timeline.names)))]
+        """At the start of each round."""
+
+    def about(self, at: TryAt, change: Change) -> Question:
+        """The question what that change would have made. Raises Fault."""
+        if change.card is not None and 0 < at.round <= len(self.timeline.rounds):
+            for take in open_takes(self.timeline.rounds[at.round - 1], self.lags):
+                same = (take.event, take.seat, take.slot, FACE[take.card])
+                if same == (at.event, at.seat, change.slot, FACE[change.card]):
+                    return self.about_take(take)
+        return self._about_try(at, change)
+
+    def about_take(self, take: OpenTake) -> Question:
+        """The question what the take would have been worth that was passed up."""
+        played = self.timeline.rounds[take.round - 1]
+        position, players = self._at(take.round, take.known, hands=False)
+        unseen, done = Unseen(played, take), played.events[take.event - 1]
+        last_play = _last_play(played.events[: take.known])
+        done_way, take_way = (
+            _Side(unseen.way(action), position, last_play, players.bot, unseen)
+            for action in (action_of(done), take.take)
+        )
+        became = Play(take.t, take.seat, take.card, take.slot, takes=take.cards + 1)
+        base = self.curve_at(take.round, take.t)
+        at = TryAt(take.round, take.event, take.seat)
+        change = Change(card=take.card, slot=take.slot)
+        return Question(at, change, base, became, (done_way, take_way), take)
+
+    def to_judge(self, played: Round) -> list[OpenTake]:
+        """The open takes of a round that are judged, in log order."""
+        largest = sorted(open_takes(played, self.lags), key=lambda take: -take.cards)[:MOST]
+        return sorted(filter(self._undecided, largest), key=lambda take: take.event)
+
+    def _undecided(self, take: OpenTake) -> bool:
+        low, high = UNDECIDED
+        return low <= self.curve_at(take.round, take.t)[take.seat] <= high
+
+    def _about_try(self, at: TryAt, change: Change) -> Question:
+        asked = try_at(self._lines, at)
+        _, players = self._at(at.round, at.event - 1)
+        way_of = partial(recorded, self._lines, at, lags=self.lags, players=players)
+        (as_played, t), (instead, later) = way_of(Change()), way_of(change)
+        played = self.timeline.rounds[at.round - 1]
+        if type(as_played.outcome(at.seat, t)) is not type(played.events[at.event - 1]):
+            raise Fault(f"event {at.event}: this try depends on what the record does not say")
+        first, second = (
+            _Side(way, self._at(at.round, way.known)[0], 0, players.bot, None)
+            for way in (as_played, instead)
+        )
+        base = self.curve_at(at.round, asked.t)
+        return Question(at, change, base, instead.outcome(at.seat, later), (first, second))
+
+    def curve_at(self, number: int, t: int) -> Probabilities:
+        """The chances to win that the curve shows there."""
+        points = self._curve
+        place = bisect_right(points, (number, t), key=lambda point: (point.round, point.t))
+        return points[place - 1].p
+
+    @cached_property
+    def _curve(self) -> list[Point]:
+        return curve(series(self.timeline))
+
+    def _at(
+        self, number: int, known: int | None, *, hands: bool = True
+    ) -> tuple[Position, Players]:
+        """What was known of the match after so many events of a round; without hands, to a seat
+        that knew its opponents' tempers only from earlier rounds."""
+        if len(self._before) < number:
+            self._before.append(self._at(number - 1, None))
+        played, (before, met) = self.timeline.rounds[number - 1], self._before[number - 1]
+        position, players = before.copy(), met.copy()
+        for line in (played.deal, *played.events[:known]):
+            position.read(line)
+        position.learn()
+        players.read(played.events[:known], played.table() if hands else None)
+        return position, players
+
+
+def _last_play(events: Sequence[Event]) -> int:
+    return max((event.t for event in events if isinstance(event, Play)), default=0)

@@ -1,0 +1,161 @@
+"""What a change would have made, and the decisions of a finished match, judged by a job.
+
+The answer is 202 and how far the job is, or 200 and what came of it (docs/match-report.md). Asked
+for no change, a try says at once what could be changed about it.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Any, Final
+
+from ninja import Router, Status
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from games.models import Match
+from games.pages.operations import Asked
+from games.pages.problems import Refused
+from games.people.visit import Request
+from games.records.log import MAX_ROUNDS
+from games.records.strict import Malformed
+from replays.analysis.judge.playing import MOST_MS, Change, TryAt, other_cards, try_at
+from replays.analysis.judge.words import DecisionsJson, JudgedJson
+from replays.models import Job
+from replays.pages.concurrency import costly
+from replays.pages.jobs import Followed, followed
+from replays.pages.responses import must_show_results
+from replays.pages.variations.schemas import CardCode, SeatNumber
+from replays.stored.judging import Asking, ask, asked_for, so_far
+from replays.stored.lines import lines_to
+from replays.variations.lines import MatchLines
+
+router: Final = Router(tags=["what-if"])
+
+
+class AskedTry(Asked):
+    """A play, late try, mistake or tie by its number in its round, and whose try it was; then
+    so much later (`ms`), another card and stack, or not at all (`skip`)."""
+
+    round: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
+    event: Annotated[int, Field(ge=1, le=2**31)]
+    seat: SeatNumber
+    ms: Annotated[int, Field(ge=-MOST_MS, le=MOST_MS)] | None = None
+    card: CardCode | None = None
+    stack: SeatNumber | None = None
+    skip: bool = False
+
+    @property
+    def at(self) -> TryAt:
+        return TryAt(self.round, self.event, self.seat)
+
+    def change(self) -> Change | None:
+        """What is different; None: nothing. Raises Malformed."""
+        if self.card is not None:
+            if self.stack is None:
+                raise Malformed("stack: expected one with the card")
+            return Change(self.ms or 0, self.card, self.stack)
+        if self.skip:
+            return Change(skip=True)
+        return None if self.ms is None else Change(self.ms)
+
+
+class OtherCard(TypedDict):
+    """A card that could have been played, and where."""
+
+    card: str
+    stack: int
+
+
+class Options(TypedDict):
+    """What could be changed about a try."""
+
+    t: int
+    cards: list[OtherCard]
+
+
+class JudgedLater(TypedDict):
+    """How far the job is that judges."""
+
+    job: Followed
+
+
+class DecisionsComing(TypedDict):
+    """How far the job has got that judges them (null: nobody has asked for it), and what it has."""
+
+    job: Followed | None
+    found: DecisionsJson | None
+
+
+DECISIONS: Final = {200: DecisionsJson, 202: DecisionsComing}
+ENDED_BADLY: Final = (Job.State.FAILED, Job.State.CANCELLED)
+
+
+@router.post(
+    "/matches/{match:pk}/what-if/try",
+    url_name="try",
+    response={200: JudgedJson | Options, 202: JudgedLater},
+)
+def try_what_if(request: Request, pk: int, asked: AskedTry) -> Status[Any]:
+    """Try a play of a finished match differently."""
+    match, _ = request.visit.match(pk)
+    if match.hidden:
+        raise Refused("This match is still being played; what-ifs would reveal its hidden cards.")
+    must_show_results(request.visit)
+    change = asked.change()
+    if change is None:
+        with costly.slot(request.visit.caller):
+            return Status(HTTPStatus.OK, _options(lines_to(match, asked.round), asked.at))
+    job = _asked(request, match, (asked.at, change))
+    if job.state == Job.State.FINISHED and job.result is not None:
+        return Status(HTTPStatus.OK, job.result)
+    return Status(HTTPStatus.ACCEPTED, {"job": followed(request, job)})
+
+
+def _options(lines: MatchLines, at: TryAt) -> Options:
+    cards: list[OtherCard] = [
+        {"card": card, "stack": slot} for card, slot in other_cards(lines, at)
+    ]
+    return {"t": try_at(lines, at).t, "cards": cards}
+
+
+def _asked(request: Request, match: Match, asking: Asking) -> Job:
+    """The job that judges this, started unless it has been or is under way."""
+    job = asked_for(match, asking)
+    if job is None or job.state in ENDED_BADLY:
+        job = ask(match, asking, request.visit.author)
+    return job
+
+
+@router.get("/matches/{match:pk}/decisions", url_name="decisions", response=DECISIONS)
+def read_decisions(request: Request, pk: int) -> Status[DecisionsJson] | Status[DecisionsComing]:
+    """The judged decisions of a finished match, or how far their job has got (202)."""
+    match = _finished(request, pk)
+    return _decisions(request, match, asked_for(match))
+
+
+@router.post("/matches/{match:pk}/decisions", url_name="decisions", response=DECISIONS)
+def ask_for_decisions(request: Request, pk: int) -> Status[DecisionsJson] | Status[DecisionsComing]:
+    """The same, and have them judged."""
+    match = _finished(request, pk)
+    return _decisions(request, match, _asked(request, match, None))
+
+
+def _finished(request: Request, pk: int) -> Match:
+    match, _ = request.visit.match(pk)
+    must_show_results(request.visit)
+    if not match.over:
+        raise Refused("the match is not over; its decisions would reveal hidden cards")
+    return match
+
+
+def _decisions(
+    request: Request, match: Match, job: Job | None
+) -> Status[DecisionsJson] | Status[DecisionsComing]:
+    if job is not None and job.state == Job.State.FINISHED and job.result is not None:
+        return Status(HTTPStatus.OK, job.result)
+    coming: DecisionsComing = {
+        "job": None if job is None else followed(request, job),
+        "found": None if job is None else so_far(match, job),
+    }
+    return Status(HTTPStatus.ACCEPTED, coming)

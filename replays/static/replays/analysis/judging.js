@@ -1,0 +1,112 @@
+/**
+ * What a change would have made of a play: a worker plays both ways on many times. Here it is asked
+ * for, and what came of it is shown, wherever a page offers that.
+ * @typedef {import("api").JudgedJson} Judged
+ * @typedef {{round: number, event: number, seat: number}} Where
+ * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
+ * @typedef {import("./raceaxis.js").Race} Race
+ */
+
+import { box, button } from "../../games/dom/elements.js";
+import { answerAt } from "../jobs/waiting.js";
+import { numbers } from "./csv.js";
+import { behindOf } from "./raceaxis.js";
+
+const NOTE =
+  "The chance is the curve’s. The difference is an estimate from bots that play on as the players have so far.";
+
+/** @param {Judged} judged */
+export const figureOf = ({ figure }) =>
+  figure.startsWith("no") ? `N${figure.slice(1)}` : `Chance to win: ${figure}`;
+
+export class Judging {
+  /** @param {string} url @param {string[]} names */
+  constructor(url, names) {
+    this.url = url;
+    this.names = names;
+    /** What was asked for last, by its place. @type {WeakMap<HTMLElement, object>} */
+    this.latest = new WeakMap();
+  }
+
+  /** Empties a place; what was asked for there is not shown any more. @param {HTMLElement} place */
+  clear(place) {
+    this.latest.delete(place);
+    place.replaceChildren();
+  }
+
+  /**
+   * What came of a change, put into an element; null if there is no answer, or if something else
+   * was asked for there meanwhile.
+   * @param {HTMLElement} place @param {Where} where @param {Change} change
+   * @returns {Promise<Judged | null>}
+   */
+  async show(place, where, change) {
+    const wish = {};
+    this.latest.set(place, wish);
+    const wanted = () => this.latest.get(place) === wish;
+    try {
+      /** @type {Judged} */
+      const judged = await answerAt(this.url, place, "Playing it out", {
+        body: { ...where, ...change },
+        wanted,
+      });
+      if (!wanted()) return null;
+      place.replaceChildren(...this.#shown(judged));
+      return judged;
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      if (wanted()) place.replaceChildren(box("p", "analysis-note", `No answer: ${words}.`));
+      return null;
+    }
+  }
+
+  /** @param {Judged} judged */
+  #shown(judged) {
+    const { round, event, seats } = judged;
+    const points = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
+    const head = ["Player", "Chance to win, %", "With the change, %", "Difference", "From", "To"];
+    const rows = () =>
+      seats.map(({ base, difference, low, high }, seat) => [
+        ...[this.names[seat], points(base), points(base + difference)],
+        ...[points(difference), points(low), points(high)],
+      ]);
+    return [
+      box("p", "judged-outcome", judged.text),
+      box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", figureOf(judged)),
+      box("p", "analysis-note", NOTE),
+      numbers(`what-if-${round}-${event}`, head, rows, "All players in numbers"),
+    ];
+  }
+
+  /**
+   * On a race's card: would it have changed the match if the hand that lost had been early enough?
+   * @param {Race} race @param {import("../../games/match/player.js").Player} player
+   */
+  ofRace(race, player) {
+    const shifts = shiftsOf(race, player.log.match.rules?.tie_window_ms ?? 0);
+    if (!shifts.length) return [];
+    const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];
+    const result = box("div", { class: "judged-result", "aria-live": "polite" });
+    const event = () => player.log.rounds[race.round - 1].eventAt(race.seq);
+    const buttons = shifts.map(({ ms, words }) =>
+      button("button small", `${ms} ms earlier (${words})`, () =>
+        this.show(result, { round: race.round, event: event(), seat }, { ms: -ms }),
+      ),
+    );
+    const title = `What if ${this.names[seat]} had been quicker?`;
+    return [box("h4", "analysis-title", title), box("div", "actions", ...buttons), result];
+  }
+}
+
+/**
+ * The fewest ms that change the race and, where that is a tie, those that win it.
+ * @param {Race} race @param {number} windowMs
+ */
+export function shiftsOf(race, windowMs) {
+  if (race.flip_ms === null) return [];
+  if (race.kind === "tie" || !windowMs) return [{ ms: race.flip_ms, words: "first" }];
+  return [
+    { ms: race.flip_ms, words: "a tie" },
+    { ms: behindOf(race) + windowMs, words: "first" },
+  ];
+}
