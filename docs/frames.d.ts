@@ -177,12 +177,12 @@ export interface components {
             salt: components["schemas"]["Salt"];
             commit?: components["schemas"]["Sha256"];
         };
-        /** @description A vote to abandon the match, or for a rematch. */
+        /** @description A vote to abandon the match, for a rematch, or to start without players who are missing. */
         VoteFrame: {
             /** @constant */
             type: "vote";
             /** @enum {unknown} */
-            for: "abandon" | "rematch";
+            for: "abandon" | "rematch" | "start";
             yes: boolean;
         };
         /** @description Leaves the seat; a bot takes over. */
@@ -263,7 +263,7 @@ export interface components {
                 ready: boolean;
                 bot: boolean;
                 away_ms: number | null;
-                votes: ("abandon" | "rematch")[];
+                votes: ("abandon" | "rematch" | "start")[];
                 lag_ms: number | null;
                 says: null | components["schemas"]["Phrase"];
                 salted: boolean;

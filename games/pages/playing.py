@@ -27,7 +27,7 @@ from games.people.visit import Request, Visit
 from games.tables import joining, lobby, opening
 from games.tables.guided import guided_plan
 from games.tables.lobby import TableSummary
-from games.tables.plan import NoSeatError, Plan
+from games.tables.plan import ALL, NoSeatError, Plan
 from games.tables.seats import TooManySeatsError
 
 QUICK_LEVEL = 2
@@ -132,6 +132,8 @@ def table(request: Request, table_id: str) -> HttpResponse:
         shown, may = _table_or_404(request.visit, table_id)
     except Http404:
         return _to_past(request.visit, table_id)
+    if shown.plan.school_class and not shown.begun and not shown.people:
+        return _seated_again(request, shown.plan.school_class)
     number = lobby.match_number(table_id)
     if number is not None and not may.play:
         return redirect("replays:replay", number)
@@ -156,6 +158,17 @@ def replay(request: Request, table_id: str) -> HttpResponse:
     return redirect("replays:replay", number)
 
 
+def _seated_again(request: Request, school_class: str) -> HttpResponse:
+    """From a table that a coach has emptied to the one at which its visitor sits now."""
+    mine = lobby.mine(request.visit.visitor.persons)
+    again = [own for own in mine if own.plan.school_class == school_class and not own.begun]
+    if again:
+        messages.info(request, "Your coach has seated the class again. This is your new table.")
+        return redirect("games:table", again[0].id)
+    messages.info(request, "Your coach has closed that table. You have no seat at another one yet.")
+    return redirect("games:lobby")
+
+
 def _to_past(visit: Visit, table_id: str) -> HttpResponse:
     """Redirect to the match of a deleted table."""
     match = lobby.past_match(table_id)
@@ -176,6 +189,7 @@ def _page(shown: TableSummary, seat: int | None, match: int | None) -> dict[str,
         "uses": every_use(plan.rules),
         "rules": _times(plan, seat),
         "guided": plan.guided,
+        "waits": plan.begins == ALL,
         "replay": reverse("games:replay", args=[shown.id]),
         "log": reverse("api:log", args=[match]) if match else "",
         "watch": reverse("games:table", args=[shown.id]),

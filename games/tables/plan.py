@@ -25,6 +25,9 @@ MAX_DELAY_MS: Final = 300_000
 IDLE_MS: Final = (15_000, 600_000)
 """The shortest and longest times after which a bot plays on for an idle player."""
 USUAL_IDLE_MS: Final = 60_000
+READY, ALL, NOW = "ready", "all", "now"
+"""When a match begins: once everyone who is there is ready; once everyone who has a seat is there
+and ready, or all who are there vote for it; at once."""
 HUMAN: Final = "human"
 BOT: Final = "bot"
 
@@ -70,6 +73,8 @@ class Plan:
     """How long a player may do nothing, while others play, before a bot plays on; 0: none does."""
     guided: bool = False
     """Whether it is a newcomer's guided round (`games.tables.guided`)."""
+    begins: str = READY
+    """When its first round begins."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.places) <= SEATS:
@@ -192,7 +197,7 @@ class Plan:
         The cards of a guided round are laid out for its seats, so there everybody stays.
         """
         places = self.places if self.guided else (*self.places[1:], self.places[0])
-        return replace(self, id=match, places=places)
+        return replace(self, id=match, places=places, begins=READY)
 
     def header(self, started_at: str) -> Header:
         """The record's first line. Every seat must be taken."""

@@ -23,7 +23,7 @@ from games.live.host.requests import (
 )
 from games.people.person import guest
 from games.records.log import Line, Result
-from games.tables.plan import new_plan
+from games.tables.plan import ALL, NOW, new_plan
 from tests.live.bench import TIMING, Bench, people, tail_of
 from tests.narrowing import present
 
@@ -272,3 +272,47 @@ def test_a_table_whose_only_person_went_away_does_not_begin_without_them() -> No
     bench.turn(100)
     bench.begin()
     assert bench.game.phase == "round"
+
+
+# --- Tables that wait for all their players ------------------------------------------------------
+
+
+def test_a_table_that_waits_for_all_begins_with_a_player_who_comes_late() -> None:
+    bench = Bench(replace(people(3), begins=ALL))
+    bench.here = {0, 1}
+    bench.ready()
+    bench.turn(TIMING.away_ms + TIMING.empty_ms)
+    assert bench.game.phase == "seating"
+    bench.here = {0, 1, 2}
+    bench.begin()
+
+
+def test_a_table_that_waits_is_there_though_nobody_has_come_for_long() -> None:
+    bench = Bench(replace(people(2), begins=ALL))
+    bench.here = set()
+    bench.turn(20 * TIMING.empty_ms, step=1_000)
+    assert bench.game.phase == "seating"
+    bench.turn(TIMING.waiting_ms, step=60_000)
+    assert bench.game.phase == "abandoned"
+
+
+def test_all_who_are_there_may_start_a_table_without_those_who_are_missing() -> None:
+    bench = Bench(replace(people(3), begins=ALL))
+    bench.here = {0, 1}
+    bench.turn(100)
+    bench.game.command(0, Vote("start", yes=True))
+    bench.turn(500)
+    assert bench.game.phase == "seating", "the other one does not want to yet"
+    bench.game.command(1, Vote("start", yes=True))
+    bench.turn(500)
+    assert bench.game.phase == "countdown"
+
+
+def test_a_table_that_is_started_begins_at_once_and_its_rematch_asks_again() -> None:
+    plan = replace(people(2), begins=ALL)
+    bench = Bench(plan)
+    bench.turn(500)
+    bench.game.reseat(replace(plan, begins=NOW), bench.now)
+    bench.turn(TIMING.countdown_ms + 200)
+    assert bench.game.phase == "round"
+    assert bench.game.rematch().begins == "ready"

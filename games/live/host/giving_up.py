@@ -1,9 +1,10 @@
 """When a match is given up.
 
 The law: a match is abandoned when every person who has not left votes for it; when for
-`Timing.empty_ms` all of them have been absent or idle; when `IDLE_ROUNDS` rounds in a row ended
-without a card played, or a round without a stall rule would not end; and before a record would
-exceed its maximum number of rounds.
+`Timing.empty_ms`, or `waiting_ms` before the first deal of a table that waits for all its players,
+all of them have been absent or idle; when `IDLE_ROUNDS` rounds in a row ended without a card
+played, or a round without a stall rule would not end; and before a record would exceed its maximum
+number of rounds.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from games.live.host.presence import TablePresence
 from games.live.host.round import LiveRound
 from games.live.host.timing import IDLE_ROUNDS, Timing
 from games.records.log import MAX_ROUNDS
+from games.tables.plan import ALL, Plan
 
 
 class GivingUp:
@@ -26,18 +28,22 @@ class GivingUp:
         """Note whether anybody played in a round that has ended."""
         self._idle_rounds = 0 if live.table.last_play else self._idle_rounds + 1
 
-    def empty_at(self, needs_people: bool) -> int | None:
+    def empty_at(self, plan: Plan, *, dealt: bool) -> int | None:
         """When everybody will have been gone for too long; None where nobody is needed."""
-        return self._presence.empty_since + self._timing.empty_ms if needs_people else None
+        if not plan.needs_people:
+            return None
+        waits = plan.begins == ALL and plan.humans and not dealt
+        limit = self._timing.waiting_ms if waits else self._timing.empty_ms
+        return self._presence.empty_since + limit
 
     def idle_at(self, live: LiveRound) -> int:
         """When a round in which nobody plays is given up, if the rules don't end it before."""
         limit = self._timing.idle_ms + live.table.rules.stall_ms
         return live.began + live.table.last_play + limit
 
-    def unwanted(self, needs_people: bool, now: int) -> bool:
+    def unwanted(self, plan: Plan, now: int, *, dealt: bool) -> bool:
         """Whether the people have voted for it, or gone."""
-        empty = self.empty_at(needs_people)
+        empty = self.empty_at(plan, dealt=dealt)
         return self._presence.agreed("abandon", now) or (empty is not None and now >= empty)
 
     def exhausted(self, live: LiveRound) -> bool:

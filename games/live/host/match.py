@@ -1,7 +1,7 @@
 """A live match from its free seats to its result, without any I/O.
 
 The rules of this file. A match is in one of these phases:
-- `seating`: seats are being taken. Once everyone seated is ready:
+- `seating`: seats are being taken. Once it may begin (`Plan.begins`):
 - `countdown`: for `Timing.countdown_ms`, unless somebody stands up; then the deal, and
 - `round`: the referee decides (`games.live.host.round`). At its end the match is either decided
   and `finished`, or goes on to
@@ -51,7 +51,7 @@ from games.live.host.round import LiveRound
 from games.live.host.sealing import NO_SALT, NextDeal
 from games.live.host.timing import COUNTS_MS, Timing
 from games.records.log import Line, Result
-from games.tables.plan import Plan
+from games.tables.plan import ALL, NOW, Plan
 from games.tables.state import (
     ABANDONED,
     COUNTDOWN,
@@ -199,7 +199,7 @@ class LiveMatch:
         if self.phase in OVER:
             times.append(self._back_by if now < self._back_by else None)
         else:
-            times.append(self._giving_up.empty_at(self.plan.needs_people))
+            times.append(self._giving_up.empty_at(self.plan, dealt=self.round is not None))
         return min((time for time in times if time is not None), default=None)
 
     def step(self, now: int) -> Step:
@@ -228,7 +228,14 @@ class LiveMatch:
             return Step()
         if self._next_deal.missing:
             return self._next_deal.draw(self._next_round)
-        return self._pass_phase(now) if self.presence.all_ready(now) else Step()
+        if self._may_begin(now):
+            self._enter(COUNTDOWN, now, self.timing.countdown_ms)
+        return Step()
+
+    def _may_begin(self, now: int) -> bool:
+        if self.plan.begins == ALL:
+            return self.presence.complete()
+        return self.plan.begins == NOW or self.presence.all_ready(now)
 
     def _step_round(self, now: int) -> Step:
         assert self.round is not None
@@ -245,7 +252,8 @@ class LiveMatch:
             return self._deal(now) if due else Step()
         if self.phase == PAUSE:
             return self._unpause(now) if due or self.presence.all_here(now) else Step()
-        if due or (self._hurry() and self.presence.all_ready(now)):
+        hurry = bool(self.plan.humans)  # with bots alone, spectators get time to read
+        if due or (hurry and self.presence.all_ready(now)):
             if self._next_deal.missing:
                 return self._next_deal.draw(self._next_round)
             self._enter(COUNTDOWN, now, self.timing.countdown_ms)
@@ -254,10 +262,6 @@ class LiveMatch:
     @property
     def _next_round(self) -> int:
         return self.round.deal.round + 1 if self.round else 1
-
-    def _hurry(self) -> bool:
-        """Whether being ready shortens the phase; with bots alone, spectators get time to read."""
-        return self.phase == SEATING or bool(self.plan.humans)
 
     def _unpause(self, now: int) -> Step:
         assert self.round is not None
@@ -289,7 +293,7 @@ class LiveMatch:
     # Giving up
 
     def _given_up(self, now: int) -> bool:
-        if self._giving_up.unwanted(self.plan.needs_people, now):
+        if self._giving_up.unwanted(self.plan, now, dealt=self.round is not None):
             return True
         if self.round is None:
             return False

@@ -280,6 +280,13 @@ class TablePresence:
         people = playing or [player for player in self.all if player.human and not player.left]
         return all(player.here and player.ready for player in people)
 
+    def complete(self) -> bool:
+        """Whether everyone who has a seat is here and ready, or all who are here vote to start."""
+        people = [player for player in self.all if player.human]
+        here = [player for player in people if player.here]
+        voted = bool(here) and all("start" in player.votes for player in here)
+        return voted or all(player.here and player.ready for player in people)
+
     def all_here(self, now: int) -> bool:
         """Whether everyone playing is here."""
         return all(player.here for player in self.playing(now))

@@ -25,6 +25,8 @@ class Timing(NamedTuple):
     """After this a match without anyone is abandoned."""
     idle_ms: int = 300_000
     """Beyond the rules' stall time: how long a round may go without a card played."""
+    waiting_ms: int = 12 * 3_600_000
+    """After this a table that waits for all its players is abandoned."""
     linger_ms: int = 120_000
     """How long a match that is over waits for a rematch."""
 

@@ -24,7 +24,7 @@ MAX_ROUND: Final = 1_000
 MAX_NUMBER: Final = 1_000_000_000
 MAX_CHAT: Final = 200
 """The most characters in a line of chat."""
-VOTES: Final = ("abandon", "rematch")
+VOTES: Final = ("abandon", "rematch", "start")
 _MAX_KEY: Final = 64
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
 _MAX_SEAT: Final = 4

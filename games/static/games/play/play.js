@@ -9,7 +9,7 @@
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
- *   guided: boolean, watching: boolean, replay: string, log: string, table: string, lobby: string, watch: string, log_in: string}} Page
+ *   guided: boolean, waits: boolean, watching: boolean, replay: string, log: string, table: string, lobby: string, watch: string, log_in: string}} Page
  */
 
 import { installSprite } from "../board/cards.js";
@@ -30,7 +30,13 @@ const page = JSON.parse(byId("table").textContent ?? "null");
 const settings = load();
 const connection = new ConnectionStatus(byId("net"));
 const root = document.getElementById("seating");
-const seating = root && new Seating(root, (ready) => socket.send({ type: "ready", ready }));
+const seating =
+  root &&
+  new Seating(
+    root,
+    (ready) => socket.send({ type: "ready", ready }),
+    page.waits ? (yes) => socket.send({ type: "vote", for: "start", yes }) : undefined,
+  );
 
 /** @param {string} kind */
 const address = (kind) =>
@@ -48,8 +54,8 @@ const socket = new LiveSocket(
     },
     welcome: (frame) => {
       // The seat has changed hands: this page may no longer do what it shows.
-      if (page.seat !== null && frame.seat === null) loggedOut();
-      else if (seated && frame.seat !== page.seat) location.reload();
+      lost = page.seat !== null && frame.seat === null;
+      if (!lost && seated && frame.seat !== page.seat) location.reload();
       seated ||= frame.seat === page.seat;
       play?.welcome(frame);
     },
@@ -74,12 +80,15 @@ const idleness = still && new Idleness(still, () => socket.send({ type: "back" }
 let asked = false;
 let going = false;
 let seated = false;
+/** Whether the page's seat is no longer this visitor's. */
+let lost = false;
 /** Whether readiness has been restored since the page was loaded. */
 let again = false;
 
 /** @param {State} news */
 function state(news) {
   connection.current();
+  if (lost) return seatLost(news.seats);
   if (news.next) goOn(page.table.replace("ID", news.next));
   const waiting = news.phase === "seating";
   if (waiting) seating?.show(news.seats, page.seat, socket.lagMs);
@@ -103,6 +112,12 @@ function goOn(url, instead = false) {
   going = true;
   if (instead) location.replace(url);
   else location.assign(url);
+}
+
+/** Either a coach has seated the class again, or the visitor is somebody else now. @param {State["seats"]} seats */
+function seatLost(seats) {
+  if (page.seat !== null && seats[page.seat].name === page.seats[page.seat].name) loggedOut();
+  else goOn(page.watch, true);
 }
 
 /** The seat belongs to an account or guest that this browser no longer is. */

@@ -24,11 +24,16 @@ export class Seating {
   /**
    * @param {HTMLElement} root
    * @param {(ready: boolean) => void} ready reports that the player is ready, or no longer is
+   * @param {(yes: boolean) => void} [start] votes to start without missing players, where that may be
    */
-  constructor(root, ready) {
+  constructor(root, ready, start) {
     this.root = root;
     this.places = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".table-seats > li")]);
     this.button = /** @type {HTMLButtonElement | null} */ (root.querySelector("#ready"));
+    this.start = start && /** @type {HTMLButtonElement | null} */ (root.querySelector("#start"));
+    this.start?.addEventListener("click", () =>
+      start?.(this.start?.getAttribute("aria-pressed") !== "true"),
+    );
     this.note = root.querySelector("#seating-note");
     this.button?.addEventListener("click", () =>
       ready(this.button?.getAttribute("aria-pressed") !== "true"),
@@ -50,8 +55,19 @@ export class Seating {
       this.button.setAttribute("aria-pressed", String(mine.ready));
       write(this.button, mine.ready ? "Ready. Cancel?" : "I am ready");
     }
+    if (this.start && mine) this.#offerStart(this.start, seats, mine);
     if (this.note) write(this.note, this.#waitsFor(seats, free, own));
     if (own !== null) this.#warn(lag);
+  }
+
+  /** @param {HTMLButtonElement} button @param {SeatState[]} seats @param {SeatState} mine */
+  #offerStart(button, seats, mine) {
+    const people = seats.filter((seat) => seat.kind === "human");
+    const here = people.filter((seat) => seat.here);
+    const votes = here.filter((seat) => seat.votes.includes("start")).length;
+    button.hidden = here.length === people.length;
+    button.setAttribute("aria-pressed", String(mine.votes.includes("start")));
+    write(button, `Start without them (${votes} of ${here.length})`);
   }
 
   /** Warns of a slow connection before the first card. @param {number | null} lag ms */
