@@ -85,7 +85,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.own_table.own_table",
-                "replays.pages.classes.due.homework_due",
+                "replays.pages.classes.homework.homework_due",
                 "replays.pages.news.bell",
                 "replays.pages.studies.daily.today",
             ]
@@ -124,12 +124,11 @@ JOBS_EVERY_MINUTE = [
     "replays.patterns.preparing.look_round",
     "replays.situations.look_round",
     "replays.studies.daily.look_round",
-    "replays.classes.results.look_round",
     "replays.studies.unfinished.forget_old",
     "replays.pages.news_mail.look_round",
 ]
 KEEPERS = ["replays.keeping"]
-CLASSES = "replays.notes.register"
+CLASSES = "replays.classes.membership"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 
@@ -171,7 +170,7 @@ SUPERVISED_MAY = frozenset(
         *("games:quick", "games:guided", "games:new", "games:sit", "games:fill", "games:stand_up"),
         *("replays:chapter_start", "api:chapter_answer", "replays:practise_playlist"),
         "replays:practice",
-        *("replays:new_calendar", "replays:spoilers"),
+        "replays:spoilers",
         # These only compute.
         *("api:analysis", "api:decisions", "api:what_if", "api:try"),
         "api:receipt",

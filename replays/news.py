@@ -14,7 +14,8 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from games.models import Account
-from replays.models import ClassMember, News
+from games.people.classes import classmates
+from replays.models import News
 
 MOST: Final = 200
 """Kept for each account; the oldest give way."""
@@ -54,13 +55,7 @@ def _out_of_reach(accounts: Collection[int], by: int | None) -> set[int]:
     """The children's accounts among these that are in no class with whoever did it."""
     children = Account.objects.filter(user__in=accounts, supervised=True)
     supervised = set(children.values_list("user", flat=True))
-    if not supervised:
-        return supervised
-    theirs = ClassMember.objects.filter(user=by, left=None, school_class__deleted=None)
-    near = ClassMember.objects.filter(
-        user__in=supervised, left=None, school_class__in=theirs.values("school_class")
-    )
-    return supervised - set(near.values_list("user", flat=True))
+    return supervised - classmates(by) if supervised else supervised
 
 
 def _forget_old(accounts: Collection[int]) -> None:

@@ -14,6 +14,9 @@ class Register(Protocol):
     def classes_of(self, account: int) -> dict[str, str]:
         """The names of the classes that an account is in now, by key."""
 
+    def classmates(self, account: int | None) -> set[int]:
+        """The accounts that share a class with this one."""
+
     def table_opened(self, school_class: str, table_id: str, by: str, account: int | None) -> None:
         """Tell the class of that key that one of its accounts has opened a table for it."""
 
@@ -26,3 +29,8 @@ def register() -> Register:
 def classes_of(account: int) -> dict[str, str]:
     """The names of the classes that an account is in now, by key. One query."""
     return register().classes_of(account)
+
+
+def classmates(account: int | None) -> set[int]:
+    """The accounts that share a class with this one. One query, none for nobody."""
+    return register().classmates(account)

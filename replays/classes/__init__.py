@@ -1,1 +1,1 @@
-"""Classes: who is in them, and their homework."""
+"""Classes: who is in them, and what they are an audience of."""

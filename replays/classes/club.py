@@ -4,30 +4,34 @@
     nine at tables of four, with bots:  3, 3 and 3, and a bot at each
     three at tables of two:             3, since nobody sits alone
 
-Who sits with whom is drawn anew each time. Tables that were made so and have not begun are left by
-everybody first: whoever is missing is left out, and the others are seated again.
+Who sits with whom is drawn anew each time. The coach's tables that have not begun are left by
+everybody first, so pupils who are missing are left out and the others are seated again. A pupil who
+sits at another table of the class stays there: two coaches who seat a class at once seat each once.
+
+A table waits for all its players, however long they take, until those who are there vote to start
+it or a coach starts it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import SystemRandom
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
-from games.people.person import Kind, account
+from games.people.person import Kind, Person, account
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
-from games.tables.plan import NoSeatError, Plan
+from games.tables.plan import ALL, NOW, NoSeatError, Plan
 from replays.classes.limits import ClassError
+from replays.classes.membership import names_in
 from replays.models import ClassMember, SchoolClass
-from replays.notes.register import names_in
 
 SIZES: Final = tuple(range(2, SEATS + 1))
 
@@ -39,6 +43,14 @@ def shares(people: int, size: int) -> list[int]:
     return [each + 1] * more + [each] * (tables - more)
 
 
+class Seating(NamedTuple):
+    """How many tables were opened, and the pupils who sit at another table already, by name."""
+
+    tables: int
+    elsewhere: list[str]
+
+
+@transaction.atomic
 def seat(
     school_class: SchoolClass,
     coach: Any,
@@ -48,34 +60,59 @@ def seat(
     bots: int,
     speedy: bool,
     network: str = "",
-) -> int:
+) -> Seating:
     """Seat pupils at tables of that size, and bots of level `bots` (0: none) in seats left over.
 
-    Returns how many tables there are now; raises ClassError, and then nothing has changed.
+    Raises ClassError, and then nothing has changed.
     """
     if not pupils:
         raise ClassError("Choose who plays.")
     if size not in SIZES:
         raise ClassError(f"A table has {SIZES[0]} to {SIZES[-1]} seats.")
-    if len(pupils) == 1 and not bots:
+    SchoolClass.objects.select_for_update().get(pk=school_class.pk)
+    _clear(school_class.key, coach.pk)
+    taken = _people_at(lobby.of_class(school_class.key))
+    elsewhere = sorted(pupil.name for pupil in pupils if account(pupil.user_id) in taken)
+    free = [pupil for pupil in pupils if account(pupil.user_id) not in taken]
+    if not free:
+        raise ClassError("All of them sit at a table of the class already.")
+    if len(free) == 1 and not bots:
         raise ClassError("One pupil alone needs bots at the table.")
-    order = SystemRandom().sample(list(pupils), len(pupils))
-    overrides = {"speedy": True} if speedy else {}
+    order = SystemRandom().sample(free, len(free))
     counts = shares(len(order), size)
+    for count in counts:
+        here, order = order[:count], order[count:]
+        seats = max(count, size if bots else 0)
+        plan = opening.planned(DEFAULT_EDITION, seats, {"speedy": True} if speedy else {})
+        plan = _seated(plan, [pupil.user for pupil in here])
+        plan = opening.bots_for(plan, bots) if bots else plan
+        made = replace(plan, maker=account(coach.pk), school_class=school_class.key, begins=ALL)
+        try:
+            opening.open_table(made, network, limited=False)
+        except opening.TooManyTablesError as error:
+            raise ClassError(str(error)) from None
+    return Seating(len(counts), elsewhere)
+
+
+def _people_at(tables: Iterable[TableSummary]) -> set[Person]:
+    return {place.person for table in tables for place in table.plan.places if place.person}
+
+
+def start(key: str) -> int:
+    """Start the tables of a class that are waiting for players; returns how many."""
+    waiting = [table for table in lobby.of_class(key) if not table.begun and table.people]
+    started = 0
+    for table in waiting:
+        with suppress(NoSeatError):
+            joining.change(table.id, lambda plan: replace(plan, begins=NOW))
+            started += not table.free
+    return started
+
+
+def close(key: str, coach: int) -> None:
+    """Let everybody leave the tables that this coach has made and that have not begun."""
     with transaction.atomic():
-        _clear(school_class.key, coach.pk)
-        for count in counts:
-            here, order = order[:count], order[count:]
-            seats = max(count, size if bots else 0)
-            plan = opening.planned(DEFAULT_EDITION, seats, overrides)
-            plan = _seated(plan, [pupil.user for pupil in here])
-            plan = opening.bots_for(plan, bots) if bots else plan
-            made = replace(plan, maker=account(coach.pk), school_class=school_class.key)
-            try:
-                opening.open_table(made, network, limited=False)
-            except opening.TooManyTablesError as error:
-                raise ClassError(str(error)) from None
-    return len(counts)
+        _clear(key, coach)
 
 
 def _seated(plan: Plan, users: Sequence[User]) -> Plan:
@@ -102,7 +139,7 @@ def _clear(key: str, coach: int) -> None:
 def tables_of(key: str) -> list[TableSummary]:
     """A class's unfinished tables with people, newest first, under the names that it knows."""
     tables = [table for table in lobby.of_class(key) if table.people or table.begun]
-    people = {place.person for table in tables for place in table.plan.places if place.person}
+    people = _people_at(tables)
     accounts = {int(person.key) for person in people if person.kind is Kind.ACCOUNT}
     called = {user: name for (_, user), name in names_in([key], accounts).items()}
     return [table._replace(plan=_called(table.plan, called)) for table in tables]

@@ -1,8 +1,15 @@
-"""How large a class may be, what things in it may be called, and why something is refused."""
+"""How large a class may be, what things in it may be called, and on which days work may be due.
+
+A day counts until it is over everywhere on Earth: until noon of the next one in UTC. Nobody is late
+on the day itself, wherever they are.
+"""
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
+
+from django.utils import timezone
 
 from games.records.shape import legible, one_line
 from games.records.strict import Malformed
@@ -13,6 +20,8 @@ MOST_CLASSES: Final = 50
 """Classes that one account may be in."""
 LONGEST_CLASS: Final = 100
 LONGEST_NAME: Final = 60
+LAST_DAY: Final = timedelta(days=730)
+"""How far ahead a day may be; a later one is a slip of the pen."""
 
 
 class ClassError(ValueError):
@@ -30,3 +39,21 @@ def one_name(text: str, most: int, kind: str) -> str:
         return legible(one_line(plain, kind, most, "a name"), kind)
     except Malformed as error:
         raise ClassError(f"{error}.") from None
+
+
+def ends(day: date) -> datetime:
+    """When a day is over everywhere."""
+    return datetime.combine(day + timedelta(days=1), time(12), UTC)
+
+
+def today() -> date:
+    """The first day that is not over everywhere."""
+    return (timezone.now() - timedelta(hours=12)).date()
+
+
+def verify_day(day: date) -> None:
+    """Raise ClassError unless homework can be due on that day."""
+    if day < today():
+        raise ClassError("That day is past. Choose today or later.")
+    if day > today() + LAST_DAY:
+        raise ClassError("That day is more than two years away.")

@@ -1,7 +1,7 @@
 """Who is in a class: joining it, leaving it, and what its coaches may change.
 
     stranger --join--> pupil --promote--> coach
-    pupil --leave--> former pupil, whose results its coaches keep, or nobody at all
+    pupil --leave--> former pupil, whose results the class keeps
     former pupil --join--> the same pupil again
 
 A class always has a coach: the last one cannot leave, but may delete it.
@@ -9,6 +9,7 @@ A class always has a coach: the last one cannot leave, but may delete it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
@@ -18,7 +19,6 @@ from django.utils import timezone
 from games.people import changes
 from games.people.accounts import supervised
 from games.people.names import in_order
-from replays.classes.homework import assign_open
 from replays.classes.limits import (
     LONGEST_CLASS,
     LONGEST_NAME,
@@ -26,12 +26,11 @@ from replays.classes.limits import (
     MOST_MEMBERS,
     ClassError,
     one_name,
+    today,
 )
-from replays.models import ClassMember, SchoolClass
+from replays.classes.membership import COACH, PUPIL
+from replays.models import Assignment, ClassMember, Homework, SchoolClass
 from replays.models.sharing import new_key
-
-COACH, PUPIL = ClassMember.Role.COACH, ClassMember.Role.PUPIL
-
 
 # --- Finding ------------------------------------------------------------------------------------
 
@@ -46,11 +45,6 @@ def classes_of(account: int | None) -> list[ClassMember]:
     there = Q(school_class__members__role=PUPIL, school_class__members__left=None)
     rows = _own(account).filter(left=None).annotate(pupils=Count("pk", filter=there))
     return list(rows.order_by("school_class__name", "pk"))
-
-
-def left_by(account: int | None) -> list[ClassMember]:
-    """The classes that still have an account's results, although it has left them."""
-    return list(_own(account).exclude(left=None).order_by("-left"))
 
 
 def deleted_of(account: int | None) -> list[SchoolClass]:
@@ -103,22 +97,19 @@ def join(school_class: SchoolClass, user: Any, name: str) -> ClassMember:
     member = known or ClassMember(school_class=locked, user=user)
     member.role, member.name, member.left = PUPIL, called, None
     member.save()
-    assign_open(member)
+    _assign_all(member)
     changes.changed(changes.of_class(locked.key))
     return member
 
 
-def leave(member: ClassMember, *, take_along: bool) -> None:
-    """Leave a class; the coaches keep the results unless they are taken along. Raises ClassError.
-
-    A former pupil may take them along later.
-    """
+def leave(member: ClassMember) -> None:
+    """Leave a class, which keeps a pupil's results. Raises ClassError."""
     with transaction.atomic():
         _locked(member.school_class)
         _verify_another_coach(member)
         if supervised(member.user_id):
             raise ClassError(f"Delete the account of {member.name}, or hand it over first.")
-        if take_along or member.role == COACH:
+        if member.role == COACH:
             member.delete()
         else:
             member.left = timezone.now()
@@ -140,7 +131,7 @@ def demote(member: ClassMember) -> None:
         _locked(member.school_class)
         _verify_another_coach(member)
         ClassMember.objects.filter(pk=member.pk).update(role=PUPIL)
-        assign_open(member)
+        _assign_all(member)
         changes.changed(changes.of_class(member.school_class.key))
 
 
@@ -148,6 +139,18 @@ def rename_member(member: ClassMember, name: str) -> None:
     """Change what the class calls somebody. Raises ClassError."""
     called = one_name(name, LONGEST_NAME, "A pupil")
     ClassMember.objects.filter(pk=member.pk).update(name=called)
+
+
+def _assign_all(member: ClassMember) -> None:
+    """Give a new pupil the homework that everyone has, unless its day is over."""
+    assign([member], Homework.objects.filter(school_class=member.school_class))
+
+
+def assign(pupils: Iterable[ClassMember], homework: QuerySet[Homework]) -> None:
+    """Give pupils what of this is for everyone and not over, unless they have it."""
+    there = homework.filter(everyone=True, deleted=None, due__gte=today())
+    rows = [Assignment(homework=given, member=pupil) for given in there for pupil in pupils]
+    Assignment.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def verify_room(school_class: SchoolClass, more: int) -> None:

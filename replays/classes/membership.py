@@ -1,14 +1,28 @@
-"""Who is in which class now: a class is an audience (`access`), of matches too (`games.people`)."""
+"""Who is in which class now: the one place that every other room asks.
+
+A class is an audience of what people write, and of matches (`games.people.classes`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
 
-from replays.models import ClassMember, News
+from replays.models import ClassMember, Homework, News
 from replays.news import tell
+
+COACH, PUPIL = ClassMember.Role.COACH, ClassMember.Role.PUPIL
+
+
+class Pupil(NamedTuple):
+    """An account in a class, and what the class calls it."""
+
+    user: User
+    name: str
 
 
 def classes_of(account: int) -> dict[str, str]:
@@ -31,10 +45,32 @@ def keys_of(account: int | None) -> QuerySet[ClassMember, Any]:
     return _now().filter(user=account).values("school_class__key")
 
 
+def classmates(account: int | None) -> set[int]:
+    """The accounts that share a class with this one. One query."""
+    there = _now().filter(school_class__key__in=keys_of(account))
+    return set(there.values_list("user", flat=True)) if account else set()
+
+
 def accounts_in(school_class: str) -> frozenset[int]:
     """The accounts in the class of that key; none if there is no such class. One query."""
-    here = _now().filter(school_class__key=school_class)
-    return frozenset(here.values_list("user", flat=True))
+    return frozenset(_here(school_class).values_list("user", flat=True))
+
+
+def accounts_since(school_class: str, since: datetime) -> QuerySet[ClassMember, Any]:
+    """The accounts in that class then or later, for use within a query."""
+    here = ClassMember.objects.filter(school_class__key=school_class)
+    return here.filter(Q(left=None) | Q(left__gte=since)).values("user")
+
+
+def coaches_in(school_class: str) -> frozenset[int]:
+    """The accounts that coach the class of that key. One query."""
+    return frozenset(_here(school_class).filter(role=COACH).values_list("user", flat=True))
+
+
+def pupils_in(school_class: str) -> list[Pupil]:
+    """The pupils of the class of that key, in the order of their accounts. One query."""
+    rows = _here(school_class).filter(role=PUPIL).select_related("user").order_by("user_id")
+    return [Pupil(row.user, row.name) for row in rows]
 
 
 def names_in(keys: Collection[str], accounts: Collection[int]) -> dict[tuple[str, int], str]:
@@ -49,13 +85,32 @@ def names_in(keys: Collection[str], accounts: Collection[int]) -> dict[tuple[str
 
 def coaches(account: int | None, school_class: str) -> bool:
     """Whether the account coaches the class of that key now. One query, none without a class."""
-    here = _now().filter(user=account, school_class__key=school_class)
-    return bool(account and school_class) and here.filter(role=ClassMember.Role.COACH).exists()
+    here = _here(school_class).filter(user=account, role=COACH)
+    return bool(account and school_class) and here.exists()
+
+
+def homework_for(account: int) -> QuerySet[Homework]:
+    """The homework that an account has to do, or coaches the class of."""
+    here = "school_class__members__"
+    coaching = Q(**{f"{here}user": account, f"{here}role": COACH, f"{here}left": None})
+    doing = Q(assignments__member__user=account, assignments__member__left=None)
+    return Homework.objects.filter(coaching | doing, deleted=None, school_class__deleted=None)
+
+
+def accounts_given(homework: Iterable[Homework]) -> frozenset[int]:
+    """The accounts that have to do any of this homework, or coach its class. One query."""
+    people = Q(assignments__homework__in=homework)
+    people |= Q(role=COACH, school_class__homework__in=homework)
+    return frozenset(ClassMember.objects.filter(people, left=None).values_list("user", flat=True))
 
 
 def table_opened(school_class: str, table_id: str, by: str, account: int | None) -> None:
     """Tell the class of that key that one of its accounts has opened a table for it."""
     tell(accounts_in(school_class), News.Kind.TABLE, table_id, by, but=account)
+
+
+def _here(school_class: str) -> QuerySet[ClassMember]:
+    return _now().filter(school_class__key=school_class)
 
 
 def _now() -> QuerySet[ClassMember]:

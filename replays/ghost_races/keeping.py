@@ -1,21 +1,16 @@
-"""What a player did in a ghost race, kept as a private variation, and for homework its end."""
+"""What a player did in a ghost race, kept as a private variation."""
 
 from __future__ import annotations
 
 import json
 from typing import Any, Final
 
-from django.db.models import Max
-
 from games.engine.facts import Fault
 from games.models import Match
 from games.people.visitor import Author
 from games.records.log import Variation
 from games.records.notation import write_line
-from replays.classes import results
-from replays.classes.homework import assignments_of
 from replays.ghost_races.state import GhostRaceOutcome
-from replays.models import GhostRaceEnd
 from replays.models import Variation as Kept
 from replays.models.notes import RACED
 from replays.models.sharing import new_key
@@ -46,24 +41,6 @@ def kept(
         return {**outcome, "key": _stored(match, author, parts)}
     except (Fault, Unfit) as fault:
         return {**outcome, "trouble": str(fault)}
-
-
-def count(
-    outcome: GhostRaceOutcome, race: GhostRace, match: Match, slow: int, account: int
-) -> None:
-    """Remember how an account did if the match is homework for it, and tell its coaches."""
-    place = race.what_if.place
-    asked = assignments_of(account).filter(homework__match=match)
-    given = asked.aggregate(last=Max("homework__given"))["last"]
-    if not outcome["acted"] or place.line is not None or given is None:
-        return
-    beaten = race.over and outcome["score"] > outcome["original"]
-    raced = {"user_id": account, "match": match, "race": [*place[:2], race.seat, slow]}
-    # Further such races say nothing more, however many there are.
-    if GhostRaceEnd.objects.filter(**raced, at__gte=given, beaten__in=(beaten, True)).exists():
-        return
-    GhostRaceEnd.objects.create(**raced, beaten=beaten)
-    results.look(account)
 
 
 def words_of(race: GhostRace, slow: int, lag: int | None) -> str:

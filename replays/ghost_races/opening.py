@@ -15,7 +15,7 @@ from games.models import Match
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.visit import Visit
-from replays.ghost_races.keeping import count, kept, words_of
+from replays.ghost_races.keeping import kept, words_of
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import SLOW
 from replays.models import Variation
@@ -114,8 +114,6 @@ def finished(
         _, may = raced_match(visit, opening.match.pk)
     except (Http404, NoGhostRaceError):
         return outcome
-    if account := visit.visitor.account:
-        count(outcome, opening.race, opening.match, opening.slow, account)
     author = visit.author if visit.visitor.named and may.annotate else None
     return kept(
         outcome, opening.race, opening.match, author, words_of(opening.race, opening.slow, lag)

@@ -2,28 +2,22 @@
 
 Giving a study or a playlist to a class lets it be read there (`replays.notes.access`), so it
 takes somebody who may change it, or one that is public anyway.
-
-A day counts until it is over everywhere on Earth: until noon of the next one in UTC. Nobody is late
-on the day itself, wherever they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, Final, NamedTuple
+from datetime import date
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Match
 from games.people import changes
-from games.people.matches import access_of
-from games.people.rights import rights
-from games.people.visitor import Visitor
-from games.records.plural import counted
-from replays.classes.limits import ClassError
+from replays.classes.limits import ClassError, verify_day
+from replays.classes.members import assign
+from replays.classes.membership import COACH, PUPIL
 from replays.models import (
     Assignment,
     Chapter,
@@ -39,54 +33,10 @@ from replays.news import tell
 MOST_HOMEWORK: Final = 200
 """Of a class, deleted ones apart."""
 MOST_WORDS: Final = 1_000
-LAST_DAY: Final = timedelta(days=730)
-"""How far ahead a day may be; a later one is a slip of the pen."""
-_ABOUT: Final = ("study", "chapter", "playlist", "match", "school_class")
+_ABOUT: Final = ("study", "chapter", "playlist", "school_class")
 
 
-class Matches(NamedTuple):
-    """So many matches to finish against bots of at least a level."""
-
-    matches: int
-    level: int
-
-    def __str__(self) -> str:
-        return f"{counted(self.matches, 'match', 'matches')} against bots of level {self.level}"
-
-
-class Ghost(NamedTuple):
-    """A ghost to beat, `name`'s: in a race from a position on."""
-
-    match: Match
-    name: str
-    round: int
-    event: int
-    seat: int
-    slow: int
-
-
-Work = Study | Chapter | Playlist | Matches | Ghost
-
-
-# --- Days ---------------------------------------------------------------------------------------
-
-
-def ends(day: date) -> datetime:
-    """When a day is over everywhere."""
-    return datetime.combine(day + timedelta(days=1), time(12), UTC)
-
-
-def today() -> date:
-    """The first day that is not over everywhere."""
-    return (timezone.now() - timedelta(hours=12)).date()
-
-
-def verify_day(day: date) -> None:
-    """Raise ClassError unless homework can be due on that day."""
-    if day < today():
-        raise ClassError("That day is past. Choose today or later.")
-    if day > today() + LAST_DAY:
-        raise ClassError("That day is more than two years away.")
+Work = Study | Chapter | Playlist
 
 
 # --- Giving and taking back ---------------------------------------------------------------------
@@ -133,27 +83,14 @@ def _locked_with_room(school_class: SchoolClass) -> SchoolClass:
 
 def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     """What is to be done, as fields. Raises ClassError."""
-    if isinstance(task, Ghost):
-        _verify_seen(task.match, school_class)
-        title = f"Beat the ghost of {task.name}, round {task.round}"
-        race = {"match": task.match, "race": list(task[2:])}
-        return {"kind": Homework.Kind.GHOST, "given_title": title, **race}
-    if isinstance(task, Matches):
-        asked = {"count": task.matches, "level": task.level}
-        return {"kind": Homework.Kind.MATCHES, "given_title": str(task), **asked}
     if isinstance(task, Playlist):
         _verify_playlist(task, by)
         title = f"Drill: {task.title}"
-        return {"kind": Homework.Kind.DRILL, "given_title": title, "playlist": task}
+        return {"kind": Homework.Kind.DRILL, "title": title, "playlist": task}
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
     verify_open_to_give(study, by)
     title = f"{study.title}: {chapter.title}" if chapter else study.title
-    return {"given_title": title, "study": study, "chapter": chapter}
-
-
-def _verify_seen(match: Match, school_class: SchoolClass) -> None:
-    if not rights(Visitor(classes=(school_class.key,)), access_of(match)).see:
-        raise ClassError("Pupils can’t see that match: give a public one, or one of the class.")
+    return {"title": title, "study": study, "chapter": chapter}
 
 
 def _verify_playlist(playlist: Playlist, by: Any) -> None:
@@ -172,18 +109,6 @@ def verify_open_to_give(study: Study, by: Any) -> None:
     writes = study.user_id == by.pk or study.writers.filter(pk=by.pk).exists()
     if not public and not writes:
         raise ClassError("You can give studies that you may edit, and public ones.")
-
-
-def assign_open(member: ClassMember) -> None:
-    """Give a new pupil what everybody has, unless its day is over."""
-    _assign([member], Homework.objects.filter(school_class=member.school_class))
-
-
-def _assign(pupils: Iterable[ClassMember], homework: QuerySet[Homework]) -> None:
-    """Give pupils what of this is for everybody and not over, unless they have it."""
-    there = homework.filter(everyone=True, deleted=None, due__gte=today())
-    rows = [Assignment(homework=given, member=pupil) for given in there for pupil in pupils]
-    Assignment.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 @transaction.atomic
@@ -212,7 +137,7 @@ def restore(homework: Homework) -> None:
 
 def _assign_again(homework: Homework, school_class: SchoolClass) -> None:
     """Give it to those, too, who have joined while its day was over or it was deleted."""
-    _assign(list(school_class.pupils), Homework.objects.filter(pk=homework.pk))
+    assign(list(school_class.pupils), Homework.objects.filter(pk=homework.pk))
 
 
 def _verified_words(words: str) -> str:
@@ -251,9 +176,18 @@ def deleted_homework(school_class: SchoolClass) -> QuerySet[Homework]:
     return homework_of(school_class).exclude(deleted=None).order_by("-deleted", "-pk")
 
 
+def coached(account: int | None) -> QuerySet[Homework]:
+    """The homework of the classes that an account coaches, as far as pupils have it to do."""
+    here = "school_class__members"
+    coaching = {f"{here}__user": account, f"{here}__role": COACH, f"{here}__left": None}
+    living = Homework.objects.filter(**coaching, deleted=None, school_class__deleted=None)
+    doing = living.filter(assignments__member__role=PUPIL, assignments__member__left=None)
+    return doing.select_related("school_class").distinct()
+
+
 def assignments_of(account: int) -> QuerySet[Assignment]:
     """What an account has to do, in all its classes: what is due first first."""
-    mine = Q(member__user=account, member__left=None, member__role=ClassMember.Role.PUPIL)
+    mine = Q(member__user=account, member__left=None, member__role=PUPIL)
     rows = Assignment.objects.filter(mine, homework__deleted=None)
     return _whole(rows.filter(homework__school_class__deleted=None))
 
@@ -261,16 +195,13 @@ def assignments_of(account: int) -> QuerySet[Assignment]:
 def assignments_in(homework: Iterable[Homework]) -> QuerySet[Assignment]:
     """The pupils who have to do any of this, former ones too."""
     given = Assignment.objects.filter(homework__in=homework)
-    return _whole(given.filter(member__role=ClassMember.Role.PUPIL))
+    return _whole(given.filter(member__role=PUPIL))
 
 
 def _whole(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    of_homework = (
-        f"homework__{field}" for field in ("study", "chapter", "playlist", "match", "school_class")
-    )
-    return rows.select_related(*of_homework, "member__user").order_by(
-        "homework__due", "homework", "pk"
-    )
+    about = (f"homework__{field}" for field in _ABOUT)
+    ordered = rows.order_by("homework__due", "homework", "pk")
+    return ordered.select_related(*about, "member__user")
 
 
 # --- Opening and reminding ----------------------------------------------------------------------

@@ -1,34 +1,37 @@
 """How far pupils are with their homework: read from what they have done, and stored nowhere.
 
-A piece of homework is made of steps: the chapters of a study, the questions of a pupil's own drill,
-matches, or a ghost. A chapter that asks nothing is done when it has been opened, a question when it
-has been answered, or given up, a match when it is finished, a ghost when it is beaten. What counts
-is the first answer; of a former pupil, what they did until they left.
+A piece of homework is made of steps: the chapters of a study, or the questions of a pupil's own
+drill. A chapter that asks nothing is done when it has been opened, a question when it has been
+answered or given up. What counts is the first answer; of a former pupil, what they did until they
+left. Of a kind that is no longer given, only the day on which it was done is known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from statistics import median
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from games.people.names import in_order
 from games.people.person import account, encode
-from replays.classes.homework import assignments_in, ends
-from replays.classes.played import Played, played
+from replays.classes.limits import ends
+from replays.classes.membership import coaches_in
+from replays.homework.giving import assignments_in, assignments_of
 from replays.models import (
     Assignment,
     Attempt,
     Chapter,
     ClassMember,
-    GhostRaceEnd,
     Homework,
+    News,
     Reading,
 )
+from replays.news import tell
 from replays.studies.attempts import with_held
 from replays.studies.drills import key_of
 
@@ -36,10 +39,12 @@ NOT_OPENED: Final = "not opened"
 BEGUN: Final = "begun"
 DONE: Final = "done"
 ORDER: Final = (NOT_OPENED, BEGUN, DONE)
+_LATELY: Final = timedelta(days=1)
+"""What was done before is no news."""
 
 
 class Task(NamedTuple):
-    """A chapter of homework, or a match; `chapter` 0: none."""
+    """A chapter of homework; `chapter` 0: none."""
 
     chapter: int
     number: int
@@ -138,15 +143,13 @@ class Progress(NamedTuple):
 
 def is_gone(homework: Homework) -> bool:
     """Whether what it is about is deleted; what was done of it may still be known."""
-    if homework.kind == Homework.Kind.GHOST:
-        return homework.match is None
     if homework.kind == Homework.Kind.DRILL:
         return homework.playlist is None or homework.playlist.deleted is not None
     if homework.kind == Homework.Kind.STUDY:
         study, chapter = homework.study, homework.chapter
         chapter_gone = chapter is not None and chapter.deleted is not None
         return study is None or study.deleted is not None or chapter_gone
-    return False
+    return True
 
 
 def _median_s(times: Iterable[int | None]) -> float | None:
@@ -187,8 +190,7 @@ def progress_of(assignments: Iterable[Assignment]) -> list[Progress]:
             _tasks([row.homework for row in studies]), studies, Q(chapter__study__in=given)
         ),
         **_in_chapters(_drills(drills, keys), drills, Q(chapter__study__key__in=keys)),
-        **_in_matches(of_kind["matches"]),
-        **_in_races(of_kind["ghost"]),
+        **{row.pk: [_closed(row)] for row in of_kind["closed"]},
     }
     return [Progress(row, steps[row.pk]) for row in rows]
 
@@ -223,47 +225,9 @@ def _person(row: Assignment) -> str:
     return encode(account(row.member.user_id))
 
 
-def _in_matches(rows: Sequence[Assignment]) -> dict[int, list[Step]]:
-    """A step for each match that is to be finished; done in the order in which they ended."""
-    if not rows:
-        return {}
-    since = min(row.homework.given for row in rows)
-    finished = played({row.member.user_id for row in rows}, since)
-    return {row.pk: _matches(row, finished.get(row.member.user_id, ())) for row in rows}
-
-
-def _matches(row: Assignment, ended: Iterable[Played]) -> list[Step]:
-    asked, left_at = row.homework, row.member.left
-    strong = [match for match in ended if match.level >= asked.level and match.begun >= asked.given]
-    counting = [match for match in strong if left_at is None or match.ended <= left_at]
-    done = [Step(_match_task(at), match.begun, match.ended) for at, match in enumerate(counting, 1)]
-    left = range(len(done) + 1, asked.count + 1)
-    return [*done[: asked.count], *(Step(_match_task(at)) for at in left)]
-
-
-def _match_task(number: int) -> Task:
-    return Task(0, number, f"Match {number}", asks=False)
-
-
-def _in_races(rows: Sequence[Assignment]) -> dict[int, list[Step]]:
-    """A step for the race, done when it is won. One query, if there are any."""
-    races: dict[int, list[GhostRaceEnd]] = {}
-    matches = {row.homework.match_id for row in rows}
-    raced = GhostRaceEnd.objects.filter(match__in=matches).order_by("pk")
-    for race in raced.filter(user__in={row.member.user_id for row in rows}) if rows else ():
-        races.setdefault(race.user_id, []).append(race)
-    return {row.pk: [_race(row, races.get(row.member.user_id, ()))] for row in rows}
-
-
-def _race(row: Assignment, raced: Iterable[GhostRaceEnd]) -> Step:
-    asked, left_at = row.homework, row.member.left
-    *place, slow = cast("list[int]", asked.race)
-    there = [race for race in raced if race.match_id == asked.match_id and race.race[:-1] == place]
-    fast = [race for race in there if race.race[-1] <= slow]
-    counting = [race for race in fast if asked.given <= race.at <= (left_at or race.at)]
-    won = next((race.at for race in counting if race.beaten), None)
-    begun = counting[0].at if counting else None
-    return Step(Task(0, 1, asked.title, asks=False), begun, won)
+def _closed(row: Assignment) -> Step:
+    """Work of a kind that is no longer given; it was done when its coaches were told."""
+    return Step(Task(0, 1, row.homework.title, asks=False), row.opened or row.told, row.told)
 
 
 def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:
@@ -358,3 +322,18 @@ def _tried(row: Any) -> Step:
         from_start_ms=passed,
         from_stop_ms=row.ms,
     )
+
+
+def report_done(user: int | None) -> None:
+    """Tell coaches of homework that an account has just done. One query if it has none to do."""
+    if user is None:
+        return
+    now = timezone.now()
+    for row in progress_of(assignments_of(user).filter(told=None)):
+        if row.finished is None:
+            continue
+        with transaction.atomic():  # both or neither: it is told once
+            told = Assignment.objects.filter(pk=row.assignment.pk, told=None).update(told=now)
+            if told and row.finished >= now - _LATELY:
+                coaches = coaches_in(row.homework.school_class.key)
+                tell(coaches, News.Kind.DONE, row.homework.key, "", again=True)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from replays.analysis.players.figures import FIGURES, Figure, MatchFigures, form
 from replays.analysis.players.intervals import Estimate, comparison
-from replays.classes.progress import Progress, Step
+from replays.homework.progress import Progress, Step
 from replays.models import Attempt
 
 MOST_WEEKS: Final = 52
@@ -20,7 +20,7 @@ class Week(NamedTuple):
 
     monday: date
     steps: int
-    """Of homework: chapters read, questions answered, matches finished."""
+    """Of homework: chapters read, questions answered."""
     answered: int
     right: int
     """Of the first answers."""

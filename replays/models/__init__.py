@@ -4,9 +4,7 @@ from replays.models.analysis import StoredReport
 from replays.models.classes import (
     Assignment,
     ClassMember,
-    GhostRaceEnd,
     Homework,
-    HomeworkCalendar,
     SchoolClass,
 )
 from replays.models.collections import Playlist, PlaylistItem, TagButton

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 
 from games.people.visitor import Reader
-from replays.models import ClassMember, Homework, Note, Shared, Study, Variation
-from replays.notes.register import accounts_in, keys_of
+from replays.classes.membership import accounts_given, accounts_in, homework_for, keys_of
+from replays.models import Note, Shared, Study, Variation
 
 
 def readable(reader: Reader) -> Q:
@@ -48,38 +48,27 @@ def readable_study(reader: Reader) -> Q:
     """The studies that this reader may see; nobody sees a deleted one."""
     allowed = readable(reader)
     if reader.account is not None:
-        given = _given().filter(_is_for(reader.account)).values("study")
+        given = homework_for(reader.account).filter(_by_a_writer()).values("study")
         allowed |= Q(writers=reader.account, hidden=False) | Q(pk__in=given, hidden=False)
     return allowed & Q(deleted=None)
 
 
-def _given() -> QuerySet[Homework]:
-    """The homework that opens its study: whoever has given it may change that."""
-    by_a_writer = Q(by=F("study__user")) | Q(by=F("study__writers"))
-    return Homework.objects.filter(by_a_writer, deleted=None, school_class__deleted=None)
-
-
-def _is_for(account: int) -> Q:
-    """Homework that an account has to do, or coaches the class of."""
-    here = "school_class__members__"
-    coaching = Q(**{f"{here}user": account, f"{here}role": "coach", f"{here}left": None})
-    return coaching | Q(assignments__member__user=account, assignments__member__left=None)
+def _by_a_writer() -> Q:
+    """Homework that opens its study: whoever has given it may change that."""
+    return Q(by=F("study__user")) | Q(by=F("study__writers"))
 
 
 def _accounts_given(study: Study) -> frozenset[int]:
     """The accounts for which a study is homework, or homework of their class. One query."""
-    given = _given().filter(study=study)
-    people = Q(assignments__homework__in=given)
-    people |= Q(role=ClassMember.Role.COACH, school_class__homework__in=given)
-    return frozenset(ClassMember.objects.filter(people, left=None).values_list("user", flat=True))
+    living = study.homework.filter(_by_a_writer(), deleted=None, school_class__deleted=None)
+    return accounts_given(living)
 
 
 def readable_playlist(reader: Reader) -> Q:
     """The playlists that this reader may see; those that are homework too."""
     allowed = readable(reader)
     if reader.account is not None:
-        given = Homework.objects.filter(deleted=None, school_class__deleted=None)
-        given = given.filter(by=F("playlist__user")).filter(_is_for(reader.account))
+        given = homework_for(reader.account).filter(by=F("playlist__user"))
         allowed |= Q(pk__in=given.values("playlist"), hidden=False)
     return allowed & Q(deleted=None)
 

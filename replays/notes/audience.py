@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from replays.classes.membership import accounts_in
 from replays.models import Note, Shared
 from replays.models.notes import Annotation
-from replays.notes.register import accounts_in
 
 
 class Sharing(NamedTuple):

@@ -25,16 +25,16 @@ from games.people.rights import rights
 from games.people.visit import Request, Visit
 from games.tables.plan import from_json
 from replays import news
-from replays.classes.homework import assignments_of
-from replays.classes.progress import counts_of
-from replays.models import ClassMember, Homework, News, Note, Playlist, Review, Study
+from replays.homework.giving import assignments_of, coached
+from replays.homework.progress import counts_of
+from replays.models import Homework, News, Note, Playlist, Review, Study
 from replays.notes.access import (
     for_classes_of,
     readable_notes,
     readable_playlist,
     readable_study,
 )
-from replays.pages.classes.due import calls
+from replays.pages.classes.homework import calls
 from replays.pages.classes.tables import day_words
 from replays.pages.news_settings import form_of
 from replays.pages.notes.pages import address_of, names_of
@@ -227,21 +227,8 @@ def _about_homework(homework: Homework, more: str = "", who: object = "") -> Abo
 
 def _done(visit: Visit, keys: Collection[str]) -> Found:
     """For coaches: how many have done it by now."""
-    coaching = ClassMember.objects.filter(
-        user=visit.visitor.account, role=ClassMember.Role.COACH, left=None
-    )
-    pupils = ClassMember.objects.filter(role=ClassMember.Role.PUPIL, left=None)
-    given = Homework.objects.filter(
-        key__in=keys,
-        deleted=None,
-        school_class__deleted=None,
-        school_class__in=coaching.values("school_class"),
-        assignments__member__in=pupils,
-    )
-    by_key = {
-        homework.key: homework
-        for homework in given.select_related("school_class", "match").distinct()
-    }
+    given = coached(visit.visitor.account).filter(key__in=keys)
+    by_key = {homework.key: homework for homework in given}
     counts = SimpleLazyObject(
         lambda: {
             pk: f"{done} of {given}" for pk, (done, given) in counts_of(by_key.values()).items()

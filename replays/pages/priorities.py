@@ -22,7 +22,6 @@ from replays.analysis.players.intervals import FEWEST
 from replays.analysis.players.priorities import MOST, Priority, change, priorities
 from replays.analysis.players.priority_words import evidence, moved_said, title, worth_said
 from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, TAKES
-from replays.classes import results
 from replays.pages.rendering import private_page
 from replays.players.drilled import first_drill, first_race
 from replays.players.queries import PricedAt, priced_of
@@ -114,7 +113,6 @@ def after_match(request: Request) -> HttpResponse:
     was homework, its coaches are told.
     """
     visit = request.visit
-    results.look(visit.visitor.account)
     match, seat = _own_match(visit, request.GET.get("match", ""))
     context: dict[str, Any] = {"match": match, "own": True}
     if match is not None:

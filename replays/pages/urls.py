@@ -20,7 +20,7 @@ from replays.pages import (
     situations,
     tv,
 )
-from replays.pages.classes import calendar, children, club, homework, inviting, pupils
+from replays.pages.classes import children, club, homework, inviting, pupils
 from replays.pages.classes import views as classes
 from replays.pages.notes import pages as my_notes
 from replays.pages.patterns import api as pattern_api
@@ -83,12 +83,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("classes/", classes.my_classes, name="my_classes"),
     path("classes/join/", inviting.join_class, name="join_class"),
     path("classes/enter/", inviting.enter_class, name="enter_class"),
-    path("classes/calendar/", calendar.new_calendar, name="new_calendar"),
-    path("classes/calendar/<slug:token>.ics", calendar.homework_calendar, name="homework_calendar"),
     path("classes/<slug:key>/", classes.class_page, name="school_class"),
     path("classes/<slug:key>/together/", classes.class_together, name="class_together"),
     path("classes/<slug:key>/tables/", club.class_wall, name="class_wall"),
     path("classes/<slug:key>/tables/seat/", club.seat_class, name="seat_class"),
+    path("classes/<slug:key>/tables/change/", club.change_tables, name="change_tables"),
     path("classes/<slug:key>/name/", classes.rename_class, name="rename_class"),
     path("classes/<slug:key>/link/", classes.new_class_link, name="new_class_link"),
     path("classes/<slug:key>/people/<member:number>/", classes.change_member, name="change_member"),
@@ -99,7 +98,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("classes/<slug:key>/pupils/<member:number>/", pupils.pupil, name="pupil"),
     path("classes/<slug:key>/pupils/<member:number>/drill/", pupils.send_drill, name="send_drill"),
     path("classes/<slug:key>/leave/", classes.leave_class, name="leave_class"),
-    path("classes/<slug:key>/results/", classes.take_results, name="take_results"),
     path("classes/<slug:key>/delete/", classes.delete_class, name="delete_class"),
     path("classes/<slug:key>/restore/", classes.restore_class, name="restore_class"),
     path("classes/<slug:key>/homework.csv", homework.class_csv, name="class_csv"),

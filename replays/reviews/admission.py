@@ -20,9 +20,9 @@ from games.people.embargoes import embargoed_persons
 from games.people.matches import access_of
 from games.people.rights import Access, rights
 from games.people.visitor import Visitor
+from replays.classes.membership import classes_of_all
 from replays.models import Chapter, Review, Study
 from replays.notes.access import StudyAccess, readable_study
-from replays.notes.register import classes_of_all
 from replays.reviews.gathering import Admission
 from replays.studies.attempts import answered
 

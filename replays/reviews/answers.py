@@ -10,7 +10,8 @@ from typing import Final, NamedTuple, cast
 
 from games.people.names import in_order
 from games.people.person import account, encode
-from replays.models import Attempt, Chapter, ClassMember, Review
+from replays.classes.membership import pupils_in
+from replays.models import Attempt, Chapter, Review
 from replays.studies.questions import Answer, answer_words
 
 ASKED, ANSWERED, AWAY = "asked", "answered", "away"
@@ -54,9 +55,8 @@ def _given(name: str, attempt: Attempt | None) -> GivenAnswer:
 def _learners(review: Review, chapter: Chapter) -> dict[str, str]:
     """The names of those who are asked, by stored person."""
     if review.school_class:
-        here = ClassMember.objects.filter(school_class__key=review.school_class, left=None)
-        pupils = here.filter(role=ClassMember.Role.PUPIL).values_list("user", "name")
-        return {encode(account(user)): name for user, name in pupils}
+        pupils = pupils_in(review.school_class)
+        return {encode(account(pupil.user.pk)): pupil.name for pupil in pupils}
     study = chapter.study
     writers = study.writers.all()
     others = review.members.exclude(person=study.owner).exclude(user__in=writers)

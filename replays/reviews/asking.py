@@ -15,13 +15,14 @@ loses nothing. Both may be repeated.
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from games.people import changes, embargoes
 from games.people.person import account, encode
 from games.people.visitor import Author, Reader
-from replays.models import Attempt, Chapter, ClassMember, Review, Study
+from replays.classes.membership import Pupil, accounts_since, pupils_in
+from replays.models import Attempt, Chapter, Review, Study
 from replays.notes.access import StudyAccess
 from replays.studies import attempts, writing
 from replays.studies.chapters import Said
@@ -74,7 +75,8 @@ def ask(review: Review, chapter: Chapter) -> None:
     asked = {"asking": number, "asked": number, "asked_at": now, "coached_at": now}
     Review.objects.filter(pk=review.pk).update(**asked, forgotten="")
     access = StudyAccess.of(chapter.study)
-    for pupil in _pupils(review):
+    # In order: two classes with the same pupils do not wait for each other's rows.
+    for pupil in pupils_in(review.school_class):
         _ask(pupil, chapter, access)
     _tell(chapter)
 
@@ -84,27 +86,22 @@ def ask_late(review: Review, user: int | None) -> bool:
     """Ask a pupil who has joined since the class was asked; whether they are asked only now."""
     if review.asked_at is None:
         return False
-    pupil = _pupils(review).filter(user=user).first()
+    here = pupils_in(review.school_class)
+    pupil = next((pupil for pupil in here if pupil.user.pk == user), None)
     chapter = Chapter.objects.filter(study=study_of(review), number=review.asking).first()
     if pupil is None or chapter is None:
         return False
     since = Q(answered=None) | Q(answered__gte=review.asked_at)
-    if Attempt.objects.filter(since, chapter=chapter, user=pupil.user_id).exists():
+    if Attempt.objects.filter(since, chapter=chapter, user=user).exists():
         return False
     _ask(pupil, chapter, StudyAccess.of(chapter.study))
     return True
 
 
-def _pupils(review: Review) -> QuerySet[ClassMember]:
-    here = ClassMember.objects.filter(school_class__key=review.school_class, left=None)
-    # In order: two classes with the same pupils do not wait for each other's rows.
-    return here.filter(role=ClassMember.Role.PUPIL).select_related("user").order_by("user_id")
-
-
-def _ask(pupil: ClassMember, chapter: Chapter, access: StudyAccess) -> None:
-    person = account(pupil.user_id)
+def _ask(pupil: Pupil, chapter: Chapter, access: StudyAccess) -> None:
+    person = account(pupil.user.pk)
     # The link to a review opens a study that is shared by link.
-    reader = Reader((encode(person),), pupil.user_id, (chapter.study.token,))
+    reader = Reader((encode(person),), pupil.user.pk, (chapter.study.token,))
     if access.may_write(reader) or not access.may_read(reader):
         return
     # Under the name that everybody may know: the class's own is nobody else's.
@@ -126,9 +123,8 @@ def reveal(review: Review, forgotten: str = "") -> None:
     if asked is None:
         return
     # Who has left since then was asked too.
-    since = Q(left=None) | Q(left__gte=locked.asked_at or locked.created)
-    here = ClassMember.objects.filter(since, school_class__key=review.school_class)
-    left = Attempt.objects.filter(chapter=asked, answered=None, user__in=here.values("user"))
+    here = accounts_since(review.school_class, locked.asked_at or locked.created)
+    left = Attempt.objects.filter(chapter=asked, answered=None, user__in=here)
     left.filter(asked=None).delete()
     left.update(answered=timezone.now(), verdict=Attempt.Verdict.GIVEN_UP)
     # Others who are at the question, of a study that is not the class's alone, go on.

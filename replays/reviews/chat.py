@@ -16,8 +16,8 @@ from games.chat.values import PostedLine
 from games.models import ChatMute
 from games.people.person import encode
 from games.people.visitor import Visitor
+from replays.classes.membership import names_in
 from replays.models import Review, ReviewLine, ReviewLineComplaint
-from replays.notes.register import names_in
 from replays.reviews.admission import admission
 from replays.reviews.state_json import from_json
 

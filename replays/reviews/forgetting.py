@@ -11,7 +11,8 @@ from typing import Final
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from replays.models import ClassMember, Review, ReviewPresence
+from replays.classes.membership import coaches_in
+from replays.models import Review, ReviewPresence
 from replays.reviews import asking
 from replays.reviews.storage import FRESH
 
@@ -42,8 +43,7 @@ def _since(then: datetime | None, now: datetime) -> timedelta:
 
 def _coached(review: Review) -> bool:
     """Whether a coach of the class is here, through any process."""
-    here = ClassMember.objects.filter(school_class__key=review.school_class, left=None)
-    coaches = here.filter(role=ClassMember.Role.COACH).values("user")
+    coaches = coaches_in(review.school_class)
     numbers = {*review.members.filter(user__in=coaches).values_list("number", flat=True)}
     rows = ReviewPresence.objects.filter(review=review, seen__gt=Now() - FRESH)
     return any(numbers & {*members} for members in rows.values_list("members", flat=True))

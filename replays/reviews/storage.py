@@ -17,6 +17,7 @@ from games.models import Match
 from games.people import changes
 from games.people.person import encode
 from games.people.visitor import Author, Reader, Visitor
+from replays.classes.membership import accounts_in, names_in
 from replays.models import (
     Chapter,
     News,
@@ -29,7 +30,6 @@ from replays.models import (
 )
 from replays.news import tell
 from replays.notes.fields import note_json
-from replays.notes.register import accounts_in, names_in
 from replays.reviews import admission, asking
 from replays.reviews.frames import Who
 from replays.reviews.frames import encode as as_text

@@ -13,9 +13,9 @@ from django.utils import timezone
 from games.people import changes, embargoes
 from games.people.person import Person, encode
 from games.people.visitor import Author
+from replays.classes.membership import keys_of
 from replays.models import Attempt, Chapter, Review
 from replays.notes.positions import Unfit
-from replays.notes.register import keys_of
 from replays.studies.questions import Answer, judge, limit_ms
 
 GRACE_MS: Final = 1_500

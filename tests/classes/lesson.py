@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 
 from games.models import Match
-from replays.classes import homework
+from replays.classes.limits import today
 from replays.models import Homework, SchoolClass, Study
 from tests.classes.making import place, school_class
 from tests.notes.browsers import account, post
@@ -52,9 +52,9 @@ class Lesson:
 
 def day(after: int) -> str:
     """The day so many days after the first one on which homework can be due."""
-    return (homework.today() + timedelta(days=after)).isoformat()
+    return (today() + timedelta(days=after)).isoformat()
 
 
 def overdue(given: Homework) -> None:
     """Let the day of homework be over."""
-    Homework.objects.filter(pk=given.pk).update(due=homework.today() - timedelta(days=1))
+    Homework.objects.filter(pk=given.pk).update(due=today() - timedelta(days=1))

@@ -11,7 +11,7 @@ from games.models import LiveTable, Seated
 from games.people.person import account as person_of
 from games.people.person import encode
 from games.tables.plan import Plan, from_json
-from replays.classes import club
+from replays.classes import club, members
 from replays.models import ClassMember, News, Review, SchoolClass
 from tests.classes.making import place, pupil, school_class
 from tests.notes.browsers import account, guest
@@ -99,8 +99,48 @@ def test_a_table_that_has_begun_is_not_left() -> None:
     there = Club(2)
     there.seat()
     LiveTable.objects.update(phase="round", state={"phase": "round", "round": 1})
+    assert "All of them sit at a table of the class already." in there.seat().text
+    assert sizes() == [(2, 2)]
+
+
+def test_two_coaches_who_seat_a_class_seat_nobody_twice() -> None:
+    there = Club(4)
+    other, second = pupil(there.there, "Cleo")
+    members.promote(second)
+    there.seat(but=2)
+    said = {"size": 2, "pupil": [member.pk for member in there.members]}
+    told = other.post(place(there.there, "tables", "seat"), said, follow=True).text
+    assert "Not seated again, since they already sit at a table: P2, P3." in told
+    seated = [name for plan in plans() for name in (seat.name for seat in plan.places)]
+    assert sorted(seated) == ["P0", "P1", "P2", "P3"]
+
+
+def test_seating_again_leads_from_the_old_table_to_the_new_one() -> None:
+    there = Club(3)
     there.seat()
-    assert sizes() == [(2, 2), (2, 2)]
+    (old,) = plans()
+    there.seat(but=1)
+    (new,) = plans()
+    told = there.pupils[1].get(f"/play/{old.id}/", follow=True)
+    assert told.redirect_chain == [(f"/play/{new.id}/", 302)]
+    assert "Your coach has seated the class again. This is your new table." in told.text
+    left_out = there.pupils[0].get(f"/play/{old.id}/", follow=True).text
+    assert "Your coach has closed that table." in left_out
+
+
+def test_tables_wait_until_the_coach_starts_them() -> None:
+    there = Club(4)
+    there.seat(size=2)
+    assert [plan.begins for plan in plans()] == ["all", "all"]
+    wall = place(there.there, "tables")
+    assert "Start all tables" in there.coach.get(wall).text
+    assert "Start all tables" not in there.pupils[0].get(wall).text
+    change = place(there.there, "tables", "change")
+    assert there.pupils[0].post(change, {"do": "start"}).status_code == 403
+    assert "2 tables started." in there.coach.post(change, {"do": "start"}, follow=True).text
+    assert [plan.begins for plan in plans()] == ["now", "now"]
+    there.coach.post(change, {"do": "close"})
+    assert plans() == []
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.people.visitor import Reader
-from replays.classes import homework, members
-from replays.classes.limits import ClassError
-from replays.models import Assignment, ClassMember, Homework, SchoolClass, Study
+from replays.classes import members
+from replays.classes.limits import ClassError, ends, today
+from replays.homework import giving
+from replays.models import Assignment, Homework, SchoolClass, Study
 from replays.notes.access import StudyAccess
 from replays.pages.classes import views
 from tests.classes.lesson import Lesson, day, overdue
@@ -115,7 +116,7 @@ def test_names_are_in_the_order_of_their_numbers_and_letters() -> None:
 
 
 def test_a_day_counts_until_it_is_over_everywhere() -> None:
-    assert homework.ends(date(2027, 3, 31)) == datetime(2027, 4, 1, 12, tzinfo=UTC)
+    assert ends(date(2027, 3, 31)) == datetime(2027, 4, 1, 12, tzinfo=UTC)
     lesson = Lesson()
     kim, _ = pupil(lesson.there, "Kim")
     bo, _ = pupil(lesson.there, "Bo")
@@ -158,12 +159,12 @@ def test_what_cannot_be_given_says_why(fields: dict[str, Any], words: str) -> No
 def test_a_pupil_twice_and_a_deleted_study_are_refused() -> None:
     lesson = Lesson()
     _, kim = pupil(lesson.there, "Kim")
-    coach, due = user_of(lesson.coach), homework.today()
+    coach, due = user_of(lesson.coach), today()
     with pytest.raises(ClassError, match=r"Kim is there twice"):
-        homework.give(lesson.there, coach, lesson.study, due, pupils=[kim.pk, kim.pk])
+        giving.give(lesson.there, coach, lesson.study, due, pupils=[kim.pk, kim.pk])
     lesson.study.deleted = timezone.now()
     with pytest.raises(ClassError, match="deleted"):
-        homework.give(lesson.there, coach, lesson.study, due)
+        giving.give(lesson.there, coach, lesson.study, due)
 
 
 def test_only_a_study_that_the_coach_may_change_is_opened_by_giving_it() -> None:
@@ -201,16 +202,16 @@ def test_homework_opens_its_study_to_whom_it_is_for_and_no_longer() -> None:
         return allowed
 
     assert may() == [True, False, True]
-    homework.delete(given)
+    giving.delete(given)
     assert may() == [False, False, False]
-    homework.restore(given)
+    giving.restore(given)
     members.delete(lesson.there)
     assert may() == [False, False, False]
     members.restore(lesson.there)
     Study.objects.filter(pk=lesson.study.pk).update(hidden=True)
     assert may() == [False, False, False]
     Study.objects.filter(pk=lesson.study.pk).update(hidden=False)
-    kim.post(place(lesson.there, "leave"), {"results": "leave"})
+    kim.post(place(lesson.there, "leave"))
     assert may() == [False, False, True]
 
 
@@ -256,24 +257,21 @@ def test_what_is_homework_again_is_for_whoever_has_come_meanwhile_too(
     assert Assignment.objects.filter(member=dan).count() == 2
 
     lesson.coach.post(place(lesson.there, "homework", over.key, "change"), {"do": "delete"})
-    monkeypatch.setattr(homework, "MOST_HOMEWORK", 1)
+    monkeypatch.setattr(giving, "MOST_HOMEWORK", 1)
     change = place(lesson.there, "homework", over.key, "change")
     assert "at most 1" in lesson.coach.post(change, {"do": "restore"}, follow=True).text
     assert Homework.objects.filter(deleted=None).count() == 1
 
 
-def test_results_that_are_left_behind_end_on_the_day_of_leaving() -> None:
+def test_results_end_on_the_day_of_leaving() -> None:
     lesson = Lesson()
-    kim, member = pupil(lesson.there, "Kim")
+    kim, _ = pupil(lesson.there, "Kim")
     Study.objects.filter(pk=lesson.study.pk).update(visibility="everyone")
     given = lesson.give()
     lesson.opens(kim)
-    kim.post(place(lesson.there, "leave"), {"results": "leave"})
+    kim.post(place(lesson.there, "leave"))
     lesson.answers(kim)
     assert table(lesson.coach, lesson.there, given) == {"Kim": ("begun", "1 of 2", "–")}
-    kim.post(place(lesson.there, "results"))
-    assert table(lesson.coach, lesson.there, given) == {}
-    assert not ClassMember.objects.filter(pk=member.pk).exists()
 
 
 def test_homework_whose_study_is_deleted_says_so_and_keeps_what_was_done() -> None:
@@ -332,7 +330,7 @@ def test_deleted_homework_is_listed_page_by_page(monkeypatch: pytest.MonkeyPatch
     lesson = Lesson()
     given = [lesson.give() for _ in range(3)]
     for work in given:
-        homework.delete(work)
+        giving.delete(work)
     pages = [lesson.coach.get(place(lesson.there), {"deleted": page}) for page in (1, 2)]
     assert [page.context["deleted"] for page in pages] == [[given[2], given[1]], [given[0]]]
     assert ["?deleted=2#deleted" in page.text for page in pages] == [True, False]

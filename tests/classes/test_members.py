@@ -1,4 +1,4 @@
-"""Who is in a class: making one, joining by its link, leaving with one's results or without."""
+"""Who is in a class: making one, joining by its link, and leaving it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from replays.classes import limits, members
 from replays.models import ClassMember, SchoolClass
 from tests.classes.making import joined, place, pupil, school_class, user_of
 from tests.notes.browsers import account
+from tests.services import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -112,27 +113,20 @@ def test_a_full_class_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         pupil(there, "Bo")
 
 
-def test_a_pupil_leaves_with_the_results_or_without() -> None:
+def test_the_class_keeps_the_results_of_a_pupil_who_leaves() -> None:
     coach = account("Cora")
     there = school_class(coach)
-    (kim, _), (bo, _) = pupil(there, "Kim"), pupil(there, "Bo")
-    assert "Take them with you" in says(kim, place(there, "leave"))
-    kim.post(place(there, "leave"), {"results": "take"})
-    bo.post(place(there, "leave"), {"results": "leave"})
-    assert [row.user.username for row in there.members.filter(role="pupil")] == ["Bo"]
-    for browser in (kim, bo):
-        assert browser.get(place(there)).status_code == 404
-    assert "Take my results along" in says(bo, "/classes/")
-    assert "Take my results along" not in says(kim, "/classes/")
-    bo.post(place(there, "results"))
-    assert not there.members.filter(role="pupil").exists()
-    assert bo.post(place(there, "results")).status_code == 404
+    kim, member = pupil(there, "Kim")
+    assert "keep what you have done" in says(kim, place(there, "leave"))
+    kim.post(place(there, "leave"))
+    assert there.members.get(pk=member.pk).left
+    assert kim.get(place(there)).status_code == 404
 
 
 def test_a_former_pupil_who_joins_again_is_the_same_pupil() -> None:
     there = school_class(account("Cora"))
     kim, member = pupil(there, "Kim")
-    kim.post(place(there, "leave"), {"results": "leave"})
+    kim.post(place(there, "leave"))
     again = joined(kim, there, "Kim Ito")
     assert (again.pk, again.left) == (member.pk, None)
     assert ClassMember.objects.get(pk=member.pk).name == "Kim Ito"
@@ -217,3 +211,13 @@ def test_a_class_of_many_takes_no_more_queries_than_one_of_few() -> None:
     for number in range(3):
         pupil(there, f"Pupil{number}")
     assert queries() == few
+
+
+def test_only_the_rooms_of_classes_know_their_members() -> None:
+    allowed = re.compile(
+        r"replays/(classes|homework|models|migrations|pages/classes)/"
+        r"|replays/(admin|handover|keeping)[.]py"
+    )
+    files = [file for room in ("games", "replays") for file in (ROOT / room).rglob("*.py")]
+    named = {str(file.relative_to(ROOT)) for file in files if "ClassMember" in file.read_text()}
+    assert {name for name in named if not allowed.match(name)} == set()

@@ -11,7 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from replays.classes import homework, members
+from replays.classes import members
+from replays.classes.limits import today
+from replays.homework import giving
 from replays.models import Study
 from tests.notes.browsers import account, guest
 from tests.people.class_addresses import OF_NO_CLASS, ClassWorld, rows
@@ -22,7 +24,7 @@ CHANGING = re.compile(r'(csrfmiddlewaretoken" value="|nonce[-=]"?|csrf" content=
 CLOSED = [
     (method, name)
     for method, name in rows()
-    if name.removeprefix("replays:") not in (*OF_NO_CLASS, "homework_calendar", "stop_news")
+    if name.removeprefix("replays:") not in (*OF_NO_CLASS, "stop_news")
 ]
 
 
@@ -46,8 +48,6 @@ def test_a_class_is_to_nobody_outside_what_a_class_that_there_is_not(
     key, *more = there.arguments(name)
     other = "n" * len(str(key))
     for visitor in (None, "guest", "former", "coach elsewhere"):
-        if name == "replays:take_results" and visitor == "former":
-            continue
         responses = []
         for asked in (key, other):
             browser = there.browser(visitor or "") or (guest("Eve") if visitor else Client())
@@ -61,9 +61,7 @@ def test_what_is_another_pupils_is_to_a_pupil_what_there_is_not() -> None:
     pupil, child = there.browser("pupil"), there.member(there.child)
     assert pupil
     study = Study.objects.get()
-    private = homework.give(
-        there.school_class, there.coach, study, homework.today(), pupils=[child.pk]
-    )
+    private = giving.give(there.school_class, there.coach, study, today(), pupils=[child.pk])
     at = f"/classes/{there.school_class.key}"
     for part, known in (("homework", private.key), ("pupils", str(child.pk))):
         other = known[::-1] if part == "homework" else str(child.pk + 10**6)

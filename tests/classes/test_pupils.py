@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Match, Seat
 from games.people import embargoes, person
 from replays.analysis.players.figures import MatchFigures
-from replays.classes.weeks import moved
+from replays.homework.weeks import moved
 from replays.models import Homework, Note, Playlist, SeatFigures, Study
 from replays.players.counting import count_missing
 from tests.classes.lesson import Lesson
@@ -148,7 +148,7 @@ def test_of_a_former_pupil_only_the_results_are_left() -> None:
     kim, member = pupil(lesson.there, "Kim")
     lesson.give()
     lesson.opens(kim)
-    kim.post(place(lesson.there, "leave"), {"results": "leave"})
+    kim.post(place(lesson.there, "leave"))
     page = lesson.coach.get(place(lesson.there, "pupils", str(member.pk))).text
     assert "Left the class on" in page
     assert "Notes to them" not in page

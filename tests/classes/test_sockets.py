@@ -25,7 +25,8 @@ from functools import partial
 from games.models import LiveTable, Match
 from games.people.person import account, encode
 from games.people.visitor import Author
-from replays.classes import homework
+from replays.classes.limits import today
+from replays.homework import giving
 from replays.models import Study
 from replays.reviews import storage
 from tests.people import world
@@ -39,7 +40,7 @@ author = Author(encode(account(there.coach.pk)), "Cora", there.coach)
 of_match = storage.start(match, author, key)
 study = Study.objects.create(owner=author.person, user=there.coach, by="Cora", title="Lesson")
 chapter = study.chapters.create(number=1, place=0, title="A", match=match, round=1, event=9)
-homework.give(there.school_class, there.coach, study, homework.today())
+giving.give(there.school_class, there.coach, study, today())
 for_whom_it_is_homework = storage.start_at(chapter, author, "")
 paths = [f"/ws/reviews/{one.key}/" for one in (of_match, for_whom_it_is_homework)]
 paths += [f"/ws/{kind}/{table}/" for kind in ("matches", "watch")]

@@ -11,12 +11,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import LiveTable, Match, Seat
+from games.models import LiveTable, Match
 from games.people import embargoes, person
 from games.people.visitor import Author
 from games.tables import opening
 from replays import news
-from replays.classes import children, homework, members, results
+from replays.classes import children, members
+from replays.classes.limits import today
+from replays.homework import giving
+from replays.homework.progress import report_done
 from replays.models import Assignment, News, SchoolClass, Study
 from replays.reviews import storage as reviews
 from tests.classes.lesson import Lesson
@@ -184,8 +187,8 @@ def test_coaches_are_told_though_the_first_try_is_cut_short() -> None:
         return execute(sql, *rest)
 
     with connection.execute_wrapper(cut), pytest.raises(OperationalError):
-        results.look(me)
-    results.look(me)
+        report_done(me)
+    report_done(me)
     assert told(lesson.coach) == [("1 of 1", "have done")]
 
 
@@ -196,32 +199,14 @@ def test_coaches_are_told_once_though_two_processes_look_at_once() -> None:
     def overtaken(execute: Any, sql: str, *rest: Any) -> Any:
         if sql.startswith("UPDATE") and "replays_assignment" in sql and not others:
             others.append([])
-            results.look(me)
+            report_done(me)
             others[0] += told(lesson.coach)
         return execute(sql, *rest)
 
     with connection.execute_wrapper(overtaken):
-        results.look(me)
+        report_done(me)
     assert others == [[("1 of 1", "have done")]]
     assert unread(lesson.coach) == "", "it was read meanwhile"
-
-
-@pytest.mark.parametrize("worker", [True, False])
-def test_coaches_are_told_of_matches_that_are_homework(worker: bool) -> None:
-    cora = account("Cora")
-    there = school_class(cora)
-    kim, _ = pupil(there, "Kim")
-    homework.give(there, user_of(cora), homework.Matches(1, 1), homework.today())
-    match = store_hosted("Kim", "bot")
-    match.seats.filter(number=1).update(kind="bot", level=3)
-    look = results.look_round if worker else lambda: kim.get("/matches/mine/next/")
-    look()
-    assert told(cora) == []
-    Seat.objects.filter(match=match, number=0).update(user=user_of(kim), started_at=timezone.now())
-    for _ in range(2):
-        look()
-    assert unread(cora) == "1"
-    assert told(cora) == [("1 of 1", "have done")]
 
 
 # --- Nothing of what one may no longer see -------------------------------------------------------
@@ -249,9 +234,9 @@ def test_what_one_may_no_longer_see_is_not_told() -> None:
     study(cora, visibility=f"class:{there.key}")
     reviews.start(match, author(cora), there.key)
     opened(cora, there)
-    homework.give(there, user_of(cora), homework.Matches(1, 1), homework.today())
+    giving.give(there, user_of(cora), study(cora), today())
     assert len(told(kim)) == 4
-    members.leave(member, take_along=False)
+    members.leave(member)
     assert told(kim) == []
     assert News.objects.filter(user=user_of(kim)).count() == 6
 
@@ -370,8 +355,8 @@ def test_three_of_each_take_as_many_queries_as_one() -> None:
         wrote(cora, match, visibility=for_class)
         study(cora, visibility=for_class)
         reviews.start(match, author(cora), there.key)
-        given = homework.give(there, user_of(cora), homework.Matches(1, 1), homework.today())
-        homework.remind(given, given.assignments.all(), user_of(cora))
+        given = giving.give(there, user_of(cora), study(cora), today())
+        giving.remind(given, given.assignments.all(), user_of(cora))
         LiveTable.objects.update(over=True)
         opened(cora, there)
         if at == 1:

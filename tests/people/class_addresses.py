@@ -11,7 +11,9 @@ from django.test import Client
 
 from games.people.person import account, encode
 from games.people.visitor import Author
-from replays.classes import children, homework, members
+from replays.classes import children, members
+from replays.classes.limits import today
+from replays.homework import giving
 from replays.models import ClassMember, Homework, SchoolClass
 from replays.studies import writing
 
@@ -39,8 +41,6 @@ ADDRESSES = """
                        strang. guest   account moder.  other   coach   pupil   former  child
 GET  my_classes        >log-in >log-in 200     200     200     200     200     200     200
 GET  join_class        200     200     200     200     200     200     200     200     200
-POST new_calendar      >log-in >log-in >mine   >mine   >mine   >mine   >mine   >mine   >mine
-GET  homework_calendar 404     404     404     404     404     404     404     404     404
 GET  news              >log-in >log-in 200     200     200     200     200     200     200
 POST news_settings     >log-in >log-in >news   >news   >news   >news   >news   >news   403
 GET  stop_news         404     404     404     404     404     404     404     404     404
@@ -54,13 +54,13 @@ POST new_class_link    404     404     404     404     404     >class  403     4
 POST change_member     404     404     404     404     404     >class  403     404     403
 GET  class_wall        >log-in >log-in 404     404     404     200     200     404     200
 POST seat_class        404     404     404     404     404     >class  403     404     403
+POST change_tables     404     404     404     404     404     >tables 403     404     403
 GET  pupil             >log-in >log-in 404     404     404     200     200     404     404
 POST send_drill        404     404     404     404     404     >pupil  403     404     403
 GET  new_children      404     404     404     404     404     200     403     404     403
 POST change_child      404     404     404     404     404     >class  403     404     403
 GET  leave_class       404     404     404     404     404     200     200     404     200
 POST leave_class       404     404     404     404     404     >class  >mine   404     403
-POST take_results      >log-in >log-in 404     404     404     404     404     >mine   403
 POST delete_class      404     404     404     404     404     >mine   403     404     403
 POST restore_class     >log-in >log-in 404     404     404     404     404     404     403
 GET  new_homework      404     404     404     404     404     200     403     404     403
@@ -71,7 +71,7 @@ POST change_homework   404     404     404     404     404     >given  403     4
 POST remind            404     404     404     404     404     >given  403     404     403
 """
 OF_NO_CLASS = (
-    *("my_classes", "join_class", "enter_class", "new_calendar", "practice"),
+    *("my_classes", "join_class", "enter_class", "practice"),
     *("news", "news_settings"),
 )
 OF_HOMEWORK = ("homework", "homework_csv", "change_homework", "remind")
@@ -108,12 +108,12 @@ class ClassWorld:
         (card,) = children.make(self.school_class, [NAMES["child"]])
         self.child = User.objects.get(username=card.log_in)
         self.homework = self._given()
-        members.leave(self.member(self.former), take_along=False)
+        members.leave(self.member(self.former))
 
     def _given(self) -> Homework:
         author = Author(encode(account(self.coach.pk)), "Cora", self.coach)
         lesson = writing.create(author, "study-of-a-class", "Openings")
-        return homework.give(self.school_class, self.coach, lesson, homework.today())
+        return giving.give(self.school_class, self.coach, lesson, today())
 
     def member(self, user: User) -> ClassMember:
         """What somebody is in the class."""

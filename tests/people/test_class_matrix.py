@@ -209,7 +209,7 @@ def test_a_reply_to_what_is_for_a_class_is_for_the_class(
     told = pupil.post(written["notes"], {**body, "visibility": audience}, "application/json")
     assert told.json()["visibility"] == audience
     assert "Why?" not in former.get(written["notes"]).content.decode()
-    members.leave(there.member(there.pupil), take_along=False)
+    members.leave(there.member(there.pupil))
     assert "Only for 4b." not in pupil.get(written["notes"]).content.decode()
 
 

@@ -16,7 +16,9 @@ from django.utils import timezone
 from games.models import Embargo, Match
 from games.people.visit import visit_of_session
 from games.people.visitor import Visitor
-from replays.classes import homework, members
+from replays.classes import members
+from replays.classes.limits import today
+from replays.homework import giving
 from replays.models import (
     Attempt,
     Chapter,
@@ -186,7 +188,7 @@ def test_until_the_reveal_no_page_depends_on_whether_an_answer_was_right(
     evening: Evening,
 ) -> None:
     there = evening.there
-    given = homework.give(there.school_class, there.coach, evening.study, homework.today())
+    given = giving.give(there.school_class, there.coach, evening.study, today())
     evening.ask()
     at = f"/classes/{there.school_class.key}/"
     own = f"{at}pupils/{there.member(there.pupil).pk}/"

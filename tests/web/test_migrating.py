@@ -157,6 +157,38 @@ def test_every_embargo_outlives_the_migrations_to_several_of_one_person(tmp_path
                 database.execute(insert, (1, "user:1", 10))
 
 
+OLD_HOMEWORK = """
+INSERT INTO auth_user (id, username, password, is_superuser, is_staff, is_active, first_name,
+  last_name, email, date_joined) VALUES (1, 'Kim', '', 0, 0, 1, '', '', '', '2026-11-22');
+INSERT INTO replays_schoolclass (id, key, name, invitation, created)
+  VALUES (1, 'k', '4b', '', '2026-11-22');
+INSERT INTO replays_classmember (id, school_class_id, user_id, role, name, joined)
+  VALUES (1, 1, 1, 'pupil', 'Kim', '2026-11-22');
+INSERT INTO replays_homework (id, key, school_class_id, kind, title, words, race, count, level,
+  due, everyone, given) VALUES
+  (1, 'a', 1, 'matches', '2 matches', 'Slowly.', NULL, 2, 3, '2026-11-25', 1, '2026-11-22'),
+  (2, 'b', 1, 'ghost', 'Beat the ghost of Bo', '', '[3, 0, 1, 1]', 0, 0, '2026-11-25', 1,
+    '2026-11-22');
+INSERT INTO replays_assignment (homework_id, member_id, told) VALUES (1, 1, '2026-11-24');
+"""
+
+
+def test_homework_that_is_no_longer_given_is_closed_with_what_was_done(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.migrate()
+        site.manage("migrate", "replays", "0017_drop_habits_of_players", "--verbosity=0")
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            database.executescript(OLD_HOMEWORK)
+            site.manage("migrate", "--verbosity=0")
+            asked = "SELECT kind, title, words FROM replays_homework ORDER BY id"
+            assert database.execute(asked).fetchall() == [
+                ("closed", "2 matches", "Slowly."),
+                ("closed", "Beat a ghost, round 3", ""),
+            ]
+            done = database.execute("SELECT homework_id, told FROM replays_assignment").fetchall()
+            assert done == [(1, "2026-11-24")]
+
+
 @pytest.mark.parametrize("command", [("import_records", str(RECORD)), ("migrate",)])
 def test_an_older_database_gets_advice(
     tmp_path: Path, command: tuple[str, ...], capfd: pytest.CaptureFixture[str]

@@ -103,14 +103,14 @@ from django.db.models import F
 from django.test import Client
 from django.test.utils import setup_test_environment
 setup_test_environment()
-from replays.classes import homework
+from replays.homework import giving
 from replays.models import Attempt, Chapter, Homework
 given = Homework.objects.get()
 cora, kim = (Client(), Client())
 for browser, name in ((cora, "Cora"), (kim, "Kim")):
     browser.force_login(User.objects.get(username=name))
 for _ in range(2):
-    homework.remind(given, given.assignments.all(), given.by)
+    giving.remind(given, given.assignments.all(), given.by)
 assert kim.get("/rules/").context["unread_news"] == "1"
 (told,) = kim.get("/news/").context["told"]
 assert (told.by, told.row.kind) == ("Cora", "reminder")

@@ -1,12 +1,17 @@
-"""Which class a request names, and who in it is asking."""
+"""Which class a request names, who in it is asking, and what became of what they pressed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 
 from games.pages.problems import must_be_there
-from games.people.visit import Visit
-from replays.classes.members import COACH, member_in
+from games.people.visit import Request, Visit
+from replays.classes.limits import ClassError
+from replays.classes.members import member_in
+from replays.classes.membership import COACH
 from replays.models import ClassMember
 
 
@@ -30,3 +35,14 @@ def someone_in(coach: ClassMember, number: int) -> ClassMember:
     rows = ClassMember.objects.filter(school_class=coach.school_class, pk=number, left=None)
     member = rows.select_related("school_class", "user").first()
     return must_be_there(member, "the class has no member with that number")
+
+
+def done(request: Request, work: Callable[[], object], said: str) -> bool:
+    """Whether something could be done; either way the next page says so."""
+    try:
+        work()
+    except ClassError as error:
+        messages.error(request, str(error))
+        return False
+    messages.success(request, said)
+    return True

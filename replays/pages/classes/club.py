@@ -1,6 +1,8 @@
-"""A club evening: pupils are seated with one press, and their tables watched on one page."""
+"""What a class does together: its club tables, its latest matches, and the reviews that go on."""
 
 from __future__ import annotations
+
+from typing import Final, TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,18 +11,55 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from games.models import Match
 from games.pages.watching import wall_of
 from games.people.visit import Request
+from games.people.visitor import Visitor
+from games.records.plural import counted
+from games.tables.lobby import TableSummary
 from replays.classes import club
 from replays.classes.limits import ClassError
-from replays.classes.members import COACH
+from replays.classes.membership import COACH
+from replays.models import Review
 from replays.pages.classes.asked import coach_of, member_of
-from replays.pages.classes.together import together
+from replays.pages.notes.pages import names_of
 from replays.pages.rendering import private_page
 from replays.query_string import numbers
+from replays.reviews.admission import enterable, listed
 
-LEVEL = 3
+LEVEL: Final = 3
 """Of the bots in seats that are left over."""
+LISTED: Final = 10
+
+
+class Together(TypedDict):
+    """For the page of a class; each match and review with its name."""
+
+    tables: list[TableSummary]
+    matches: list[tuple[Match, str]]
+    reviews: list[tuple[Review, str]]
+
+
+def together(key: str, visitor: Visitor) -> Together:
+    """What the class of that key does; of reviews, those that this visitor may be in.
+
+    Six queries.
+    """
+    matches = list(Match.objects.filter(school_class=key).order_by("-pk")[:LISTED])
+    going = Review.objects.filter(enterable(visitor), school_class=key, ended=False)
+    reviews = listed(visitor, going.order_by("-changed")[:LISTED])
+    numbers = {match.pk for match in matches} | {
+        review.match_id for review in reviews if review.match_id
+    }
+    names = names_of(numbers)
+    return {
+        "tables": club.tables_of(key),
+        "matches": [(match, names.get(match.pk, "")) for match in matches if match.over],
+        "reviews": [
+            (review, review.study.title if review.study else names.get(review.match_id or 0, ""))
+            for review in reviews
+        ],
+    }
 
 
 @require_POST
@@ -29,7 +68,7 @@ def seat_class(request: Request, key: str) -> HttpResponse:
     coach = coach_of(request.visit, key)
     asked, size = numbers(request.POST, "pupil"), request.POST.get("size", "")
     try:
-        count = club.seat(
+        seating = club.seat(
             coach.school_class,
             request.user,
             list(coach.school_class.pupils.filter(pk__in=asked).select_related("user")),
@@ -41,7 +80,24 @@ def seat_class(request: Request, key: str) -> HttpResponse:
     except ClassError as error:
         messages.error(request, str(error))
         return redirect("replays:school_class", key)
-    messages.success(request, f"{count} table{'' if count == 1 else 's'}: everybody is invited.")
+    messages.success(request, f"{counted(seating.tables, 'table')}: everyone is invited.")
+    if seating.elsewhere:
+        names = ", ".join(seating.elsewhere)
+        messages.info(request, f"Not seated again, since they already sit at a table: {names}.")
+    return redirect("replays:class_wall", key)
+
+
+@require_POST
+def change_tables(request: Request, key: str) -> HttpResponse:
+    """Start the tables that wait for players, or close one's own."""
+    coach = coach_of(request.visit, key)
+    if request.POST.get("do") == "close":
+        club.close(key, coach.user_id)
+        messages.success(request, "Your tables that had not begun are closed.")
+    elif started := club.start(key):
+        messages.success(request, f"{counted(started, 'table')} started.")
+    else:
+        messages.info(request, "No table is waiting for players.")
     return redirect("replays:class_wall", key)
 
 

@@ -8,20 +8,15 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django import forms
-from django.http import Http404, QueryDict
 from django.urls import Resolver404, ResolverMatch, resolve
 
-from games.archive.store import shown_header
-from games.pages.forms import LEVELS
 from games.people.visit import Visit
-from replays.classes.homework import MOST_WORDS, Ghost, Matches, Work, today, verify_day
-from replays.classes.limits import ClassError
-from replays.ghost_races.opening import NoGhostRaceError, opened
+from replays.classes.limits import ClassError, today, verify_day
+from replays.homework.giving import MOST_WORDS, Work
 from replays.models import Chapter, ClassMember, Playlist, Study
 from replays.notes.access import own, readable_study, writable_study
 
 MOST_OFFERED: Final = 200
-MOST_MATCHES: Final = 20
 _COMMON: Final = frozenset(("due", "words", "pupils"))
 _NO_LIST: Final = "There is no such playlist of yours."
 _NO_STUDY: Final = "There is no such study or chapter, or it is not shared with you."
@@ -160,46 +155,6 @@ class DrillForm(HomeworkForm):
         return playlist
 
 
-class MatchesForm(HomeworkForm):
-    """So many matches against bots of a level."""
-
-    count = forms.IntegerField(min_value=1, max_value=MOST_MATCHES, initial=2, label="Matches")
-    level = forms.TypedChoiceField(
-        choices=LEVELS, coerce=int, initial=3, label="Level of the bots, at least"
-    )
-
-    def task(self, data: dict[str, Any]) -> Matches:
-        """The matches."""
-        return Matches(data["count"], data["level"])
-
-
-class GhostForm(HomeworkForm):
-    """The address of a race against ghosts."""
-
-    address = forms.CharField(
-        max_length=400,
-        label="Address of a ghost race (“Beat the ghost” on a match’s page)",
-        widget=forms.TextInput(attrs={"placeholder": "…/race?…", "autocomplete": "off"}),
-    )
-
-    def task(self, data: dict[str, Any]) -> Ghost:
-        """The race. Raises ValidationError."""
-        at = _page_at(data["address"])
-        if at is None or at.view_name != "replays:ghost_race":
-            raise forms.ValidationError({"address": "That is not the address of a ghost race."})
-        try:
-            opening = opened(
-                self.visit, QueryDict(urlsplit(data["address"]).query), at.kwargs["pk"]
-            )
-        except (Http404, NoGhostRaceError):
-            raise forms.ValidationError({"address": "There is no such race."}) from None
-        place, seat = opening.race.what_if.place, opening.race.seat
-        if place.line:
-            raise forms.ValidationError({"address": "That race starts from a what-if."})
-        name = shown_header(opening.match).seats[seat].name
-        return Ghost(opening.match, name, place.round, place.event, seat, opening.slow)
-
-
 def _page_at(address: str) -> ResolverMatch | None:
     """The page of the site at an address, if there is one."""
     try:
@@ -217,7 +172,5 @@ def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: str) -> None:
 KINDS: Final[dict[str, tuple[str, type[HomeworkForm]]]] = {
     "study": ("A study or chapter", StudyForm),
     "drill": ("A drill", DrillForm),
-    "matches": ("Matches against bots", MatchesForm),
-    "ghost": ("A ghost", GhostForm),
 }
 """By name in the address: what to call it, and its form."""

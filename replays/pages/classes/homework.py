@@ -1,35 +1,48 @@
-"""Homework: giving it, the page of the pupil who does it, and the coach's table."""
+"""Homework: giving it, the page of the pupil who does it, the coach's table, and what is due."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from urllib.parse import urlencode
+from datetime import timedelta
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.bots.roster import TEMPERS
-from games.engine.editions import DEFAULT_EDITION
-from games.pages.forms import CLOSED
 from games.pages.problems import must_be_there
 from games.people.person import account, encode
-from games.people.visit import Request
+from games.people.visit import Request, Visit
 from games.records.plural import counted
-from replays.classes import homework as given
 from replays.classes.limits import ClassError
-from replays.classes.members import COACH, present
-from replays.classes.progress import DONE, Step, by_homework, is_gone, not_come_first, progress_of
-from replays.models import ClassMember, Homework
-from replays.pages.classes.asked import coach_of, member_of
+from replays.classes.members import present
+from replays.classes.membership import COACH
+from replays.homework import giving as given
+from replays.homework.progress import (
+    DONE,
+    Progress,
+    Step,
+    by_homework,
+    is_gone,
+    not_come_first,
+    progress_of,
+)
+from replays.models import ClassMember, Homework, Review
+from replays.pages.classes.asked import coach_of, done, member_of
 from replays.pages.classes.forms import KINDS, DueForm, HomeworkForm
 from replays.pages.classes.tables import csv_of, row_of, state_words, step_words
-from replays.pages.classes.telling import done
 from replays.pages.rendering import csv_download, private_page
+from replays.reviews.admission import enterable, listed
 from replays.studies.drills import key_of
+
+CALLED: Final = timedelta(minutes=30)
+"""A review in which nothing has happened for this long calls nobody."""
+MOST_CALLS: Final = 3
 
 
 def homework_in(member: ClassMember, key: str) -> Homework:
@@ -107,19 +120,15 @@ def _to_do(request: Request, member: ClassMember, homework: Homework) -> HttpRes
         "state": state_words(row),
         "gone": is_gone(homework),
         "steps": steps,
-        "bots": _bots(homework) if following and homework.kind == Homework.Kind.MATCHES else None,
         "next_url": following and _place(member, homework, following),
     }
     return private_page(request, "classes/to_do", context)
 
 
 def _place(member: ClassMember, homework: Homework, step: Step) -> str:
-    """Where a step is done; empty if that is gone, or at no one place."""
+    """Where a step is done; empty if that is gone."""
     if is_gone(homework):
         return ""
-    if homework.match:
-        asked = dict(zip(("round", "event", "seat", "slow"), homework.race or (), strict=True))
-        return f"{reverse('replays:ghost_race', args=[homework.match.pk])}?{urlencode(asked)}"
     if homework.playlist and not step.task.chapter:
         return reverse("replays:playlist_page", args=[homework.playlist.key])
     key = (
@@ -127,15 +136,6 @@ def _place(member: ClassMember, homework: Homework, step: Step) -> str:
     )
     key = homework.study.key if homework.study else key
     return reverse("replays:chapter", args=[key, step.task.number]) if key else ""
-
-
-def _bots(homework: Homework) -> dict[str, str | int]:
-    """A new table against three bots of the level that is asked for, as the form's fields."""
-    fields: dict[str, str | int] = {"edition": DEFAULT_EDITION, "watching": "on", "seat_5": CLOSED}
-    fields["level_5"] = homework.level
-    for seat, temper in enumerate(list(TEMPERS)[:3], 2):
-        fields |= {f"seat_{seat}": temper, f"level_{seat}": homework.level}
-    return fields
 
 
 def _table(request: Request, homework: Homework) -> HttpResponse:
@@ -200,3 +200,31 @@ def class_csv(request: Request, key: str) -> HttpResponse:
     every = given.homework_of(coach_of(request.visit, key).school_class).filter(deleted=None)
     rows = by_homework(progress_of(given.assignments_in(every)))
     return csv_download(csv_of(rows), "class.csv")
+
+
+# --- On every page ------------------------------------------------------------------------------
+
+
+def homework_due(request: Request) -> dict[str, Any]:
+    """For templates: `due`, the visitor's homework that is to be done, and `calls`."""
+    account = request.visit.visitor.account if hasattr(request, "visit") else None
+    return {
+        "due": SimpleLazyObject(lambda: open_homework(account)),
+        "calls": SimpleLazyObject(lambda: calls(request.visit)),
+    }
+
+
+def calls(visit: Visit) -> list[tuple[str, Review]]:
+    """The reviews to which their classes are called now, each with the name of its class."""
+    since, names = timezone.now() - CALLED, visit.classes
+    going = Review.objects.filter(enterable(visit.visitor), ended=False, changed__gt=since)
+    called = listed(visit.visitor, going.order_by("-changed")[:MOST_CALLS])
+    return [(names[review.school_class], review) for review in called]
+
+
+def open_homework(account: int | None) -> list[Progress]:
+    """What an account has to do and has not done: what is due first first."""
+    if account is None:
+        return []
+    rows = progress_of(given.assignments_of(account))
+    return [row for row in rows if row.finished is None and not row.gone]

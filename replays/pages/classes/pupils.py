@@ -23,11 +23,11 @@ from games.people import embargoes
 from games.people.person import account
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
-from replays.classes.homework import assignments_in, give, homework_of, today
-from replays.classes.limits import ClassError
-from replays.classes.members import COACH
-from replays.classes.progress import progress_of
-from replays.classes.weeks import Moved, moved, weeks_of
+from replays.classes.limits import ClassError, today
+from replays.classes.membership import COACH
+from replays.homework.giving import assignments_in, give, homework_of
+from replays.homework.progress import progress_of
+from replays.homework.weeks import Moved, moved, weeks_of
 from replays.models import ClassMember, Homework, Note
 from replays.notes.access import readable_notes
 from replays.notes.missed_takes import create, missed_takes_of

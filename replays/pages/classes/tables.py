@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from replays.analysis.csv_text import Cell, csv_text, harmless
-from replays.classes.progress import DONE, Progress, Step
+from replays.homework.progress import DONE, Progress, Step
 from replays.models import Attempt
 
 COLUMNS: Final = (

@@ -7,24 +7,23 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.pages.invitations import qr_of
 from games.pages.problems import must_be_there
 from games.people.visit import Request
-from replays.classes import calendar, children, club, homework, members
+from replays.classes import children, club, members
 from replays.classes.limits import ClassError
-from replays.classes.members import COACH
-from replays.classes.progress import counts_of, progress_of
+from replays.classes.membership import COACH
+from replays.homework import giving
+from replays.homework.progress import counts_of, progress_of
 from replays.models import ClassMember, SchoolClass
-from replays.pages.classes.asked import coach_of, member_of, someone_in
+from replays.pages.classes.asked import coach_of, done, member_of, someone_in
+from replays.pages.classes.club import together
 from replays.pages.classes.inviting import link_to
 from replays.pages.classes.tables import state_words
-from replays.pages.classes.telling import done
-from replays.pages.classes.together import together
 from replays.pages.paging import page_of
 from replays.pages.rendering import private_page
 from replays.query_string import number_or_404
@@ -40,12 +39,8 @@ def my_classes(request: Request) -> HttpResponse:
         return _create(request)
     account = request.visit.visitor.account
     assert account is not None
-    token = calendar.token_of(account)
-    address = token and reverse("replays:homework_calendar", args=[token])
     context = {
-        "calendar": address and request.build_absolute_uri(address),
         "classes": members.classes_of(account),
-        "left": members.left_by(account),
         "deleted": members.deleted_of(account),
     }
     return private_page(request, "classes/my_classes", context)
@@ -95,9 +90,9 @@ def class_together(request: Request, key: str) -> HttpResponse:
 
 def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
     """What only coaches see: how many have done what, and the invitation."""
-    living = list(homework.homework_of(school_class).filter(deleted=None))
+    living = list(giving.homework_of(school_class).filter(deleted=None))
     page = number_or_404(request.GET, "deleted", 1) or 1
-    deleted, more = page_of(homework.deleted_homework(school_class), page, DELETED_PAGE)
+    deleted, more = page_of(giving.deleted_homework(school_class), page, DELETED_PAGE)
     counts = counts_of(living)
     context: dict[str, Any] = {
         "children": children.children_of(school_class),
@@ -115,7 +110,7 @@ def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
 
 def _learning(member: ClassMember) -> dict[str, Any]:
     """What a pupil has to do in this class, and has done."""
-    mine = homework.assignments_of(member.user_id).filter(member=member)
+    mine = giving.assignments_of(member.user_id).filter(member=member)
     rows = progress_of(mine.order_by("-homework__due", "-pk"))
     return {"own": [(row, state_words(row)) for row in rows]}
 
@@ -150,7 +145,7 @@ def change_member(request: Request, key: str, number: int) -> HttpResponse:
         "promote": (lambda: members.promote(member), f"{member.name} is a coach now."),
         "demote": (lambda: members.demote(member), f"{member.name} is a pupil now."),
         "remove": (
-            lambda: members.leave(member, take_along=False),
+            lambda: members.leave(member),
             f"{member.name} is not in the class any more.",
         ),
     }
@@ -168,27 +163,15 @@ def member_still_there(request: Request, key: str) -> bool:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_class(request: Request, key: str) -> HttpResponse:
-    """Leave a class, with one's results or without."""
+    """Leave a class, which keeps a pupil's results."""
     member = member_of(request.visit, key)
     if request.method != "POST":
         context = {"school_class": member.school_class, "member": member}
         return private_page(request, "classes/leave", context)
-    along = request.POST.get("results") != "leave"
     said = f"You have left {member.school_class.name}."
-    if done(request, lambda: members.leave(member, take_along=along), said):
+    if done(request, lambda: members.leave(member), said):
         return redirect("replays:my_classes")
     return redirect("replays:school_class", key)
-
-
-@login_required
-@require_POST
-def take_results(request: Request, key: str) -> HttpResponse:
-    """Take the results along that a former pupil has left with a class."""
-    mine = ClassMember.objects.filter(user=request.user.pk, school_class__key=key)
-    if not mine.exclude(left=None).delete()[0]:
-        raise Http404("you have left no results there")
-    messages.success(request, "Its coaches no longer see your results.")
-    return redirect("replays:my_classes")
 
 
 @require_POST

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from games.pages.invitations import invitation
 from games.people.visit import Request, Visit
+from replays.classes.membership import coaches, names_in
 from replays.models import Chapter, Review, Study
-from replays.notes.register import coaches, names_in
 from replays.pages.rendering import private_page
 from replays.pages.replay import ReplayContext
 from replays.pages.studies.asked import may_write, token_of

@@ -23,9 +23,9 @@ from games.pages.operations import Asked
 from games.pages.problems import Refused, must_be_there
 from games.people.visit import Request, Visit
 from games.people.visitor import Author
+from replays.classes.membership import coaches
 from replays.models import Chapter, Review, ReviewMember, Study
 from replays.notes.positions import Unfit
-from replays.notes.register import coaches
 from replays.pages.notes.asked import remember_token
 from replays.pages.notes.pages import names_of
 from replays.pages.rendering import page, private_page

@@ -23,7 +23,7 @@ from games.people import embargoes
 from games.people.rights import Rights
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
-from replays.classes import results
+from replays.homework.progress import report_done
 from replays.models import Attempt, Chapter
 from replays.pages.api import LogSlice
 from replays.pages.studies.asked import CHAPTER, chapter_of
@@ -130,7 +130,7 @@ def answer_question(
         asked.ms,
         hinted=asked.hinted,
     )
-    results.look(request.visit.visitor.account)
+    report_done(request.visit.visitor.account)
     assert done.ms is not None
     if attempts.held_in(done) is not None:
         return {"verdict": "", "ms": done.ms, "html": ""}

@@ -27,7 +27,7 @@ from games.engine.fitting import every_use
 from games.people import embargoes
 from games.people.rights import Rights
 from games.people.visit import Request, Visit
-from replays.classes import results
+from replays.homework.progress import report_done
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
@@ -138,7 +138,7 @@ def _opened(request: Request, chapter: Chapter, attempt: Attempt | None, show: A
     context["practising"] = practising
     reads = not bar["writer"] and not chapter.question and not fetched_in_advance(request)
     if reads and readings.opened(chapter, request.visit.visitor):
-        results.look(request.visit.visitor.account)
+        report_done(request.visit.visitor.account)
     writer = bar["writer"] and show is not _question and not practising
     lesson = _lesson_json(request, chapter, attempt, context["state"], writer=writer)
     context["lesson"] = lesson

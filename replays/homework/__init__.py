@@ -1,0 +1,1 @@
+"""Homework: giving it, how far pupils are, and their weeks."""
