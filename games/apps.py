@@ -31,7 +31,10 @@ class GamesConfig(AppConfig):
 def _forget(instance: Any, **_: Any) -> None:
     from games.archive import uploads
     from games.chat import storage
+    from games.people.keepers import keepers
     from games.people.person import account
 
     storage.forget(account(instance.pk))
     uploads.forget(account(instance.pk))
+    for keeper in keepers():
+        keeper.forget(account(instance.pk))

@@ -125,6 +125,7 @@ JOBS_EVERY_MINUTE = [
     "replays.situations.look_round",
     "replays.studies.daily.look_round",
     "replays.studies.unfinished.forget_old",
+    "replays.pages.classes.children.forget_deleted",
     "replays.pages.news_mail.look_round",
 ]
 KEEPERS = ["replays.keeping"]
@@ -207,6 +208,7 @@ POST_LIMITS = {
     "replays:my_classes": (30, 3_600),
     "replays:enter_class": (60, 3_600),
     "replays:new_children": (30, 3_600),
+    "replays:new_codes": (30, 3_600),
     "replays:remind": (30, 3_600),
     "": (600, 600),
 }

@@ -14,10 +14,10 @@ from django.utils import timezone
 from games.people.keepers import move
 from games.people.person import Person, encode
 from games.records.plural import counted
+from replays.classes import members
 from replays.models import (
     AnsweredRequest,
     Attempt,
-    ClassMember,
     Job,
     Note,
     NoteComplaint,
@@ -27,7 +27,6 @@ from replays.models import (
     ReviewLine,
     ReviewLineComplaint,
     ReviewMember,
-    SchoolClass,
     Study,
     StudyComplaint,
     TagButton,
@@ -80,13 +79,12 @@ def hand_over(guest: Person, account: Person) -> None:
 
 def needing(account: Person) -> list[str]:
     """The classes with other people in them whose only coach an account is, by name."""
-    coach = ClassMember.Role.COACH
-    coaching = ClassMember.objects.filter(left=None, role=coach).exclude(user=int(account.key))
-    others = ClassMember.objects.filter(left=None).exclude(user=int(account.key))
-    mine = {"members__user": int(account.key), "members__role": coach, "members__left": None}
-    rows = SchoolClass.objects.filter(deleted=None, **mine, pk__in=others.values("school_class"))
-    alone = rows.exclude(pk__in=coaching.values("school_class"))
-    return list(alone.order_by("name").values_list("name", flat=True))
+    return members.coached_alone(int(account.key))
+
+
+def forget(account: Person) -> None:
+    """Delete the classes in which nobody is left."""
+    members.delete_empty()
 
 
 def tidy(days: int) -> None:

@@ -4,7 +4,7 @@
     -----------  ------------------------------------------------------------------------------
     enter        everyone; for a private match, anyone who has its key or a seat; for a class's,
                  anyone who is in the class or has a seat
-    play         anyone who has a seat
+    play         anyone who has a seat; in a class's match that is not over, only in the class
     sit          anyone who may enter and has no seat
     watch        anyone who may enter, if spectators are allowed
     see          anyone who may watch; once no cards are secret, anyone who may enter; but nobody
@@ -67,6 +67,8 @@ class Rights:
     @property
     def seat(self) -> int | None:
         """The visitor's seat, or None."""
+        if self.access.school_class and self.access.secret and not self._in_class:
+            return None
         for person in self.visitor.persons:
             if person in self.access.seats:
                 return self.access.seats.index(person)

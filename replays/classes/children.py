@@ -8,23 +8,29 @@ nothing of the child. What such an account may do, `games.people` says.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from secrets import choice, randbelow, token_hex
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games.models import Account
-from games.people import log_ins
+from games.people import changes, log_ins
 from games.people.accounts import looks_like_an_account, supervised
-from games.people.names import skeleton
+from games.people.names import in_order, skeleton
+from games.records.plural import counted
 from replays.classes import members
 from replays.classes.limits import LONGEST_NAME, ClassError, one_name
-from replays.models import ClassMember, SchoolClass
+from replays.models import Attempt, ClassMember, SchoolClass
 
 _SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that look like others on paper."""
+KEPT: Final = timedelta(days=30)
+"""How long an account that was deleted or handed over can be restored."""
 _CODE: Final = 12
 """Signs of a code: 31^12, some 59 bits."""
 _ITERATIONS: Final = 20_000
@@ -90,10 +96,68 @@ def reset(member: ClassMember) -> Card:
     return Card(member.name, user.get_username(), code)
 
 
+def reset_all(school_class: SchoolClass) -> list[Card]:
+    """New codes for all children of a class, by name."""
+    here = school_class.members.filter(user__account__supervised=True, left=None)
+    members = here.select_related("user")
+    return [reset(member) for member in sorted(members, key=lambda one: in_order(one.name))]
+
+
 def hand_over(member: ClassMember) -> None:
     """Make a child's account one like every other, with the same name and code."""
     verify_child(member)
     Account.objects.filter(user=member.user_id).update(supervised=False)
+    ClassMember.objects.filter(pk=member.pk).update(handed_over=timezone.now())
+
+
+@transaction.atomic
+def delete(member: ClassMember) -> None:
+    """Close a child's account; after `KEPT` it is gone with all that was done in it."""
+    verify_child(member)
+    get_user_model().objects.filter(pk=member.user_id).update(is_active=False)
+    log_ins.end(member.user)
+    members.leave_tables(member)
+    now = timezone.now()
+    ClassMember.objects.filter(pk=member.pk).update(left=now, deleted=now)
+    changes.changed(changes.of_class(member.school_class.key))
+
+
+@transaction.atomic
+def restore(member: ClassMember) -> None:
+    """Undo `delete` or `hand_over`. Raises ClassError."""
+    if member.deleted:
+        members.verify_room(member.school_class, 1)
+        get_user_model().objects.filter(pk=member.user_id).update(is_active=True)
+        ClassMember.objects.filter(pk=member.pk).update(left=None, deleted=None)
+    else:
+        Account.objects.filter(user=member.user_id).update(supervised=True)
+        ClassMember.objects.filter(pk=member.pk).update(handed_over=None)
+    changes.changed(changes.of_class(member.school_class.key))
+
+
+def restorable(school_class: SchoolClass) -> QuerySet[ClassMember]:
+    """The children whose accounts were deleted or handed over lately, the latest first."""
+    lately = timezone.now() - KEPT
+    handed_over = Q(handed_over__gt=lately, left=None)
+    rows = school_class.members.filter(Q(deleted__gt=lately) | handed_over)
+    return rows.select_related("school_class", "user").order_by("-deleted", "-handed_over")
+
+
+def to_forget() -> QuerySet[ClassMember]:
+    """The children whose accounts were deleted so long ago that they go for good."""
+    old = ClassMember.objects.filter(deleted__lte=timezone.now() - KEPT)
+    return old.select_related("user")
+
+
+def goes_with(member: ClassMember) -> list[str]:
+    """What is deleted with a child's account, in words. Two queries."""
+    homework = member.assignments.count()
+    answers = Attempt.objects.filter(user=member.user_id).exclude(answered=None).count()
+    return [
+        f"the log-in {member.user.get_username()} and its code",
+        f"the results of {counted(homework, 'piece of homework', 'pieces of homework')}",
+        counted(answers, "answer"),
+    ]
 
 
 def verify_child(member: ClassMember) -> None:

@@ -10,6 +10,7 @@ A class always has a coach: the last one cannot leave, but may delete it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from django.db import transaction
@@ -19,6 +20,9 @@ from django.utils import timezone
 from games.people import changes
 from games.people.accounts import supervised
 from games.people.names import in_order
+from games.people.person import account
+from games.tables import joining, lobby
+from games.tables.plan import NoSeatError
 from replays.classes.limits import (
     LONGEST_CLASS,
     LONGEST_NAME,
@@ -109,12 +113,25 @@ def leave(member: ClassMember) -> None:
         _verify_another_coach(member)
         if supervised(member.user_id):
             raise ClassError(f"Delete the account of {member.name}, or hand it over first.")
+        leave_tables(member)
         if member.role == COACH:
             member.delete()
         else:
             member.left = timezone.now()
             member.save(update_fields=["left"])
         changes.changed(changes.of_class(member.school_class.key))
+
+
+def leave_tables(member: ClassMember) -> None:
+    """Free a member's seats at the class's tables that have not begun.
+
+    At the others a bot plays on: only who is in the class may play there.
+    """
+    person = account(member.user_id)
+    for table in lobby.of_class(member.school_class.key):
+        if table.plan.seat_of(person) is not None:
+            with suppress(NoSeatError):
+                joining.stand_up(table.id, person)
 
 
 def promote(member: ClassMember) -> None:
@@ -195,6 +212,27 @@ def delete(school_class: SchoolClass) -> None:
     """Delete a class, until one of its coaches restores it."""
     SchoolClass.objects.filter(pk=school_class.pk).update(deleted=timezone.now())
     changes.changed(changes.of_class(school_class.key))
+
+
+def coached_alone(account: int) -> list[str]:
+    """The classes with other people in them whose only coach an account is, by name."""
+    here = ClassMember.objects.filter(left=None)
+    others = here.exclude(user=account)
+    mine = here.filter(user=account, role=COACH)
+    rows = SchoolClass.objects.filter(deleted=None, pk__in=mine.values("school_class"))
+    alone = rows.filter(pk__in=others.values("school_class")).exclude(
+        pk__in=others.filter(role=COACH).values("school_class")
+    )
+    return list(alone.order_by("name").values_list("name", flat=True))
+
+
+def delete_empty() -> None:
+    """Delete the classes in which nobody is left, with their homework: no one could restore them.
+
+    A child whose account can still be restored counts.
+    """
+    there = ClassMember.objects.filter(Q(left=None) | ~Q(deleted=None))
+    SchoolClass.objects.exclude(pk__in=there.values("school_class")).delete()
 
 
 def restore(school_class: SchoolClass) -> None:

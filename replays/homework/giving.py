@@ -7,17 +7,18 @@ takes somebody who may change it, or one that is public anyway.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from games.people import changes
 from replays.classes.limits import ClassError, verify_day
 from replays.classes.members import assign
 from replays.classes.membership import COACH, PUPIL
+from replays.homework.sight import hidden_titles
 from replays.models import (
     Assignment,
     Chapter,
@@ -33,6 +34,7 @@ from replays.news import tell
 MOST_HOMEWORK: Final = 200
 """Of a class, deleted ones apart."""
 MOST_WORDS: Final = 1_000
+REMIND_EVERY: Final = timedelta(days=1)
 _ABOUT: Final = ("study", "chapter", "playlist", "school_class")
 
 
@@ -58,6 +60,8 @@ def give(
     what = _what(task, by, school_class)
     locked = _locked_with_room(school_class)
     some = _chosen(locked, pupils)
+    if not isinstance(task, Playlist):
+        _verify_seen(task, locked, some if pupils else ())
     made = Homework.objects.create(
         school_class=locked,
         by=by,
@@ -91,6 +95,18 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     verify_open_to_give(study, by)
     title = f"{study.title}: {chapter.title}" if chapter else study.title
     return {"title": title, "study": study, "chapter": chapter}
+
+
+def _verify_seen(
+    task: Study | Chapter, school_class: SchoolClass, pupils: Sequence[ClassMember]
+) -> None:
+    study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
+    hidden = hidden_titles(study, chapter, school_class.key, pupils)
+    if hidden:
+        raise ClassError(
+            f"Your pupils can’t see the match of “{hidden[0]}”. Make that match public, or leave "
+            "the chapter out."
+        )
 
 
 def _verify_playlist(playlist: Playlist, by: Any) -> None:
@@ -212,8 +228,18 @@ def opened(assignment: Assignment) -> None:
     Assignment.objects.filter(pk=assignment.pk).update(opened=timezone.now())
 
 
+def reminded(homework: Homework) -> datetime | None:
+    """When pupils were last reminded of it; None: never, or nobody knows any more. One query."""
+    told = News.objects.filter(kind=News.Kind.REMINDER, key=homework.key)
+    latest: datetime | None = told.aggregate(latest=Max("at"))["latest"]
+    return latest
+
+
 def remind(homework: Homework, assignments: Iterable[Assignment], by: Any) -> int:
-    """Remind these pupils of it; how many."""
+    """Remind these pupils of it; how many. Raises ClassError if it is too soon."""
+    last = reminded(homework)
+    if last is not None and last > timezone.now() - REMIND_EVERY:
+        raise ClassError("They were reminded less than a day ago.")
     told = [assignment.member.user_id for assignment in assignments]
     tell(told, News.Kind.REMINDER, homework.key, by.get_username(), but=by.pk, again=True)
     return len(told)

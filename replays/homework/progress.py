@@ -8,7 +8,7 @@ left. Of a kind that is no longer given, only the day on which it was done is kn
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from statistics import median
 from typing import Any, Final, NamedTuple
@@ -22,6 +22,7 @@ from games.people.person import account, encode
 from replays.classes.limits import ends
 from replays.classes.membership import coaches_in
 from replays.homework.giving import assignments_in, assignments_of
+from replays.homework.sight import OutOfSight
 from replays.models import (
     Assignment,
     Attempt,
@@ -206,13 +207,23 @@ def counts_of(homework: Collection[Homework]) -> dict[int, tuple[int, int]]:
 def _in_chapters(
     tasks: Mapping[tuple[int, str], Sequence[Task]], rows: Sequence[Assignment], there: Q
 ) -> dict[int, list[Step]]:
-    """What was done of chapters, which are all `there`. Two queries, if there are any.
+    """What was done of chapters, which are all `there`. Four queries at most, if there are any.
 
     Not by naming the chapters: drills have too many for one query.
     """
     by_them = there & Q(person__in={_person(row) for row in rows})
     done = {**_read(by_them), **_answered(by_them)} if rows else {}
-    return {row.pk: [_step(task, row.member, done) for task in _of(tasks, row)] for row in rows}
+    out = OutOfSight.of(rows)
+    return {row.pk: list(_steps(row, _of(tasks, row), done, out)) for row in rows}
+
+
+def _steps(row: Assignment, tasks: Iterable[Task], done: _Done, out: OutOfSight) -> Iterator[Step]:
+    """A pupil's steps, without those that they can no longer do."""
+    for task in tasks:
+        step = _step(task, row.member, done)
+        hidden = out.hides(task.chapter, row.homework.school_class.key, row.member.user_id)
+        if step.done or not hidden:
+            yield step
 
 
 def _of(tasks: Mapping[tuple[int, str], Sequence[Task]], row: Assignment) -> Sequence[Task]:

@@ -49,6 +49,12 @@ class ClassMember(models.Model):
     name = models.CharField(max_length=60)
     joined = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(null=True, blank=True)
+    deleted = models.DateTimeField(
+        null=True, blank=True, help_text="When a coach deleted this child's account."
+    )
+    handed_over = models.DateTimeField(
+        null=True, blank=True, help_text="When a coach handed this child's account over."
+    )
 
     class Meta:
         constraints = [

@@ -275,7 +275,7 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     ada.get_by_role("tab", name="Review").click()
     expect(answers).to_contain_text("0 of 1 answered")
     bo.get_by_role("button", name="Start the question").click()
-    expect(answers).to_contain_text("0 of 1 answered, waiting for 1")
+    expect(answers).to_contain_text("0 of 1 answered; waiting for Bo")
     bo.get_by_role("button", name="Show what happened").click()
     expect(bo.get_by_text("Here is what happened.")).to_be_visible()
     expect(answers).to_contain_text("1 of 1 answered")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 
 from games.models import LiveTable
 from games.people.rights import Access, rights
 from games.people.visit import visit_of_session
 from games.tables.plan import from_json
 from replays.models import Attempt, ClassMember, Reading, SchoolClass
+from replays.pages.classes.children import forget_deleted
 from replays.reviews import storage as reviews
 from tests.classes.lesson import Lesson
 from tests.classes.making import place, pupil, school_class, user_of
@@ -106,15 +109,21 @@ def test_an_account_that_is_handed_over_is_one_like_every_other() -> None:
     member = there.members.get(name="Zoe")
     assert zoe.post("/account/name/", {"username": "Zoe"}).status_code == 403
     assert "made this account" in zoe.get("/account/").text
-    coach.post(place(there, "children", str(member.pk)), {"do": "hand over"})
+    at = place(there, "children", str(member.pk))
+    assert "write notes, chat, sit at any table and leave the class" in coach.get(at).text
+    coach.post(at, {"do": "hand over"})
     assert zoe.post("/account/name/", {"username": "Zoe"}).status_code == 302
     assert "made this account" not in zoe.get("/account/").text
-    told = coach.post(place(there, "children", str(member.pk)), {"do": "delete"}, follow=True)
+    told = coach.post(at, {"do": "delete"}, follow=True)
     assert "Zoe has an account of their own." in told.text
     assert get_user_model().objects.filter(username="Zoe").exists()
+    assert "Take back" in told.text
+    coach.post(at, {"do": "restore"})
+    assert "made this account" in zoe.get("/account/").text
+    assert coach.post(at, {"do": "restore"}).status_code == 404, "it is not handed over now"
 
 
-def test_a_deleted_child_is_gone_with_all_answers() -> None:
+def test_a_deleted_child_is_gone_after_a_month_with_all_answers() -> None:
     lesson = Lesson()
     zoe = child(lesson.coach, lesson.there)
     lesson.give()
@@ -126,11 +135,50 @@ def test_a_deleted_child_is_gone_with_all_answers() -> None:
     assert "Delete the account of Zoe, or hand it over first." in told.text
     told = lesson.coach.post(remove, {"do": "promote"}, follow=True)
     assert "Hand the account of Zoe over first." in told.text
-    lesson.coach.post(place(lesson.there, "children", str(member.pk)), {"do": "delete"})
+    at = place(lesson.there, "children", str(member.pk))
+    asked = lesson.coach.get(at).text
+    assert "the results of 1 piece of homework" in asked
+    assert "1 answer" in asked
+    assert user.get_username() in asked
+    lesson.coach.post(at, {"do": "delete"})
+    assert not zoe.get(place(lesson.there)).context, "logged out"
+    ClassMember.objects.update(deleted=timezone.now() - timedelta(days=31))
+    forget_deleted()
     assert not get_user_model().objects.filter(pk=user.pk).exists()
     assert not ClassMember.objects.filter(name="Zoe").exists()
     assert not Attempt.objects.exists()
     assert not Reading.objects.exists()
+
+
+def test_a_deleted_child_can_be_restored_with_code_and_results() -> None:
+    lesson = Lesson()
+    ((log_in, code),) = made(lesson.coach, lesson.there, "Zoe")
+    given = lesson.give()
+    lesson.opens(logged_in(log_in, code))
+    at = place(lesson.there, "children", str(lesson.there.members.get(name="Zoe").pk))
+    told = lesson.coach.post(at, {"do": "delete"}, follow=True).text
+    assert "You can restore it." in told
+    assert (
+        Client().post("/account/log-in/", {"username": log_in, "password": code}).status_code != 302
+    )
+    forget_deleted()
+    lesson.coach.post(at, {"do": "restore"})
+    assert logged_in(log_in, code).get(place(lesson.there)).status_code == 200
+    page = lesson.coach.get(place(lesson.there, "homework", given.key))
+    assert [row.steps for row in page.context["rows"]] == ["1 of 2"]
+
+
+def test_all_codes_can_be_printed_again_at_once() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    old = made(coach, there, "Zoe", "Abd")
+    pupil(there, "Kim")
+    told = coach.post(place(there, "children", "codes"))
+    new = CARD.findall(told.text)
+    assert {log_in for log_in, _ in new} == {log_in for log_in, _ in old}
+    assert told.text.index("Abd") < told.text.index("Zoe")
+    for log_in, code in new:
+        assert logged_in(log_in, code).get(place(there)).status_code == 200
 
 
 def test_a_child_does_homework_that_only_its_coaches_see() -> None:

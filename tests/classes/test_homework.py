@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.models import Match
 from games.people.visitor import Reader
 from replays.classes import members
 from replays.classes.limits import ClassError, ends, today
@@ -362,3 +363,37 @@ def test_a_class_and_a_home_page_take_no_more_queries_for_more_homework_and_pupi
         lesson.opens(learner)
         lesson.give()
     assert queries() == few
+
+
+def test_a_chapter_on_a_match_that_pupils_cannot_see_is_no_homework() -> None:
+    lesson = Lesson()
+    pupil(lesson.there, "Kim")
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    said = {"study": lesson.study.key, "due": day(7)}
+    told = lesson.coach.post(place(lesson.there, "homework"), said)
+    assert told.status_code == 422
+    assert "Your pupils can’t see the match of “Look here”." in told.text
+    assert not Homework.objects.exists()
+    Match.objects.update(school_class=lesson.there.key)
+    lesson.give()
+
+
+def test_a_pupil_who_sat_in_a_private_match_can_do_a_chapter_on_it() -> None:
+    lesson = Lesson()
+    kim, member = pupil(lesson.there, "Kim")
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    lesson.match.seats.filter(number=0).update(user=user_of(kim))
+    given = lesson.give(pupils=[member.pk])
+    assert table(lesson.coach, lesson.there, given) == {"Kim": ("not opened", "0 of 2", "–")}
+
+
+def test_a_step_that_can_no_longer_be_done_is_not_counted_and_the_coach_is_told() -> None:
+    lesson = Lesson()
+    kim, _ = pupil(lesson.there, "Kim")
+    given = lesson.give()
+    lesson.opens(kim)
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    assert table(lesson.coach, lesson.there, given) == {"Kim": ("done", "1 of 1", "–")}
+    page = lesson.coach.get(place(lesson.there, "homework", given.key)).text
+    assert "These chapters are not counted." in page
+    assert "What now?" in page

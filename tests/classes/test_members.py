@@ -9,7 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from replays.classes import limits, members
+from games.models import LiveTable
+from games.pages.accounts.views import end_account
+from games.people.person import account as person_of
+from games.people.rights import Access, rights
+from games.people.visitor import Visitor
+from games.tables.plan import from_json
+from replays.classes import club, limits, members
 from replays.models import ClassMember, SchoolClass
 from tests.classes.making import joined, place, pupil, school_class, user_of
 from tests.notes.browsers import account
@@ -213,10 +219,43 @@ def test_a_class_of_many_takes_no_more_queries_than_one_of_few() -> None:
     assert queries() == few
 
 
+def test_a_class_goes_with_the_last_account_in_it() -> None:
+    coach, other = account("Cora"), account("Bo")
+    school_class(coach, "alone")
+    shared, left = school_class(other, "shared"), school_class(coach, "left by a pupil")
+    joined(coach, shared)
+    kim, _ = pupil(left, "Kim")
+    kim.post(place(left, "leave"))
+    end_account(user_of(coach))
+    assert [row.name for row in SchoolClass.objects.all()] == ["shared"]
+
+
+def test_a_pupil_who_is_removed_loses_the_seat_at_once() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    (kim, member), (_, other) = pupil(there, "Kim"), pupil(there, "Bo")
+    club.seat(there, user_of(coach), [member, other], 2, bots=0, speedy=True)
+    table = LiveTable.objects.get()
+    coach.post(place(there, "people", str(member.pk)), {"do": "remove"})
+    table.refresh_from_db()
+    assert [seat.name for seat in from_json(table.plan).places if seat.name] == ["Bo"]
+    assert kim.get(f"/play/{table.record_id}/").status_code == 404
+
+
+def test_nobody_plays_on_at_a_table_of_a_class_that_they_have_left() -> None:
+    me = person_of(1)
+    live = Access(school_class="k", seats=[me])
+    inside, outside = Visitor((me,), classes=("k",)), Visitor((me,))
+    assert (rights(inside, live).seat, rights(outside, live).seat) == (0, None)
+    assert not rights(outside, live).enter
+    over = live._replace(secret=False, over=True)
+    assert rights(outside, over).see, "a match that was played stays theirs"
+
+
 def test_only_the_rooms_of_classes_know_their_members() -> None:
     allowed = re.compile(
         r"replays/(classes|homework|models|migrations|pages/classes)/"
-        r"|replays/(admin|handover|keeping)[.]py"
+        r"|replays/admin[.]py"
     )
     files = [file for room in ("games", "replays") for file in (ROOT / room).rglob("*.py")]
     named = {str(file.relative_to(ROOT)) for file in files if "ClassMember" in file.read_text()}

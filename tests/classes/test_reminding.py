@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from replays.models import News
 from tests.classes.lesson import Lesson
 from tests.classes.making import place, pupil
 
@@ -34,6 +38,14 @@ def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:
         assert "News: 1 unread" in kim.get("/rules/").text
         assert news(kim) == news(bo) == [("Cora", "reminds you of", title), gave]
         assert news(di) == [gave]
+        page = lesson.coach.get(at).text
+        assert "Reminded " in page
+        assert "Remind 2 pupils" not in page
+        again = lesson.coach.post(f"{at}remind/", follow=True).text
+        assert "They were reminded less than a day ago." in again
+        assert "News: 1 unread" not in kim.get("/rules/").text, "they have read it"
+        News.objects.filter(kind="reminder").update(at=timezone.now() - timedelta(days=1, hours=1))
+        assert "Remind 2 pupils" in lesson.coach.get(at).text
     lesson.coach.post(f"{at}change/", {"do": "delete"})
     assert news(kim) == news(lesson.coach) == []
 
@@ -45,4 +57,4 @@ def test_nobody_is_reminded_of_what_they_have_done() -> None:
     at = place(lesson.there, "homework", given.key)
     lesson.opens(kim)
     lesson.answers(kim)
-    assert "Everybody has done it." in lesson.coach.post(f"{at}remind/", follow=True).text
+    assert "Everyone has done it." in lesson.coach.post(f"{at}remind/", follow=True).text

@@ -451,7 +451,7 @@ test("answers stand together by what was said, the commonest first, and are coun
       ["gave up", false, 1],
     ],
   );
-  assert.equal(answers.summed(all), "3 of 4 answered, waiting for 1");
+  assert.equal(answers.summed(all), "3 of 4 answered; waiting for Di");
 });
 
 test("after the reveal a page plays on to what the seat did, or a few seconds", () => {

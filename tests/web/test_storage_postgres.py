@@ -104,12 +104,13 @@ from django.test import Client
 from django.test.utils import setup_test_environment
 setup_test_environment()
 from replays.homework import giving
-from replays.models import Attempt, Chapter, Homework
+from replays.models import Attempt, Chapter, Homework, News
 given = Homework.objects.get()
 cora, kim = (Client(), Client())
 for browser, name in ((cora, "Cora"), (kim, "Kim")):
     browser.force_login(User.objects.get(username=name))
 for _ in range(2):
+    News.objects.filter(kind="reminder").update(at=F("at") - timedelta(days=2))
     giving.remind(given, given.assignments.all(), given.by)
 assert kim.get("/rules/").context["unread_news"] == "1"
 (told,) = kim.get("/news/").context["told"]

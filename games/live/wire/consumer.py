@@ -145,7 +145,7 @@ class Consumer(Entrance[Hello]):
                 continue
             plan = follower.broadcast.plan
             if follower.player:
-                stays = follower.view in map(plan.seat_of, visitor.persons)
+                stays = rights(visitor, plan.access).seat == follower.view
             else:
                 stays = rights(visitor, plan.access).enter
             if not stays:

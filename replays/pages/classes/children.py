@@ -13,13 +13,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.pages.accounts.views import end_account
-from games.people import changes
+from games.pages.problems import must_be_there
 from games.people.visit import Request
 from replays.classes import children
 from replays.classes.children import Card
 from replays.classes.limits import ClassError
 from replays.models import SchoolClass
-from replays.pages.classes.asked import coach_of, someone_in
+from replays.pages.classes.asked import coach_of, done, someone_in
 from replays.pages.rendering import private_page
 
 MOST: Final = 20_000
@@ -54,24 +54,57 @@ def _cards(request: Request, school_class: SchoolClass, cards: Sequence[Card]) -
 
 
 @require_POST
+def new_codes(request: Request, key: str) -> HttpResponse:
+    """New codes for all children of a class, on one page for printing."""
+    school_class = coach_of(request.visit, key).school_class
+    return _cards(request, school_class, children.reset_all(school_class))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 def change_child(request: Request, key: str, number: int) -> HttpResponse:
-    """Reset the code of a child's account, hand the account over, or delete it."""
-    child = someone_in(coach_of(request.visit, key), number)
-    asked = request.POST.get("do", "")
-    if asked not in ("reset", "hand over", "delete"):
-        raise Http404("there is no such action")
+    """Reset the code of a child's account, hand the account over, delete or restore it.
+
+    The page says what that means; nothing happens before its button is pressed.
+    """
+    coach = coach_of(request.visit, key)
+    if request.POST.get("do") == "restore":
+        return _restore(request, coach.school_class, number)
+    child = someone_in(coach, number)
     try:
-        if asked == "reset":
-            return _cards(request, child.school_class, [children.reset(child)])
         children.verify_child(child)
     except ClassError as error:
         messages.error(request, str(error))
         return redirect("replays:school_class", key)
+    if request.method != "POST":
+        context = {
+            "school_class": child.school_class,
+            "child": child,
+            "goes": children.goes_with(child),
+            "days": children.KEPT.days,
+        }
+        return private_page(request, "classes/child", context)
+    asked = request.POST.get("do", "")
+    if asked == "reset":
+        return _cards(request, child.school_class, [children.reset(child)])
     if asked == "delete":
-        end_account(child.user)
-        changes.changed(changes.of_class(key))
-        messages.success(request, f"The account of {child.name} is deleted.")
-    else:
+        children.delete(child)
+        messages.success(request, f"The account of {child.name} is deleted. You can restore it.")
+    elif asked == "hand over":
         children.hand_over(child)
-        messages.success(request, f"{child.name} has an ordinary account now.")
+        messages.success(request, f"{child.name} has an ordinary account now. You can undo this.")
+    else:
+        raise Http404("there is no such action")
     return redirect("replays:school_class", key)
+
+
+def _restore(request: Request, school_class: SchoolClass, number: int) -> HttpResponse:
+    child = children.restorable(school_class).filter(pk=number).first()
+    child = must_be_there(child, "there is no such account to restore")
+    done(request, lambda: children.restore(child), f"The account of {child.name} is back.")
+    return redirect("replays:school_class", school_class.key)
+
+
+def forget_deleted() -> None:
+    """Delete for good the children's accounts that can no longer be restored."""
+    for child in children.to_forget():
+        end_account(child.user)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 from django.contrib import messages
@@ -32,6 +33,7 @@ from replays.homework.progress import (
     not_come_first,
     progress_of,
 )
+from replays.homework.sight import hidden_titles
 from replays.models import ClassMember, Homework, Review
 from replays.pages.classes.asked import coach_of, done, member_of
 from replays.pages.classes.forms import KINDS, DueForm, HomeworkForm
@@ -140,6 +142,7 @@ def _place(member: ClassMember, homework: Homework, step: Step) -> str:
 
 def _table(request: Request, homework: Homework) -> HttpResponse:
     rows = not_come_first(progress_of(given.assignments_in([homework])))
+    here = [row.member for row in rows if row.member.left is None]
     context = {
         "school_class": homework.school_class,
         "homework": homework,
@@ -147,9 +150,20 @@ def _table(request: Request, homework: Homework) -> HttpResponse:
         "finished": sum(row.finished is not None for row in rows),
         "missing": sum(row.state != DONE and row.member.left is None for row in rows),
         "gone": is_gone(homework),
+        **_reminders(homework),
+        "hidden": hidden_titles(homework.study, homework.chapter, homework.school_class.key, here)
+        if homework.study
+        else [],
         "form": DueForm(initial={"due": homework.due}),
     }
     return private_page(request, "classes/homework", context)
+
+
+def _reminders(homework: Homework) -> dict[str, Any]:
+    """When pupils were reminded last, and whether they may be again."""
+    last = given.reminded(homework)
+    rested = last is None or last <= timezone.now() - given.REMIND_EVERY
+    return {"reminded": last, "may_remind": rested}
 
 
 @require_POST
@@ -179,10 +193,11 @@ def remind(request: Request, key: str, homework_key: str) -> HttpResponse:
     homework = homework_in(coach_of(request.visit, key), homework_key)
     rows = progress_of(given.assignments_in([homework]))
     left = [row.assignment for row in rows if row.finished is None and row.member.left is None]
-    if count := given.remind(homework, left, request.user):
-        messages.success(request, f"{counted(count, 'pupil')} reminded.")
+    if not left:
+        messages.info(request, "Everyone has done it.")
     else:
-        messages.info(request, "Everybody has done it.")
+        work = partial(given.remind, homework, left, request.user)
+        done(request, work, f"{counted(len(left), 'pupil')} reminded.")
     return redirect("replays:homework", key, homework_key)
 
 

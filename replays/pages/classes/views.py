@@ -96,6 +96,7 @@ def _coaching(request: Request, school_class: SchoolClass) -> dict[str, Any]:
     counts = counts_of(living)
     context: dict[str, Any] = {
         "children": children.children_of(school_class),
+        "restorable": children.restorable(school_class),
         "sizes": club.SIZES,
         "homework": [(row, *counts[row.pk]) for row in living],
         "deleted": deleted,

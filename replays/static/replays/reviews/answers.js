@@ -23,13 +23,23 @@ export function grouped(answers) {
   return [...groups.values()].sort((a, b) => b.people.length - a.people.length);
 }
 
-/** How many have answered, in words. @param {Answer[]} answers */
+const MOST_NAMES = 12;
+
+/** @param {Answer[]} people */
+function named(people) {
+  const names = people.slice(0, MOST_NAMES).map(({ name }) => name);
+  const more = people.length - names.length;
+  return [...names, ...(more ? [`${more} more`] : [])].join(", ");
+}
+
+/** How many have answered, and who has not, in words. @param {Answer[]} answers */
 export function summed(answers) {
-  const count = (/** @type {string} */ state) =>
-    answers.filter((answer) => answer.state === state).length;
-  const asked = count("asked");
-  const now = asked ? `, waiting for ${asked}` : "";
-  return `${count("answered")} of ${answers.length} answered${now}`;
+  const those = (/** @type {string} */ state) => answers.filter((one) => one.state === state);
+  const [asked, away] = [those("asked"), those("away")];
+  const words = [`${those("answered").length} of ${answers.length} answered`];
+  if (asked.length) words.push(`waiting for ${named(asked)}`);
+  if (away.length) words.push(`not here: ${named(away)}`);
+  return words.join("; ");
 }
 
 /**

@@ -18,7 +18,7 @@ def close(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("replays", "0017_drop_habits_of_players")]
+    dependencies = [("replays", "0018_name_practice")]
 
     operations = [
         migrations.SeparateDatabaseAndState(
