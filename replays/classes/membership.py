@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
+from games.models import Seat
 from replays.models import ClassMember, Homework, News
 from replays.news import tell
 
@@ -81,6 +82,18 @@ def names_in(keys: Collection[str], accounts: Collection[int]) -> dict[tuple[str
     rows = ClassMember.objects.filter(school_class__key__in=keys, user__in=accounts)
     names = rows.values_list("school_class__key", "user", "name") if keys and accounts else ()
     return {(key, user): name for key, user, name in names}
+
+
+def names_at(matches: Collection[int], classes: Collection[str]) -> dict[tuple[int, int], str]:
+    """What these classes call the players of their matches, by match and seat. Two queries."""
+    seats = Seat.objects.filter(match__in=matches, match__school_class__in=list(classes))
+    rows = list(seats.values_list("match", "number", "user", "match__school_class"))
+    called = names_in({key for *_, key in rows}, {user for *_, user, _ in rows if user})
+    return {
+        (match, number): called[key, user]
+        for match, number, user, key in rows
+        if (key, user) in called
+    }
 
 
 def coaches(account: int | None, school_class: str) -> bool:

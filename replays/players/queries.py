@@ -1,7 +1,7 @@
 """Queries of what is stored of a player's matches.
 
-Only public matches are read, whoever asks: figures of a private match, even summed with
-others, would reveal it. Matches played here and simulated here are never mixed.
+Only public matches are read, and those of a class for its members: figures of a private match,
+even summed with others, would reveal it. Matches played here and simulated here are never mixed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.bots.patient import PATIENT
 from games.models import Match, Player, Seat
@@ -63,17 +63,21 @@ def matches_of(player: Player, origins: Iterable[Match.Origin]) -> list[Played]:
     return _played(Seat.objects.filter(player=player, match__origin__in=list(origins)))
 
 
-def hosted_of(account: int) -> list[Played]:
-    """The same of an account's matches that were played here, under whatever name. One query."""
-    return _played(Seat.objects.filter(user=account, match__origin=Match.Origin.HOSTED))
+def hosted_of(account: int, school_class: str = "") -> list[Played]:
+    """The same of an account's matches that were played here, under whatever name. One query.
+
+    `school_class`: also of the matches of that class, for its members alone.
+    """
+    seats = Seat.objects.filter(user=account, match__origin=Match.Origin.HOSTED)
+    return _played(seats, school_class)
 
 
-def _played(seats: QuerySet[Seat]) -> list[Played]:
+def _played(seats: QuerySet[Seat], school_class: str = "") -> list[Played]:
     own = ("match_id", "number", "kind")
     game = [f"match__{name}" for name in ("edition", "seat_count", "started_at", "rounds")]
     figures = [f"figures__{name}" for name in ("version", *_COUNTED)]
     rows = (
-        _finished(seats)
+        _finished(seats, school_class)
         .order_by("-started_at", "-match_id")
         .values_list(*own, *game, "total", "won", "match__winners", *figures)
     )
@@ -98,11 +102,14 @@ def priced_in(player: Player, matches: Collection[int]) -> list[PricedAt]:
     return _priced(Seat.objects.filter(player=player, match__in=matches))
 
 
-def priced_of(seats: QuerySet[Seat], *, private: bool = False) -> list[PricedAt]:
+def priced_of(
+    seats: QuerySet[Seat], *, private: bool = False, school_class: str = ""
+) -> list[PricedAt]:
     """The same of the latest matches played here in which these seats were; `private`: of those
-    who look at their own, also of matches that only they may see. One query."""
+    who look at their own, also of matches that only they may see; `school_class`: for members of
+    that class, also of its matches. One query."""
     hosted = seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
-    asked = hosted if private else _finished(hosted)
+    asked = hosted if private else _finished(hosted, school_class)
     return _priced(asked.filter(stand_in=False).exclude(match__seats__temper=PATIENT))
 
 
@@ -126,9 +133,10 @@ def has_matches(player: Player, origin: Match.Origin) -> bool:
     return _finished(Seat.objects.filter(player=player, match__origin=origin)).exists()
 
 
-def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+def _finished(seats: QuerySet[Seat], school_class: str = "") -> QuerySet[Seat]:
     # A finished match is listed if its visibility says so, a column with statistics; of bits the
     # database assumes that few are set, and would not use the player's index.
-    return seats.filter(
-        match__state=Match.State.FINISHED, match__visibility=Match.Visibility.PUBLIC
-    )
+    shown = Q(match__visibility=Match.Visibility.PUBLIC)
+    if school_class:
+        shown |= Q(match__school_class=school_class)
+    return seats.filter(shown, match__state=Match.State.FINISHED)

@@ -18,7 +18,7 @@ from games.people.visitor import Reader
 from replays.classes import members
 from replays.classes.limits import ClassError, ends, today
 from replays.homework import giving
-from replays.models import Assignment, Homework, SchoolClass, Study
+from replays.models import Assignment, Homework, News, SchoolClass, Study
 from replays.notes.access import StudyAccess
 from replays.pages.classes import views
 from tests.classes.lesson import Lesson, day, overdue
@@ -353,6 +353,7 @@ def test_a_class_and_a_home_page_take_no_more_queries_for_more_homework_and_pupi
             with CaptureQueriesContext(connection) as asked:
                 assert browser.get(path).status_code == 200
             counts.append(len(asked))
+        News.objects.filter(kind=News.Kind.REMINDER).delete()
         with CaptureQueriesContext(connection) as asked:
             lesson.coach.post(f"{at}remind/")
         return [*counts, len(asked)]

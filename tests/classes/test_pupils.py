@@ -15,7 +15,7 @@ from replays.homework.weeks import moved
 from replays.models import Homework, Note, Playlist, SeatFigures, Study
 from replays.players.counting import count_missing
 from tests.classes.lesson import Lesson
-from tests.classes.making import place, pupil, school_class, user_of
+from tests.classes.making import joined, place, pupil, school_class, user_of
 from tests.notes.browsers import account, post
 from tests.web.records import store_hosted
 
@@ -210,3 +210,22 @@ def test_a_coach_sends_what_a_pupil_was_tagged_with() -> None:
     assert "Sent: Drill: feeding: Kim, due" in told.text
     (item,) = Playlist.objects.get().items.all()
     assert (item.event, item.until, item.label) == (0, 60, "feeding")
+
+
+def test_matches_of_the_class_count_on_a_pupils_page_inside_it() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, member = pupil(there, "Kim")
+    match = plays(kim, store_hosted("Kim", "Bo"))
+    at = place(there, "pupils", str(member.pk))
+    Match.objects.update(visibility=Match.Visibility.LINK)
+    assert coach.get(at).context["matches"] == 0
+    Match.objects.update(school_class=there.key)
+    assert coach.get(at).context["matches"] == 1
+    other = school_class(coach, "5a")
+    elsewhere = joined(kim, other)
+    assert coach.get(place(other, "pupils", str(elsewhere.pk))).context["matches"] == 0
+    Seat.objects.filter(match=match, number=0).update(user=user_of(kim))
+    member.name = "Kim of 4b"
+    member.save()
+    assert "Kim of 4b · Bo" in coach.get(place(there)).text

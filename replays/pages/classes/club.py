@@ -51,7 +51,7 @@ def together(key: str, visitor: Visitor) -> Together:
     numbers = {match.pk for match in matches} | {
         review.match_id for review in reviews if review.match_id
     }
-    names = names_of(numbers)
+    names = names_of(numbers, [key])
     return {
         "tables": club.tables_of(key),
         "matches": [(match, names.get(match.pk, "")) for match in matches if match.over],

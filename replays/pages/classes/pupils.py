@@ -1,7 +1,7 @@
 """A pupil's page over weeks: for that pupil, and for the coaches of the class.
 
 What comes from outside the class is what the one who looks may see anyway: notes and tags that are
-shared with them, and figures of public matches.
+shared with them, and figures of public matches and the class's own.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
     given = homework_of(member.school_class).filter(deleted=None)
     rows = progress_of(assignments_in(given).filter(member=shown).order_by("-homework__due"))
     visit = request.visit
-    latest = [] if shown.left else hosted_of(shown.user_id)[:LATEST]
+    latest = [] if shown.left else hosted_of(shown.user_id, key)[:LATEST]
     played = [match for match in latest if match.match not in visit.embargoed]
     context = {
         "school_class": member.school_class,
@@ -87,12 +87,12 @@ def _shown_to(member: ClassMember, number: int) -> ClassMember:
 
 
 def _priorities(visit: Visit, shown: ClassMember) -> Priorities | None:
-    """What costs a pupil most in their public matches, and whether it moved; without those about
-    which the visitor has a question to answer."""
+    """What costs a pupil most in their public matches and the class's, and whether it moved;
+    without those about which the visitor has a question to answer."""
     if shown.user_id is None:
         return None
     seats = Seat.objects.filter(user=shown.user_id).exclude(match__in=visit.embargoed)
-    played = priced_of(seats)
+    played = priced_of(seats, school_class=shown.school_class.key)
     return shown_priorities(played, persons=[account(shown.user_id)])
 
 

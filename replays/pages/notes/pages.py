@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -18,6 +18,7 @@ from games.people.accounts import accounts_named
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from games.records.plural import counted
+from replays.classes.membership import names_at
 from replays.models import Note, Playlist
 from replays.notes import tagging
 from replays.notes.access import own
@@ -115,10 +116,15 @@ def linked_to(url: str, html: str) -> str:
     return html.replace('href="?', f'href="{url}?')
 
 
-def names_of(matches: Iterable[int]) -> dict[int, str]:
-    """Who sat at each match, in words."""
+def names_of(matches: Collection[int], classes: Collection[str] = ()) -> dict[int, str]:
+    """Who sat at each match, in words; in the matches of these classes, by the class's names."""
     seats = seats_by_match(matches)
-    return {pk: " · ".join(seat.name for seat in seats[pk]) or f"match {pk}" for pk in matches}
+    called = names_at(matches, classes) if classes else {}
+    names = {
+        pk: [called.get((pk, number), seat.name) for number, seat in enumerate(seats[pk])]
+        for pk in matches
+    }
+    return {pk: " · ".join(names[pk]) or f"match {pk}" for pk in matches}
 
 
 def titles_of(matches: Sequence[int]) -> dict[int, str]:

@@ -349,7 +349,8 @@ def my_reviews(request: Request) -> HttpResponse:
         .order_by("-review__changed", "-pk")[:LISTED]
     )
     shown = [row for row in rows if may_enter(row.review, request.visit.visitor)]
-    names = names_of({row.review.match_id for row in shown if row.review.match_id})
+    numbers = {row.review.match_id for row in shown if row.review.match_id}
+    names = names_of(numbers, request.visit.classes)
     reviews = [
         {
             "review": row.review,
