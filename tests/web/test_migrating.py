@@ -176,7 +176,7 @@ INSERT INTO replays_assignment (homework_id, member_id, told) VALUES (1, 1, '202
 def test_homework_that_is_no_longer_given_is_closed_with_what_was_done(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         site.migrate()
-        site.manage("migrate", "replays", "0018_name_practice", "--verbosity=0")
+        site.manage("migrate", "replays", "0019_patterns_as_fields", "--verbosity=0")
         with closing(sqlite3.connect(site.var / DATABASE)) as database:
             database.executescript(OLD_HOMEWORK)
             site.manage("migrate", "--verbosity=0")

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.pages.accounts.views import end_account
 from games.pages.problems import must_be_there
+from games.people.each import for_each
 from games.people.visit import Request
 from replays.classes import children
 from replays.classes.children import Card
@@ -106,5 +107,4 @@ def _restore(request: Request, school_class: SchoolClass, number: int) -> HttpRe
 
 def forget_deleted() -> None:
     """Delete for good the children's accounts that can no longer be restored."""
-    for child in children.to_forget():
-        end_account(child.user)
+    for_each(children.to_forget(), lambda child: end_account(child.user), "deleting an account")

@@ -18,7 +18,7 @@ def close(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("replays", "0018_name_practice")]
+    dependencies = [("replays", "0019_patterns_as_fields")]
 
     operations = [
         migrations.SeparateDatabaseAndState(

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("replays", "0019_close_homework_of_matches_and_ghosts")]
+    dependencies = [("replays", "0020_close_homework_of_matches_and_ghosts")]
 
     operations = [
         migrations.AddField(
