@@ -45,6 +45,7 @@ _PAGE_ENTRY: Final = re.compile(
 )
 _WAITING: Final = re.compile(r"(?m)^(?:(?:const|let) [^=\n]*= )?await .*")
 _MODULES: Final = "const $modules = (globalThis.modules ??= {});\n"
+_BEGINS: Final = re.compile(r'const \$\w+ = \$modules\["([^"]+)"\] \?\?= ')
 _STYLE: Final = re.compile(r'(?m)^@import "(\.[^"\n]*\.css)";$')
 _STYLE_NOT_JOINED: Final = re.compile(r"(?m)^\s*@import.*")
 _RELATIVE_URL: Final = re.compile(r"""url\(["']?(?!["']?(?:data:|/|#|%23)).*""")
@@ -156,10 +157,24 @@ def _without_imports(name: str, source: str, take_in: Callable[[str], str]) -> s
         module = take_in(normpath(join(dirname(name), statement[2])))
         return f"const {{{statement[1].replace(' as ', ': ')}}} = {module};"
 
-    body = _IMPORT.sub(imported, _COMMENT.sub("", source))
+    body = _IMPORT.sub(imported, _COMMENT.sub(_lines_only, source))
     if left := _NOT_JOINED.search(body):
         raise JoinError(f"{name}: cannot join {left[0]!r}")
     return body
+
+
+def _lines_only(comment: re.Match[str]) -> str:
+    """What leaves each line of code its number."""
+    return "\n" * comment[0].count("\n")
+
+
+def place_in(bundle: str, line: int) -> tuple[str, int] | None:
+    """The module that a line of a bundle is of, and which line of it."""
+    lines = bundle.splitlines()[:line]
+    for number in range(len(lines), 0, -1):
+        if begins := _BEGINS.match(lines[number - 1]):
+            return begins[1], line - number
+    return None
 
 
 def _scope(name: str, body: str) -> str:

@@ -147,11 +147,23 @@ def test_a_draft_survives_a_reload_and_a_lost_network_and_stays_at_its_place(
     form = begin(wide, "Held back")
     wide.context.set_offline(True)
     form.get_by_role("button", name="Save").click()
-    expect(form).to_contain_text("Not saved")
+    expect(form).to_contain_text("will be sent as soon as a page of this site is open")
+    wide.get_by_role("button", name="Keep draft").click()
+    expect(wide.locator(".note-draft")).to_contain_text("To be sent")
     wide.context.set_offline(False)
-    expect(form).to_have_count(0)
-    come_again(wide)
     expect(row(wide, "Held back")).to_have_count(1)
+
+    form = begin(wide, "Sent from elsewhere")
+    wide.context.set_offline(True)
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_contain_text("Not saved")
+    elsewhere = wide.context.new_page()
+    wide.close()
+    elsewhere.context.set_offline(False)
+    with elsewhere.expect_response(lambda answer: answer.request.method == "POST"):
+        elsewhere.goto("/rules/")
+    open_notes(elsewhere, three)
+    expect(row(elsewhere, "Sent from elsewhere")).to_have_count(1)
 
 
 def test_two_editors_of_one_note_get_a_choice(
@@ -225,8 +237,6 @@ def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_na
     wide.context.clear_cookies()
     wide.context.add_cookies(account)
     come_again(wide)
-    wide.get_by_role("button", name="Go on").click()
-    save(editor(wide))
     expect(row(wide, "Nell’s words")).to_contain_text("Noting-Nell")
 
 

@@ -26,7 +26,7 @@ def test_a_fault_is_counted_and_logged_by_kind_and_place(caplog: pytest.LogCaptu
     assert told("Error somewhere") == 204
     assert counted() == before + 2
     assert [record.getMessage() for record in caplog.records] == [
-        "in a browser: TypeError at replays/notes/reading.js:120:3",
+        "in a browser: TypeError at replays/notes/reading.js:120",
         "in a browser: Error at somewhere",
     ]
 

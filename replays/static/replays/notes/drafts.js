@@ -4,9 +4,9 @@
  * @typedef {{key: string, revision: number | null, round: number, event: number,
  *   until: number | null, line: string | null, reply: string | null, glyph: string, text: string,
  *   tags: string[], marks: string[], arrows: string[], drawn: string[], visibility: string,
- *   readers: string[], wanted: boolean, account: string}} Draft
+ *   readers: string[], wanted: boolean, account: string, edit?: number, trouble?: string}} Draft
  *   `revision`: of the note that is changed, null for a new one; `drawn`: the shapes in the order
- *   in which they were drawn; `wanted`: it was to be saved and could not be; `account`: whose it is,
+ *   in which they were drawn; `wanted`: it is to be saved; `account`: whose it is,
  *   empty for a guest's
  */
 

@@ -13,7 +13,7 @@
 
 import { ask } from "../../games/dom/asking.js";
 import { movers, picker } from "../../games/dom/controls.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { copyShared, showShared } from "../addresses/copying.js";
@@ -53,6 +53,7 @@ class PlaylistPage {
     const { list } = this;
     return {
       send: (body, leaving) => ask("PUT", this.saver.url, { ...fieldsOf(list), ...body }, leaving),
+      beside: () => fieldsOf(list),
       say: (words) => write(this.status, words),
       saved: ({ token }) => this.#shared(token ?? ""),
       merged: (now) => this.#merged(now),
@@ -132,7 +133,10 @@ class PlaylistPage {
   }
 
   #draw() {
-    this.rows.replaceChildren(...this.list.items.map((item, at) => this.#row(item, at)));
+    redraw(
+      this.rows,
+      this.list.items.map((item, at) => this.#row(item, at)),
+    );
     const { items, unseen } = this.list;
     if (!items.length && !unseen) this.rows.append(box("li", "soft", "This playlist is empty."));
   }

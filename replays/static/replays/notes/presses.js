@@ -29,6 +29,11 @@ export class Presses {
       kept,
       {
         send: (press) => this.#send(press),
+        // The end of its span may never be seen elsewhere: what was played by then is tagged.
+        request: (press) => {
+          const note = this.#note(press, true);
+          return note && { method: "POST", url: store.url, body: { ...note, ...store.signer } };
+        },
         due: (press) => this.own.includes(press) && this.#note(press) !== null,
         saved: () => null,
         overtaken: (_, { now }) => this.#taken(now), // sent before, perhaps when the page was left

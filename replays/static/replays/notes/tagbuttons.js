@@ -6,7 +6,7 @@
  */
 
 import { onSubmit, picker } from "../../games/dom/controls.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, redraw } from "../../games/dom/elements.js";
 import { wrongWith } from "./tags.js";
 
 const COLOURS = ["blue", "orange", "green", "pink", "grey", "red", "violet", "teal"];
@@ -34,7 +34,10 @@ export class ButtonTable {
   }
 
   #draw() {
-    this.rows.replaceChildren(...this.buttons.map((tagButton, at) => this.#row(tagButton, at)));
+    redraw(
+      this.rows,
+      this.buttons.map((tagButton, at) => this.#row(tagButton, at)),
+    );
   }
 
   /** @param {TagButton} tagButton @param {number} at */

@@ -11,7 +11,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { ask } from "../../games/dom/asking.js";
 import { group } from "../../games/dom/controls.js";
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, redraw } from "../../games/dom/elements.js";
 import { keyOf } from "../../games/dom/keptkeys.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { clock } from "../../games/match/words.js";
@@ -103,8 +103,9 @@ export class TagPanel {
   }
 
   #draw() {
-    this.tags.replaceChildren(
-      ...this.buttons.map((tag) => {
+    redraw(
+      this.tags,
+      this.buttons.map((tag) => {
         const element = button(`tag-button tag-colour-${tag.colour}`, tag.name, () =>
           this.press(tag),
         );
@@ -127,7 +128,7 @@ export class TagPanel {
       const words = [...(seat === null ? [] : [markOf(seat)]), name];
       return button(kind, words, () => this.#choose(seat));
     });
-    this.seats.replaceChildren(box("span", "label", "Tags are about"), ...choices);
+    redraw(this.seats, [box("span", "label", "Tags are about"), ...choices]);
   }
 
   /** @param {number | null} seat */

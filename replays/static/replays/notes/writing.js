@@ -21,6 +21,7 @@ import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { audiences, audiencesOfReply, withChosen } from "../outbox/audience.js";
 import { bothTexts, conflictBox } from "../outbox/conflict.js";
+import { mayPass, Outbox } from "../outbox/outbox.js";
 import {
   bodyOf,
   draftAt,
@@ -37,9 +38,6 @@ import { NoteActions } from "./noteactions.js";
 import { whenWords } from "./noteplaces.js";
 import { SpanHandles } from "./spanhandles.js";
 
-/** When to retry what could not be sent, in ms; also when the connection is back. */
-const AGAIN_MS = 8000;
-
 export class Writing {
   /** @param {Notes} notes */
   constructor(notes) {
@@ -49,18 +47,38 @@ export class Writing {
     this.drafts = draftsOf(notes.player.log.match.id, browserStorage());
     /** @type {Editor | null} */
     this.editor = null;
-    this.saving = false;
-    /** New notes that were sent and not answered, by key: the server may have them. @type {Set<string>} */
-    this.unanswered = new Set();
-    this.timer = 0;
+    /** @type {Outbox<Draft, NoteJson>} */
+    this.outbox = new Outbox(this.drafts, {
+      send: (draft) => this.#send(draft),
+      request: (draft) => (draft.wanted ? this.#requestOf(draft) : null),
+      due: (draft) => draft.wanted && this.#owns(draft),
+      saved: (sent, data, now) => this.#saved(sent, itemOf(data), now),
+      overtaken: (now, data) => this.#overtaken(now, data),
+      refused: (now, words) => this.#refused(now, words),
+      failed: ({ status, data }, sent) => mayPass(status) && this.#lost(sent, data.detail),
+    });
+    /** Whether this browser keeps what was last saved. */
+    this.kept = true;
     this.actions = new NoteActions(this);
     this.handles = new SpanHandles(notes.player, notes.scrubber, (span) => this.#dragged(span));
     /** Who is logged in, and by which name. */
     this.account = this.store.may.account;
     this.signed = this.store.may.name;
     this.store.onChange(() => this.#whose());
-    addEventListener("online", () => this.#again());
+    addEventListener("online", () => this.outbox.save());
     addEventListener("storage", () => this.editor || this.offerDrafts());
+    this.#resume();
+  }
+
+  /** Sends what an earlier visit has left to be sent. */
+  #resume() {
+    this.outbox.resume(this.store.may.account);
+    this.outbox.save();
+  }
+
+  /** What an account has written is sent by nobody else. @param {Draft} draft */
+  #owns({ account }) {
+    return !account || account === this.store.may.account;
   }
 
   /** Opens the editor for the cursor's place, or continues with the open one. */
@@ -145,10 +163,16 @@ export class Writing {
   #changed() {
     const draft = this.editor?.draft;
     if (!draft) return;
-    if (isBlank(draft) && draft.revision === null) this.drafts.drop(draft.key);
-    else if (!this.drafts.write(draft))
+    if (isBlank(draft) && draft.revision === null) this.outbox.drop(draft.key);
+    else if (!this.#keep(draft))
       this.editor?.say("This browser cannot store drafts. Save soon.", true);
     this.#show();
+  }
+
+  /** Keeps a draft as it is now, and says whether there is room. @param {Draft} draft */
+  #keep(draft) {
+    this.kept = this.outbox.put({ ...draft });
+    return this.kept;
   }
 
   /** The shapes and the span of the draft. */
@@ -169,7 +193,7 @@ export class Writing {
     Object.assign(editor.draft, { event, until });
     this.notes.spanned = itemOf(editor.draft);
     editor.refresh();
-    this.drafts.write(editor.draft);
+    this.#keep(editor.draft);
   }
 
   #loop() {
@@ -188,29 +212,18 @@ export class Writing {
 
   // --- Saving -----------------------------------------------------------------------------
 
-  /** @returns {Promise<void>} */
   async save() {
     const { editor } = this;
-    if (!editor || this.saving) return;
+    if (!editor) return;
     const { draft } = editor;
     if (isBlank(draft))
       return editor.say("Write something, choose a symbol or a tag, or draw.", true);
-    this.saving = true;
-    editor.say("Saving …");
-    const body = bodyOf(draft);
-    const answer = (await this.#name(editor)) ?? (await this.#send(draft, body));
-    this.saving = false;
-    if (answer.status === 403 && this.editor !== editor) return; // they have logged out
-    const first = answer.status === 409 && !answer.ok && answer.data.now?.revision === 1;
-    if (first && this.unanswered.delete(draft.key) && !this.#wasSaved(answer, draft)) {
-      draft.revision = 1; // it was saved after all, and its author has gone on typing
-      return this.save();
-    }
-    if (answer.ok || (answer.status === 409 && this.#wasSaved(answer, draft)))
-      this.#saved(editor, body, answer);
-    else if (answer.status === 409)
-      this.#conflict(editor, itemOf(answer.data.now), answer.data.changed);
-    else this.#unsaved(editor, answer);
+    editor.say("Saving…");
+    const unnamed = await this.#name(editor);
+    if (unnamed && !mayPass(unnamed.status))
+      return editor.say(`Not saved: ${unnamed.data.detail}.`, true);
+    this.#keep({ ...draft, wanted: true });
+    await this.outbox.save();
   }
 
   /** Sets a guest's changed name; null if all is well. @param {Editor} editor @returns {Promise<Refused | null>} */
@@ -225,28 +238,33 @@ export class Writing {
     return null;
   }
 
-  /**
-   * Sends a draft, again with a new token if the old one has expired.
-   * @param {Draft} draft @param {object} body @returns {Promise<Response>}
-   */
-  async #send(draft, body) {
+  /** @param {Draft} draft */
+  #requestOf(draft) {
     const { store } = this;
-    const known = draft.revision !== null;
-    const send = () =>
-      ask(known ? "PUT" : "POST", known ? `/api/v1/notes/${draft.key}` : store.url, {
-        ...body,
-        ...store.signer,
-      });
-    const answer = await send();
-    if (answer.status !== 403) return answer;
-    await store.load();
-    return !draft.account || draft.account === store.may.account ? send() : answer;
+    const body = { ...bodyOf(draft), ...store.signer };
+    return draft.revision === null
+      ? { method: "POST", url: store.url, body }
+      : { method: "PUT", url: `/api/v1/notes/${draft.key}`, body };
   }
 
-  /** The response to an earlier request was lost, or another tab says the same. @param {Refused} answer @param {Draft} draft */
-  #wasSaved(answer, draft) {
-    const now = itemOf(answer.data.now);
-    return (draft.wanted && saysTheSame(now, draft)) || !this.#differences(draft, now).length;
+  /**
+   * Sends a draft, again with a new token if the old one has expired.
+   * @param {Draft} draft @returns {Promise<Response>}
+   */
+  async #send(draft) {
+    const send = () => {
+      const { method, url, body } = this.#requestOf(draft);
+      return ask(method, url, body);
+    };
+    const answer = await send();
+    if (answer.status !== 403) return answer;
+    await this.store.load();
+    return this.#owns(draft) ? send() : answer;
+  }
+
+  /** The editor of a draft, if it is open. @param {Draft} draft */
+  #editorOf({ key }) {
+    return this.editor?.draft.key === key ? this.editor : null;
   }
 
   /** @param {Draft} draft @param {Item} now */
@@ -255,22 +273,18 @@ export class Writing {
   }
 
   /**
-   * The server has a draft as it was when it was sent.
-   * @param {Editor} editor its author may have left it by now, or have gone on typing
-   * @param {object} body @param {Response} answer
+   * The site has a draft as it was sent; its author may have gone on typing by now.
+   * @param {Draft} sent @param {Item} item @param {Draft | null} now @returns {Draft | null}
    */
-  #saved(editor, body, answer) {
-    const { draft } = editor;
-    const item = itemOf(answer.ok ? answer.data : answer.data.now);
-    const more = JSON.stringify(bodyOf(draft)) !== JSON.stringify(body);
-    if (more) {
-      Object.assign(draft, { revision: item.revision, wanted: false });
-      this.drafts.write(draft);
-    } else this.drafts.drop(draft.key);
-    if (this.editor === editor && more)
+  #saved(sent, item, now) {
+    const editor = this.#editorOf(sent);
+    const latest = editor?.draft ?? now;
+    const more = latest && JSON.stringify(bodyOf(latest)) !== JSON.stringify(bodyOf(sent));
+    const known = { revision: item.revision ?? 1, wanted: Boolean(!editor && now?.wanted) };
+    if (editor && more) {
+      Object.assign(editor.draft, known);
       editor.say("Saved. What you have changed since is not saved yet.");
-    else if (this.editor === editor) this.#close();
-    else if (!this.editor) this.offerDrafts();
+    } else if (editor) this.#close();
     this.store.may.name = item.by ?? "";
     this.store.take(item);
     this.notes.page.call("noteSaved", item.key);
@@ -279,24 +293,43 @@ export class Writing {
       this.store.may.guest ? `Saved, by ${item.by}.` : "Saved.",
       ...(item.visibility === "self" ? [] : [copy]),
     );
-    if (!this.editor) this.notes.list.focus(item.reply ?? item.key);
+    queueMicrotask(() => this.editor || this.offerDrafts()); // once it is no draft any more
+    if (editor && !more) this.notes.list.focus(item.reply ?? item.key);
+    return more ? { ...latest, ...known } : null;
   }
 
-  /** @param {Editor} editor @param {Refused} answer */
-  #unsaved(editor, { status, data }) {
-    const lost = status === 0 || status >= 500;
-    editor.draft.wanted = lost;
-    if (lost && editor.draft.revision === null) this.unanswered.add(editor.draft.key);
-    const kept = this.drafts.write(editor.draft);
-    clearTimeout(this.timer);
-    if (lost) this.timer = window.setTimeout(() => this.#again(), AGAIN_MS);
-    const where = kept ? "It is kept in this browser and" : "Leave this page open: it";
-    const later = lost ? ` ${where} will be sent as soon as possible.` : "";
-    editor.say(`Not saved: ${data.detail}.${later}`, true);
+  /** @param {Draft} now @param {string} words @returns {Draft} */
+  #refused(now, words) {
+    const said = `Not saved: ${words}.`;
+    const editor = this.#editorOf(now);
+    if (editor) editor.draft.wanted = false;
+    if (editor) editor.say(said, true);
+    else this.notes.say(`${said} Your draft is kept.`);
+    return { ...now, wanted: false };
   }
 
-  #again() {
-    if (this.editor?.draft.wanted) this.save();
+  /** Nobody has answered. @param {Draft} sent @param {string} words */
+  #lost(sent, words) {
+    const editor = this.#editorOf(sent);
+    if (!editor) return;
+    editor.draft.wanted = true;
+    this.#keep(editor.draft);
+    const where = this.kept
+      ? "It is kept in this browser and will be sent as soon as a page of this site is open with a connection."
+      : "Leave this page open: it will be sent as soon as possible.";
+    editor.say(`Not saved: ${words}. ${where}`, true);
+  }
+
+  /** @param {Draft} now @param {import("../../games/dom/asking.js").Refusal} data @returns {Draft | null} */
+  #overtaken(now, data) {
+    const theirs = itemOf(data.now);
+    if (saysTheSame(theirs, now) || !this.#differences(now, theirs).length)
+      return this.#saved(now, theirs, null);
+    const editor = this.#editorOf(now);
+    if (!editor) return this.#refused(now, "somebody else has changed it");
+    editor.draft.wanted = false;
+    this.#conflict(editor, theirs, data.changed);
+    return { ...now, wanted: false };
   }
 
   /**
@@ -331,7 +364,7 @@ export class Writing {
     const { editor } = this;
     if (!editor) return;
     const { draft } = editor;
-    this.drafts.drop(draft.key);
+    this.outbox.drop(draft.key);
     this.#close();
     if (now) this.store.take(now);
     const back = button("button small", "Restore", () => this.edit(draft));
@@ -345,7 +378,6 @@ export class Writing {
   }
 
   #close() {
-    clearTimeout(this.timer);
     this.notes.drawing.switchTo(false);
     this.notes.loop.stop();
     this.editor = null;
@@ -369,16 +401,20 @@ export class Writing {
     if (draft?.account && draft.account !== account) {
       this.#close();
       const words = `Not saved: you are not logged in as ${before} any more.`;
-      this.notes.say(`${words} Your draft is kept in this browser until you are.`);
+      const sent = this.outbox.entries.get(draft.key)?.wanted;
+      const then = sent ? ", and is sent then" : "";
+      this.notes.say(`${words} Your draft is kept in this browser until you are${then}.`);
     }
     if (!this.editor) this.offerDrafts();
+    this.#resume();
   }
 
   /** Shows drafts that were never saved. */
   offerDrafts() {
     const rows = this.ownDrafts().map((draft) => {
       const text = draft.text.slice(0, 60) || "without text";
-      const words = box("span", "draft-words", `Draft: ${this.#placeWords(draft)}, ${text}`);
+      const what = draft.wanted ? "To be sent" : "Draft";
+      const words = box("span", "draft-words", `${what}: ${this.#placeWords(draft)}, ${text}`);
       const go = button("button small", "Go on", () => this.edit(draft));
       return box("li", "note-draft", words, go);
     });

@@ -15,10 +15,11 @@
 
 /**
  * @template {Saved} Item  as the server has it
- * @typedef {{send: (body: Fields, leaving?: boolean) => Promise<Response<Item>>, say: (words: string) => void,
+ * @typedef {{send: (body: Fields, leaving?: boolean) => Promise<Response<Item>>, beside?: () => Fields,
+ *   say: (words: string) => void,
  *   saved?: (now: Item) => void, merged: (now: Item) => void,
  *   conflict: (now: Item, own: Fields, other?: Other) => void}} Ways
- *   `leaving`: although the page is left; `merged`: others' changes to show; `other`: who has made them
+ *   `leaving`: although the page is left; `beside`: what is sent with every change; `merged`: others' changes to show; `other`: who has made them
  */
 
 import { browserStorage } from "../../games/dom/storage.js";
@@ -77,6 +78,11 @@ export class Autosave {
       new Kept("unsaved", storage),
       {
         send: (unsaved) => this.#send(unsaved),
+        request: ({ changed, known: { revision } }) => {
+          const body = { ...ways.beside?.(), ...changed, revision };
+          return { method: "PUT", url, body };
+        },
+        mine: ({ key }) => key === this.key,
         due: ({ key }) => key === this.key && !this.stopped,
         saved: (sent, data, now) => this.#saved(sent, data, now),
         overtaken: (now, data) => this.#overtaken(now, data),

@@ -6,16 +6,21 @@
  * writer changes it; what somebody else has overtaken, as its kind wants. Nothing is sent for who
  * has been logged out.
  * @import { Refusal, Refused, Response } from "../../games/dom/asking.js"
+ * @typedef {{method: string, url: string, body: object}} Request
  * @typedef {{key: string, account?: string, edit?: number, revision?: number | null,
- *   trouble?: string}} Entry
+ *   trouble?: string, request?: Request}} Entry
  *   `edit`: how often it was changed here; `revision`: of what it changes, null if that is new;
- *   `trouble`: why it waits for its writer
+ *   `trouble`: why it waits for its writer; `request`: how any page of the site can send it, in
+ *   what is kept (`sending.js`)
  */
 
 export const AGAIN_MS = 5000;
 
 /** Whether it may succeed later: nobody answered, the site is in trouble, or was asked too often. @param {number} status */
-const mayPass = (status) => status === 0 || status >= 500 || status === 429;
+export const mayPass = (status) => status === 0 || status >= 500 || status === 429;
+
+/** Those of this page. @type {Outbox<any, any>[]} */
+export const opened = [];
 
 /**
  * How entries of one kind go.
@@ -24,6 +29,8 @@ const mayPass = (status) => status === 0 || status >= 500 || status === 429;
  * @typedef {object} Ways
  * @property {(entry: E) => Promise<Response<Data>>} send
  * @property {(entry: E) => boolean} [due] whether it can be sent by now
+ * @property {(entry: E) => boolean} [mine] whether this page sends it, sooner or later
+ * @property {(entry: E) => Request | null} request the same from any page; null: not from there
  * @property {(sent: E, data: Data, now: E | null) => E | null} saved what is left of it: `now` is
  *   how it has been changed since it was sent, if it has
  * @property {(now: E, data: Refusal) => E | null} overtaken what goes on instead, if anything
@@ -53,6 +60,7 @@ export class Outbox {
     /** Whether nobody has answered lately. */
     this.offline = false;
     this.waiting = false;
+    opened.push(this);
   }
 
   /** Takes up what an earlier visit has left. @param {string | undefined} account who is here */
@@ -71,7 +79,12 @@ export class Outbox {
   write(entry) {
     this.entries.set(entry.key, entry);
     this.ways.written?.(entry);
-    return this.kept.write(entry);
+    return this.kept.write({ ...entry, request: this.ways.request(entry) ?? undefined });
+  }
+
+  /** Whether this page sends what is kept under a name. @param {string} name @param {E} entry */
+  sends(name, entry) {
+    return name === `${this.kept.name}.${entry.key}` && this.ways.mine?.(entry) !== false;
   }
 
   /** @param {string} key */

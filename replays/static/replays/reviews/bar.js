@@ -7,10 +7,10 @@
  */
 
 import { copied, onSubmit } from "../../games/dom/controls.js";
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, byId, redraw, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
 import { address } from "../addresses/copying.js";
-import { keepingFocus, labelled } from "./lists.js";
+import { labelled } from "./lists.js";
 import { Overflow } from "./overflow.js";
 
 const SAID_MS = 6000;
@@ -194,7 +194,7 @@ export class Bar {
       );
     });
     const focused = list.contains(document.activeElement);
-    keepingFocus(list, rows);
+    redraw(list, rows);
     list.hidden = rows.length === 0;
     if (list.hidden && focused) byId("review-draw").focus();
   }

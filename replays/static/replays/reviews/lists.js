@@ -7,10 +7,10 @@
  *   mute: (member: number, muted: boolean) => void}} Way
  */
 
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 
 /**
- * A button that `keepingFocus` knows again.
+ * A button with more words for who does not see the row.
  * @param {string} kind @param {string} words
  * @param {string} label what it does, among others of its kind
  * @param {() => void} run
@@ -18,7 +18,6 @@ import { box, button, byId, write } from "../../games/dom/elements.js";
 export function labelled(kind, words, label, run) {
   const element = button(kind, words, run);
   if (words) element.setAttribute("aria-label", label);
-  element.dataset.what = label;
   return element;
 }
 
@@ -63,7 +62,7 @@ export function listPeople(session, way) {
   });
   const rest = session.here - people.length;
   if (rest > 0) rows.push(box("li", "review-rest", `and ${rest} without a name`));
-  keepingFocus(byId("review-people"), rows);
+  redraw(byId("review-people"), rows);
   write(byId("review-count"), session.here ? String(session.here) : "");
 }
 
@@ -94,27 +93,6 @@ export function listMoments(session, way) {
       );
     return row;
   });
-  keepingFocus(byId("review-moments"), rows);
+  redraw(byId("review-moments"), rows);
   byId("review-no-moments").hidden = moments.length > 0;
-}
-
-/**
- * Replaces a list's rows; the button that has the focus keeps it. If it has gone, one that does the
- * same has it then, nearest to its row, or else the list: no button that does something else.
- * @param {HTMLElement} list @param {HTMLElement[]} rows
- */
-export function keepingFocus(list, rows) {
-  const active = /** @type {HTMLElement} */ (document.activeElement);
-  const focused = list.contains(active) ? active.dataset.what : null;
-  const row = [...list.children].findIndex((child) => child.contains(active));
-  list.replaceChildren(...rows);
-  if (!focused) return;
-  const again = [...list.querySelectorAll("button")].find(
-    ({ dataset }) => dataset.what === focused,
-  );
-  const like = [...rows.slice(Math.max(row, 0)), ...rows]
-    .flatMap((element) => [...element.querySelectorAll("button")])
-    .find(({ textContent }) => textContent === active.textContent);
-  list.tabIndex = -1;
-  (again ?? like ?? list).focus();
 }

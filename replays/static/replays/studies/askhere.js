@@ -8,7 +8,7 @@
  */
 
 import { token } from "../../games/dom/asking.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
 import { labelled, words } from "./fields.js";
@@ -75,8 +75,7 @@ export class AskHere {
   #show() {
     this.table?.toggle(false);
     this.table = null;
-    if (this.chapter.question) this.element.replaceChildren(...this.#question());
-    else this.element.replaceChildren(...this.#offer());
+    redraw(this.element, this.chapter.question ? this.#question() : this.#offer());
     this.#place();
     this.#preview();
   }

@@ -5,7 +5,7 @@
  * @typedef {import("../../games/match/log.js").Round} Round
  */
 
-import { box, button } from "../../games/dom/elements.js";
+import { box, button, redraw } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { chainOf, eventsAlong, nameOf, treeOf } from "./lines.js";
 
@@ -23,12 +23,12 @@ export class Lanes {
     const times = here.map(({ line }) => timesOf(lines, mainline, line));
     const end = Math.max(mainline.duration, ...times.map(({ to }) => to), 1);
     this.element.hidden = !here.length;
-    this.element.replaceChildren(
+    redraw(this.element, [
       this.#lane({ name: "What happened", from: 0, to: mainline.duration, end }, null, shown),
       ...here.map(({ line }, at) =>
         this.#lane({ name: nameOf(line), ...times[at], end }, line, shown),
       ),
-    );
+    ]);
   }
 
   /**

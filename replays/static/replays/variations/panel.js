@@ -11,7 +11,7 @@
  */
 
 import { copied, group, picker } from "../../games/dom/controls.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { audiences, withChosen } from "../outbox/audience.js";
 import { saveAll } from "./ghostracestart.js";
@@ -66,7 +66,10 @@ export class Panel {
   show(shown, comparison) {
     const tree = treeOf(this.store.lines);
     write(byId("what-if-count"), tree.length ? String(tree.length) : "");
-    this.list.replaceChildren(...tree.map(({ line, depth }) => this.#item(line, depth, shown)));
+    redraw(
+      this.list,
+      tree.map(({ line, depth }) => this.#item(line, depth, shown)),
+    );
     this.more.hidden = !this.store.asked.left;
     write(this.more, `Show more what-ifs (${this.store.asked.left} left)`);
     this.#describe(shown);

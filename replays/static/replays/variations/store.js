@@ -29,13 +29,14 @@ export class LineStore {
     /** @type {import("../outbox/outbox.js").Ways<Own, VariationJson | null>} */
     const ways = {
       send: (own) => this.#send(own),
+      request: (own) => (this.#due(own) ? this.#requestOf(own) : null),
       due: (own) => this.#due(own),
       saved: (sent, data, now) => this.#saved(sent, data, now),
-      overtaken: (now, data) => ({
-        ...now,
-        trouble: OVERTAKEN,
-        revision: Number(data.now?.revision),
-      }),
+      overtaken: (now, data) => {
+        const revision = Number(data.now?.revision);
+        // A new one that the site has already was sent from another page.
+        return { ...now, revision, ...((now.revision || revision > 1) && { trouble: OVERTAKEN }) };
+      },
       written: (own) => this.#written(own),
       loggedOut: (words) => this.#withhold(words),
       changed: () => this.#notify(),
@@ -242,24 +243,24 @@ export class LineStore {
 
   /** @param {Own} own @returns {Promise<Response>} */
   #send(own) {
+    const request = this.#requestOf(own);
+    if (request) return this.ask(request.method, request.url, request.body);
+    return this.#removeUnsaved(own.key, this.urls.variation.replace("KEY", own.key));
+  }
+
+  /** Null for what the site need not have. @param {Own} own @returns {import("../outbox/outbox.js").Request | null} */
+  #requestOf(own) {
     const { key, revision, round, event, line, events, text, tags, removed } = own;
     const { visibility, readers = [], order = 0 } = own;
     const url = this.urls.variation.replace("KEY", key);
-    const said = { events, text, tags, visibility, readers };
-    if (removed && revision === null) return this.#removeUnsaved(key, url);
-    const { signer } = this;
-    if (removed) return this.ask("DELETE", url, { revision, ...signer });
-    if (own.restoring) return this.ask("POST", `${url}/restore`, { ...signer });
+    const said = { events, text, tags, visibility, readers, ...this.signer };
+    if (removed && revision === null) return null;
+    if (removed) return { method: "DELETE", url, body: { revision, ...this.signer } };
+    if (own.restoring) return { method: "POST", url: `${url}/restore`, body: { ...this.signer } };
+    const { variations } = this.urls;
     if (revision === null)
-      return this.ask("POST", this.urls.variations, {
-        key,
-        round,
-        event,
-        line,
-        ...said,
-        ...signer,
-      });
-    return this.ask("PUT", url, { revision, ...said, order, ...signer });
+      return { method: "POST", url: variations, body: { key, round, event, line, ...said } };
+    return { method: "PUT", url, body: { revision, ...said, order } };
   }
 
   /** Deletes a line that the server may have, or not. @param {string} key @param {string} url @returns {Promise<Response>} */

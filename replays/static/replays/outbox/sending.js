@@ -1,0 +1,83 @@
+/**
+ * Sends what could not be sent where it was written, from whatever page of the site is opened next:
+ * its own page may never be opened again. What the site refuses, or somebody else has overtaken,
+ * waits for its writer there. Entries of another account stay where they are.
+ * @import { Response } from "../../games/dom/asking.js"
+ * @import { Entry } from "./outbox.js"
+ */
+
+import { ask } from "../../games/dom/asking.js";
+import { browserStorage, stored } from "../../games/dom/storage.js";
+import { mayPass, opened } from "./outbox.js";
+
+/** The page's own parts come first: they know what it is about. */
+const LATER_MS = 3000;
+const KEPT =
+  "Some of what you wrote could not be sent yet. It stays in this browser, for nobody else, and is sent after you log in here again. Log out?";
+
+/**
+ * What waits to be sent for an account.
+ * @param {Storage} storage @param {string} account empty: a guest's
+ */
+export function waiting(storage, account) {
+  const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+  return names
+    .filter((name) => name.startsWith("ratuki."))
+    .map((name) => ({ name, text: storage.getItem(name) ?? "" }))
+    .filter(({ text }) => {
+      /** @type {Entry} */
+      const { request, trouble, account: whose = "" } = parsed(text);
+      return request && !trouble && whose === account;
+    });
+}
+
+/**
+ * Sends them one after another, until nobody answers.
+ * @param {Storage} storage @param {string} account
+ * @param {(method: string, url: string, body: object) => Promise<Response>} send
+ */
+export async function sendAll(storage, account, send) {
+  for (const { name, text } of waiting(storage, account)) {
+    const entry = parsed(text);
+    if (opened.some((outbox) => outbox.sends(name, entry))) continue;
+    const { method, url, body } = entry.request;
+    const { ok, status, data } = await send(method, url, body);
+    if (!ok && (mayPass(status) || status === 403)) return;
+    if (storage.getItem(name) !== text) continue; // its writer has gone on
+    if (ok) storage.removeItem(name);
+    else stored(storage, name, JSON.stringify({ ...entry, trouble: data.detail }));
+  }
+}
+
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {HTMLElement} page */
+function begin({ dataset: { account = "" } }) {
+  const storage = browserStorage();
+  /** Two tabs need not send the same. */
+  const run = () =>
+    navigator.locks
+      ? navigator.locks.request("outbox", { ifAvailable: true }, (lock) =>
+          lock ? sendAll(storage, account, ask) : undefined,
+        )
+      : sendAll(storage, account, ask);
+  setTimeout(run, LATER_MS);
+  addEventListener("online", run);
+  /** @type {HTMLFormElement | null} */
+  const leaving = document.querySelector("form[data-log-out]");
+  leaving?.addEventListener("submit", async (event) => {
+    if (!waiting(storage, account).length) return;
+    event.preventDefault();
+    await run();
+    if (!waiting(storage, account).length || confirm(KEPT)) leaving.submit();
+  });
+}
+
+if (globalThis.document) begin(document.body);

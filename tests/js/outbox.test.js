@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { handStorage } from "./handstorage.js";
+import { chunk, opened as matchOf } from "./recorded.js";
+import "./static.js";
+
+const { Autosave } = await import("../../replays/static/replays/outbox/autosave.js");
+const { Kept } = await import("../../replays/static/replays/outbox/kept.js");
+const { opened, Outbox } = await import("../../replays/static/replays/outbox/outbox.js");
+const { sendAll, waiting } = await import("../../replays/static/replays/outbox/sending.js");
+const { LineStore } = await import("../../replays/static/replays/variations/store.js");
+const { Presses } = await import("../../replays/static/replays/notes/presses.js");
+const { pressAt, STARTERS } = await import("../../replays/static/replays/notes/tags.js");
+
+/** @type {any} */
+const NOBODY = { ok: false, status: 0, data: { detail: "there is no connection" } };
+const later = () => {};
+
+/** Writes something of each kind while nobody answers. @type {Record<string, (storage: Storage) => Promise<unknown>>} */
+const WRITTEN = {
+  "a change of a chapter": (storage) => {
+    const ways = { send: async () => NOBODY, say: later, merged: later, conflict: later };
+    const chapter = { revision: 3, title: "Old" };
+    const saver = new Autosave("/api/v1/studies/s/1", chapter, ways, "7", { storage, later });
+    saver.change({ title: "New" });
+    return saver.save();
+  },
+  "a what-if": async (storage) => {
+    const urls = { notes: "/notes", variations: "/variations", variation: "/variations/KEY" };
+    const store = new LineStore("m", urls, storage, later);
+    store.ask = async () => NOBODY;
+    Object.assign(store, { mayWrite: true, account: "7", signer: { as: "Ada" } });
+    const line = { key: "v", round: 1, event: 2, line: null, events: [], text: "so", tags: [] };
+    store.keep(/** @type {any} */ ({ ...line, mine: true, revision: null, visibility: "self" }));
+    await store.save();
+  },
+  "a tag whose span is not over": async (storage) => {
+    const { log, player } = matchOf({ finished: false });
+    log.append(chunk(1));
+    await player.goTo({ round: 1, event: 60 });
+    const change = async () => NOBODY;
+    const store = { url: "/notes", may: { account: "7" }, signer: { as: "Ada" }, change };
+    const kept = /** @type {any} */ (new Kept("tags.pending.m", storage));
+    const presses = new Presses(/** @type {any} */ (store), log, kept, later, later);
+    await presses.add({ ...pressAt(STARTERS[0], player.cursor, null, "self"), account: "7" });
+  },
+};
+
+for (const [what, write] of Object.entries(WRITTEN))
+  test(`${what} is sent from another page once there is a connection`, async () => {
+    const storage = handStorage();
+    await write(storage);
+    opened.splice(0); // its page is closed
+    assert.equal(waiting(storage, "").length, 0, "not by a guest");
+    assert.equal(waiting(storage, "8").length, 0, "not by another account");
+    await sendAll(storage, "7", async () => NOBODY);
+    assert.equal(waiting(storage, "7").length, 1);
+    /** @type {any[]} */
+    const sent = [];
+    await sendAll(storage, "7", async (...request) => {
+      sent.push(request);
+      return { ok: true, status: 200, data: {} };
+    });
+    assert.equal(sent.length, 1);
+    assert.match(sent[0].slice(0, 2).join(" "), /^(PUT|POST) \//);
+    assert.equal(storage.length, 0);
+  });
+
+/** An entry that waits. @param {Storage} storage @param {boolean} [mine] */
+function entry(storage, mine) {
+  const request = { method: "POST", url: "/notes", body: { text: "so" } };
+  /** @type {import("../../replays/static/replays/outbox/outbox.js").Outbox<any, any>} */
+  const outbox = new Outbox(new Kept("notes.drafts.7", storage), {
+    ...{ send: async () => NOBODY, saved: () => null, overtaken: () => null },
+    ...{ request: () => request, mine: () => Boolean(mine) },
+  });
+  outbox.put({ key: "a", account: "7", revision: null });
+}
+
+test("what the page sends itself is left to it", async () => {
+  const storage = handStorage();
+  entry(storage, true);
+  await sendAll(storage, "7", () => assert.fail());
+  opened.splice(0);
+});
+
+test("what the site refuses waits for its writer, and what was changed meanwhile for the next time", async () => {
+  const storage = handStorage();
+  entry(storage);
+  await sendAll(storage, "7", async () => {
+    entry(storage);
+    storage.setItem("ratuki.notes.drafts.7.a", JSON.stringify({ key: "a", text: "so far" }));
+    return { ok: true, status: 200, data: {} };
+  });
+  assert.equal(storage.length, 1);
+  entry(storage);
+  const refused = { ok: /** @type {const} */ (false), status: 422, data: { detail: "too long" } };
+  await sendAll(storage, "7", async () => refused);
+  assert.equal(JSON.parse(storage.getItem("ratuki.notes.drafts.7.a") ?? "").trouble, "too long");
+  await sendAll(storage, "7", () => assert.fail());
+});
