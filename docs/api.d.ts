@@ -2024,6 +2024,14 @@ export interface components {
             revision: number;
         };
         /**
+         * Opened
+         * @description Whether it is kept that the visitor has seen the chapter.
+         */
+        Opened: {
+            /** Opened */
+            opened: boolean;
+        };
+        /**
          * AnswerJudged
          * @description The verdict on an answer, and what its writer says to it; empty until it is revealed.
          */
@@ -2630,6 +2638,7 @@ export type ChapterWords = components['schemas']['ChapterWords'];
 export type Arranged = components['schemas']['Arranged'];
 export type PlacedChapter = components['schemas']['PlacedChapter'];
 export type ChangedChapter = components['schemas']['ChangedChapter'];
+export type Opened = components['schemas']['Opened'];
 export type AnswerJudged = components['schemas']['AnswerJudged'];
 export type QuestionAsked = components['schemas']['QuestionAsked'];
 export type Answered = components['schemas']['Answered'];

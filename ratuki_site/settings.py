@@ -169,8 +169,8 @@ SUPERVISED_MAY = frozenset(
     (
         *("accounts:log_in", "accounts:log_out", "accounts:browsers", "faults"),
         *("games:quick", "games:guided", "games:new", "games:sit", "games:fill", "games:stand_up"),
-        *("replays:chapter_start", "api:chapter_answer", "replays:practise_playlist"),
-        "replays:practice",
+        *("replays:chapter_start", "api:chapter_answer", "api:chapter_opened"),
+        *("replays:practice", "replays:practise_playlist", "replays:release_match"),
         "replays:spoilers",
         # These only compute.
         *("api:analysis", "api:decisions", "api:what_if", "api:try"),

@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db.models import Model, Q
 from django.utils import timezone
 
+from games.models import Embargo
 from games.people.keepers import move
 from games.people.person import Person, encode
 from games.records.plural import counted
@@ -18,6 +19,7 @@ from replays.classes import members
 from replays.models import (
     AnsweredRequest,
     Attempt,
+    Chapter,
     Job,
     Note,
     NoteComplaint,
@@ -90,8 +92,10 @@ def forget(account: Person) -> None:
 def tidy(days: int) -> None:
     """Delete the earlier versions of notes that are gone, or were deleted so many days ago.
 
-    And the answers to requests that nobody sends again.
+    And the answers to requests that nobody sends again, and embargoes of questions that are gone.
     """
+    asked = Chapter.objects.filter(study__deleted=None, question__isnull=False)
+    Embargo.objects.exclude(chapter__in=asked.values("pk")).delete()
     AnsweredRequest.objects.filter(created__lt=timezone.now() - timedelta(days=1)).delete()
     kept_since = timezone.now() - timedelta(days=days)
     living = Note.objects.filter(Q(deleted=None) | Q(deleted__gt=kept_since))

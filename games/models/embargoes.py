@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 
 from games.models.matches import Match
@@ -14,6 +15,14 @@ class Embargo(models.Model):
         Match, on_delete=models.CASCADE, related_name="embargoes", db_index=False
     )
     person = models.CharField(max_length=80, help_text="As games.people.person writes it.")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The account that this person's browser was logged in to.",
+    )
     chapter = models.BigIntegerField(db_index=True)
     """The chapter's number; this app does not know what a chapter is."""
     created = models.DateTimeField(auto_now_add=True)

@@ -23,7 +23,7 @@ from typing import Final
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Embargo, Match
@@ -78,29 +78,41 @@ def begin(match: Match, persons: Collection[Person], chapter: int, *, besides: b
     That is another one if they have an unanswered question on this match already. `besides`: both
     hold, and this one is to be answered first.
     """
-    first = None if besides else asking([match.pk], persons)
-    asks = chapter if first is None else first
-    begun = [Embargo(match=match, person=encode(person), chapter=asks) for person in persons]
+    before = () if besides else asking([match.pk], persons)
+    asks = next(iter(before), chapter)
+    account_pk = next((int(who.key) for who in persons if who.kind is Kind.ACCOUNT), None)
+    begun = [
+        Embargo(match=match, person=encode(person), account_id=account_pk, chapter=asks)
+        for person in persons
+    ]
     Embargo.objects.bulk_create(begun, ignore_conflicts=True)
     changes.changed(changes.of_match(match.pk))
     return asks
 
 
 def lift(
-    chapter: int, persons: Iterable[Person] | None = None, *, but: Collection[str] = ()
+    chapter: int, persons: Collection[Person] | None = None, *, but: Collection[str] = ()
 ) -> None:
     """End the embargoes of a chapter: of these persons, or (None) of everybody.
 
-    `but`: stored persons whose embargoes go on.
+    An account's end in every browser in which it was logged in when they began. `but`: stored
+    persons whose embargoes go on.
     """
-    rows = Embargo.objects.all() if persons is None else _of(persons)
-    rows.filter(chapter=chapter).exclude(person__in=but).delete()
+    rows = Embargo.objects.filter(chapter=chapter)
+    if persons is not None:
+        names = [encode(person) for person in persons]
+        accounts = [int(person.key) for person in persons if person.kind is Kind.ACCOUNT]
+        rows = rows.filter(Q(person__in=names) | Q(account__in=accounts))
+    rows.exclude(person__in=but).delete()
 
 
-def asking(matches: Iterable[int], persons: Iterable[Person]) -> int | None:
-    """The chapter that these persons have to answer before they see one of these matches."""
+def asking(matches: Iterable[int], persons: Iterable[Person]) -> list[int]:
+    """The chapters that these persons have to answer before they see these matches.
+
+    The one to answer first is the first.
+    """
     rows = _of(persons).filter(match__in=list(matches))
-    return rows.values_list("chapter", flat=True).first()
+    return list(dict.fromkeys(rows.values_list("chapter", flat=True)))
 
 
 def holds(table_id: str, persons: Iterable[Person]) -> bool:

@@ -33,7 +33,7 @@ from replays.models import (
     Reading,
 )
 from replays.news import tell
-from replays.studies.attempts import with_held
+from replays.studies.attempts import with_withheld
 from replays.studies.drills import key_of
 
 NOT_OPENED: Final = "not opened"
@@ -312,7 +312,7 @@ def _read(by_them: Q) -> _Done:
 
 
 def _answered(by_them: Q) -> _Done:
-    rows = with_held(Attempt.objects.filter(by_them))
+    rows = with_withheld(Attempt.objects.filter(by_them))
     done: _Done = {}
     for row in rows.filter(chapter__question__isnull=False).order_by("pk"):
         done.setdefault((row.chapter_id, row.person), []).append(_tried(row))
@@ -320,7 +320,7 @@ def _answered(by_them: Q) -> _Done:
 
 
 def _tried(row: Any) -> Step:
-    """An attempt `with_held`; nobody is told a verdict before it is revealed to all."""
+    """An attempt `with_withheld`; nobody is told a verdict before it is revealed to all."""
     passed = None
     if row.answered:
         passed = int((row.answered - row.opened).total_seconds() * 1_000)

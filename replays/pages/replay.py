@@ -15,6 +15,7 @@ from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
 from games.models import Match
 from games.pages.invitations import invitation
+from games.people import embargoes
 from games.people.rights import Rights, public
 from games.people.visit import Request, Visit
 from games.people.visitor import Visitor
@@ -44,7 +45,7 @@ from replays.pages.replay_page import (
 )
 from replays.query_string import BadNumberError, number
 from replays.ratings.tables import moved_by
-from replays.studies.attempts import place_asking
+from replays.studies.attempts import pending_question_url
 
 
 @require_safe
@@ -65,7 +66,9 @@ def _instead(visit: Visit, pk: int) -> str | None:
     match = Match.objects.filter(pk=pk).first()
     if match is not None and match.hidden and visit.rights(match).play:
         return reverse("games:table", args=[match.record_id])
-    return place_asking([pk], visit.visitor.persons)
+    persons = visit.visitor.persons
+    gone = embargoes.asking([pk], persons) and reverse("replays:release_match", args=[pk])
+    return pending_question_url([pk], persons) or gone or None
 
 
 class ReplayContext(TypedDict):

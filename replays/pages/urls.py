@@ -66,6 +66,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("news/", news.page, name="news"),
     path("news/settings/", news_settings.save, name="news_settings"),
     path("news/stop/<str:token>/", news_mail.stop, name="stop_news"),
+    path("matches/<int:pk>/release", answering.release_match, name="release_match"),
     path("practice/", practice.practise, name="practice"),
     path("puzzle/", daily.puzzle, name="puzzle"),
     path("studies/", study_lists.my_studies, name="my_studies"),

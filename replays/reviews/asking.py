@@ -2,7 +2,7 @@
 
     Ask: each pupil who may read the study, not write it, gets an attempt and an embargo on the
     match, whatever other question about it they are at
-      -> they answer, and go on seeing nothing of it (`replays.studies.attempts.held_in`)
+      -> they answer, and go on seeing nothing of it (`replays.studies.attempts.review_asking`)
     Reveal, or the end of the review: the embargo ends for all; who has not answered gave up
 
 A question is a chapter: of the study that is reviewed or, in a review of a match, of a study that
@@ -106,7 +106,7 @@ def _ask(pupil: Pupil, chapter: Chapter, access: StudyAccess) -> None:
         return
     # Under the name that everybody may know: the class's own is nobody else's.
     author = Author(encode(person), pupil.user.get_username(), pupil.user)
-    attempts.begin_now(chapter, author, [person])
+    attempts.begin_first(chapter, author, [person])
 
 
 @transaction.atomic

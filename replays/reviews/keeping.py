@@ -25,7 +25,7 @@ from replays.reviews.room import ReviewMoment, ReviewPosition, State
 from replays.reviews.state_json import from_json
 from replays.studies import chapters
 from replays.studies import writing as studies
-from replays.studies.questions import asked_in
+from replays.studies.questions import question_of
 
 TAG: Final = "review"
 BEFORE: Final = 8
@@ -153,7 +153,7 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
     return study
 
 
-def question_of(review: Review, author: Author, reader: Reader) -> Chapter:
+def saved_question(review: Review, author: Author, reader: Reader) -> Chapter:
     """What a class was asked last in a review of a match, as a question of the author's own study.
 
     The study is the same for all questions of a review; kept again, so is the question. Raises
@@ -167,7 +167,7 @@ def question_of(review: Review, author: Author, reader: Reader) -> Chapter:
         if study.deleted:
             studies.restore(study)
         place = {name: getattr(asked, name) for name in ("match", "round", "event", "view")}
-        kept = study.chapters.filter(**place, question__seat=asked_in(asked)["seat"]).first()
+        kept = study.chapters.filter(**place, question__seat=question_of(asked)["seat"]).first()
         if kept is not None:
             return kept
         matches = {asked.match_id: asked.match}

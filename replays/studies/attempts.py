@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -12,30 +13,43 @@ from django.utils import timezone
 
 from games.people import changes, embargoes
 from games.people.person import Person, encode
-from games.people.visitor import Author
+from games.people.visitor import Author, Visitor
 from replays.classes.membership import keys_of
-from replays.models import Attempt, Chapter, Review
+from replays.models import Attempt, Chapter, Reading, Review
 from replays.notes.positions import Unfit
 from replays.studies.questions import Answer, judge, limit_ms
 
 GRACE_MS: Final = 1_500
 """How much longer than a browser says an answer may have taken: loading and the network."""
 _MOST_MS: Final = 2**31 - 1
+MOST_READERS: Final = 2_000
+"""The learners who opened a chapter that are kept."""
+APART: Final = timedelta(minutes=1)
+"""Opening a chapter again within this time writes nothing."""
 
 
-def place(chapter: Chapter) -> str:
+def question_url(chapter: Chapter) -> str:
     """Where a question is answered."""
     return reverse("replays:chapter", args=[chapter.study.key, chapter.number])
 
 
-def place_asking(matches: Iterable[int], persons: Sequence[Person]) -> str | None:
+def pending_question(matches: Iterable[int], persons: Sequence[Person]) -> Chapter | None:
+    """The question that these persons have to answer before they see one of these matches."""
+    asked = embargoes.asking(matches, persons)
+    rows = Chapter.every.in_bulk(asked) if asked else {}
+    return next((rows[pk] for pk in asked if pk in rows), None)
+
+
+def pending_question_url(matches: Iterable[int], persons: Sequence[Person]) -> str | None:
     """Where these persons have to answer before they see one of these matches; None: nowhere."""
-    while pk := embargoes.asking(matches, persons):
-        chapter = Chapter.every.filter(pk=pk).select_related("study").first()
-        if chapter:
-            return place(chapter)
-        embargoes.lift(pk)  # nobody stays locked out by a question that is gone
-    return None
+    chapter = pending_question(matches, persons)
+    return question_url(chapter) if chapter else None
+
+
+def barring(key: str, number: int, persons: Sequence[Person]) -> int | None:
+    """The match that a chapter's question keeps from these persons, whether it is gone or not."""
+    rows = Chapter.every.filter(study__key=key, number=number).values_list("match", "pk")
+    return next((match for match, pk in rows if pk in embargoes.asking([match], persons)), None)
 
 
 def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
@@ -54,7 +68,7 @@ def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: in
 
 
 @transaction.atomic
-def begin_now(chapter: Chapter, author: Author, persons: Sequence[Person]) -> None:
+def begin_first(chapter: Chapter, author: Author, persons: Sequence[Person]) -> None:
     """Open a question for a learner at once, before any other about the same match.
 
     Their time at that other one counts from when they come back to its stop.
@@ -75,7 +89,7 @@ def _attempt(chapter: Chapter, author: Author, persons: Sequence[Person], speed:
         changes.changed(changes.of_answers(chapter.study_id))
 
 
-def held_in(attempt: Attempt) -> Review | None:
+def review_asking(attempt: Attempt) -> Review | None:
     """The review in which the learner's class is asked this now: they are not told what is right.
 
     Others who answer the same question meanwhile are told at once.
@@ -84,7 +98,7 @@ def held_in(attempt: Attempt) -> Review | None:
     return _asking(Q(study=study) | Q(questions=study), number, attempt.user_id).first()
 
 
-def with_held(rows: QuerySet[Attempt]) -> QuerySet[Any]:
+def with_withheld(rows: QuerySet[Attempt]) -> QuerySet[Any]:
     """Attempts, each knowing whether its learner is not told yet what is right (`held`)."""
     study = "chapter__study"
     here = Q(study=OuterRef(study)) | Q(pk=OuterRef(f"{study}__asked_in"))
@@ -130,7 +144,7 @@ def answer(
     current.hinted = hinted
     current.verdict = judge(chapter, said, current.ms, limit_ms(chapter, current.speed))
     current.save()
-    if held_in(current) is None:
+    if review_asking(current) is None:
         embargoes.lift(chapter.pk, persons)
     changes.changed(changes.of_answers(chapter.study_id))
     return current
@@ -148,3 +162,26 @@ def answered(chapters: Iterable[Chapter], persons: Collection[str]) -> set[tuple
     asked = [row.pk for row in chapters if row.question is not None]
     done = Attempt.objects.filter(chapter__in=asked, person__in=list(persons))
     return set(done.exclude(answered=None).values_list("chapter", "person"))
+
+
+def record_reading(chapter: Chapter, visitor: Visitor) -> bool:
+    """Keep that a learner has opened a chapter that asks nothing; whether for the first time.
+
+    Visitors whom the site does not know yet, without an account or a guest's name, leave nothing.
+    """
+    if not visitor.named:
+        return False
+    now, names = timezone.now(), [encode(person) for person in visitor.persons]
+    known = chapter.readings.filter(person__in=names).order_by("pk").first()
+    if known is not None:
+        if now - known.last >= APART:
+            chapter.readings.filter(pk=known.pk).update(last=now)
+    elif chapter.readings.count() < MOST_READERS:
+        said = {
+            "user_id": visitor.account,
+            "name": visitor.name,
+            "first": now,
+            "last": now,
+        }
+        return Reading.objects.get_or_create(chapter=chapter, person=names[0], defaults=said)[1]
+    return False

@@ -22,7 +22,7 @@ from replays.models import Chapter, Variation
 from replays.notes.finding import named
 from replays.notes.markdown import render
 from replays.notes.positions import ExtentOf, Unfit, extent_of, verify_note
-from replays.studies.questions import Question, question_of
+from replays.studies.questions import Question, parse_question
 
 SPEEDS: Final = (10, 25, 50, 100, 150, 200, 400, 800)
 """The speeds of playback, in percent."""
@@ -67,7 +67,7 @@ def parse(
     verify_note(extent, place, line, None)
     if said["view"].isdigit() and int(said["view"]) >= match.seat_count:
         raise Unfit(f"view: the match has {match.seat_count} seats")
-    said["question"] = None if asked is None else question_of(asked, extent, said, line)
+    said["question"] = None if asked is None else parse_question(asked, extent, said, line)
     said["html"] = render(said["text"], said["round"]) if said["text"] else ""
     return Said(match, line, said)
 

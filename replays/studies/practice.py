@@ -30,7 +30,7 @@ from replays.models import Attempt, Chapter, Study
 from replays.notes.access import readable_study
 from replays.notes.missed_takes import OwnMissedTake, known_of
 from replays.studies import writing
-from replays.studies.attempts import with_held
+from replays.studies.attempts import with_withheld
 from replays.studies.chapters import MatchOf
 from replays.studies.drills import FASTEST_MS, Rounds, Seats, Span, key_of, questions
 from replays.studies.writing import MOST_CHAPTERS
@@ -200,7 +200,7 @@ def _ranked(
 def _attempts(reader: Reader) -> list[PastAttempt]:
     """What somebody has tried and may know about, the oldest first."""
     mine = Attempt.objects.filter(person__in=list(reader.persons))
-    rows = with_held(mine).filter(held=False).order_by("-pk")
+    rows = with_withheld(mine).filter(held=False).order_by("-pk")
     latest = rows.values_list("chapter", "opened", "answered", "verdict", "ms", "hinted")
     return [PastAttempt._make(row) for row in latest[:MOST_ATTEMPTS]][::-1]
 

@@ -59,7 +59,7 @@ class Question(TypedDict):
     late: str
 
 
-def question_of(
+def parse_question(
     value: Any, extent: Extent, place: Mapping[str, Any], line: Variation | None
 ) -> Question:
     """Parse a question at a chapter's place. Raises Malformed or Unfit."""
@@ -124,7 +124,7 @@ def answer_of(value: Any) -> Answer:
     return answer
 
 
-def asked_in(chapter: Chapter) -> Question:
+def question_of(chapter: Chapter) -> Question:
     """The question of a chapter that has one."""
     assert chapter.question is not None
     return cast("Question", chapter.question)
@@ -139,7 +139,7 @@ class Original(NamedTuple):
 
 def original_of(chapter: Chapter) -> Original | None:
     """What happened to a question's seat after its stop. Reads one round."""
-    seat, count, stop_t = asked_in(chapter)["seat"], 0, 0
+    seat, count, stop_t = question_of(chapter)["seat"], 0, 0
     for line in lines_of_rounds(chapter.match, chapter.round, chapter.round):
         if not isinstance(line, Event):
             continue
@@ -159,7 +159,7 @@ def _acts(event: Event, seat: int) -> bool:
 
 def given_limit_ms(chapter: Chapter, speed: int) -> int | None:
     """The seconds that its writer gives, in ms of the learner's own time; None: no such limit."""
-    asked = asked_in(chapter)
+    asked = question_of(chapter)
     limit = asked.get("limit") if asked["timed"] else None
     return None if limit is None else limit * 100 // speed
 
@@ -181,7 +181,7 @@ def given_away(chapter: Chapter) -> list[str]:
 
 def limit_ms(chapter: Chapter, speed: int) -> int | None:
     """How long a learner has, in ms of their own time; None: as long as they like."""
-    asked = asked_in(chapter)
+    asked = question_of(chapter)
     if not asked["timed"]:
         return None
     given = given_limit_ms(chapter, speed)
@@ -195,7 +195,7 @@ def judge(chapter: Chapter, answer: Answer | None, ms: int, limit: int | None) -
     """The verdict on an answer (None: given up) after so many ms."""
     if answer is None:
         return Attempt.Verdict.GIVEN_UP
-    right = any(_same(answer, accepted) for accepted in asked_in(chapter)["answers"])
+    right = any(_same(answer, accepted) for accepted in question_of(chapter)["answers"])
     if limit is not None and ms > limit and answer["do"] != "wait":
         return Attempt.Verdict.LATE
     return Attempt.Verdict.RIGHT if right else Attempt.Verdict.WRONG
@@ -221,6 +221,6 @@ def answer_words(answer: Answer) -> str:
 
 def comment(chapter: Chapter, verdict: str) -> str:
     """The words after an answer, as HTML."""
-    asked = asked_in(chapter)
+    asked = question_of(chapter)
     words = {"right": asked["right"], "late": asked["late"]}.get(verdict, asked["wrong"])
     return render(words, chapter.round) if words else ""

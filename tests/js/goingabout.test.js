@@ -150,6 +150,9 @@ test("an address opens at its round and time, or at its seq in any round", async
   const event = second.filter(({ t }) => t <= 9000).length;
   assert.deepEqual(await opens("round=2&t=9000&pov=1"), [2, event, false]);
   assert.deepEqual(await opens(`seq=${DEALS[2] + 12}`), [3, 12, false]);
+  assert.deepEqual(await opens("round=2&event=20"), [2, 20, false]);
+  const before = second.filter(({ t }) => t <= second[19].t - 3000).length;
+  assert.deepEqual(await opens("round=2&event=20&lead=3000"), [2, before, false]);
 });
 
 test("an address of no place opens at the start, one beyond the end at the end", async () => {

@@ -45,7 +45,7 @@ GET  news              >log-in >log-in 200     200     200     200     200     2
 POST news_settings     >log-in >log-in >news   >news   >news   >news   >news   >news   403
 GET  stop_news         404     404     404     404     404     404     404     404     404
 POST stop_news         404     404     404     404     404     404     404     404     403
-POST practice          >home   >home   >home   >home   >home   >home   >home   >home   >home
+GET  practice          200     200     200     200     200     200     200     200     200
 POST enter_class       >log-in >log-in 200     200     200     200     200     200     403
 GET  school_class      >log-in >log-in 404     404     404     200     200     404     200
 GET  class_together    >log-in >log-in 404     404     404     200     200     404     200

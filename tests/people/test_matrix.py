@@ -483,6 +483,7 @@ replays:study_print           404         404         404         404
 replays:start_study_review    404         404         404         404
 replays:chapter               404         404         404         404
 replays:chapter_start         405         405         405         405
+replays:release_match         302         302         302         302
 api:chapter_log               404         404         404         404
 api:review_answers            404         404         404         404
 api:review_ask                405         405         405         405
@@ -490,6 +491,7 @@ api:review_reveal             405         405         405         405
 api:chapter_notes             404         404         404         404
 api:chapter_variations        405         405         405         405
 api:chapter_answer            405         405         405         405
+api:chapter_opened            405         405         405         405
 replays:chapter_results       404         404         404         404
 api:variation_promote         405         405         405         405
 accounts:profile              >log-in     >log-in     200         200
@@ -552,6 +554,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:start_study_review": ["none"],
     "replays:chapter": ["none", 1],
     "replays:chapter_start": ["none", 1],
+    "replays:release_match": [1],
     "api:review_answers": ["none", 1],
     "api:review_ask": ["none"],
     "api:review_reveal": ["none"],
@@ -559,6 +562,7 @@ PATHS: dict[str, list[str | int]] = {
     "api:chapter_notes": ["none", 1],
     "api:chapter_variations": ["none", 1],
     "api:chapter_answer": ["none", 1],
+    "api:chapter_opened": ["none", 1],
     "replays:chapter_results": ["none", 1],
     "api:variation_promote": ["none"],
     "accounts:confirm": ["nonsense"],

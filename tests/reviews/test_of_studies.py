@@ -28,7 +28,7 @@ from replays.reviews.room import (
     committed,
 )
 from replays.reviews.state_json import from_json
-from replays.studies.questions import answer_words, asked_in
+from replays.studies.questions import answer_words, question_of
 from tests.narrowing import present
 from tests.notes.browsers import guest, post, put
 from tests.people.class_addresses import NAMES as NAMES_INSIDE
@@ -232,7 +232,7 @@ def test_the_writers_see_who_answered_what_and_nobody_else_does(group: Group) ->
     group.learner.post(f"{place(group.second)}start")
     assert answers_of(group, group.coach).json()["answers"][0]["state"] == "asked"
     assert answers_of(group, group.learner).status_code == 403
-    right = asked_in(group.second)["answers"][0]
+    right = question_of(group.second)["answers"][0]
     post(group.learner, f"{data(group.second)}answer", asked=True)
     post(group.learner, f"{data(group.second)}answer", answer=right, ms=900)
     (row,) = answers_of(group, group.coach).json()["answers"]

@@ -37,7 +37,7 @@ from replays.studies.bundles.exporting import pack
 from replays.studies.bundles.parsing import read
 from replays.studies.bundles.shape import BadBundleError
 from replays.studies.chapters import parse
-from replays.studies.questions import asked_in
+from replays.studies.questions import question_of
 from replays.studies.writing import add, create
 from tests.notes.browsers import guest, post
 from tests.notes.making import ADA, BO, fresh
@@ -194,7 +194,7 @@ def test_a_file_brings_its_matches_with_it() -> None:
     assert other.get(f"/matches/{stored.pk}.ratuki").content.decode() == text
     assert (stored.origin, Upload.objects.filter(match=stored).count()) == ("uploaded", 1)
     (brought,) = Chapter.objects.filter(study__key=sent["Location"].split("/")[2])
-    assert asked_in(brought)["hint"] == "Think."
+    assert question_of(brought)["hint"] == "Think."
     assert Note.objects.get(study=brought.study).text == "Here."
     assert plain(other.get(f"{sent['Location'][:-1]}.zip").content) == plain(body)
 

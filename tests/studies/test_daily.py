@@ -16,7 +16,7 @@ from replays.models import Attempt, Chapter, Job
 from replays.notes.positions import extent_of, table_at
 from replays.stored import judging
 from replays.studies import daily
-from replays.studies.questions import asked_in
+from replays.studies.questions import question_of
 from tests.notes.browsers import post
 from tests.people.class_addresses import ClassWorld
 
@@ -46,14 +46,14 @@ def answer(browser: Client, chapter: Chapter, right: bool) -> str:
     browser.post(f"{place}start")
     path = f"/api/v1/studies/{chapter.study.key}/chapters/{chapter.number}/answer"
     post(browser, path, asked=True)
-    said = asked_in(chapter)["answers"][0] if right else {"do": "draw"}
+    said = question_of(chapter)["answers"][0] if right else {"do": "draw"}
     assert post(browser, path, answer=said, ms=900).status_code == 200
     return browser.get(place, follow=True).content.decode()
 
 
 def test_the_puzzle_is_a_take_that_can_be_made_where_it_is_asked_for(matches: list[Match]) -> None:
     puzzle = made(daily.PUZZLES)
-    asked = asked_in(puzzle)
+    asked = question_of(puzzle)
     table = table_at(extent_of(puzzle.match, puzzle.round), puzzle.event)
     assert asked["answers"]
     for right in asked["answers"]:
@@ -95,7 +95,7 @@ def test_a_judged_take_is_the_puzzle_though_it_is_smaller_and_its_cost_is_told(
         assert (puzzle.match, puzzle.window) == (chosen.match, chosen.window)
     assert (
         "Passing it up cost 30 points of the chance to win."
-        in asked_in(made(daily.PUZZLES))["wrong"]
+        in question_of(made(daily.PUZZLES))["wrong"]
     )
 
 

@@ -14,6 +14,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
@@ -321,7 +322,13 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
     assert codes == {404}, "the rest of the study is closed"
     assert post(elsewhere, f"/api/v1/studies/{lesson.key}/copy").status_code == 404
     put(coach, f"/api/v1/studies/{lesson.key}", revision=2, visibility="self")
-    assert elsewhere.get(place(made)).status_code == 404
+    release = f"/matches/{match.pk}/release"
+    assert elsewhere.get(place(made))["Location"] == release
+    assert "That question is gone" in elsewhere.get(release).text
+    assert elsewhere.get(f"/api/v1/matches/{match.pk}/log").status_code == 404, (
+        "looking lifts nothing"
+    )
+    assert elsewhere.post(release)["Location"] == f"/matches/{match.pk}/"
     assert elsewhere.get(f"/api/v1/matches/{match.pk}/log").status_code == 200, (
         "nobody stays locked out"
     )
@@ -329,9 +336,38 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
 
 def test_nobody_is_locked_out_by_a_question_that_is_gone() -> None:
     match, kim = store("Ada", "Bo"), guest("Kim")
-    embargoes.begin(match, [person.guest(kim.session["guest"])], 999)
-    assert kim.get(f"/matches/{match.pk}/").status_code == 404
-    assert kim.get(f"/matches/{match.pk}/").status_code == 200
+    me = [person.guest(kim.session["guest"])]
+    embargoes.begin(match, me, 999)
+    there, release = f"/matches/{match.pk}/", f"/matches/{match.pk}/release"
+    assert [kim.get(there)["Location"], kim.get(release).status_code] == [release, 404]
+    kim.post(release)
+    assert kim.get(there).status_code == 200
+    assert kim.get(release)["Location"] == there, "there is nothing to release"
+    embargoes.begin(match, me, 999)
+    call_command("tidy")
+    assert kim.get(there).status_code == 200
+
+
+def test_an_open_question_is_not_released() -> None:
+    match, owner, kim = store("Ada", "Bo"), guest("Ada"), guest("Kim")
+    asks = chapter(owner, study(owner, visibility="everyone"), match, question=ASKED)
+    kim.post(f"{place(asks)}start")
+    kim.post(f"/matches/{match.pk}/release")
+    assert kim.get(f"/matches/{match.pk}/")["Location"] == place(asks)
+
+
+def test_an_answer_lifts_the_embargo_in_every_browser_of_the_account() -> None:
+    match, owner = store("Ada", "Bo"), guest("Ada")
+    asks = chapter(owner, study(owner, visibility="everyone"), match, question=ASKED)
+    kim, elsewhere = guest("Kim as a guest"), account("Kim")
+    kim.force_login(get_user_model().objects.get(username="Kim"))
+    kim.post(f"{place(asks)}start")
+    barred = Embargo.objects.count()
+    assert barred == 2, "the account, and the guest of that browser"
+    told = post(elsewhere, f"{data(asks)}answer", answer={"do": "draw"}, ms=900)
+    assert told.status_code == 200, told.content
+    assert not Embargo.objects.exists()
+    assert "answered" in kim.get(place(asks), follow=True).context["state"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from games.engine.cards import FACE, WILD
 from games.management.commands.demo_data import demo_matches, play
 from games.models import Match
 from replays.models import Study
-from replays.studies.questions import asked_in
+from replays.studies.questions import question_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +38,6 @@ def test_everybody_can_read_the_sample_study_and_its_question_has_a_taking_answe
     for chapter in (take, feed, question):
         page = browser.get(f"/studies/{study.key}/{chapter.number}/", follow=True)
         assert chapter.title in page.content.decode()
-    answers = asked_in(question)["answers"]
+    answers = question_of(question)["answers"]
     assert answers
     assert {FACE[answer["card"]] for answer in answers} <= {5, WILD}

@@ -33,7 +33,7 @@ from replays.pages.rendering import private_page
 from replays.pictures.captions import clock
 from replays.pictures.drawing import xml_text
 from replays.query_string import number_or_404, numbers
-from replays.studies.attempts import place_asking
+from replays.studies.attempts import pending_question_url
 
 _FEED: Final = 50
 _OFFERED: Final = 25
@@ -256,7 +256,7 @@ def playlist_page(request: Request, key: str) -> HttpResponse:
     context: dict[str, Any] = {"playlist": {**fields, "classes": request.visit.classes, **by}}
     if fields["unseen"]:
         matches = playlist.items.values_list("match", flat=True)
-        context["question"] = place_asking(matches, request.visit.visitor.persons)
+        context["question"] = pending_question_url(matches, request.visit.visitor.persons)
     return private_page(request, "playlist", context)
 
 

@@ -23,7 +23,7 @@ from replays.reviews.forgetting import WORDS
 from replays.reviews.gathering import Admission
 from replays.reviews.keeping import moments_of
 from replays.studies import attempts
-from replays.studies.questions import asked_in
+from replays.studies.questions import question_of
 
 _PLACES = ("round", "seq", "line")
 
@@ -109,7 +109,7 @@ def _asked(review: Review, chapter: Chapter | None) -> AskedMoment | None:
     asked = study and study.chapters.filter(number=review.asked, question__isnull=False).first()
     if not asked or (review.study is not None and asked != chapter):
         return None
-    return {"round": asked.round, "event": asked.event, "seat": asked_in(asked)["seat"]}
+    return {"round": asked.round, "event": asked.event, "seat": question_of(asked)["seat"]}
 
 
 def _link(request: Request, review: Review, home: str) -> str:
@@ -187,12 +187,12 @@ def _without_match(request: Request, context: dict[str, Any]) -> HttpResponse:
     chapter = context["chapter"]
     question = None if chapter is None else _question(request.visit, chapter)
     latest = chapter and attempts.latest(chapter, request.visit.visitor.persons)
-    answered = bool(latest and latest.answered and attempts.held_in(latest))
+    answered = bool(latest and latest.answered and attempts.review_asking(latest))
     shown = {**context, "question": question, "answered": answered}
     return private_page(request, "reviews/closed", shown)
 
 
 def _question(visit: Visit, chapter: Chapter) -> str | None:
     """Where a question has to be answered before this chapter is shown."""
-    first = attempts.place_asking([chapter.match_id], visit.visitor.persons)
-    return first or (attempts.place(chapter) if chapter.question is not None else None)
+    first = attempts.pending_question_url([chapter.match_id], visit.visitor.persons)
+    return first or (attempts.question_url(chapter) if chapter.question is not None else None)

@@ -39,7 +39,7 @@ from replays.reviews.forgetting import WORDS
 from replays.reviews.gathering import Admission
 from replays.reviews.room import OWNER
 from replays.studies import chapters
-from replays.studies.attempts import place
+from replays.studies.attempts import question_url
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
 """The parts of a replay's address that say what it shows."""
@@ -193,8 +193,8 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
         _must_coach(request.visit, review)
         if review.study is not None or not review.asked:
             raise Unfit("the class has been asked nothing new to keep")
-        chapter = keeping.question_of(review, author, reader)
-        return {"notes": 0, "left_out": 0, "address": place(chapter)}
+        chapter = keeping.saved_question(review, author, reader)
+        return {"notes": 0, "left_out": 0, "address": question_url(chapter)}
     if wanted == "chapters" and not (review.study and may_write(request.visit, review.study)):
         raise PermissionDenied("only writers of the study that is reviewed add chapters to it")
     kept = keeping.keep(review, author, reader, writable)

@@ -7,12 +7,14 @@ study see the whole match, and answer the question only if they want to.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Annotated, Any, Final, Literal
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 from ninja import Query, Router
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -20,31 +22,20 @@ from typing_extensions import TypedDict
 from games.pages.operations import Asked, Whole
 from games.pages.problems import Refused
 from games.people import embargoes
-from games.people.rights import Rights
-from games.people.visit import Request, Visit
+from games.people.visit import Request
 from games.records.strict import Malformed
 from replays.homework.progress import report_done
-from replays.models import Attempt, Chapter
+from replays.models import Chapter
 from replays.pages.api import LogSlice
+from replays.pages.rendering import private_page
 from replays.pages.studies.asked import CHAPTER, chapter_of
 from replays.studies import attempts
+from replays.studies.learning import Extent, Stage, learner_state
 from replays.studies.questions import answer_of, comment
 from replays.studies.stops import log_until
 
 _MOST_MS: Final = 86_400_000
 router: Final = Router(tags=["studies"])
-
-
-def rights_and_question(visit: Visit, chapter: Chapter) -> tuple[Rights, int | None]:
-    """The visitor's rights in the match, and the chapter they must answer before they see it."""
-    may = visit.rights(chapter.match)
-    barred = may.embargoed
-    return may, embargoes.asking([chapter.match_id], may.visitor.persons) if barred else None
-
-
-def attempt_of(visit: Visit, chapter: Chapter) -> Attempt | None:
-    """The visitor's latest attempt at the chapter's question, if it has one."""
-    return attempts.latest(chapter, visit.visitor.persons) if chapter.question else None
 
 
 @require_POST
@@ -54,10 +45,32 @@ def start(request: Request, key: str, number: int) -> HttpResponse:
     if not chapter.question or not request.visit.rights(chapter.match).admitted:
         raise Http404("there is no question")
     author = request.visit.sign()
-    persons, here = request.visit.visitor.persons, attempts.place(chapter)
+    persons, here = request.visit.visitor.persons, attempts.question_url(chapter)
     if not attempts.begin(chapter, author, persons, chapter.speed):
-        return redirect(attempts.place_asking([chapter.match_id], persons) or here)
+        return redirect(attempts.pending_question_url([chapter.match_id], persons) or here)
     return redirect(here)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def release_match(request: Request, pk: int) -> HttpResponse:
+    """Says that a match waits for a question that is gone; POST shows the match again."""
+    persons = request.visit.visitor.persons
+    rows = Chapter.every.select_related("study").in_bulk(embargoes.asking([pk], persons))
+    gone = [asks for asks in embargoes.asking([pk], persons) if not _openable(request, rows, asks)]
+    if request.method != "POST" and gone:
+        return private_page(request, "studies/gone", {"pk": pk}, HTTPStatus.NOT_FOUND)
+    for asks in gone:
+        embargoes.lift(asks, persons)
+    return redirect("replays:replay", pk)
+
+
+def _openable(request: Request, rows: Mapping[int, Chapter], pk: int) -> bool:
+    """Whether this visitor can still open a question."""
+    row = rows.get(pk)
+    try:
+        return row is not None and bool(chapter_of(request.visit, row.study.key, row.number))
+    except Http404:
+        return False
 
 
 class Answered(Asked):
@@ -73,6 +86,12 @@ class QuestionAsked(TypedDict):
     """The clock of the question runs."""
 
     asked: bool
+
+
+class Opened(TypedDict):
+    """Whether it is kept that the visitor has seen the chapter."""
+
+    opened: bool
 
 
 class AnswerJudged(TypedDict):
@@ -92,17 +111,22 @@ def chapter_log(
 ) -> HttpResponse:
     """The log as far as the stop, for a learner who has opened the question; never cached."""
     chapter = chapter_of(request.visit, key, number)
-    admitted = request.visit.rights(chapter.match).admitted
-    if not chapter.question or not admitted or not _is_open(request.visit, chapter):
+    if learner_state(request.visit, chapter).sees is not Extent.TO_STOP:
         raise Http404("the question is not open")
     response = HttpResponse(log_until(chapter, max(1, first)), content_type="application/json")
     add_never_cache_headers(response)
     return response
 
 
-def _is_open(visit: Visit, chapter: Chapter) -> bool:
-    """Whether this visitor is at this question now."""
-    return rights_and_question(visit, chapter)[1] == chapter.pk
+@router.post(f"{CHAPTER}/opened", url_name="chapter_opened", response=Opened)
+def open_chapter(request: Request, key: str, number: int) -> Opened:
+    """Keep that a learner has seen a chapter that asks nothing."""
+    state = learner_state(request.visit, chapter_of(request.visit, key, number))
+    reads = state.stage is Stage.LESSON and not state.writes
+    first = reads and attempts.record_reading(state.chapter, request.visit.visitor)
+    if first:
+        report_done(request.visit.visitor.account)
+    return {"opened": reads}
 
 
 @router.post(
@@ -115,8 +139,9 @@ def answer_question(
 ) -> AnswerJudged | QuestionAsked:
     """`{"asked": true}` when play stops; then the answer. The response is the verdict."""
     chapter = chapter_of(request.visit, key, number)
-    attempt = attempt_of(request.visit, chapter)
-    if attempt is None or not _is_open(request.visit, chapter):
+    state = learner_state(request.visit, chapter)
+    attempt = state.attempt
+    if attempt is None or state.sees is not Extent.TO_STOP:
         raise Refused("the question is not open")
     if asked.asked:
         attempts.ask(attempt)
@@ -132,6 +157,6 @@ def answer_question(
     )
     report_done(request.visit.visitor.account)
     assert done.ms is not None
-    if attempts.held_in(done) is not None:
+    if attempts.review_asking(done) is not None:
         return {"verdict": "", "ms": done.ms, "html": ""}
     return {"verdict": done.verdict, "ms": done.ms, "html": comment(chapter, done.verdict)}

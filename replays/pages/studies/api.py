@@ -25,11 +25,11 @@ from replays.pages.studies.asked import (
     ChapterWords,
     NewStudy,
     StudyJson,
-    asked_of,
     chapter_json,
     chapter_of,
     may_write,
     must_write,
+    pending_questions,
     study_json,
     study_of,
     study_to_write,
@@ -81,7 +81,7 @@ def add_study(request: Request, asked: NewStudy) -> Status[StudyJson]:
 def read_study(request: Request, key: str) -> StudyJson:
     """One study with its table of contents."""
     study = study_of(request.visit, key)
-    return study_json(study, request.visit.reader, asked_of(request.visit, study))
+    return study_json(study, request.visit.reader, pending_questions(request.visit, study))
 
 
 @router.put("/studies/{slug:key}", url_name="study", response=StudyJson)
@@ -174,7 +174,7 @@ def arrange_chapters(request: Request, key: str, asked: Arranged) -> StudyJson:
 def read_chapter(request: Request, key: str, number: int) -> ChapterJson:
     """One chapter."""
     chapter = chapter_of(request.visit, key, number)
-    asks = asked_of(request.visit, chapter.study).get(chapter.match_id)
+    asks = pending_questions(request.visit, chapter.study).get(chapter.match_id)
     if asks not in (None, chapter.pk):
         raise Http404("there is no such chapter")
     return chapter_json(chapter, writer=may_write(request.visit, chapter.study))

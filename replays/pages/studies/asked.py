@@ -179,7 +179,7 @@ class StudyJson(StudyFields):
     chapters: list[ChapterJson]
 
 
-def asked_of(visit: Visit, study: Study) -> dict[int, int]:
+def pending_questions(visit: Visit, study: Study) -> dict[int, int]:
     """The matches about which a study may tell this visitor nothing, and the chapters that ask."""
     if may_write(visit, study):
         return {}

@@ -25,7 +25,7 @@ from replays.studies.practice import Practice
 def puzzle(_request: Request) -> HttpResponse:
     """Lead to the newest puzzle: an address to keep."""
     chapter = must_be_there(daily.newest(daily.PUZZLES), "there is no puzzle yet")
-    return redirect(attempts.place(chapter))
+    return redirect(attempts.question_url(chapter))
 
 
 def today(request: Request) -> dict[str, Any]:

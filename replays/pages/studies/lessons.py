@@ -1,6 +1,6 @@
 """A chapter's page: the replay page with a bar. Where a question stops, it ends at the stop.
 
-`replays.pages.studies.answering` says what a learner sees before, at and after its question.
+`replays.studies.learning` says what a learner sees before, at and after its question.
 """
 
 from __future__ import annotations
@@ -22,44 +22,39 @@ from ninja import Query, Router, Status
 from typing_extensions import TypedDict
 
 from games.archive.store import header_of
-from games.engine.events import Event
 from games.engine.fitting import every_use
-from games.people import embargoes
-from games.people.rights import Rights
 from games.people.visit import Request, Visit
-from replays.homework.progress import report_done
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
-from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import NotesJson, Which, notes_of, written
 from replays.pages.notes.asked import NewNote, NewVariation
-from replays.pages.rendering import fetched_in_advance, private_page
+from replays.pages.rendering import private_page
 from replays.pages.replay import ReplayContext, replay_context
 from replays.pages.replay_page import replay_of
-from replays.pages.studies.answering import attempt_of, rights_and_question
 from replays.pages.studies.asked import (
     CHAPTER,
     ChapterJson,
-    asked_of,
     chapter_json,
     chapter_of,
     may_write,
     must_write,
+    pending_questions,
     token_of,
 )
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
 from replays.pages.studies.practice import PRACTISING
-from replays.studies import attempts, readings
+from replays.studies import attempts
 from replays.studies.daily import PUZZLES
+from replays.studies.learning import Extent, LearnerState, Stage, learner_state
 from replays.studies.questions import (
     answer_words,
-    asked_in,
     comment,
     given_away,
     given_limit_ms,
     limit_ms,
     original_of,
+    question_of,
 )
 from replays.studies.results import Crowd, crowd
 from replays.studies.stops import stop_of
@@ -76,73 +71,49 @@ def chapter_page(request: Request, key: str, number: int) -> HttpResponse:
     try:
         chapter = chapter_of(request.visit, key, number)
     except Http404:
-        _release(request.visit, key, number)
-        raise
-    writer = may_write(request.visit, chapter.study)
-    may, asks = rights_and_question(request.visit, chapter)
-    if asks not in (None, chapter.pk):
+        barring = attempts.barring(key, number, request.visit.visitor.persons)
+        if barring is None:
+            raise
+        return redirect("replays:release_match", barring)
+    state = learner_state(request.visit, chapter, practising=PRACTISING in request.GET)
+    if state.stage is Stage.ELSEWHERE:
         messages.info(request, "Answer this question first: it is about the same match.")
-        place = attempts.place_asking([chapter.match_id], may.visitor.persons)
-        return redirect(place or request.path)
-    if not may.admitted:
-        return _bare(request, chapter, "absent", HTTPStatus.NOT_FOUND)
-    attempt = attempt_of(request.visit, chapter)
-    if asks and attempt is not None and attempt.answered:
-        held = attempts.held_in(attempt)
-        if held is not None:
-            return redirect("replays:review", held.key)
-        # The same account has answered in another browser, whose guest is another person.
-        embargoes.lift(asks, may.visitor.persons)
-        if another := attempts.place_asking([chapter.match_id], may.visitor.persons):
-            return redirect(another)
-        asks = None
-    if asks:
-        return _opened(request, chapter, attempt, _question)
-    if chapter.question and not writer and (attempt is None or attempt.answered is None):
-        given = in_seconds(given_limit_ms(chapter, chapter.speed))
-        return _bare(request, chapter, "start", limit=given)
-    return _opened(request, chapter, attempt, _lesson)
+        return redirect(state.pending)
+    if state.stage is Stage.HELD and state.review:
+        return redirect("replays:review", state.review.key)
+    if state.sees is Extent.NOTHING:
+        return _bare(request, state)
+    if not any(name in request.GET for name in _PLACES):
+        # A class that is asked stops there at once.
+        asking = state.stage is Stage.AT and not state.review
+        query = {**place_of(chapter, asking=asking), **request.GET.dict()}
+        return redirect(f"{request.path}?{urlencode(query)}")
+    show = _question if state.stage is Stage.AT else _lesson
+    context = {
+        **show(request, state),
+        **_bar(request.visit, state),
+        "attempt": state.attempt,
+        "review_asking": state.review,
+        "practising": state.practising and state.stage is Stage.AFTER,
+        "lesson": _lesson_json(request.visit, state),
+    }
+    return private_page(request, "studies/chapter", context)
 
 
-def _release(visit: Visit, key: str, number: int) -> None:
-    """Nobody stays locked out by a question that they can no longer open."""
-    for chapter in Chapter.every.filter(study__key=key, number=number):
-        embargoes.lift(chapter.pk, visit.visitor.persons)
-
-
-def _bare(
-    request: Request,
-    chapter: Chapter,
-    state: str,
-    status: int = HTTPStatus.OK,
-    limit: str | None = None,
-) -> HttpResponse:
-    """The chapter's page without the match."""
-    context = {**_bar(request.visit, chapter), "state": state, "limit": limit}
+def _bare(request: Request, state: LearnerState) -> HttpResponse:
+    """The chapter's page without the match: before its question, or for who may not see it."""
+    chapter, absent = state.chapter, state.stage is Stage.ABSENT
+    context = {
+        **_bar(request.visit, state),
+        "state": "absent" if absent else "start",
+        "locked": absent and state.rights.admitted,
+        "limit": in_seconds(given_limit_ms(chapter, chapter.speed)) if not absent else None,
+    }
+    status = HTTPStatus.NOT_FOUND if absent else HTTPStatus.OK
     return private_page(request, "studies/closed", context, status)
 
 
 # --- The lesson ----------------------------------------------------------------------------------
-
-
-def _opened(request: Request, chapter: Chapter, attempt: Attempt | None, show: Any) -> HttpResponse:
-    held = attempts.held_in(attempt) if attempt and show is _question else None
-    if not any(name in request.GET for name in _PLACES):
-        # A class that is asked stops there at once.
-        query = {**place_of(chapter, asking=show is _question and not held), **request.GET.dict()}
-        return redirect(f"{request.path}?{urlencode(query)}")
-    bar = _bar(request.visit, chapter)
-    context = {**show(request, chapter, attempt), **bar}
-    context["review_asking"] = held
-    practising = context["state"] == "answered" and PRACTISING in request.GET
-    context["practising"] = practising
-    reads = not bar["writer"] and not chapter.question and not fetched_in_advance(request)
-    if reads and readings.opened(chapter, request.visit.visitor):
-        report_done(request.visit.visitor.account)
-    writer = bar["writer"] and show is not _question and not practising
-    lesson = _lesson_json(request, chapter, attempt, context["state"], writer=writer)
-    context["lesson"] = lesson
-    return private_page(request, "studies/chapter", context)
 
 
 def chapter_context(request: Request, chapter: Chapter) -> ReplayContext:
@@ -155,11 +126,11 @@ def chapter_context(request: Request, chapter: Chapter) -> ReplayContext:
     return context
 
 
-def _lesson(request: Request, chapter: Chapter, attempt: Attempt | None) -> dict[str, Any]:
+def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
     """The whole match."""
-    context = {**chapter_context(request, chapter), "attempt": attempt, "state": "lesson"}
-    if attempt and attempt.answered:
-        context |= {**_verdict(chapter, attempt), "state": "answered"}
+    context = {**chapter_context(request, state.chapter), "state": "lesson"}
+    if state.attempt and state.attempt.answered:
+        context |= {**_verdict(state.chapter, state.attempt), "state": "answered"}
     return context
 
 
@@ -188,7 +159,6 @@ class Bar(TypedDict):
     position: int
     before: ChapterRow | None
     after: ChapterRow | None
-    writer: bool
     in_review: Review | None
     given_away: list[str]
     """The questions, by title, that the chapter answers before they are asked; for writers."""
@@ -228,7 +198,7 @@ def _verdict(chapter: Chapter, attempt: Attempt) -> AnswerWords:
     return {
         "comment": comment(chapter, attempt.verdict),
         "answer": answer_words(attempt.answer) if attempt.answer else "",
-        "right_answers": [answer_words(answer) for answer in asked_in(chapter)["answers"]],
+        "right_answers": [answer_words(answer) for answer in question_of(chapter)["answers"]],
         "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
         "original": f"{original.ms / 1_000:.1f}" if original else None,
         "limit": in_seconds(limit_ms(chapter, attempt.speed)),
@@ -242,7 +212,7 @@ def in_seconds(ms: int | None) -> str | None:
 
 
 def _asked_json(chapter: Chapter, attempt: Attempt | None) -> AskedJson:
-    asked, open_ = asked_in(chapter), attempt is not None and not attempt.answered
+    asked, open_ = question_of(chapter), attempt is not None and not attempt.answered
     asked_at = attempt.asked if attempt and open_ else None
     return {
         "seat": asked["seat"],
@@ -252,8 +222,9 @@ def _asked_json(chapter: Chapter, attempt: Attempt | None) -> AskedJson:
     }
 
 
-def _question(_request: Request, chapter: Chapter, attempt: Attempt | None) -> dict[str, Any]:
+def _question(_request: Request, state: LearnerState) -> dict[str, Any]:
     """The match as far as the stop, and nothing that knows more."""
+    chapter = state.chapter
     urls = {"log": reverse("api:chapter_log", args=[chapter.study.key, chapter.number])}
     stop = stop_of(chapter)
     match = replay_of(chapter.match, urls, spoilers=False) | {
@@ -263,10 +234,9 @@ def _question(_request: Request, chapter: Chapter, attempt: Attempt | None) -> d
         "finished": True,
         "result": None,
     }
-    hint = asked_in(chapter)["hint"]
+    hint = question_of(chapter)["hint"]
     return {
         "match": match,
-        "attempt": attempt,
         "state": "question",
         "hint": markdown(hint, chapter.round) if hint else "",
         "question_uses": every_use(header_of(chapter.match).rules),
@@ -275,10 +245,10 @@ def _question(_request: Request, chapter: Chapter, attempt: Attempt | None) -> d
     }
 
 
-def _bar(visit: Visit, chapter: Chapter) -> Bar:
+def _bar(visit: Visit, state: LearnerState) -> Bar:
     """What the bar above a chapter shows."""
-    rows = contents_of(chapter.study, asked_of(visit, chapter.study))
-    writer = may_write(visit, chapter.study)
+    chapter = state.chapter
+    rows = contents_of(chapter.study, pending_questions(visit, chapter.study))
     at = next(at for at, row in enumerate(rows) if row.number == chapter.number)
     return {
         "study": chapter.study,
@@ -288,9 +258,8 @@ def _bar(visit: Visit, chapter: Chapter) -> Bar:
         "position": at + 1,
         "before": rows[at - 1] if at else None,
         "after": rows[at + 1] if at + 1 < len(rows) else None,
-        "writer": writer,
         "in_review": _review_of(visit, chapter.study),
-        "given_away": given_away(chapter) if writer and not chapter.study.drill else [],
+        "given_away": given_away(chapter) if state.writes and not chapter.study.drill else [],
     }
 
 
@@ -308,25 +277,27 @@ def _item(entry: ChapterRow, number: int) -> str:
     return format_html(item, entry.url, current, entry.title)
 
 
-def _lesson_json(
-    request: Request, chapter: Chapter, attempt: Attempt | None, state: str, *, writer: bool
-) -> LessonJson:
-    """What the lesson's script needs; `writer`: with the right answers, to be edited."""
+def _lesson_json(visit: Visit, state: LearnerState) -> LessonJson:
+    """What the lesson's script needs; who edits gets the right answers."""
+    chapter, attempt, writer = state.chapter, state.attempt, state.edits
     where = [chapter.study.key, chapter.number]
+    urls = {
+        "chapter": reverse("api:study_chapter", args=where),
+        "answer": reverse("api:chapter_answer", args=where),
+    }
+    if state.stage is Stage.LESSON and not state.writes and visit.visitor.named:
+        urls["opened"] = reverse("api:chapter_opened", args=where)
     return {
         "chapter": chapter_json(chapter, writer=writer),
         "study": chapter.study.key,
-        "state": state,
+        "state": state.stage.value,
         "question": _asked_json(chapter, attempt) if chapter.question else None,
         "speed": attempt.speed if attempt else chapter.speed,
         "writer": writer,
-        "account": request.visit.visitor.account_key,
-        "urls": {
-            "chapter": reverse("api:study_chapter", args=where),
-            "answer": reverse("api:chapter_answer", args=where),
-        },
+        "account": visit.visitor.account_key,
+        "urls": urls,
         "shared": chapter.study.visibility != Study.Visibility.SELF,
-        "token": token_of(chapter.study, request.visit.reader),
+        "token": token_of(chapter.study, visit.reader),
     }
 
 
@@ -335,17 +306,8 @@ def place_of(chapter: Chapter, *, asking: bool) -> dict[str, str]:
     view = {} if chapter.view == "all" else {"pov": chapter.view}
     if chapter.line is not None:
         return {"line": chapter.line.key, "event": str(chapter.event), **view}
-    seq, t, count = 0, 0, 0
-    for at, line in numbered_of_round(chapter.match, chapter.round):
-        if isinstance(line, Event):
-            count += 1
-            t = line.t
-        seq = at
-        if count >= chapter.event:
-            break
-    if asking:
-        return {"round": str(chapter.round), "t": str(max(0, t - LEAD_MS)), **view}
-    return {"seq": str(seq), **view}
+    lead = {"lead": str(LEAD_MS)} if asking else {}
+    return {"round": str(chapter.round), "event": str(chapter.event), **lead, **view}
 
 
 # --- What it asks for ---------------------------------------------------------------------------
@@ -354,10 +316,9 @@ def place_of(chapter: Chapter, *, asking: bool) -> dict[str, str]:
 @router.get(f"{CHAPTER}/notes", url_name="chapter_notes", response=NotesJson)
 def chapter_notes(request: Request, key: str, number: int, which: Query[Which]) -> NotesJson:
     """The study's notes and variations on the chapter's match, as those of a match."""
-    chapter = chapter_of(request.visit, key, number)
-    may = _seen(request.visit, chapter)
-    writer = may_write(request.visit, chapter.study)
-    return notes_of(request, chapter.match, may, which, chapter.study, writer=writer)
+    state = _seen(request.visit, key, number)
+    chapter, writer = state.chapter, state.writes
+    return notes_of(request, chapter.match, state.rights, which, chapter.study, writer=writer)
 
 
 @router.post(
@@ -367,11 +328,11 @@ def chapter_notes(request: Request, key: str, number: int, which: Query[Which]) 
 )
 def add_chapter_note(request: Request, key: str, number: int, asked: NewNote) -> Status[NoteJson]:
     """Add a note to the study: its writers may, and its readers may reply."""
-    chapter = chapter_of(request.visit, key, number)
-    may = _seen(request.visit, chapter)
+    state = _seen(request.visit, key, number)
+    study = state.chapter.study
     if asked.reply is None:
-        must_write(request.visit, chapter.study)
-    return written(request.visit, Note, asked, (chapter.match, may), chapter.study)
+        must_write(request.visit, study)
+    return written(request.visit, Note, asked, (state.chapter.match, state.rights), study)
 
 
 @router.post(
@@ -383,19 +344,15 @@ def add_chapter_variation(
     request: Request, key: str, number: int, asked: NewVariation
 ) -> Status[VariationJson]:
     """Add a variation to the study: its writers may."""
-    chapter = chapter_of(request.visit, key, number)
-    may = _seen(request.visit, chapter)
-    must_write(request.visit, chapter.study)
-    return written(request.visit, Variation, asked, (chapter.match, may), chapter.study)
+    state = _seen(request.visit, key, number)
+    study = state.chapter.study
+    must_write(request.visit, study)
+    return written(request.visit, Variation, asked, (state.chapter.match, state.rights), study)
 
 
-def _seen(visit: Visit, chapter: Chapter) -> Rights:
-    """The rights of a visitor who may see what is in the chapter. Raises Http404."""
-    may = visit.rights(chapter.match)
-    if not may.see:
+def _seen(visit: Visit, key: str, number: int) -> LearnerState:
+    """Where a visitor stands who may see what is in the chapter. Raises Http404."""
+    state = learner_state(visit, chapter_of(visit, key, number))
+    if state.sees is not Extent.ALL:
         raise Http404("there is no such chapter")
-    attempt = attempt_of(visit, chapter)
-    asked = chapter.question and (attempt is None or attempt.answered is None)
-    if asked and not may_write(visit, chapter.study):
-        raise Http404("there is no such chapter")
-    return may
+    return state

@@ -18,7 +18,7 @@ from games.people.visit import Request
 from replays.models import Study
 from replays.notes.hiding import why_hidden
 from replays.pages.rendering import private_page
-from replays.pages.studies.asked import asked_of, study_fields, study_of
+from replays.pages.studies.asked import pending_questions, study_fields, study_of
 from replays.studies.writing import deleted_chapters
 
 PAGE: Final = 100
@@ -96,7 +96,7 @@ def study_page(request: Request, key: str) -> HttpResponse:
     """One study; its writers edit it here."""
     study = study_of(request.visit, key)
     reader = request.visit.reader
-    entries = contents_of(study, asked_of(request.visit, study))
+    entries = contents_of(study, pending_questions(request.visit, study))
     chapters = [
         {"number": row.number, "title": row.title, "group": row.group, "question": row.asks}
         for row in entries

@@ -64,9 +64,9 @@ def practise_playlist(request: Request, key: str) -> HttpResponse:
 
 def _begin(visit: Visit, chapter: Chapter, listed: str = "1") -> HttpResponse:
     """Open a question, or the one on the same match that is to be answered first."""
-    persons, url = visit.visitor.persons, attempts.place(chapter)
+    persons, url = visit.visitor.persons, attempts.question_url(chapter)
     if not attempts.begin(chapter, visit.sign(), persons, chapter.speed):
-        url = attempts.place_asking([chapter.match_id], persons) or url
+        url = attempts.pending_question_url([chapter.match_id], persons) or url
     return redirect(f"{url}?{PRACTISING}={listed}")
 
 

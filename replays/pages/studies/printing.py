@@ -25,7 +25,7 @@ from replays.pages.rendering import private_page
 from replays.pages.studies.asked import study_of
 from replays.pictures.captions import clock
 from replays.studies.attempts import unanswered
-from replays.studies.questions import asked_in
+from replays.studies.questions import question_of
 
 TimeOf = Callable[[Match, int, int], str]
 MOST_NOTES: Final = 500
@@ -105,7 +105,7 @@ def _asked(chapter: Chapter, seats: Sequence[SeatRow]) -> str:
     """Who is to play, of a chapter with a question."""
     if not chapter.question:
         return ""
-    seat = asked_in(chapter)["seat"]
+    seat = question_of(chapter)["seat"]
     return seats[seat].name if seat < len(seats) else "you"
 
 

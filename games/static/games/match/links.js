@@ -9,9 +9,11 @@ const whole = (text) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) 
 
 /** The place in a URL. @param {URLSearchParams} query @returns {Place | null} */
 export function placeOf(query) {
-  const [seq, round, t] = ["seq", "round", "t"].map((name) => whole(query.get(name)));
+  const names = ["seq", "round", "t", "event", "lead"];
+  const [seq, round, t, event, lead] = names.map((name) => whole(query.get(name)));
   if (seq !== null) return { seq };
-  return round === null ? null : { round, t: t ?? 0 };
+  if (round === null) return null;
+  return event === null || t !== null ? { round, t: t ?? 0 } : { round, event, lead: lead ?? 0 };
 }
 
 /** A perspective by its name, if there is such a one. @param {string | null} name @param {number} seats @returns {View | null} */

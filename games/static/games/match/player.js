@@ -11,7 +11,7 @@
  *   `applied`: the events that led here step by step; `near`: the previous place was adjacent;
  *   `moment`: a jump, but to see the applied event
  * @typedef {{seq: number} | {round: number, t: number}
- *   | {round: number, event: number, moment?: boolean}} Place
+ *   | {round: number, event: number, moment?: boolean, lead?: number}} Place
  * @typedef {(cursor: Cursor, change: Change) => void} Watcher
  * @typedef {(step: (now: number) => void) => void} Frames
  */

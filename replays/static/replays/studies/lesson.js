@@ -9,12 +9,14 @@
  * @import { Page } from "../replay/page.js"
  */
 
+import { ask } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { copyShared, showShared } from "../addresses/copying.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
 import { followMoments } from "./momentlinks.js";
+import { share } from "./requests.js";
 
 /** The tools that the page came with. @param {string} name */
 const tool = (name) => document.getElementById(`chapter-${name}`);
@@ -71,6 +73,12 @@ function bindShare() {
   });
 }
 
+/** Once the page is seen: a browser may have fetched it in advance. @param {() => void} act */
+function whenSeen(act) {
+  if (!document.hidden) return act();
+  document.addEventListener("visibilitychange", act, { once: true });
+}
+
 /** @param {HTMLElement} _ @param {Page} page */
 export async function mount(_, page) {
   /** @type {Lesson} */
@@ -80,7 +88,8 @@ export async function mount(_, page) {
   player.speed = lesson.speed / 100;
   player.changeSpeed(0);
   followMoments(byId("chapter-words"), player);
-  if (lesson.state === "question") {
+  if (lesson.urls.opened) whenSeen(() => ask("POST", lesson.urls.opened + share(), {}));
+  if (lesson.state === "at") {
     const { Question } = await import("./question.js");
     new Question(lesson, page).start();
     return;

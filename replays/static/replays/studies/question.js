@@ -126,6 +126,6 @@ export class Question {
 /** The address's parameters without the place: the chapter then opens at its own. */
 function withoutPlace() {
   const query = new URLSearchParams(location.search);
-  for (const name of ["round", "t", "seq", "event", "line"]) query.delete(name);
+  for (const name of ["round", "t", "seq", "event", "lead", "line"]) query.delete(name);
   return query.size ? `?${query}` : "";
 }
