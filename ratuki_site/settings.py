@@ -123,7 +123,7 @@ JOBS_EVERY_MINUTE = [
     "replays.ratings.updating.look_round",
     "replays.patterns.preparing.look_round",
     "replays.situations.look_round",
-    "replays.studies.daily.look_round",
+    "replays.studies.daily.run_due",
     "replays.studies.unfinished.forget_old",
     "replays.pages.classes.children.forget_deleted",
     "replays.pages.news_mail.look_round",

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from ninja.parser import Parser
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from games.records.shape import sent
 from games.records.strict import Malformed, decode
 
 MAX_BODY: Final = 64 * 1024
@@ -39,7 +40,8 @@ class StrictParser(Parser):
         body = decode(body_of(request))
         if type(body) is not dict:
             raise Malformed("body: expected a JSON object")
-        return body
+        texts: dict[str, Any] = sent(body)
+        return texts
 
 
 def body_of(request: HttpRequest) -> bytes:

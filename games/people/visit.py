@@ -19,7 +19,7 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, QueryDict
 from django.utils.functional import SimpleLazyObject, cached_property
 
 from games.models import Match
@@ -31,12 +31,14 @@ from games.people.matches import access_of
 from games.people.person import Person, account, encode
 from games.people.rights import Rights, rights
 from games.people.visitor import Author, Reader, Visitor
+from games.records.shape import plain_ends, without_unsayable
 
 MODERATE: Final = "games.add_chatmute"
 """The permission that makes somebody a moderator."""
 RESULTS: Final = "spoilers"
 """The cookie of whoever does not want to see how matches ended."""
 HIDDEN: Final = "off"
+_FORM: Final = "application/x-www-form-urlencoded"
 _SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 THREADS: Final = 2
 _pool: Final = ThreadPoolExecutor(THREADS, "sessions")
@@ -190,13 +192,23 @@ class DoorMiddleware(AuthenticationMiddleware):
         cast("Request", request).visit = Visit(request.session, lambda: request.user, request)
 
     def process_view(self, request: HttpRequest, *_: object) -> None:
-        """Let a child's account change nothing but what it may. Raises PermissionDenied."""
+        """Read a form's texts; let a child's account change only what it may. PermissionDenied."""
+        if request.method == "POST" and request.content_type == _FORM:
+            cast("Any", request).POST = _texts(request.POST)
         resolved = request.resolver_match
         may = resolved is None or resolved.view_name in settings.SUPERVISED_MAY
         if request.method in _SAFE or may or not request.user.is_authenticated:
             return
         if supervised(request.user.pk):
             raise PermissionDenied("this account may do this only inside its class")
+
+
+def _texts(form: QueryDict) -> QueryDict:
+    """A form whose line ends are counted once, and without characters that no text has."""
+    read = QueryDict(mutable=True)
+    for name, values in form.lists():
+        read.setlist(name, [without_unsayable(plain_ends(value)) for value in values])
+    return read
 
 
 def visit_of_session(session_key: str | None) -> Visit:

@@ -27,6 +27,36 @@ _UNSEEN: Final = re.compile(
     r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # and text-direction controls
     r"\ud800-\udfff]"  # and halves of surrogate pairs
 )
+_NO_TEXT: Final = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufdd0-\ufdef"
+    + "".join(chr(plane << 16 | end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
+    + "]"
+)
+"""Characters that no text has, and that XML cannot hold."""
+
+
+def plain_ends(words: str) -> str:
+    """The words with each line end as one character, as they are counted and stored."""
+    return words.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def without_unsayable(words: str) -> str:
+    """The words with a replacement character for each that no text has."""
+    return _NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", words)
+
+
+def sent(value: Any, name: str = "body") -> Any:
+    """What somebody sends to this site, each of its strings a text. Raises Malformed."""
+    if type(value) is dict:
+        return {key: sent(item, key) for key, item in value.items()}
+    if type(value) is list:
+        return [sent(item, name) for item in value]
+    if type(value) is not str:
+        return value
+    unsayable = _NO_TEXT.search(value)
+    if unsayable:
+        raise Malformed(f"{name}: must not hold the character U+{ord(unsayable[0]):04X}")
+    return plain_ends(value)
 
 
 class Fields:

@@ -62,7 +62,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("situations/", situations.situations, name="situations"),
     path("jobs/", jobs.my_jobs, name="my_jobs"),
     path("playlists/<slug:key>/practise", practice.practise_playlist, name="practise_playlist"),
-    path("playlists/<slug:key>/drill", RedirectView.as_view(pattern_name="replays:playlist_page")),
+    path(
+        "playlists/<slug:key>/drill",
+        RedirectView.as_view(pattern_name="replays:playlist_page", permanent=True),
+        name="playlist_drill",
+    ),
     path("news/", news.page, name="news"),
     path("news/settings/", news_settings.save, name="news_settings"),
     path("news/stop/<str:token>/", news_mail.stop, name="stop_news"),

@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games.engine.cards import WILD
 from games.models import Match
 from games.people.visitor import Author
 from games.records.plural import counted
@@ -54,10 +53,6 @@ _OPEN_MS: Final = 1_000
 _RUN_UP_MS: Final = 6_000
 _AFTER_MS: Final = 1_500
 """How much is shown before and after the decisive moment."""
-_WORDS: Final = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
 
 
 class Puzzle(NamedTuple):
@@ -70,14 +65,17 @@ class Puzzle(NamedTuple):
     cost: float
 
     @property
+    def cards(self) -> int:
+        """How many the take would have won, the card that takes among them."""
+        return self.window.cards + 1
+
+    @property
     def words(self) -> str:
-        """`a 4 on eleven cards`: what lies there, without saying what to do."""
-        cards, top = self.window.cards, self.window.top
-        count = _WORDS[cards] if cards < len(_WORDS) else str(cards)
-        return f"{'a wild' if top == WILD else f'a {top}'} on {count} cards"
+        """Where it is asked, without a hint at the answer."""
+        return f"{counted(self.match.seat_count, 'player')}, round {self.round}"
 
 
-def look_round() -> None:
+def run_due() -> None:
     """Make today's chapters, if they are missing and there are matches for them."""
     today = timezone.localdate()
     if all(_of_day(key, today) for key in _STUDIES):
@@ -175,7 +173,7 @@ def _cost(row: JudgedJson) -> float:
 
 
 def _asked(puzzle: Puzzle) -> Said:
-    window, count = puzzle.window, counted(puzzle.window.cards, "card")
+    window, count = puzzle.window, counted(puzzle.cards, "card")
     lost = (
         f" Passing it up cost {puzzle.cost * 100:.0f} points of the chance to win."
         if puzzle.cost

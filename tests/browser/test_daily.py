@@ -19,7 +19,7 @@ OUTSIDE = """async () => {
     .filter((one) => one.getBoundingClientRect().right > board.right + 1)
     .map((one) => one.className);
 }"""
-TODAY = "from replays.studies import daily; daily.look_round()"
+TODAY = "from replays.studies import daily; daily.run_due()"
 
 
 @pytest.fixture(scope="module")

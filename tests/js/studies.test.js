@@ -8,7 +8,7 @@ import { Player } from "../../games/static/games/match/player.js";
 import { HandClock, settled } from "./handclock.js";
 import { handStorage } from "./handstorage.js";
 
-const { Autosave, clash, differences } = await import(
+const { Autosave, clash, differences, keptBy, ofDeleted } = await import(
   "../../replays/static/replays/outbox/autosave.js"
 );
 const { bothTexts, excerpt, whoChanged } = await import(
@@ -125,6 +125,33 @@ test("what was not saved is there on the next visit, for its account alone, and 
   assert.deepEqual([sent, storage.length], [[], 1]);
   assert.deepEqual(await visit("/studies/s", "7"), { title: "a" });
   assert.deepEqual([sent, storage.length], [[{ title: "a", revision: 1 }], 0]);
+});
+
+test("what was written in a chapter that was deleted meanwhile is offered, then and later", async () => {
+  /** @type {any} */
+  const gone = { ok: false, status: 404, data: { detail: "there is no such chapter" } };
+  const storage = handStorage();
+  /** @type {any[]} */
+  const offered = [];
+  const ways = {
+    send: async () => gone,
+    ...{ say: () => {}, merged: () => {}, conflict: () => {} },
+    gone: (/** @type {any} */ own) => offered.push(own),
+  };
+  const url = "/api/v1/studies/s/chapters/2";
+  const saver = new Autosave(url, { revision: 1 }, ways, "7", { storage });
+  saver.change({ text: "Long words." });
+  await saver.save();
+  saver.change({ text: "Long words, and more." });
+  await saver.save();
+  assert.deepEqual(offered, [{ text: "Long words." }]);
+  /** @param {number[]} numbers */
+  const lost = (...numbers) => {
+    const study = { key: "s", chapters: numbers.map((number) => ({ number })) };
+    return ofDeleted(keptBy("7", storage), "7", study).map(({ changed }) => changed.text);
+  };
+  assert.deepEqual(lost(1, 3), ["Long words, and more."]);
+  assert.deepEqual(lost(2), [], "that chapter is there again");
 });
 
 test("the last words go out as the page is left, and are kept if nobody answers", async () => {

@@ -12,9 +12,11 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from games.models import Match, Seat
+from games.records.log import MAX_TEXT
 from replays.models import Note, NoteComplaint
 from tests.notes.browsers import account, guest, post, put
 from tests.notes.making import fresh
+from tests.people.class_addresses import ClassWorld
 from tests.web.records import store
 
 NOTE = b'{"key":"abcdefghijklmnop","round":1,"event":0,"text":"x",%s}'
@@ -403,3 +405,32 @@ def test_a_report_may_say_why(match: Match) -> None:
     assert post(lee, path, reason="x" * 501).status_code == 422
     assert post(lee, path, reason=" It is\nspam. ").json() == {"complained": True}
     assert NoteComplaint.objects.get().reason == "It is spam."
+
+
+def test_line_ends_count_once_and_a_text_has_no_character_that_xml_cannot_hold(
+    match: Match,
+) -> None:
+    kim = guest("Kim")
+    lines = "\r\n".join(["x" * 399] * 10)
+    assert len(lines) > MAX_TEXT > len(lines.replace("\r\n", "\n"))
+    made = write(kim, match, text=lines)
+    assert made.json()["text"] == lines.replace("\r\n", "\n")
+    refused = write(kim, match, tags=["odd\uffff"])
+    assert (refused.status_code, refused.json()["detail"]) == (
+        422,
+        "tags: must not hold the character U+FFFF",
+    )
+
+
+def test_a_childs_account_does_not_exist_outside_its_classes(match: Match) -> None:
+    there, stranger = ClassWorld(), account("Kim")
+    coach = there.browser("coach")
+    assert coach is not None
+    child, nobody = there.child.get_username(), "no-such-account"
+    for name in (child, nobody):
+        told = write(stranger, match, visibility="people", readers=[name])
+        assert told.json()["detail"] == f"readers: there is no account named “{name}”"
+        made = post(stranger, "/api/v1/studies", key=fresh(), title="Lesson").json()
+        told = put(stranger, f"/api/v1/studies/{made['key']}", revision=1, writers=[name])
+        assert told.json()["detail"] == f"writers: there is no account named “{name}”"
+    assert write(coach, match, visibility="people", readers=[child]).status_code == 201

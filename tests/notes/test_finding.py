@@ -261,6 +261,16 @@ def test_a_note_that_xml_cannot_hold_does_not_break_the_feed(stored: Match, kim:
     assert "One\ufffdtwo\ufffd." in "".join(feed.itertext())
 
 
+def test_a_feed_stays_well_formed_whatever_was_stored_earlier() -> None:
+    match, kim = store("Ada", "Bo"), account("Kim")
+    path = f"/api/v1/matches/{match.pk}/notes"
+    said = {"key": fresh(), "round": 1, "event": 0, "tags": ["odd"], "visibility": "everyone"}
+    assert post(kim, path, **said).status_code == 201
+    Note.objects.update(tags=["odd\uffff"], by="Kim\x08", html="<p>\ufffe</p>")
+    feed = ET.fromstring(Client().get("/players/Kim/notes.atom").content)
+    assert "odd\ufffd" in ET.tostring(feed, encoding="unicode")
+
+
 def test_a_flood_of_notes_is_bounded_and_hides_neither_older_nor_ones_own(
     stored: Match, kim: Kim, monkeypatch: pytest.MonkeyPatch
 ) -> None:

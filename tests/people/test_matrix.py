@@ -471,6 +471,7 @@ api:study                     404         404         404         404
 replays:study_import           200         200         200         200
 replays:study_zip              404         404         404         404
 replays:practise_playlist     405         405         405         405
+replays:playlist_drill        301         301         301         301
 replays:study_results         404         404         404         404
 api:study_copy                405         405         405         405
 replays:study_restore         405         405         405         405
@@ -483,7 +484,7 @@ replays:study_print           404         404         404         404
 replays:start_study_review    404         404         404         404
 replays:chapter               404         404         404         404
 replays:chapter_start         405         405         405         405
-replays:release_match         302         302         302         302
+replays:release_match         >replay     >replay     >replay     >replay
 api:chapter_log               404         404         404         404
 api:review_answers            404         404         404         404
 api:review_ask                405         405         405         405
@@ -542,6 +543,7 @@ PATHS: dict[str, list[str | int]] = {
     "api:study": ["none"],
     "replays:study_zip": ["none"],
     "replays:practise_playlist": ["none"],
+    "replays:playlist_drill": ["none"],
     "replays:study_results": ["none"],
     "api:study_copy": ["none"],
     "replays:study_restore": ["none"],

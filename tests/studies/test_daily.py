@@ -34,7 +34,7 @@ def matches() -> list[Match]:
 
 def made(key: str) -> Chapter:
     """Today's chapter of one of the studies."""
-    daily.look_round()
+    daily.run_due()
     newest = daily.newest(key)
     assert newest is not None
     return newest
@@ -105,7 +105,7 @@ def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) 
     assert tonight.until is not None
     assert tonight.event < tonight.until
     daily._tried.clear()
-    daily.look_round()
+    daily.run_due()
     assert Chapter.objects.count() == 2
     day = f"{timezone.localdate():%-d %B %Y}"
     assert tonight.title == f"{day}: 3 players, 1 round", "no result: lists show it to everybody"
@@ -113,9 +113,19 @@ def test_each_day_has_one_of_each_about_different_matches(matches: list[Match]) 
     assert not daily._of_day(daily.PUZZLES, tomorrow)
 
 
+def test_the_puzzle_counts_as_the_record_does_and_its_title_hints_at_nothing(
+    matches: list[Match],
+) -> None:
+    puzzle = daily.costliest(matches)
+    assert puzzle is not None
+    asked = made(daily.PUZZLES)
+    assert f"the stack of {puzzle.window.cards + 1} cards" in question_of(asked)["right"]
+    assert asked.title.endswith(f": 3 players, round {puzzle.round}")
+
+
 def test_matches_that_are_not_public_make_no_puzzle(matches: list[Match]) -> None:
     Match.objects.update(visibility=Match.Visibility.LINK)
-    daily.look_round()
+    daily.run_due()
     assert daily.newest(daily.PUZZLES) is None
     home = Client().get("/").content.decode()
     assert "Today’s puzzle" not in home

@@ -348,6 +348,17 @@ def test_nobody_is_locked_out_by_a_question_that_is_gone() -> None:
     assert kim.get(there).status_code == 200
 
 
+def test_a_printed_study_names_no_later_chapter_of_a_match_with_an_open_question() -> None:
+    match, owner, kim = store("Ada", "Bo"), guest("Ada"), guest("Kim")
+    lesson = study(owner, visibility="everyone")
+    asks = chapter(owner, lesson, match, title="What now?", question=ASKED)
+    chapter(owner, lesson, match, title="Bo wins it", text="By a take.")
+    kim.post(f"{place(asks)}start")
+    printed = kim.get(f"/studies/{lesson.key}/print/").text
+    assert ["What now?" in printed, "Chapter 2" in printed] == [True, True]
+    assert not any(words in printed for words in ("Bo wins it", "By a take."))
+
+
 def test_an_open_question_is_not_released() -> None:
     match, owner, kim = store("Ada", "Bo"), guest("Ada"), guest("Kim")
     asks = chapter(owner, study(owner, visibility="everyone"), match, question=ASKED)

@@ -11,12 +11,14 @@ from django.db.models import QuerySet
 from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
+from games.models import Account
 from games.pages.operations import Asked, Key
 from games.pages.problems import must_be_there
 from games.people.accounts import accounts_named
 from games.people.rights import Rights
 from games.people.visit import Visit
 from games.records.log import MAX_TEXT
+from replays.classes.membership import classes_of_all
 from replays.models import Note, Playlist, Shared, Study, Variation
 from replays.notes.access import readable_playlist, readable_study, writable_study
 from replays.notes.audience import Sharing
@@ -156,7 +158,7 @@ class Shares(Asked):
         if self.visibility.startswith(CLASS):
             return Sharing(Shared.Visibility.CLASS, school_class=_own_class(visit, self.visibility))
         named = self.readers if self.visibility == "people" else []
-        return Sharing(self.visibility, verified_accounts(named, "readers"))
+        return Sharing(self.visibility, verified_accounts(visit, named, "readers"))
 
 
 def _own_class(visit: Visit, audience: str) -> str:
@@ -266,10 +268,23 @@ def linked(key: str) -> str:
     return key if _KEY.fullmatch(key) else ""
 
 
-def verified_accounts(names: list[str], field: str) -> tuple[int, ...]:
-    """The accounts of these names. Raises Unfit, blaming the field."""
+def verified_accounts(visit: Visit, names: list[str], field: str) -> tuple[int, ...]:
+    """The accounts of these names. Raises Unfit, blaming the field.
+
+    A child's account does not exist for anyone who is in no class with it.
+    """
     known = accounts_named(names)
+    unmet = _children_elsewhere(visit, {account.user for account in known.values()})
     for name in names:
-        if name not in known:
+        if name not in known or known[name].user in unmet:
             raise Unfit(f"{field}: there is no account named “{name}”")
     return tuple({account.user for account in known.values()})
+
+
+def _children_elsewhere(visit: Visit, accounts: set[int]) -> set[int]:
+    """The children's accounts among these with whom a visitor is in no class."""
+    rows = Account.objects.filter(user__in=accounts, supervised=True)
+    children = list(rows.values_list("user", flat=True))
+    classes = classes_of_all(children)
+    mine = visit.visitor.classes if children else ()
+    return {pk for pk in children if classes.get(pk, set()).isdisjoint(mine)}

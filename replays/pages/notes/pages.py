@@ -271,7 +271,7 @@ def feed(request: Request, name: str) -> HttpResponse:
         raise Http404(f"no account {name!r}")
     home = request.build_absolute_uri(reverse("replays:player", args=[account.name]))
     atom = Atom1Feed(
-        title=f"Notes by {account.name} – Ratuki",
+        title=xml_text(f"Notes by {account.name} – Ratuki"),
         link=home,
         description="",
         feed_url=request.build_absolute_uri(),
@@ -279,14 +279,14 @@ def feed(request: Request, name: str) -> HttpResponse:
     for note in _shown(request.visit, public_of(account.user)):
         url = request.build_absolute_uri(reverse("replays:replay", args=[note.match_id]))
         atom.add_item(
-            title=_title(note),
+            title=xml_text(_title(note)),
             link=f"{url}#note={note.key}",
             description=xml_text(_absolute(request, linked_to(url, note.html))),
-            author_name=note.by,
+            author_name=xml_text(note.by),
             unique_id=f"{url}#note={note.key}",
             pubdate=note.created,
             updateddate=note.edited,
-            categories=note.tags,
+            categories=[xml_text(tag) for tag in note.tags],
         )
     return HttpResponse(atom.writeString("utf-8"), content_type=atom.content_type)
 

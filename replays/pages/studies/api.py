@@ -90,7 +90,7 @@ def change_study(request: Request, key: str, asked: ChangedStudy) -> StudyJson:
     visit = request.visit
     study = study_to_write(visit, key)
     sharing = asked.sharing(visit)
-    writers = None if asked.writers is None else verified_accounts(asked.writers, "writers")
+    writers = None if asked.writers is None else verified_accounts(visit, asked.writers, "writers")
     if sharing is not None or writers is not None:
         must_own(visit, study)
     try:

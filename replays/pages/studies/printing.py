@@ -22,7 +22,7 @@ from replays.models import Chapter, Note, Study
 from replays.notes.access import writes
 from replays.pages.notes.pages import linked_to
 from replays.pages.rendering import private_page
-from replays.pages.studies.asked import study_of
+from replays.pages.studies.asked import pending_questions, study_of
 from replays.pictures.captions import clock
 from replays.studies.attempts import unanswered
 from replays.studies.questions import question_of
@@ -67,6 +67,10 @@ def print_page(request: Request, key: str) -> HttpResponse:
     study = study_of(request.visit, key)
     reader = request.visit.reader
     chapters = list(study.chapters.select_related("match", "line").order_by("place", "number"))
+    first = pending_questions(request.visit, study)
+    for place, row in enumerate(chapters, 1):
+        if first.get(row.match_id, row.pk) != row.pk:  # its title might tell what happened
+            row.title, row.html = f"Chapter {place}", ""
     seen = request.visit.reviewed(row.match for row in chapters)
     asked = [] if writes(study, reader) else unanswered(chapters, reader.persons)
     # Of a match that a question is about, nothing from after a stop is shown: no times either.

@@ -18,8 +18,9 @@
  * @typedef {{send: (body: Fields, leaving?: boolean) => Promise<Response<Item>>, beside?: () => Fields,
  *   say: (words: string) => void,
  *   saved?: (now: Item) => void, merged: (now: Item) => void,
- *   conflict: (now: Item, own: Fields, other?: Other) => void}} Ways
- *   `leaving`: although the page is left; `beside`: what is sent with every change; `merged`: others' changes to show; `other`: who has made them
+ *   conflict: (now: Item, own: Fields, other?: Other) => void, gone?: (own: Fields) => void}} Ways
+ *   `leaving`: although the page is left; `beside`: what is sent with every change; `merged`: others'
+ *   changes to show; `other`: who has made them; `gone`: it was deleted meanwhile
  */
 
 import { browserStorage } from "../../games/dom/storage.js";
@@ -86,13 +87,21 @@ export class Autosave {
         due: ({ key }) => key === this.key && !this.stopped,
         saved: (sent, data, now) => this.#saved(sent, data, now),
         overtaken: (now, data) => this.#overtaken(now, data),
-        failed: ({ data }) => ways.say(`Not saved: ${data.detail}.`),
+        failed: ({ status, data }) => this.#failed(status, data.detail),
       },
       later,
     );
     this.outbox.resume(account);
     this.known = /** @type {Item} */ (this.#entry?.known ?? this.known);
     if (this.#entry) this.#put(this.changed); // what was refused is tried once more
+  }
+
+  /** @param {number} status @param {string} detail */
+  #failed(status, detail) {
+    this.ways.say(`Not saved: ${detail}.`);
+    if (status !== 404 || this.stopped) return;
+    this.stopped = true;
+    this.ways.gone?.(this.changed);
   }
 
   /** @param {Unsaved} unsaved @param {boolean} [leaving] */
@@ -259,3 +268,25 @@ export function savedByOther(saver, { now, own, other }, reload) {
     both: both ? () => saver.keepBoth(now) : null,
   });
 }
+
+/** What of these fields somebody has written in words. @param {Fields} changed */
+export const wordsOf = ({ title, text }) => [title, text].filter(Boolean).join("\n\n");
+
+/**
+ * What is kept of the chapters of a study that it does not have any more, by their numbers.
+ * @param {Unsaved[]} kept @param {string} account @param {{key: string, chapters: {number: number}[]}} study
+ */
+export function ofDeleted(kept, account, { key, chapters }) {
+  const home = `${account} /studies/${key}/chapters/`;
+  const there = new Set(chapters.map(({ number }) => `${home}${number}`));
+  return kept.filter(
+    (entry) => entry.key.startsWith(home) && !there.has(entry.key) && wordsOf(entry.changed),
+  );
+}
+
+/** @param {string} account */
+export const keptBy = (account, storage = browserStorage()) =>
+  /** @type {Kept<Unsaved>} */ (new Kept("unsaved", storage)).of(account);
+
+/** @param {string} key of an entry */
+export const discard = (key, storage = browserStorage()) => new Kept("unsaved", storage).drop(key);

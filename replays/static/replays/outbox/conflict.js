@@ -80,3 +80,20 @@ export function conflictBox(other, differing, { own, theirs, both }) {
 /** @param {string} whose @param {string} words @param {string} beside */
 const version = (whose, words, beside) =>
   box("dd", "", box("span", "conflict-whose", whose), excerpt(words, beside) || "nothing");
+
+/** What was written in something that was deleted meanwhile, to be copied. @param {string} words @param {() => unknown} discard */
+export function lostWords(words, discard) {
+  const area = box("textarea", { rows: "6", readonly: "", "aria-label": "What you wrote" });
+  area.value = words;
+  const shown = box(
+    "section",
+    { class: "notice warn conflict", role: "alert" },
+    box("p", "", "This chapter was deleted. Here is what you wrote; this browser keeps it."),
+    area,
+    button("button small quiet", "Discard", () => {
+      shown.remove();
+      return discard();
+    }),
+  );
+  return shown;
+}

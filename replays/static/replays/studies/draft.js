@@ -5,7 +5,8 @@
 
 import { ask } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
-import { Autosave, savedByOther } from "../outbox/autosave.js";
+import { Autosave, savedByOther, wordsOf } from "../outbox/autosave.js";
+import { lostWords } from "../outbox/conflict.js";
 
 export class ChapterDraft {
   /** @param {Lesson} lesson */
@@ -25,6 +26,7 @@ export class ChapterDraft {
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),
       conflict: (now, own, other) => this.#conflict({ now, own, other }),
+      gone: (own) => this.#gone(own),
     };
     /** @type {Autosave<Chapter>} */
     this.saver = new Autosave(lesson.urls.chapter, this.chapter, ways, lesson.account);
@@ -61,6 +63,12 @@ export class ChapterDraft {
   #merged(now) {
     Object.assign(this.chapter, now, this.saver.changed);
     for (const changed of [...this.watchers, ...this.mergers]) changed();
+  }
+
+  /** @param {import("../outbox/autosave.js").Fields} own */
+  #gone(own) {
+    const words = wordsOf(own);
+    if (words) this.status.before(lostWords(words, () => this.saver.drop()));
   }
 
   /** @param {Parameters<typeof savedByOther<Chapter>>[1]} versions */

@@ -13,8 +13,8 @@ import { leave, single } from "../../games/dom/single.js";
 import { copyShared, showShared } from "../addresses/copying.js";
 import { moved } from "../notes/order.js";
 import { audiences, inClasses, inSentence, withChosen } from "../outbox/audience.js";
-import { Autosave, savedByOther } from "../outbox/autosave.js";
-import { conflictBox } from "../outbox/conflict.js";
+import { Autosave, discard, keptBy, ofDeleted, savedByOther, wordsOf } from "../outbox/autosave.js";
+import { conflictBox, lostWords } from "../outbox/conflict.js";
 import { labelled, line, words } from "./fields.js";
 import { share } from "./requests.js";
 
@@ -65,6 +65,7 @@ class StudyPage {
     byId("study-editor").append(this.#editor());
     this.#order();
     this.#deleted();
+    this.#lost();
     this.#address();
   }
 
@@ -80,6 +81,13 @@ class StudyPage {
     list.setAttribute("open", "");
     write(this.status, "The chapter is deleted. “Restore” brings it back.");
     list.querySelector("button")?.focus();
+  }
+
+  /** What this writer wrote in chapters that were deleted meanwhile. */
+  #lost() {
+    const { study } = this;
+    for (const { key, changed } of ofDeleted(keptBy(study.account), study.account, study))
+      byId("study-editor").before(lostWords(wordsOf(changed), () => discard(key)));
   }
 
   /** @param {string} number */
