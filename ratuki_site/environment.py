@@ -123,17 +123,17 @@ def counting_caches() -> dict[str, Any]:
 
 
 def job_queue(folder: Path) -> dict[str, Any]:
-    """How workers hear of jobs: Redis at REDIS_URL, else PostgreSQL, else an SQLite file."""
+    """Where jobs are queued: Redis at REDIS_URL, else PostgreSQL, else an SQLite file."""
     if redis := os.environ.get("REDIS_URL"):
         patience = "socket_connect_timeout=2&socket_timeout=5"
         url = f"{redis}{'&' if '?' in redis else '?'}{patience}"
-        return {"storage": "huey.storage.RedisStorage", "url": url}
+        return {"storage": "huey.storage.PriorityRedisStorage", "url": url}
     url = os.environ.get("DATABASE_URL", "")
     if url.startswith("postgres"):
         return {"storage": "huey.storage.PostgresStorage", "dsn": url}
     path = folder / "jobs.sqlite3"
     keep_private(path)
-    # Word that a power cut loses is given again within a minute.
+    # A message that a power cut loses is sent again.
     return {"storage": "huey.storage.SqliteStorage", "filename": str(path), "fsync": False}
 
 

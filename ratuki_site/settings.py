@@ -108,18 +108,19 @@ JOB_QUEUE = job_queue(VAR_DIR)
 # and rollouts cost half as much again.
 GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
 JOB_KINDS = {
-    "judge": "replays.stored.judging.Judging",
-    "ladder": "replays.ratings.climbing.Climbing",
-    "occurrences": "replays.patterns.preparing.Preparing",
-    "pattern": "replays.patterns.searching.Patterns",
-    "players": "replays.ratings.updating.Updating",
-    "report": "replays.stored.reports.Reports",
-    "reports again": "replays.stored.refreshing.Refresh",
-    "simulation": "replays.jobs.simulating.Simulations",
-    "situations": "replays.situations.Counting",
-    "study": "replays.studies.bundles.later.Imports",
+    "judge": "replays.stored.judging.KIND",
+    "ladder": "replays.ratings.climbing.KIND",
+    "occurrences": "replays.patterns.preparing.KIND",
+    "pattern": "replays.patterns.searching.KIND",
+    "players": "replays.ratings.updating.KIND",
+    "report": "replays.stored.reports.KIND",
+    "reports again": "replays.stored.refreshing.KIND",
+    "simulation": "replays.jobs.simulating.KIND",
+    "situations": "replays.situations.KIND",
+    "study": "replays.studies.bundles.later.KIND",
 }
 JOBS_EVERY_MINUTE = [
+    "replays.jobs.starting.tidy",
     "replays.ratings.updating.look_round",
     "replays.patterns.preparing.look_round",
     "replays.situations.look_round",
@@ -163,6 +164,8 @@ AXES_LOCKOUT_CALLABLE = "ratuki_site.rate_limits.locked"
 AXES_CLIENT_IP_CALLABLE = "games.people.addresses.for_log_ins"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+# What only computes: nothing is kept of it, and it may be asked for twice.
+COMPUTE_ONLY = frozenset(("api:analysis", "api:decisions", "api:what_if", "api:try", "api:receipt"))
 # What a child's account that a coach has made may change (games.people.visit): its homework, and
 # private matches against bots.
 SUPERVISED_MAY = frozenset(
@@ -172,9 +175,7 @@ SUPERVISED_MAY = frozenset(
         *("replays:chapter_start", "api:chapter_answer", "api:chapter_opened"),
         *("replays:practice", "replays:practise_playlist", "replays:release_match"),
         "replays:spoilers",
-        # These only compute.
-        *("api:analysis", "api:decisions", "api:what_if", "api:try"),
-        "api:receipt",
+        *COMPUTE_ONLY,
     )
 )
 # How many POSTs to a view an account or a guest may make within how many seconds.
@@ -324,7 +325,9 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 86_400 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS and os.environ.get("HSTS_PRELOAD") == "1"
+SILENCED_SYSTEM_CHECKS = ["security.W021"]  # preloading is for the site's owner to decide
 if flag("TRUST_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
@@ -338,9 +341,9 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"outages": {"()": "ratuki_site.logs.OutageFilter"}},
+    "filters": {"expected": {"()": "ratuki_site.logs.ExpectedFilter"}},
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["outages"]}
+        "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["expected"]}
     },
     "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     "loggers": {

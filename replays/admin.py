@@ -259,7 +259,7 @@ class JobAdmin(ForModerators, Rows):
     list_select_related = ("user",)
     search_fields = ("title", "error", "user__username")
     # Not `owner` and `asked`: they may hold a guest's session secret.
-    fields = (*list_display, "served", "ended")
+    fields = (*list_display, "ended")
 
     @admin.display(description="done")
     def progress(self, job: Job) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Final
 from zlib import compress, decompress
 
@@ -30,8 +30,8 @@ from games.people.rights import rights
 from games.people.visitor import Visitor
 from replays.analysis.situations import VERSION, Cells, tally
 from replays.analysis.versions import MEASURES_VERSION
-from replays.jobs.kinds import Asked, Json
-from replays.jobs.matches import MatchesJob, begin_again
+from replays.jobs.kinds import Kind
+from replays.jobs.matches import begin_again, failed_in, over_matches
 from replays.models import Rating, SituationTotals, StoredSituations
 from replays.players.counting import COUNTED, recent_from
 from replays.ratings.standing import NEW
@@ -50,16 +50,6 @@ RANKS: Final = (
 )
 _BOTS: Final = 2
 """A bot's rank is so much more than its level."""
-
-
-class Counting(MatchesJob):
-    """Count the situations of matches."""
-
-    def each(self, match: Match) -> None:
-        count(match)
-
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        return {"counted": sum(states)}
 
 
 def look_round() -> None:
@@ -149,6 +139,9 @@ def ranks_of(match: Match) -> list[int]:
         else:
             ranks.append(0 if mu is None else 1 + (mu >= NEW.mu))
     return ranks
+
+
+KIND: Final = Kind(over_matches(count), failed_in)
 
 
 def cells_seen(block: str, visitor: Visitor, embargoed: Collection[int]) -> dict[int, Cells]:

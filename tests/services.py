@@ -14,7 +14,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
@@ -332,6 +333,18 @@ class Site:
                 listening=self.socket,
             )
         return self
+
+    @contextmanager
+    def working(self) -> Iterator[subprocess.Popen[bytes]]:
+        """A worker for the site, without its regular jobs."""
+        environment = {**self.environment, "DJANGO_SETTINGS_MODULE": "tests.quiet_settings"}
+        command = (sys.executable, "manage.py", "worker", "--nice=0")
+        process = subprocess.Popen(command, cwd=ROOT, env=environment)
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal and wait for the end; the exit status."""

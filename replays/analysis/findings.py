@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from replays.analysis.chances import Chance
 from replays.analysis.facts import facts
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.leaving import left_at
-from replays.analysis.luck import Luck, luckiest
+from replays.analysis.luck import Luck, largest, luck_of, luckiest
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.moments import Moment, moments
 from replays.analysis.moments.judgements import Judgement, judgements
@@ -29,13 +29,9 @@ from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.screens import Way, ways
 from replays.analysis.stalls import StallJson, stall_json
 from replays.analysis.tempo import RoundTempo, tempo
-from replays.analysis.winning.series import Point, curve, series
+from replays.analysis.winning.position import OpenPosition
+from replays.analysis.winning.series import Point, Series, curve, series
 from replays.timeline import Round, Timeline
-
-_PIECES: Final = (
-    *("curve", "swings", "moments", "judgements", "players", "ways", "race_cards"),
-    *("missed", "lessons", "stall", "tempo", "luck", "points_by_round"),
-)
 
 
 class Missed(NamedTuple):
@@ -64,11 +60,16 @@ class Findings:
         self.names = timeline.names
         self.measured_lags = measured_lags or (None,) * len(timeline.names)
 
-    def pieces(self) -> Iterator[None]:
-        """Find what a report needs, a piece at a time; each takes about as long as the others."""
-        for name in _PIECES:
-            getattr(self, name)
-            yield
+    def rounds_read(self) -> Iterator[Round]:
+        """Find what takes longest, a round at a time: points, windows and luck."""
+        read = Series(self.timeline.header, detailed=True)
+        position, luck, found = OpenPosition(self.timeline.header), list[Luck](), []
+        for played in self.timeline.rounds:
+            read.add_round(played)
+            found.append(round_chances(played, self.lags))
+            luck += luck_of(position, played)
+            yield played
+        self.points, self.round_chances, self.luck = read.points, found, largest(luck)
 
     @cached_property
     def points(self) -> list[Point]:

@@ -24,8 +24,6 @@ from replays.analysis.winning.position import OpenPosition
 from replays.timeline import Round, Timeline
 
 MOST: Final = 3
-MOST_DRAWS: Final = 5_000
-"""The most draws examined, about 25 rounds: judging all cards is slow, and matches may be long."""
 
 
 class Luck(NamedTuple):
@@ -41,23 +39,9 @@ class Luck(NamedTuple):
 
 def luckiest(timeline: Timeline, most: int = MOST) -> list[Luck]:
     """The draws that changed most, largest first."""
-    position, left, luck = OpenPosition(timeline.header), MOST_DRAWS, list[Luck]()
-    for played in timeline.rounds:
-        luck += _of_round(position, played, left)
-        left -= _draws(played)
+    position = OpenPosition(timeline.header)
+    luck = [draw for played in timeline.rounds for draw in luck_of(position, played)]
     return largest(luck, most)
-
-
-def luckiest_of(timeline: Timeline, played: Round, most: int = MOST) -> list[Luck]:
-    """The same of one round, as far as its draws are among those examined in the match."""
-    position, left = OpenPosition(timeline.header), MOST_DRAWS
-    for earlier in timeline.rounds[: played.number - 1]:
-        left -= _draws(earlier)
-        if left <= 0:
-            return []
-        for line in (earlier.deal, *earlier.events):
-            position.read(line)
-    return largest(_of_round(position, played, left), most)
 
 
 def largest(luck: Iterable[Luck], most: int = MOST) -> list[Luck]:
@@ -65,24 +49,18 @@ def largest(luck: Iterable[Luck], most: int = MOST) -> list[Luck]:
     return nlargest(most, luck, key=lambda draw: abs(draw.delta))
 
 
-def _of_round(position: OpenPosition, played: Round, left: int) -> list[Luck]:
-    """The luck of each of a round's draws, but at most of the first `left`."""
+def luck_of(position: OpenPosition, played: Round) -> list[Luck]:
+    """The luck of each of a round's draws; the position has read the rounds before it."""
     position.read(played.deal)
     piles = [Counter(FACE[card] for card in deck[HAND:]) for deck in played.deal.decks]
     luck: list[Luck] = []
     for event, seq in zip(played.events, played.seqs, strict=True):
         position.read(event)
-        if isinstance(event, Draw) and piles[event.seat] and len(luck) < left:
+        if isinstance(event, Draw) and piles[event.seat]:
             position.learn()
             delta = _luck(position, event, piles[event.seat])
             luck.append(Luck(seq, played.number, event.t, event.seat, event.card, delta))
     return luck
-
-
-def _draws(played: Round) -> int:
-    """How many draws of a round were from piles that had not been recycled."""
-    draws = Counter(event.seat for event in played.events if isinstance(event, Draw))
-    return sum(min(draws[seat], len(deck) - HAND) for seat, deck in enumerate(played.deal.decks))
 
 
 def _luck(position: OpenPosition, draw: Draw, pile: Counter[int]) -> float:

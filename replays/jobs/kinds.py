@@ -1,76 +1,58 @@
-"""What can be done as a job: each kind says how it is cut into parts, and does a step of one.
+"""What can be done as a job: each kind says how a part is done, and how the parts are joined.
 
-A kind is a class in the room that knows how; `JOB_KINDS` in the settings names it. Whatever a
-step needs is in `asked` and in the part's own state, so any worker can do it after any other.
-A step may be done twice, by a worker that has died and by its successor: what it stores itself
-must allow for that.
+A kind is a constant in the room that knows the work; `JOB_KINDS` in the settings names it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 Json = Any
 Asked = dict[str, Any]
-Closing = Generator[None, None, Json]
-"""It returns the job's result."""
 
 
-class JobFault(Exception):  # noqa: N818 - a fault of what was asked, not of the program
-    """The job cannot be done; the message, a sentence, is shown to whoever asked."""
+class JobFault(Exception):  # noqa: N818 - a fault of the request, not of the program
+    """The job cannot be done. The message is a sentence for the person who asked."""
 
 
-class StepResult(NamedTuple):
-    """What a step leaves: the part's new state, and whether the part is finished."""
+class Step(Protocol):
+    """To be called after a little work, a match or a round: until then nothing is saved, and the
+    worker cannot stop."""
 
-    state: Json
-    units: int = 1
-    """How many units of the job's total it did, since the last save."""
-    over: bool = True
+    def __call__(self, units: int = 1, found: Json = None) -> None:
+        """So many more units are done; with `found`, another worker can go on from there.
 
-
-class Part(NamedTuple):
-    """A share of a job, as its worker finds it."""
-
-    asked: Asked
-    number: int
-    state: Json
-    """What the last step returned; None before the first."""
-    save: Callable[[StepResult], object]
-    """Saves how far a long step has come; the step goes on."""
+        Raises `rows.Left` when the part is to be left at once.
+        """
 
 
-class JobKind:
-    """One kind of job. The numbers that `plan` gives are the total for the progress bar."""
+class Share(NamedTuple):
+    """What one part is to do."""
 
-    def plan(self, asked: Asked) -> Sequence[int]:
-        """The units of each part, in order. Raises JobFault."""
-        raise NotImplementedError
+    what: Json
+    units: int
+    """Of the kind's choice; they add up to the job's total."""
 
-    def step(self, part: Part) -> StepResult:
-        """Do a little of a part: at most a round's or match's work. Raises JobFault."""
-        raise NotImplementedError
 
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        """Join the parts' last states, in order, to the job's (small) result. Raises JobFault."""
-        raise NotImplementedError
+class Kind(NamedTuple):
+    """One kind of job. Both functions may raise JobFault."""
 
-    def closing(self, asked: Asked, states: Iterator[Json]) -> Closing:
-        """`close` in pieces, for kinds with which it takes long: between them the worker sees
-        whether the job is still wanted, and leaves it if not."""
-        yield from ()
-        return self.close(asked, states)
+    do: Callable[[Asked, Json, Json, Step], Json]
+    """Do a part: `do(asked, share, found, step)` returns what it found. `found` is what `step`
+    last saved for it; None at first."""
+    close: Callable[[Asked, Iterator[Json]], Json] | None = None
+    """Join what the parts found, in order, to the job's result, a small one."""
 
 
 @cache
-def kind_of(name: str) -> JobKind:
+def kind_of(name: str) -> Kind:
     """The kind of that name. Raises LookupError."""
     if name not in settings.JOB_KINDS:
         raise LookupError(f"no kind of job {name!r}")
-    kind: JobKind = import_string(settings.JOB_KINDS[name])()
+    kind: Kind = import_string(settings.JOB_KINDS[name])
     return kind

@@ -1,56 +1,79 @@
-"""Jobs over many matches: `asked["matches"]` in shares, so that several workers share one."""
+"""Jobs over many matches, in shares, so that several workers share one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
-from typing import Final
+from itertools import chain
+from typing import Any, Final
 
+from django.db import OperationalError
 from django.utils import timezone
 
 from games.models import Match
-from replays.jobs.kinds import Asked, JobKind, Part, StepResult
-from replays.jobs.queue import begin
-from replays.jobs.starting import SITE, latest
+from replays.jobs.kinds import Asked, Json, Share, Step
+from replays.jobs.starting import SITE, begin, under_way
 from replays.models import Job
 
 SHARE: Final = 25
-"""Matches in a part; a step is one match."""
 SUBJECT: Final = "finished matches"
 PATIENCE: Final = timedelta(hours=1)
-"""How long nothing is tried again after a job has failed."""
+"""How long a match that failed is left alone."""
+_log: Final = logging.getLogger(__name__)
 
 
 def begin_again(kind: str, title: str, waiting: Callable[[], Iterable[int]]) -> None:
-    """Begin the site's job if finished matches wait for it and the last one has not just failed."""
-    before = latest(kind, SUBJECT)
-    if before and before.state in Job.ACTIVE:
+    """Begin the site's job if finished matches wait for it, other than those that just failed."""
+    if under_way(kind, SUBJECT):
         return
-    if before and before.state == Job.State.FAILED and before.created > timezone.now() - PATIENCE:
-        return
-    matches = list(waiting())
+    lately = Job.objects.filter(kind=kind, created__gt=timezone.now() - PATIENCE)
+    results = lately.values_list("result", flat=True)
+    failed = {pk for result in results if result for pk in result["failed"]}
+    matches = [pk for pk in waiting() if pk not in failed]
     if matches:
-        begin(kind, SUBJECT, title, {"matches": matches}, SITE)
+        begin_for(kind, SUBJECT, title, matches)
 
 
-class MatchesJob(JobKind):
-    """A kind whose units are matches; a part's state is how many are done."""
-
-    def each(self, match: Match) -> None:
-        """What is done with one; it may be done twice."""
-        raise NotImplementedError
-
-    def plan(self, asked: Asked) -> Sequence[int]:
-        return [len(share) for share in _shares(asked)]
-
-    def step(self, part: Part) -> StepResult:
-        share, done = _shares(part.asked)[part.number], part.state or 0
-        match = Match.objects.filter(pk=share[done]).first()
-        if match is not None:
-            self.each(match)
-        return StepResult(done + 1, 1, over=done + 1 == len(share))
+def begin_for(kind: str, subject: str, title: str, matches: Sequence[int]) -> Job:
+    """A job of the site's over these matches."""
+    return begin(kind, subject, title, {}, shares_of(matches), by=SITE)
 
 
-def _shares(asked: Asked) -> list[list[int]]:
-    matches = asked["matches"]
-    return [matches[since : since + SHARE] for since in range(0, len(matches), SHARE)]
+def shares_of(matches: Sequence[int], size: int = 0) -> list[Share]:
+    """Some of the matches for each part."""
+    size = size or SHARE
+    shares = [list(matches[since : since + size]) for since in range(0, len(matches), size)]
+    return [Share(share, len(share)) for share in shares]
+
+
+def over_matches(act: Callable[[Match], object]) -> Callable[[Asked, Json, Json, Step], Json]:
+    """Do something with each match of a share; it may be done twice. Finds those that failed."""
+
+    def do(asked: Asked, share: Json, found: Json, step: Step) -> Json:
+        done, failed = found or (0, list[int]())
+        for at in range(done, len(share)):
+            match = Match.objects.filter(pk=share[at]).first()
+            if match is not None and not _succeeded(act, match):
+                failed.append(match.pk)
+            step(1, [at + 1, failed])
+        return [len(share), failed]
+
+    return do
+
+
+def _succeeded(act: Callable[[Match], object], match: Match) -> bool:
+    """Whether it went well; one match keeps no other from its turn."""
+    try:
+        act(match)
+    except OperationalError:  # the database is busy or down
+        raise
+    except Exception:  # noqa: BLE001 - logged
+        _log.exception("match %s failed", match.pk)
+        return False
+    return True
+
+
+def failed_in(asked: Asked, founds: Iterator[Json]) -> dict[str, Any]:
+    """The job's result: the matches that failed."""
+    return {"failed": list(chain.from_iterable(failed for _, failed in founds))}

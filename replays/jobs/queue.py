@@ -1,44 +1,44 @@
-"""The queue: Huey, on Redis, PostgreSQL or SQLite (`JOB_QUEUE`), which notifies workers.
+"""The queue: Huey, on Redis, PostgreSQL or SQLite (`JOB_QUEUE`). One message for each part.
 
-Its only message says "there is work". Each means one slice, after which it is sent on; so as
-many as are under way at a time, so many workers share a job.
+A message's priority is its part's turn: the more parts its owner had open, the later it is. So
+everybody's first part comes before anybody's second.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from functools import cache
 from secrets import token_urlsafe
 from threading import Event
 from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, transaction
+from django.db import DatabaseError, close_old_connections
 from django.utils.module_loading import import_string
 from huey.api import Huey, TaskWrapper, crontab
 from huey.serializer import SignedSerializer
 
 from games.people.each import for_each
-from games.people.visitor import Author
-from replays.jobs.claims import LEASE_S
-from replays.jobs.kinds import Asked
-from replays.jobs.slices import SliceOutcome, slice_of_work
-from replays.jobs.starting import start, tidy
-from replays.models import Job, JobPart
+from replays.jobs import rows, workers
+from replays.jobs.kinds import JobFault, kind_of
+from replays.models import JobPart
 
-MOST_RINGS: Final = 8
-"""How many workers a single job can occupy."""
+SWEEP_S: Final = 5
+_REGULAR: Final = 1
+"""The priority of what is done every minute: before all parts."""
 WORKER: Final = token_urlsafe(16)
 """This process, if it is a worker."""
 stopping: Final = Event()
-"""Set when this worker is to finish its step and end."""
+"""Set when this worker is to leave its part and end."""
+_under_way: Final[dict[str, rows.Progress]] = {}
+_UNKNOWN: Final = "Something went wrong; it has been logged."
 _log: Final = logging.getLogger(__name__)
 
 
 class _Queue(NamedTuple):
     huey: Huey
     work: TaskWrapper
-    """Sends the message."""
 
 
 @cache
@@ -46,55 +46,96 @@ def queue() -> _Queue:
     """The queue, as this process reaches it. Raises what its storage raises if it cannot."""
     options = dict(settings.JOB_QUEUE)
     huey = Huey(
-        "ratuki",
+        "ratuki_parts",
         results=False,
         serializer=SignedSerializer(settings.SECRET_KEY, "jobs"),
         storage_class=import_string(options.pop("storage")),
         **options,
     )
-    huey.periodic_task(crontab(), name="look_round")(_look_round)
-    huey.on_startup(name="look_round")(_look_round)
-    return _Queue(huey, huey.task(name="work")(_work))
+    huey.pre_execute(name="connections")(lambda task: close_old_connections())
+    huey.periodic_task(crontab(), name="every_minute", priority=_REGULAR)(every_minute)
+    huey.on_startup(name="every_minute")(every_minute)
+    return _Queue(huey, huey.task(name="work")(work))
 
 
-def ring(times: int = 1) -> None:
-    """Notify workers that there is work. If the queue is down, they find it within a minute."""
+def send(parts: Iterable[JobPart]) -> None:
+    """Send a message for each part. If the queue is down, the workers' sweep does it later."""
     try:
-        for _ in range(min(times, MOST_RINGS)):
-            queue().work()
+        huey, task = queue()
+        for part in parts:
+            huey.enqueue(task.s(part.pk, priority=-part.turn))
     except Exception:  # noqa: BLE001 - each storage has errors of its own
-        _log.exception("the job queue cannot be reached; workers look for work every minute")
+        _log.exception("the job queue cannot be reached; workers look for work again and again")
 
 
-def begin(kind: str, subject: str, title: str, asked: Asked, by: Author) -> Job:
-    """Start a job (`replays.jobs.starting.start`) and notify the workers, once it is committed."""
-    job = start(kind, subject, title, asked, by)
-    parts = job.parts.count()
-    transaction.on_commit(lambda: ring(parts))
-    return job
-
-
-def _work() -> None:
-    """A slice; then the word goes on, as long as there may be more to do."""
-    close_old_connections()
+def work(pk: int, worker: str = WORKER) -> None:
+    """Do a part, if it is still to be done."""
+    part = rows.claim(pk, worker)
+    if part is None:
+        return
     try:
-        outcome = slice_of_work(WORKER, stopping.is_set)
+        _do(part)
+    except rows.Left:
+        if stopping.is_set() and rows.give_back(part):
+            send([part])
+    except JobFault as fault:
+        rows.fail(part, str(fault))
     except DatabaseError:
-        _log.exception("the database refused or lost a step; it is done again")
-        outcome = SliceOutcome.OTHERS_WORK
-    if outcome is SliceOutcome.OTHERS_WORK:
-        queue().work.schedule(delay=LEASE_S / 2)
-    elif outcome is SliceOutcome.WORK and queue().huey.storage.queue_size() < MOST_RINGS:
-        ring()
+        # Its lease ends, the sweep sends it again, and after three tries it is given up.
+        _log.exception("the database refused a part of job %s; it is tried again", part.job.key)
+    except Exception:  # noqa: BLE001 - shown to the person who asked, and logged
+        _log.exception("job %s (%s) failed", part.job.key, part.job.kind)
+        rows.fail(part, _UNKNOWN)
 
 
-def _look_round() -> None:
-    """Find work of which no word is under way: it was lost, or its worker has died.
+def _do(part: JobPart) -> None:
+    kind, job = kind_of(part.job.kind), part.job
+    step = _under_way[WORKER] = rows.Progress(part, stopping.is_set)
+    try:
+        if part.closes:
+            assert kind.close, "only such jobs have a closing part"
+            parts = job.parts.filter(closes=False).order_by("number")
+            founds = parts.values_list("found", flat=True).iterator(chunk_size=100)
+            found = kind.close(job.asked, founds)
+        else:
+            found = kind.do(job.asked, part.share, part.found, step)
+    finally:
+        del _under_way[WORKER]
+    if closing := rows.finish(part, found):
+        send([closing])
 
-    First the rooms that have regular work (`JOBS_EVERY_MINUTE`) start their jobs.
-    """
-    close_old_connections()
-    tidy()
+
+def every_minute() -> None:
+    """What rooms do regularly (`JOBS_EVERY_MINUTE`), in one of the workers."""
+    if not rows.my_turn("minute"):
+        return
     for_each(settings.JOBS_EVERY_MINUTE, lambda name: import_string(name)(), "regular work")
+
+
+def keep_watch(over: Event) -> None:
+    """Until then: show that this worker is alive, and send again what was lost."""
+    while True:
+        try:
+            show_life()
+            sweep()
+        except Exception:  # noqa: BLE001 - the database, or the queue
+            _log.warning("no sign of life, and no look at lost work", exc_info=True)
+            close_old_connections()
+        if over.wait(SWEEP_S):
+            return
+
+
+def show_life() -> None:
+    """Show that this worker is alive and has its part, unless it hangs."""
+    if WORKER in _under_way and _under_way[WORKER].hangs:
+        _log.error("a step has run for over %d s: no sign of life", rows.LIMIT_S)
+        return
+    workers.beat(WORKER)
+    rows.renew(WORKER)
+
+
+def sweep() -> None:
+    """Send again the parts of workers that are gone and, with an empty queue, all that wait."""
+    send(rows.freed())
     if not queue().huey.storage.queue_size():
-        ring(JobPart.objects.filter(over=False)[:MOST_RINGS].count())
+        send(rows.waiting())

@@ -7,7 +7,6 @@ one that was stored before is left as it is.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -15,15 +14,13 @@ from games.bots.roster import bot_spec
 from games.bots.simulate import Setting
 from games.engine.editions import EDITIONS, house_rules
 from games.management.commands.simulate import packed, stored
-from replays.jobs.kinds import Asked, JobKind, Json, Part, StepResult
-from replays.jobs.queue import begin
-from replays.jobs.starting import SITE
+from replays.jobs.kinds import Asked, Json, Kind, Share, Step
+from replays.jobs.starting import SITE, begin
 from replays.models import Job
 
-KIND: Final = "simulation"
 SHARE: Final = 50
 AT_ONCE: Final = 5
-"""Matches in a part, and in a step."""
+"""Matches in a part, and stored at once."""
 
 
 def ask(setting: Setting, matches: int) -> Job:
@@ -37,27 +34,23 @@ def ask(setting: Setting, matches: int) -> Job:
     }
     title = f"Simulation of {matches:,} matches, seed {setting.seed}"
     digest = sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
-    return begin(KIND, digest, title, asked, SITE)
+    begun = range(0, matches, SHARE)
+    shares = [[since, min(since + SHARE, matches)] for since in begun]
+    parts = [Share(share, share[1] - share[0]) for share in shares]
+    return begin("simulation", digest, title, asked, parts, by=SITE)
 
 
-class Simulations(JobKind):
-    """Matches between bots, stored; the units are matches."""
+def simulate(asked: Asked, share: Json, found: Json, step: Step) -> Json:
+    """Play and store the matches of a share, from an index to before another."""
+    setting, (since, until) = setting_from(asked), share
+    for begun in range(found or since, until, AT_ONCE):
+        end = min(begun + AT_ONCE, until)
+        stored([packed(setting, index) for index in range(begun, end)])
+        step(end - begun, end)
+    return until
 
-    def plan(self, asked: Asked) -> Sequence[int]:
-        count = asked["matches"]
-        return [min(SHARE, count - at) for at in range(0, count, SHARE)]
 
-    def step(self, part: Part) -> StepResult:
-        done = part.state or 0
-        begun = part.number * SHARE
-        last = min(begun + SHARE, part.asked["matches"])
-        now = min(begun + done + AT_ONCE, last)
-        setting = setting_from(part.asked)
-        stored([packed(setting, index) for index in range(begun + done, now)])
-        return StepResult(now - begun, now - begun - done, now == last)
-
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        return {"matches": sum(states)}
+KIND: Final = Kind(simulate)
 
 
 def setting_from(asked: Asked) -> Setting:

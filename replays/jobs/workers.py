@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import os
 import socket
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
 from django.db.models.functions import Now
 
 from games.records.plural import counted
-from replays.jobs.repeating import repeated
-from replays.jobs.watchdog import WATCHDOG, Watchdog
 from replays.models import Worker
 
-BEAT_S: Final = 5
 SILENT_S: Final = 20
 """After that long without a sign of life a worker is taken for gone."""
 KEEP_DAYS: Final = 1
@@ -29,18 +26,6 @@ def beat(worker: str) -> None:
     """Show that a worker is alive: in the database, and then to systemd."""
     Worker.objects.update_or_create(name=worker, defaults={"seen": Now()})
     tell_watchdog()
-
-
-def beating(worker: str) -> AbstractContextManager[None]:
-    """Show it from now on, every few seconds, as long as no step hangs."""
-    beat(worker)
-    return repeated(lambda: beat_unless_hanging(worker, WATCHDOG), BEAT_S, "heartbeat")
-
-
-def beat_unless_hanging(worker: str, watchdog: Watchdog) -> None:
-    """Show it, unless its step has run for too long."""
-    if not watchdog.hangs:
-        beat(worker)
 
 
 def alive() -> int:

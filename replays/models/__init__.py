@@ -8,7 +8,7 @@ from replays.models.classes import (
     SchoolClass,
 )
 from replays.models.collections import Playlist, PlaylistItem, TagButton
-from replays.models.jobs import Job, JobPart, Worker
+from replays.models.jobs import Job, JobPart, LastRun, Worker
 from replays.models.news import News, NewsSettings
 from replays.models.notes import Note, NoteComplaint, Variation
 from replays.models.patterns import PatternSearch, StoredOccurrences

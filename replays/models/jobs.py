@@ -1,7 +1,7 @@
 """Jobs: long work that is done outside the web processes (docs/jobs.md).
 
-These rows are the truth about what was asked for and how far it is; the queue only carries
-"there is work", and may lose it.
+These rows are the truth about what was asked for, how far it is and who has it. The queue carries
+a message for each part, and may lose it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ class Job(models.Model):
     error = models.CharField(max_length=300, blank=True, help_text="Why it failed, for people.")
     result = models.JSONField(null=True, blank=True, help_text="Small; the rest is stored apart.")
     created = models.DateTimeField(auto_now_add=True)
-    served = models.DateTimeField(null=True, blank=True, help_text="When a worker last took it.")
     ended = models.DateTimeField(null=True, blank=True)
     slot = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Which of its owner's places it has; empty: not limited."
@@ -73,24 +72,26 @@ class Job(models.Model):
 
 
 class JobPart(models.Model):
-    """A share of a job that one worker does at a time; gone when the job has ended.
-
-    `state` is where it is and what it has found, after its last finished step.
-    """
+    """A share of a job that one worker does at a time; gone when the job has ended."""
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()
+    turn = models.PositiveIntegerField(help_text="How many open parts its owner had before it.")
     closes = models.BooleanField(default=False, help_text="Done after all the others.")
+    share = models.JSONField(null=True, blank=True)
+    units = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0, help_text="Of its units.")
+    found = models.JSONField(null=True, blank=True, help_text="So far; kept when it is done again.")
     over = models.BooleanField(default=False)
-    state = models.JSONField(null=True, blank=True)
     worker = models.CharField(max_length=43, blank=True, help_text="Who has it; empty: nobody.")
-    leased_until = models.DateTimeField(null=True, blank=True)
-    lost = models.PositiveSmallIntegerField(default=0, help_text="How many workers died of it.")
+    seen = models.DateTimeField(null=True, blank=True, help_text="That worker's sign of life.")
+    tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["job", "number"], name="job_part_once"),
         ]
+        indexes = [models.Index(fields=["over", "worker", "turn"], name="job_part_turn")]
 
     def __str__(self) -> str:
         return f"part {self.number} of job {self.job_id}"
@@ -102,6 +103,16 @@ class Worker(models.Model):
     name = models.CharField(max_length=43, unique=True)
     begun = models.DateTimeField(auto_now_add=True)
     seen = models.DateTimeField(db_index=True, help_text="By the database's clock.")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LastRun(models.Model):
+    """When some regular work was last begun, by any worker."""
+
+    name = models.CharField(max_length=32, unique=True)
+    at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name

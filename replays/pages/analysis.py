@@ -1,8 +1,8 @@
 """What mattered in a match, for the replay page (docs/measures.md, docs/win-probability.md).
 
-A finished match's report is computed on first request and stored; that of a long match by a job
-(docs/jobs.md). During a match there are the curve and the story so far, from what spectators may
-see: they are read on as the log grows (`live_curves`).
+A finished match's report is made by a job when it is first asked for, and stored (docs/jobs.md).
+During a match there are the curve and the story so far, from what spectators may see: they are
+read on as the log grows (`live_curves`).
 """
 
 from __future__ import annotations
@@ -10,12 +10,10 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.db.models import Sum
 from django.http import HttpResponse
 from ninja import Router, Status
 from typing_extensions import TypedDict
@@ -39,24 +37,13 @@ from replays.analysis.report_json import (
 from replays.analysis.round_report import round_report
 from replays.analysis.screens import Way
 from replays.analysis.stalls import StallJson
-from replays.jobs import workers
-from replays.jobs.starting import TooManyJobsError
 from replays.pages.charts.answers import kept
 from replays.pages.concurrency import costly
 from replays.pages.jobs import Followed, followed
-from replays.pages.live_curves import LONGEST as LONGEST_CURVE
 from replays.pages.live_curves import CurvePoint, LiveCurve, live_curves
 from replays.pages.responses import gzipped, must_show_results
 from replays.stored import reports
 from replays.stored.logs import round_of
-
-LONGEST: Final = reports.AT_ONCE
-"""The most events analysed within a request,"""
-BESIDE_MATCHES: Final = 500
-"""and while matches are being played, if a worker can do it: a busy thread delays their frames."""
-LONGEST_ROUND: Final = 6_000
-"""The most events of a round shown in detail."""
-
 
 router: Final = Router(tags=["matches"])
 
@@ -89,7 +76,7 @@ class MatchReport(TypedDict):
 
 
 class AnalysisComing(TypedDict):
-    """How far the job has got that analyses a long match; null: nobody has asked for it."""
+    """How far the job is that analyses a match; null: nobody has asked for it."""
 
     events: int
     job: Followed | None
@@ -107,9 +94,8 @@ def read_analysis(
 ) -> HttpResponse | Status[AnalysisComing]:
     """The report of a match or, while it is being played, the curve so far.
 
-    A long match's report is made by a job, and so is any but the shortest while a worker is there
-    and matches are being played: until it is stored, this says how far it has got (202). Of a
-    curve, `after` leaves out so many points, and `so_far=yes` adds the rest that is known.
+    Until a report is stored, this says how far its job is (202). Of a curve, `after` leaves out so
+    many points, and `so_far=yes` adds the rest that is known.
     """
     match, _ = request.visit.match(pk)
     must_show_results(request.visit)
@@ -120,7 +106,7 @@ def read_analysis(
 
 @router.post("/matches/{match:pk}/analysis", url_name="analysis", response=ANALYSIS)
 def ask_for_analysis(request: Request, pk: int) -> HttpResponse | Status[AnalysisComing]:
-    """The same, and have a long match analysed."""
+    """The same, and have the match analysed."""
     match, _ = request.visit.match(pk)
     must_show_results(request.visit)
     return _report(request, match) if match.over else _curve(request, match, 0, wants_more=False)
@@ -128,12 +114,6 @@ def ask_for_analysis(request: Request, pk: int) -> HttpResponse | Status[Analysi
 
 def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> HttpResponse:
     """The curve so far, without its first points."""
-    if match.lines > LONGEST_CURVE:
-        raise Refused(
-            f"the match has {match.lines:,} lines; at most {LONGEST_CURVE:,} are analysed while it "
-            "is not over",
-            HTTPStatus.UNPROCESSABLE_ENTITY,
-        )
     curve = live_curves.curve(match, after)
     if wants_more:
         curve["so_far"] = live_curves.so_far(match)
@@ -141,26 +121,20 @@ def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> H
 
 
 def _report(request: Request, match: Match) -> HttpResponse | Status[AnalysisComing]:
+    """The report or, until it is stored, how far its job is (202); a POST asks for it.
+
+    Raises TooManyJobsError.
+    """
     body = reports.stored(match)
     if body is not None:
         return gzipped(request, match, body)
-    if match.events > reports.MOST:
-        raise Refused(
-            f"the match has {match.events:,} events; at most {reports.MOST:,} are analysed",
-            HTTPStatus.UNPROCESSABLE_ENTITY,
-        )
-    if match.events > LONGEST:
-        return _by_job(request, match)
-    if match.events > BESIDE_MATCHES and _better_elsewhere():
-        with suppress(TooManyJobsError):
-            return _by_job(request, match)
-    with costly.slot(request.visit.caller):
-        return gzipped(request, match, reports.make(match))
-
-
-def _better_elsewhere() -> bool:
-    """Whether there is a worker to spare the matches that are being played."""
-    return workers.alive() > 0 and Match.objects.filter(state=Match.State.OPEN).exists()
+    asked = request.method == "POST"
+    job = reports.ask(match, request.visit.author) if asked else reports.asked_for(match)
+    coming: AnalysisComing = {
+        "events": match.events,
+        "job": None if job is None else followed(request, job),
+    }
+    return Status(HTTPStatus.ACCEPTED, coming)
 
 
 @router.get(
@@ -172,11 +146,7 @@ def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
     must_show_results(request.visit)
     if not match.over:
         raise Refused("the match is not over; its chances would reveal hidden cards")
-    events = match.chunks.filter(round=number).aggregate(sum=Sum("events"))["sum"]
-    events = must_be_there(events, f"match {pk} has no round {number}")
-    if events > LONGEST_ROUND:
-        words = f"round {number} has {events:,} events; at most {LONGEST_ROUND:,} are shown"
-        raise Refused(words, HTTPStatus.UNPROCESSABLE_ENTITY)
+    must_be_there(match.chunks.filter(round=number).first(), f"match {pk} has no round {number}")
     body = reports.stored(match)
     if body is None:
         raise Refused("the match has not been analysed yet")
@@ -190,17 +160,6 @@ def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
             packed = gzip.compress(_dumped(made), 6, mtime=0)
         kept.put(key, packed)
     return gzipped(request, match, packed)
-
-
-def _by_job(request: Request, match: Match) -> Status[AnalysisComing]:
-    """How far the job has got; asked for, if this is a POST. Raises TooManyJobsError."""
-    asked = request.method == "POST"
-    job = reports.ask(match, request.visit.author) if asked else reports.asked_for(match)
-    coming: AnalysisComing = {
-        "events": match.events,
-        "job": None if job is None else followed(request, job),
-    }
-    return Status(HTTPStatus.ACCEPTED, coming)
 
 
 def _dumped(report: Mapping[str, Any]) -> bytes:

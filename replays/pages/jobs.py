@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 
 from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
-from replays.jobs import claims, workers
+from replays.jobs import rows, workers
 from replays.jobs.starting import owned_by, place_of
 from replays.models import Job
 from replays.pages.rendering import private_page
@@ -29,10 +29,10 @@ router: Final = Router(tags=["jobs"])
 def my_jobs(request: Request) -> HttpResponse:
     """The visitor's jobs, newest first. POST `cancel`: the key of one to cancel."""
     if request.method == "POST":
-        claims.cancel(_own(request.visit, request.POST.get("cancel", "")).pk)
+        rows.cancel(_own(request.visit, request.POST.get("cancel", "")).pk)
         return redirect("replays:my_jobs")
-    rows = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
-    jobs = [(job, place_of(job), address_of(job)) for job in rows]
+    owned = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
+    jobs = [(job, place_of(job), address_of(job)) for job in owned]
     active = any(job.state in Job.ACTIVE for job, _, _ in jobs)
     context = {"jobs": jobs, "active": active, "warning": warning_for(request) if active else ""}
     return private_page(request, "my_jobs", context)
@@ -68,10 +68,10 @@ class Jobs(TypedDict):
 @router.get("/jobs", url_name="jobs", response=Jobs)
 def list_jobs(request: Request) -> Jobs:
     """The visitor's jobs, newest first."""
-    rows = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
-    active = any(job.state in Job.ACTIVE for job in rows)
+    owned = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
+    active = any(job.state in Job.ACTIVE for job in owned)
     return {
-        "jobs": [progress_of(request.visit, job) for job in rows],
+        "jobs": [progress_of(request.visit, job) for job in owned],
         "warning": warning_for(request) if active else "",
     }
 
@@ -86,7 +86,7 @@ def read_job(request: Request, key: str) -> Followed:
 def cancel_job(request: Request, key: str) -> Followed:
     """Cancel one of the visitor's jobs."""
     job = _own(request.visit, key)
-    claims.cancel(job.pk)
+    rows.cancel(job.pk)
     job.refresh_from_db()
     return followed(request, job)
 

@@ -6,30 +6,25 @@ the first search reads what is stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from django.db.models import Exists, OuterRef
 
 from games.models import Match
-from replays.jobs.kinds import Asked, Json
-from replays.jobs.matches import MatchesJob, begin_again
+from replays.jobs.kinds import Kind
+from replays.jobs.matches import begin_again, failed_in, over_matches
 from replays.models import StoredOccurrences
 from replays.patterns.searching import MOST_EVENTS, MOST_MATCHES
 from replays.patterns.storing import CURRENT, keep
 
-KIND: Final = "occurrences"
+
+def prepare(match: Match) -> None:
+    """Store the occurrences of a match."""
+    if match.over:
+        keep(match)
 
 
-class Preparing(MatchesJob):
-    """Store the occurrences of matches."""
-
-    def each(self, match: Match) -> None:
-        if match.over:
-            keep(match)
-
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        return {"stored": sum(states)}
+KIND: Final = Kind(over_matches(prepare), failed_in)
 
 
 def unprepared() -> list[int]:
@@ -43,4 +38,4 @@ def unprepared() -> list[int]:
 
 def look_round() -> None:
     """Start the job, if matches wait for it."""
-    begin_again(KIND, "Finished matches for searches", unprepared)
+    begin_again("occurrences", "Finished matches for searches", unprepared)

@@ -1,4 +1,4 @@
-"""Searching matches for a pattern: a job, a few matches at a time.
+"""Searching matches for a pattern: a job, a few matches in each part.
 
 A search looks at the newest matches that whoever asks may see, up to `MOST_MATCHES`; of each
 player it counts all places, and keeps the first of each match to show.
@@ -24,8 +24,10 @@ from games.people.person import Kind, Person, decode, encode
 from games.people.rights import rights
 from games.people.visitor import Author, Visitor
 from replays.analysis.versions import MEASURES_VERSION
-from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
-from replays.jobs.queue import begin
+from replays.jobs import kinds
+from replays.jobs.kinds import Asked, JobFault, Json, Step
+from replays.jobs.matches import shares_of
+from replays.jobs.starting import begin
 from replays.models import PatternSearch
 from replays.patterns.matching import Hit, Players, Row, hits, kinds_of
 from replays.patterns.occurrences import Occurrence
@@ -40,7 +42,6 @@ MOST_EVENTS: Final = 100_000
 """Longer matches are left out."""
 MOST_KEPT: Final = 200
 """Searches of one person, or of all strangers, before their oldest is deleted."""
-KIND: Final = "pattern"
 _PART: Final = 50
 _STEP: Final = 25
 """Matches in a part of the job, and in a step."""
@@ -59,11 +60,11 @@ def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> Patter
     asked = {
         "search": begun.key,
         "query": begun.query,
-        "matches": matches,
         "persons": [encode(person) for person in persons],
     }
     with transaction.atomic():
-        begun.job = begin(KIND, begun.key, f"Pattern: {begun.text}", asked, by)
+        shares = shares_of(matches, _PART)
+        begun.job = begin("pattern", begun.key, f"Pattern: {begun.text}", asked, shares, by=by)
         begun.save()
         _forget_oldest(begun.owner)
     return begun
@@ -119,33 +120,32 @@ Found = list[Any]
 """Of one match: its number, the hits of each seat, and the hits to show as pairs of rows."""
 
 
-class Patterns(JobKind):
-    """A search; the units are matches."""
+def look(asked: Asked, matches: Json, found: Json, step: Step) -> Json:
+    """Search a share of the matches."""
+    rows: list[Found]
+    done, rows = found or (0, [])
+    query = PatternQuery.model_validate(asked["query"])
+    persons = [person for text in asked["persons"] if (person := decode(text))]
+    for since in range(done, len(matches), _STEP):
+        some = matches[since : since + _STEP]
+        rows += rows_of(some, query, persons)
+        step(len(some), [since + len(some), rows])
+    return [len(matches), rows]
 
-    def plan(self, asked: Asked) -> Sequence[int]:
-        count = len(asked["matches"])
-        return [min(_PART, count - at) for at in range(0, count, _PART)]
 
-    def step(self, part: Part) -> StepResult:
-        state: tuple[int, list[Found]] = part.state or (0, [])
-        done, rows = state
-        mine = part.asked["matches"][part.number * _PART : (part.number + 1) * _PART]
-        query = PatternQuery.model_validate(part.asked["query"])
-        persons = [person for text in part.asked["persons"] if (person := decode(text))]
-        rows += rows_of(mine[done : done + _STEP], query, persons)
-        now = min(done + _STEP, len(mine))
-        return StepResult([now, rows], now - done, now == len(mine))
+def close(asked: Asked, founds: Iterator[Json]) -> Json:
+    rows = list(chain.from_iterable(rows for _, rows in founds))
+    room = MOST_SHOWN
+    for row in rows:
+        row[2] = row[2][: max(0, room)]
+        room -= len(row[2])
+    search = PatternSearch.objects.filter(key=asked["search"])
+    if not search.update(found=rows, measures=MEASURES_VERSION):
+        raise JobFault("The search has been deleted.")
+    return {"places": sum(sum(row[1]) for row in rows)}
 
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        rows = list(chain.from_iterable(rows for _, rows in states))
-        room = MOST_SHOWN
-        for row in rows:
-            row[2] = row[2][: max(0, room)]
-            room -= len(row[2])
-        search = PatternSearch.objects.filter(key=asked["search"])
-        if not search.update(found=rows, measures=MEASURES_VERSION):
-            raise JobFault("The search has been deleted.")
-        return {"places": sum(sum(row[1]) for row in rows)}
+
+KIND: Final = kinds.Kind(look, close)
 
 
 def _visitor(persons: Sequence[Person]) -> Visitor:

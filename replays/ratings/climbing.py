@@ -1,4 +1,4 @@
-"""The bots' ladder as a job: a part for each edition, a few matches in each step."""
+"""The bots' ladder as a job: a part for each edition."""
 
 from __future__ import annotations
 
@@ -6,41 +6,41 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.people.visitor import Author
-from replays.jobs.kinds import Asked, JobKind, Json, Part, StepResult
-from replays.jobs.queue import begin
+from replays.jobs.kinds import Asked, Json, Kind, Share, Step
+from replays.jobs.starting import begin
 from replays.models import Job
 from replays.ratings.bots import play, rungs, store
 from replays.ratings.standing import Standing
 
-KIND: Final = "ladder"
 PLAYERS: Final = Author("site:bots")
 """Not the site itself: its other jobs, which people wait for, are served in turn with this one."""
-STEP: Final = 5
+_STEP: Final = 5
 """Matches in a step: some tenths of a second."""
 
 
-class Climbing(JobKind):
-    """Play the ladders of some editions; the units are matches."""
-
-    def plan(self, asked: Asked) -> Sequence[int]:
-        return [asked["matches"]] * len(asked["editions"])
-
-    def step(self, part: Part) -> StepResult:
-        state, matches = part.state or {"done": 0, "now": {}}, part.asked["matches"]
-        now = {bot: Standing(*standing) for bot, standing in state["now"].items()}
-        since, until = state["done"], min(state["done"] + STEP, matches)
+def climb(asked: Asked, edition: Json, found: Json, step: Step) -> Json:
+    """Play an edition's ladder; finds how many matches are played, and each bot's standing."""
+    begun, known = found or (0, {})
+    now = {bot: Standing(*standing) for bot, standing in known.items()}
+    for since in range(begun, asked["matches"], _STEP):
+        until = min(since + _STEP, asked["matches"])
         for index in range(since, until):
-            play(part.asked["editions"][part.number], part.asked["seed"], index, now)
-        return StepResult({"done": until, "now": now}, until - since, over=until == matches)
+            play(edition, asked["seed"], index, now)
+        step(until - since, [until, now])
+    return [asked["matches"], now]
 
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        for edition, state in zip(asked["editions"], states, strict=True):
-            now = {bot: Standing(*standing) for bot, standing in state["now"].items()}
-            store(edition, rungs(now), asked["matches"], asked["seed"])
-        return None
+
+def close(asked: Asked, founds: Iterator[Json]) -> None:
+    for edition, (_, known) in zip(asked["editions"], founds, strict=True):
+        now = {bot: Standing(*standing) for bot, standing in known.items()}
+        store(edition, rungs(now), asked["matches"], asked["seed"])
+
+
+KIND: Final = Kind(climb, close)
 
 
 def ask(editions: Sequence[str], matches: int, seed: int) -> Job:
     """The job that plays these ladders."""
     asked = {"editions": list(editions), "matches": matches, "seed": seed}
-    return begin(KIND, "bots", "The ladder of bots", asked, PLAYERS)
+    shares = [Share(edition, matches) for edition in editions]
+    return begin("ladder", "bots", "The ladder of bots", asked, shares, by=PLAYERS)

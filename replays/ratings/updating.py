@@ -9,25 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.models import Match
-from replays.jobs.kinds import Asked, Json
-from replays.jobs.matches import MatchesJob, begin_again
+from replays.jobs.kinds import Asked, Json, Kind
+from replays.jobs.matches import begin_again, failed_in, over_matches
 from replays.players.counting import count, uncounted
 from replays.ratings.ledger import outdated, settle_all
 
-KIND: Final = "players"
 MOST: Final = 2_000
 """Matches in one job; the next minute's job has the rest."""
 
 
-class Updating(MatchesJob):
-    """Count matches and rate them."""
+def close(asked: Asked, founds: Iterator[Json]) -> Json:
+    settle_all(recent=True)
+    return failed_in(asked, founds)
 
-    def each(self, match: Match) -> None:
-        count(match)
 
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        return {"counted": sum(states), "rated": settle_all(recent=True)}
+KIND: Final = Kind(over_matches(count), close)
 
 
 def look_round() -> None:
@@ -35,4 +31,4 @@ def look_round() -> None:
     if outdated():
         settle_all(recent=True)
     waiting = uncounted(recent=True).values_list("pk", flat=True)[:MOST]
-    begin_again(KIND, "Figures and ratings of players", lambda: waiting)
+    begin_again("players", "Figures and ratings of players", lambda: waiting)

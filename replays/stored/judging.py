@@ -6,8 +6,8 @@ What has been judged so far can be read meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TypedDict
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from games.engine.facts import Fault
 from games.models import Match
@@ -21,26 +21,17 @@ from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.open_takes import OpenTake
 from replays.analysis.versions import DECISIONS_VERSION, MEASURES_VERSION
 from replays.analysis.winning.network import model
-from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
-from replays.jobs.queue import begin
-from replays.jobs.starting import latest
+from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step
+from replays.jobs.starting import begin, latest
 from replays.models import Job
 from replays.stored.lines import lines_to
-from replays.stored.logs import digest_of, lags_of, timeline_of
+from replays.stored.logs import digest_of, lags_of, match_of, timeline_of
 from replays.variations.lines import Place
 
-KIND: Final = "judge"
 Asking = tuple[TryAt, Change] | None
 """A change; None: all decisions."""
 _STEP: Final = 50
 """Rollouts of each way between two looks whether the answer is still wanted."""
-
-
-class _Judged(TypedDict):
-    """A round's state: how many of its decisions have been judged, and what they are."""
-
-    done: int
-    rows: list[JudgedJson]
 
 
 def ask(match: Match, asking: Asking, by: Author) -> Job:
@@ -49,12 +40,21 @@ def ask(match: Match, asking: Asking, by: Author) -> Job:
     title = f"Decisions in match {match.pk}"
     if asking:
         title = f"What if in match {match.pk}, round {asking[0].round}, event {asking[0].event}"
-    return begin(KIND, _subject(match, asking), title, asked, by)
+    return begin("judge", _subject(match, asking), title, asked, _shares(asked), by=by)
+
+
+def _shares(asked: Asked) -> list[Share]:
+    """Raises JobFault."""
+    if asked["question"]:
+        _verify(asked)
+        return [Share(None, judge.TRY_STAGES[-1])]
+    rounds = _known(asked).judge.timeline.rounds
+    return [Share(number, len(played.events)) for number, played in enumerate(rounds)]
 
 
 def asked_for(match: Match, asking: Asking = None) -> Job | None:
     """The last job that judges this as it is judged now, whoever asked for it."""
-    return latest(KIND, _subject(match, asking))
+    return latest("judge", _subject(match, asking))
 
 
 def _subject(match: Match, asking: Asking) -> str:
@@ -65,8 +65,8 @@ def _subject(match: Match, asking: Asking) -> str:
 
 def so_far(match: Match, job: Job) -> DecisionsJson:
     """The decisions that have been judged so far."""
-    parts = job.parts.filter(closes=False, state__isnull=False).order_by("number")
-    return _together(match.seats.count(), parts.values_list("state", flat=True))
+    parts = job.parts.filter(closes=False, found__isnull=False).order_by("number")
+    return _together(match.seats.count(), parts.values_list("found", flat=True))
 
 
 def costly_decisions(match: Match) -> list[JudgedJson] | None:
@@ -77,62 +77,55 @@ def costly_decisions(match: Match) -> list[JudgedJson] | None:
     return [decision for decision in job.result["decisions"] if decision["told"]]
 
 
-def _together(seats: int, states: Iterable[Json]) -> DecisionsJson:
-    return together((decision for state in states for decision in state["rows"]), seats)
+def _together(seats: int, founds: Iterable[Json]) -> DecisionsJson:
+    return together((decision for found in founds for decision in found), seats)
 
 
-class Judging(JobKind):
-    """The units are events of rounds, or rollouts of each way."""
+def judge_part(asked: Asked, number: Json, found: Json, step: Step) -> Json:
+    """A round's decisions as rows, or the tallies of a change; the units are events, or rollouts of
+    each way."""
+    if asked["question"]:
+        return _rollouts(asked, found, step)
+    known, rows = _known(asked), found or []
+    timeline, takes = known.judge.timeline, known.to_judge(number)
+    played = timeline.rounds[number]
+    for take in takes[len(rows) :]:
+        question = known.judge.about_take(take)
+        rows.append(take_row(played, question, question.judged(), timeline.names, rows))
+        step(len(played.events) // len(takes), rows)
+    return rows
 
-    def plan(self, asked: Asked) -> Sequence[int]:
-        if asked["question"]:
-            _verify(asked)
-            return [judge.TRY_STAGES[-1]]
-        return [len(played.events) for played in _known(asked).judge.timeline.rounds]
 
-    def step(self, part: Part) -> StepResult:
-        return self._rollouts(part) if part.asked["question"] else self._decision(part)
+def _rollouts(asked: Asked, found: Json, step: Step) -> Json:
+    question = _known(asked).question(asked)
+    tallies = None if found is None else Tallies.of_json(found)
+    while due := question.due(tallies):
+        done = tallies.rollouts if tallies else 0
+        more = question.run(Batch(done, min(_STEP, due)))
+        tallies = tallies.add(more) if tallies else more
+        step(tallies.rollouts - done, tallies.as_json())
+    assert tallies, "some are always due at first"
+    return tallies.as_json()
 
-    def _rollouts(self, part: Part) -> StepResult:
-        question = _known(part.asked).question(part.asked)
-        before = None if part.state is None else Tallies.of_json(part.state)
-        done = before.rollouts if before else 0
-        more = question.run(Batch(done, min(_STEP, question.due(before))))
-        whole = before.add(more) if before else more
-        over = not question.due(whole)
-        units = (judge.TRY_STAGES[-1] if over else whole.rollouts) - done
-        return StepResult(whole.as_json(), units, over)
 
-    def _decision(self, part: Part) -> StepResult:
-        known = _known(part.asked)
-        timeline, takes = known.judge.timeline, known.to_judge(part.number)
-        played = timeline.rounds[part.number]
-        state: _Judged = part.state or {"done": 0, "rows": []}
-        done = state["done"]
-        if done < len(takes):
-            question = known.judge.about_take(takes[done])
-            judged = question.judged()
-            state["rows"].append(take_row(played, question, judged, timeline.names, state["rows"]))
-        over = done + 1 >= len(takes)
-        events, parts = len(played.events), max(1, len(takes))
-        units = events * (done + 1) // parts - events * done // parts
-        return StepResult({"done": done + 1, "rows": state["rows"]}, units, over)
+def close(asked: Asked, founds: Iterator[Json]) -> Json:
+    known = _known(asked)
+    timeline = known.judge.timeline
+    if not asked["question"]:
+        return _together(len(timeline.names), founds)
+    question = known.question(asked)
+    played = timeline.rounds[question.at.round - 1]
+    return row(played, question, Tallies.of_json(next(founds)), timeline.names)
 
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        known = _known(asked)
-        timeline = known.judge.timeline
-        if not asked["question"]:
-            return _together(len(timeline.names), states)
-        question = known.question(asked)
-        played = timeline.rounds[question.at.round - 1]
-        return row(played, question, Tallies.of_json(next(states)), timeline.names)
+
+KIND: Final = Kind(judge_part, close)
 
 
 def _verify(asked: Asked) -> None:
     """Raise JobFault if there is no such movement; whether it can be changed so shows later."""
     at, change = TryAt(*asked["question"][0]), Change(*asked["question"][1])
     try:
-        lines = lines_to(_match(asked), at.round)
+        lines = lines_to(match_of(asked), at.round)
         if change.card is None:
             try_at(lines, at)
         lines.verify(Place(at.round, at.event))
@@ -167,18 +160,11 @@ class _Known:
 
 
 _last: Final[list[tuple[str, _Known]]] = []
-"""The match last asked for: a worker's next step is mostly of the same one."""
+"""The match last asked for: a worker's next part is mostly of the same one."""
 
 
 def _known(asked: Asked) -> _Known:
-    digest, match = asked["digest"], _match(asked)
+    digest, match = asked["digest"], match_of(asked)
     if not _last or _last[0][0] != digest:
         _last[:] = [(digest, _Known(match))]
     return _last[0][1]
-
-
-def _match(asked: Asked) -> Match:
-    match = Match.objects.filter(pk=asked["match"]).first()
-    if match is None:
-        raise JobFault("The match has been deleted.")
-    return match

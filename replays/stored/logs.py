@@ -6,7 +6,16 @@ from hashlib import sha256
 
 from games.archive.store import header_of, lines_of_rounds, log_of
 from games.models import Match
+from replays.jobs.kinds import Asked, JobFault
 from replays.timeline import Round, Timeline
+
+
+def match_of(asked: Asked) -> Match:
+    """The match that a job is about. Raises JobFault."""
+    match = Match.objects.filter(pk=asked["match"]).first()
+    if match is None:
+        raise JobFault("The match has been deleted.")
+    return match
 
 
 def digest_of(match: Match) -> str:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from games.models import Match
-from replays.jobs.kinds import Asked, Json
-from replays.jobs.matches import MatchesJob
-from replays.jobs.queue import begin
-from replays.jobs.starting import SITE
+from replays.jobs.kinds import Kind
+from replays.jobs.matches import begin_for, failed_in, over_matches
 from replays.models import Job, StoredReport
 from replays.stored import reports
-
-KIND: Final = "reports again"
 
 
 def ask(*, every: bool) -> Job | None:
@@ -28,20 +23,12 @@ def ask(*, every: bool) -> Job | None:
     if not wanted:
         return None
     title = f"Analyses of {len(wanted):,} matches"
-    return begin(KIND, reports.version(), title, {"matches": wanted}, SITE)
+    return begin_for("reports again", reports.version(), title, wanted)
 
 
-class Refresh(MatchesJob):
-    """Reports of many matches. A long one becomes a job of its own."""
+def again(match: Match) -> None:
+    if match.over and reports.stored(match) is None:
+        reports.make(match)
 
-    def each(self, match: Match) -> None:
-        possible = match.over and match.events <= reports.MOST
-        if not possible or reports.stored(match) is not None:
-            return
-        if match.events > reports.AT_ONCE:
-            reports.ask(match, SITE)
-        else:
-            reports.make(match)
 
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        return {"matches": sum(states)}
+KIND: Final = Kind(over_matches(again), failed_in)

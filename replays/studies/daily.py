@@ -201,11 +201,8 @@ def _size(match: Match) -> str:
 
 
 def _decided(match: Match) -> Said | None:
-    """The moment that changed most in a match; None if it cannot be analysed at once."""
-    body = reports.stored(match)
-    if body is None and match.events > reports.AT_ONCE:
-        return None
-    report = json.loads(gzip.decompress(body or reports.make(match)))
+    """The moment that changed most in a match, if there is one."""
+    report = json.loads(gzip.decompress(reports.stored(match) or reports.make(match)))
     best = max(report["moments"], key=lambda moment: abs(moment["delta"]), default=None)
     if best is None:
         return None

@@ -1,10 +1,11 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
 Parts: simulate, rollouts, chances, verify, storage (with the archive), replay, charts, decisions,
-tv, points, priorities, situations, screens, hostile, winning, hosting, workers; without any, all
-of them. Every time is CPU seconds unless it says otherwise, the median of several runs of which
-none runs beside another. The *yardstick* is a fixed loop of plain Python, timed between the runs:
-it says how fast the machine was meanwhile, for comparing figures of different machines and hours.
+tv, points, priorities, situations, screens, hostile, winning, hosting, workers, kills, log-ins;
+without any, all of them. Every time is CPU seconds unless it says otherwise, the median of several
+runs of which none runs beside another. The *yardstick* is a fixed loop of plain Python, timed
+between the runs: it says how fast the machine was meanwhile, for comparing figures of different
+machines and hours.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from typing import Final
 import games
 from tests.bench import (
     agreeing,
+    arriving,
     charting,
     deciding,
     directing,
     hostile,
     hosting,
+    killing,
     parting,
     playing,
     prioritising,
@@ -54,6 +57,8 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "charts": charting.bench,
     "hostile": hostile.bench,
     "workers": sharing.bench,
+    "kills": killing.bench,
+    "log-ins": arriving.bench,
 }
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from tests.services import ROOT, Site
 
-MATCHES = 1_000_000
+MATCHES = 100_000
 
 
 class Progress:

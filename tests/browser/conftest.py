@@ -69,7 +69,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site with every match of tests/matches in its archive; `site.url` is its address.
+    """The site, with every match of tests/matches in its archive and a worker.
 
     Of several records of one match the archive takes one: the first here.
     """
@@ -78,7 +78,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Site(tmp_path_factory.mktemp("site")) as site:
         site.prepare()
         site.manage("import_records", *sorted(map(str, records.values())))
-        yield site.start()
+        with site.working():
+            yield site.start()
 
 
 @pytest.fixture(scope="session")

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Faults
 from tests.browser.replaying import choose, figures
-from tests.services import ROOT, Site
+from tests.services import Site
 
 TARGET = 350
 WORK_MS = 180_000
@@ -21,22 +18,9 @@ NO_WORKER = "from replays.models import Worker; Worker.objects.all().delete()"
 """As if none had worked for a test before."""
 
 
-@contextmanager
-def working(site: Site) -> Iterator[None]:
-    """A worker for the site, without its regular jobs."""
-    environment = {**site.environment, "DJANGO_SETTINGS_MODULE": "tests.quiet_settings"}
-    command = (sys.executable, "manage.py", "worker", "--nice=0")
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait()
-
-
 @pytest.fixture(scope="module")
 def site(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site of its own, whose first match is too long to be analysed within a request.
+    """A site of its own, whose first match is long.
 
     The second is one round: the fewest decisions that some are told of.
     """
@@ -49,7 +33,7 @@ def site(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]
         yield own.start()
 
 
-def test_a_long_match_is_analysed_in_the_background(wide: Page, site: Site) -> None:
+def test_a_match_is_analysed_in_the_background(wide: Page, site: Site) -> None:
     site.manage("shell", "-v", "0", "-c", NO_WORKER)
     wide.goto("/matches/1/")
     panel = choose(wide, "Moments")
@@ -57,7 +41,7 @@ def test_a_long_match_is_analysed_in_the_background(wide: Page, site: Site) -> N
     expect(panel.get_by_role("progressbar")).to_be_visible()
     expect(panel).to_contain_text("Place 1 in the queue")
     expect(panel.get_by_role("status")).to_contain_text("No worker has ever been seen.")
-    with working(site):
+    with site.working():
         expect(panel.locator(".moments")).to_be_visible(timeout=WORK_MS)
     expect(wide.get_by_role("heading", level=1)).to_contain_text(": took ")
 
@@ -67,7 +51,12 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     site: Site,
     axe: Callable[[Page], None],
 ) -> None:
+    section = wide.locator(".decisions")
+    judge = section.get_by_role("button", name="Judge the decisions")
     wide.goto("/matches/2/?seq=20")
+    with site.working():
+        figures(wide, "Decisions")
+        expect(judge).to_be_visible(timeout=WORK_MS)
     panel = choose(wide, "Try another move")
     panel.get_by_role("button", name="Next play").click()
     panel.get_by_label("What if").select_option("not at all")
@@ -75,10 +64,9 @@ def test_decisions_are_judged_in_the_background_and_lead_to_their_moments(
     result = panel.locator(".judged-result")
     expect(result.get_by_role("progressbar")).to_be_visible()
     figures(wide, "Decisions")
-    section = wide.locator(".decisions")
-    section.get_by_role("button", name="Judge the decisions").click()
+    judge.click()
     expect(section.get_by_role("progressbar")).to_be_visible()
-    with working(site):
+    with site.working():
         expect(section.get_by_text("All judged decisions")).to_be_visible(timeout=WORK_MS)
     expect(section.get_by_role("progressbar")).to_have_count(0)
     expect(section).to_contain_text(re.compile(r"points lost on open takes \(.* to .*\)"))
@@ -118,7 +106,7 @@ def test_a_pattern_is_searched_listed_and_played(
     axe(phone)
     phone.get_by_role("button", name="took · a wild · at least 9 cards").click()
     expect(phone.get_by_role("progressbar")).to_be_visible()
-    with working(site):
+    with site.working():
         everything = phone.get_by_role("button", name="Play all")
         expect(everything).to_be_visible(timeout=WORK_MS)
     axe(phone)

@@ -21,7 +21,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Site(tmp_path_factory.mktemp("picture")) as site:
         site.prepare()
         site.manage("simulate", "--matches=1", "--seed=2009", "--jobs=1")
-        yield site.start()
+        with site.working():
+            yield site.start()
 
 
 def test_the_picture_is_taken(wide: Page, tmp_path: Path) -> None:

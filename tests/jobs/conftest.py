@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from replays.jobs import slices
+from replays.jobs import rows
 
 
 @pytest.fixture(autouse=True)
 def counting(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counting is a kind of job, and each slice is one step."""
-    kinds = {**settings.JOB_KINDS, "count": "tests.jobs.counting.Counting"}  # type: ignore[attr-defined]
+    """Counting is a kind of job, and each step is saved."""
+    kinds = {**settings.JOB_KINDS, "count": "tests.jobs.counting.KIND"}  # type: ignore[attr-defined]
     settings.JOB_KINDS = kinds  # type: ignore[attr-defined]
-    monkeypatch.setattr(slices, "SLICE_S", 0)
+    monkeypatch.setattr(rows, "SAVE_S", 0)

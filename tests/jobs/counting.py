@@ -1,9 +1,10 @@
-"""A kind of job for tests: counts, and fails as asked at a number. And many asked at once."""
+"""A kind of job for tests: counts, and fails as asked at a number. And ways to work."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
 from threading import Barrier
 
@@ -11,42 +12,34 @@ from django.db import IntegrityError, connection
 from django.utils import timezone
 
 from games.people.visitor import Author
-from replays.jobs import claims
-from replays.jobs.kinds import Asked, Closing, JobFault, JobKind, Json, Part, StepResult
-from replays.jobs.slices import SliceOutcome, slice_of_work
-from replays.jobs.starting import TooManyJobsError, start
-from replays.jobs.watchdog import WATCHDOG
+from replays.jobs import queue, rows
+from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step, kind_of
+from replays.jobs.starting import TooManyJobsError, begin
 from replays.models import Job, JobPart
 
 ADA, BO = Author("guest:ada"), Author("guest:bo")
 
 
-class Counting(JobKind):
-    """`parts`: how far to count in each; `fault`, `error`, `refused`: at which number it fails."""
-
-    def plan(self, asked: Asked) -> Sequence[int]:
-        return asked["parts"]
-
-    def step(self, part: Part) -> StepResult:
-        assert WATCHDOG.since is not None, "a step under way is known"
-        counted = [*(part.state or []), len(part.state or [])]
-        if part.asked.get("fault") == len(counted):
+def _count(asked: Asked, share: Json, found: Json, step: Step) -> Json:
+    """`fault`, `error`, `refused`: at which number it fails; `cancels`: what is cancelled then."""
+    counted = list(found or [])
+    while len(counted) < share:
+        if asked.get("fault") == len(counted):
             raise JobFault("It cannot be counted any further.")
-        if part.asked.get("error") == len(counted):
+        if asked.get("error") == len(counted):
             raise ZeroDivisionError
-        if part.asked.get("refused") == len(counted):
+        if asked.get("refused") == len(counted):
             raise IntegrityError
-        return StepResult(counted, 1, len(counted) == part.asked["parts"][part.number])
+        counted.append(len(counted))
+        step(1, counted)
+    return counted
 
-    def closing(self, asked: Asked, states: Iterator[Json]) -> Closing:
-        if asked.get("unwanted"):  # somebody cancels it while it is being closed
-            claims.cancel(Job.objects.get(subject="unwanted").pk)
-        parts = list(states)
-        yield
-        assert WATCHDOG.since is not None, "so is what joins the parts"
-        if asked.get("unwanted"):
-            raise ZeroDivisionError
-        return parts
+
+def _close(asked: Asked, founds: Iterator[Json]) -> Json:
+    return list(founds)
+
+
+KIND = Kind(_count, _close)
 
 
 def begun_at_once(count: int) -> int:
@@ -57,7 +50,7 @@ def begun_at_once(count: int) -> int:
         asked = {"editions": ["usaopoly-2009"], "matches": 1}
         together.wait(20)
         try:
-            start("ladder", f"{number}", "Ladder", asked, Author("guest:ada"))
+            begin("ladder", f"{number}", "Ladder", asked, [Share("usaopoly-2009", 1)], by=ADA)
         except TooManyJobsError:
             return False
         finally:
@@ -70,21 +63,36 @@ def begun_at_once(count: int) -> int:
 
 def count(by: Author, subject: str, *parts: int, **asked: int) -> Job:
     """A job that counts up to each of `parts`."""
-    return start("count", subject, f"Counting {subject}", {"parts": parts, **asked}, by)
+    shares = [Share(part, part) for part in parts]
+    return begin("count", subject, f"Counting {subject}", asked, shares, by=by)
 
 
 def lapse() -> None:
-    """Let the leases of all workers run out."""
+    """Let all workers have shown no sign of life for long."""
     long_ago = timezone.now() - timedelta(minutes=1)
-    JobPart.objects.exclude(worker="").update(leased_until=long_ago)
+    JobPart.objects.exclude(worker="").update(seen=long_ago)
 
 
 def work(worker: str = "w") -> int:
-    """Slices until there is nothing left; how many there were."""
+    """Do all that waits, in turn; how many parts that were."""
     done = 0
-    while slice_of_work(worker) is SliceOutcome.WORK:
+    while parts := rows.waiting():
+        queue.work(parts[0].pk, worker)
         done += 1
     return done
+
+
+def die(worker: str, steps: int) -> JobPart:
+    """Die after so many steps of the part whose turn it is."""
+    part = rows.claim(rows.waiting()[0].pk, worker)
+    assert part is not None
+    left = iter(range(steps - 1))
+    step = rows.Progress(part, lambda: next(left, None) is None)
+    if steps:
+        with suppress(rows.Left):
+            kind_of(part.job.kind).do(part.job.asked, part.share, part.found, step)
+    part.refresh_from_db()
+    return part
 
 
 def finished(job: Job | None) -> Job:

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError
 from django.db.models.functions import Now
 from django.test import Client
 from django.utils import timezone
@@ -21,75 +20,109 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from games.people.visitor import Author
-from replays.jobs import claims, metrics, queue, starting, workers
-from replays.jobs.kinds import StepResult
-from replays.jobs.slices import SliceOutcome, slice_of_work
-from replays.jobs.starting import SITE, TooManyJobsError, place_of, start
-from replays.jobs.watchdog import LIMIT_S, WATCHDOG, Watchdog
-from replays.models import Job, JobPart, Worker
+from replays.jobs import metrics, queue, rows, starting, workers
+from replays.jobs.kinds import Kind, kind_of
+from replays.jobs.starting import SITE, TooManyJobsError, place_of
+from replays.models import Job, JobPart, LastRun, Worker
 from tests.guests import guest
-from tests.jobs.counting import ADA, BO, begun_at_once, count, lapse, work
+from tests.jobs.counting import ADA, BO, begun_at_once, count, die, lapse, work
 
 
 @pytest.mark.django_db
 class TestWorking:
     def test_a_job_is_done_part_by_part_and_joined(self) -> None:
         job = count(ADA, "a", 2, 3)
-        assert work() == 2 + 3 + 1
+        assert work() == 2 + 1
         job.refresh_from_db()
         assert job.state == Job.State.FINISHED
         assert (job.done, job.total) == (5, 5)
         assert job.result == [[0, 1], [0, 1, 2]]
         assert not JobPart.objects.exists()
 
-    def test_another_worker_resumes_after_the_last_saved_step(self) -> None:
+    def test_another_worker_goes_on_after_the_last_saved_step(self) -> None:
         job = count(ADA, "a", 3)
-        slice_of_work("first")
-        part = claims.claim("first")
-        assert part is not None
-        assert slice_of_work("second") is SliceOutcome.OTHERS_WORK
+        part = die("first", 2)
+        assert (part.found, part.done) == ([0, 1], 2)
+        assert rows.freed() == rows.waiting() == [], "its worker may be alive"
+        queue.work(part.pk, "second")
+        part.refresh_from_db()
+        assert part.worker == "first"
         lapse()
-        slice_of_work("second")
-        assert JobPart.objects.get(number=0).state == [0, 1]
-        assert not claims.save(part, "first", StepResult([0, 99], 1, over=False)), (
-            "it is not its own"
-        )
+        queue.sweep()
         work("second")
+        for late in (lambda: rows.save(part, 3, [0, 99]), lambda: rows.finish(part, [0, 99])):
+            with pytest.raises(rows.Left):
+                late()
         job.refresh_from_db()
         assert (job.result, job.done) == ([[0, 1, 2]], 3)
+
+    def test_a_worker_that_comes_back_late_changes_nothing(self) -> None:
+        job = count(ADA, "a", 3)
+        part = die("first", 1)
+        lapse()
+        queue.sweep()
+        die("first", 2)
+        for late in (lambda: rows.save(part, 3, [9]), lambda: rows.finish(part, [9])):
+            with pytest.raises(rows.Left):
+                late()
+        rows.fail(part, "not its own any more")
+        job.refresh_from_db()
+        assert (job.state, job.done) == (Job.State.RUNNING, 3)
+
+    def test_a_sign_of_life_keeps_a_part_during_a_long_step(self) -> None:
+        count(ADA, "a", 3)
+        part = die(queue.WORKER, 1)
+        lapse()
+        queue.show_life()
+        queue.sweep()
+        part.refresh_from_db()
+        assert (part.worker, workers.alive()) == (queue.WORKER, 1)
 
     def test_a_part_that_kills_workers_is_given_up(self) -> None:
         job = count(ADA, "a", 1)
         for worker in ("one", "two", "three"):
-            assert claims.claim(worker)
+            assert die(worker, 0).worker == worker
             lapse()
-        assert claims.claim("four") is None
+            queue.sweep()
+        assert rows.waiting() == []
         job.refresh_from_db()
         assert job.state == Job.State.FAILED
-        assert "3 workers died of it" in job.error
+        assert "3 workers failed" in job.error
 
     def test_what_the_database_refuses_is_tried_again_but_not_for_ever(self) -> None:
         job = count(ADA, "a", 3, refused=2)
-        slice_of_work("w")
         for _ in range(3):
-            with pytest.raises(IntegrityError):
-                slice_of_work("w")
-        assert slice_of_work("w") is SliceOutcome.NOTHING
+            work()
+            lapse()
+            queue.sweep()
         job.refresh_from_db()
-        assert (job.state, job.done) == (Job.State.FAILED, 1)
+        assert (job.state, job.done) == (Job.State.FAILED, 2)
 
     def test_people_are_served_in_turn(self) -> None:
-        jobs = [count(ADA, name, 2) for name in ("a", "b", "c")]
-        other = count(BO, "d", 2)
-        assert [place_of(job) for job in (*jobs, other)] == [1, 3, 4, 2]
-        owners = []
-        for _ in range(6):
-            part = claims.claim("w")
-            assert part is not None
-            claims.save(part, "w", StepResult([0], 1, over=False))
-            claims.release("w")
-            owners.append(part.job.owner)
-        assert owners == [ADA.person, BO.person] * 3
+        jobs = [count(ADA, name, 1, 1) for name in ("a", "b")]
+        other = count(BO, "d", 1, 1)
+        assert [place_of(job) for job in (*jobs, other)] == [1, 3, 2]
+        owners = [part.job.owner for part in rows.waiting()]
+        assert owners[:4] == [ADA.person, BO.person] * 2
+        assert len(owners) == 6, "what closes a job is not to be done yet"
+
+    def test_messages_come_in_the_same_order(
+        self, settings: Any, tmp_path: Path, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        settings.JOB_QUEUE = {
+            "storage": "huey.storage.SqliteStorage",
+            "filename": str(tmp_path / "jobs.sqlite3"),
+        }
+        queue.queue.cache_clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            count(ADA, "a", 1, 1, 1)
+            count(BO, "b", 1, 1)
+        sent = [task.args[0] for task in queue.queue().huey.pending()]
+        assert sent == [part.pk for part in rows.waiting()]
+        queue.queue().huey.flush()
+        queue.sweep()
+        assert len(queue.queue().huey.pending()) == len(sent), "lost messages are sent again"
+        queue.queue.cache_clear()
 
     def test_the_number_of_jobs_is_limited(self) -> None:
         for number in range(starting.MOST_EACH):
@@ -102,37 +135,21 @@ class TestWorking:
 
     def test_the_slots_of_jobs_that_have_ended_are_free(self) -> None:
         jobs = [count(ADA, f"{number}", 1) for number in range(starting.MOST_EACH)]
-        claims.cancel(jobs[2].pk)
+        rows.cancel(jobs[2].pk)
         assert [job.slot for job in (*jobs, count(ADA, "more", 1))] == [0, 1, 2, 3, 4, 2]
-        assert start("count", "the site's", "Counting", {"parts": [1]}, SITE).slot is None, (
-            "the site has no limit"
-        )
+        assert count(SITE, "the site's", 1).slot is None, "the site has no limit"
 
     def test_a_cancelled_job_is_left_at_the_next_step(self) -> None:
         job = count(ADA, "a", 3)
-        part = claims.claim("w")
+        part = rows.claim(rows.waiting()[0].pk, "w")
         assert part is not None
-        assert claims.cancel(job.pk)
-        assert not claims.save(part, "w", StepResult([0], 1, over=False))
+        assert rows.cancel(job.pk)
+        with pytest.raises(rows.Left):
+            rows.Progress(part, lambda: False)(1, [0])
         assert work() == 0
         job.refresh_from_db()
         assert (job.state, job.done) == (Job.State.CANCELLED, 0)
-        assert not claims.cancel(job.pk), "it has ended"
-
-    def test_a_job_cancelled_while_it_is_closed_is_left_between_two_pieces(self) -> None:
-        job = count(ADA, "unwanted", 2, unwanted=1)
-        work()
-        job.refresh_from_db()
-        assert (job.state, job.error, job.result) == (Job.State.CANCELLED, "", None)
-
-    def test_a_worker_that_is_to_stop_leaves_a_job_that_it_closes_to_the_next(self) -> None:
-        job = count(ADA, "a", 1)
-        slice_of_work("w", lambda: job.parts.filter(closes=True).exclude(worker="").exists())
-        job.refresh_from_db()
-        assert (job.state, job.done) == (Job.State.RUNNING, 1)
-        work("another")
-        job.refresh_from_db()
-        assert (job.state, job.result) == (Job.State.FINISHED, [[0]])
+        assert not rows.cancel(job.pk), "it has ended"
 
     def test_the_cause_of_a_failure_is_shown(self) -> None:
         fault, error = count(ADA, "a", 3, fault=2), count(ADA, "b", 3, error=1)
@@ -144,9 +161,13 @@ class TestWorking:
 
     def test_a_worker_that_stops_gives_back_what_it_has(self) -> None:
         count(ADA, "a", 3)
-        slice_of_work("stopping", lambda: True)
-        assert JobPart.objects.filter(worker="").count() == 2
-        assert JobPart.objects.get(number=0).state == [0]
+        queue.stopping.set()
+        try:
+            queue.work(rows.waiting()[0].pk)
+        finally:
+            queue.stopping.clear()
+        part = JobPart.objects.get(number=0)
+        assert (part.worker, part.found, part.tries) == ("", [0], 0)
 
     def test_a_queue_that_is_down_delays_work_and_fails_no_request(
         self, settings: Any, django_capture_on_commit_callbacks: Any, caplog: Any
@@ -154,10 +175,24 @@ class TestWorking:
         settings.JOB_QUEUE = {"storage": "huey.storage.RedisStorage", "url": "redis://127.0.0.1:1"}
         queue.queue.cache_clear()
         with django_capture_on_commit_callbacks(execute=True):
-            job = queue.begin("count", "a", "Counting", {"parts": [1]}, ADA)
+            job = count(ADA, "a", 1)
         queue.queue.cache_clear()
         assert "the job queue cannot be reached" in caplog.text
         assert job.state == Job.State.WAITING
+
+    def test_regular_work_is_done_by_one_worker_whatever_fails(
+        self, settings: Any, caplog: Any
+    ) -> None:
+        old = count(ADA, "old", 1)
+        rows.cancel(old.pk)
+        Job.objects.update(ended=timezone.now() - timedelta(days=31))
+        settings.JOBS_EVERY_MINUTE = ["no.such.room", "replays.jobs.starting.tidy"]
+        queue.every_minute()
+        assert not Job.objects.exists()
+        assert "regular work failed for no.such.room" in caplog.text
+        assert not rows.my_turn("minute"), "another worker does not do it again"
+        LastRun.objects.update(at=timezone.now() - timedelta(minutes=1))
+        assert rows.my_turn("minute")
 
     def test_old_jobs_are_forgotten(self) -> None:
         job = count(ADA, "a", 1)
@@ -196,7 +231,7 @@ class TestWorkers:
         assert said(HTTP_HOST="localhost") == f"No worker has been seen for 3 hours. {advice}"
         workers.beat("another")
         assert (said(), workers.alive()) == ("", 1)
-        claims.cancel(job.pk)
+        rows.cancel(job.pk)
         Worker.objects.all().delete()
         assert ada.get(f"/api/v1/jobs/{job.key}").json()["warning"] == "", "it waits no longer"
 
@@ -227,37 +262,26 @@ class TestWorkers:
         with pytest.raises(CommandError, match="No worker has been seen for 3"):
             call_command("jobs", "health")
 
-    def test_a_step_that_hangs_is_no_sign_of_life(self, caplog: pytest.LogCaptureFixture) -> None:
-        now = 0.0
-        watchdog = Watchdog(lambda: now)
-        count(ADA, "a", 1)
-        claims.claim("w")
-        workers.beat("w")
-        long_ago = timezone.now() - timedelta(minutes=1)
+    def test_a_step_that_hangs_is_no_sign_of_life(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        monkeypatch.setattr(rows, "LIMIT_S", -1)
+        alive = []
 
-        def shown() -> tuple[int, bool]:
-            """Whether the worker shows that it is alive, and keeps its part."""
-            Worker.objects.update(seen=long_ago)
-            mine = JobPart.objects.filter(worker="w")
-            mine.update(leased_until=long_ago)
-            workers.beat_unless_hanging("w", watchdog)
-            claims.renew("w", watchdog)
-            return workers.alive(), mine.exclude(leased_until=long_ago).exists()
+        def hang(asked: Any, share: Any, found: Any, step: Any) -> None:
+            queue.show_life()
+            alive.append(workers.alive())
 
-        with watchdog.step():
-            now = LIMIT_S
-            assert shown() == (1, True), "it is long, but may end"
-            now = LIMIT_S + 1
-            assert shown() == shown() == (0, False)
-            with pytest.raises(CommandError, match="No worker has been seen for 60 s"):
-                call_command("jobs", "health")
-            taken = claims.claim("another")
-            assert taken is not None
-            assert taken.lost == 1, "it counts against the part"
-            claims.release("another")
-        assert [record.levelname for record in caplog.records] == ["ERROR"], "it is logged once"
-        assert shown()[0] == 1
-        assert WATCHDOG.since is None
+        monkeypatch.setattr("tests.jobs.counting.KIND", Kind(hang))
+        kind_of.cache_clear()
+        job = count(ADA, "a", 1)
+        work()
+        kind_of.cache_clear()
+        job.refresh_from_db()
+        assert (alive, job.state) == ([0], Job.State.FINISHED)
+        assert "a step has run for over" in caplog.text
+        queue.show_life()
+        assert workers.alive() == 1, "between steps it does"
 
     def test_a_beat_reaches_the_watchdog_of_systemd(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -278,7 +302,7 @@ class TestWorkers:
         assert [worker.name for worker in Worker.objects.all()] == ["last"]
 
     def test_metrics_count_jobs_by_kind_and_how_long_they_wait(self) -> None:
-        count(ADA, "a", 1, fault=1)
+        count(ADA, "a", 1, fault=0)
         work()
         count(ADA, "b", 1)
         waiting = count(BO, "c", 1)
@@ -300,13 +324,15 @@ class TestAnyOrder(TestCase):
     @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(st.lists(st.sampled_from("abx"), max_size=12), st.lists(st.integers(1, 3), max_size=3))
     def test_nothing_is_lost_and_nothing_done_twice(self, course: str, parts: list[int]) -> None:
-        job = start("count", "any", "Any", {"parts": parts}, ADA)
+        job = count(ADA, "any", *parts)
         for turn in course:
-            if turn == "x":
-                claims.claim("dies")
-                JobPart.objects.filter(worker="dies").update(worker="", leased_until=None)
+            if not (waiting := rows.waiting()):
+                continue
+            if turn == "x" and not waiting[0].closes:
+                die("x", len(waiting) % 2)
+                JobPart.objects.filter(worker="x").update(worker="")
             else:
-                slice_of_work(turn)
+                queue.work(waiting[0].pk, turn)
         work()
         job.refresh_from_db()
         assert job.result == [list(range(size)) for size in parts]

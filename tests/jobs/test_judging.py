@@ -13,11 +13,11 @@ from games.archive.store import insert
 from games.models import Match
 from replays.analysis.judge import judge
 from replays.analysis.lag import lags
-from replays.jobs.slices import slice_of_work
-from replays.models import Job, JobPart
+from replays.jobs import queue
+from replays.models import Job
 from replays.stored import judging
 from replays.stored.logs import timeline_of
-from tests.jobs.counting import ADA, work
+from tests.jobs.counting import ADA, die, lapse, work
 from tests.replays.matches import MATCHES, lines_of
 
 pytestmark = pytest.mark.django_db
@@ -42,11 +42,12 @@ def test_what_is_judged_so_far_is_there_at_once(match: Match) -> None:
     asked = client.post(address)
     assert asked.json()["job"]["state"] == "waiting"
     assert client.post(address).json()["job"]["place"] == 1, "it is not asked for twice"
-    slice_of_work("w")
-    slice_of_work("w")
+    die("w", 2)
     meanwhile = get(match, client).json()
     assert meanwhile["found"]["decisions"]
     assert meanwhile["job"]["done"] > 0
+    lapse()
+    queue.sweep()
     work()
     response = get(match, client)
     assert response.status_code == 200
@@ -88,12 +89,13 @@ def test_it_is_stored_by_the_version(match: Match, monkeypatch: Any) -> None:
 
 def test_another_worker_goes_on_where_one_died(match: Match) -> None:
     judging.ask(match, None, ADA)
-    slice_of_work("dies")
-    part = JobPart.objects.get(number=0)
-    rows = present(part.state)["rows"]
+    judged = die("dies", 1).found
+    assert judged
+    lapse()
+    queue.sweep()
     work("successor")
     told = get(match).json()["decisions"]
-    assert told[: len(rows)] == rows
+    assert told[: len(judged)] == judged
 
 
 def test_nothing_is_told_of_a_match_that_is_not_over(match: Match) -> None:

@@ -16,11 +16,11 @@ from games.people import embargoes, person
 from replays import situations as counting
 from replays.analysis import situations as reading
 from replays.analysis.situations import size
-from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import ClassMember, Rating, SchoolClass, SituationTotals, StoredSituations
 from replays.situations import RANKS, count, look_round, ranks_of, read, waiting
 from replays.stored.logs import timeline_of
 from tests.guests import guest
+from tests.jobs.counting import work as work_all
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +30,7 @@ TOP = "/api/v1/situations?top=2&height=1&hand="
 
 def work() -> None:
     look_round()
-    while slice_of_work("worker") is SliceOutcome.WORK:
-        pass
+    work_all()
 
 
 def shown(client: Client | None = None) -> int:

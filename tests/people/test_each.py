@@ -41,7 +41,7 @@ def test_a_database_that_is_away_ends_the_loop() -> None:
 def test_regular_work_that_fails_stops_no_other(settings, caplog: pytest.LogCaptureFixture) -> None:
     settings.JOBS_EVERY_MINUTE = [f"{__name__}.failing", f"{__name__}.working"]
     ran.clear()
-    queue._look_round()
+    queue.every_minute()
     assert ran == ["worked"]
     assert "a row that nothing can read" in caplog.text
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +22,14 @@ pytestmark = pytest.mark.slow
 
 PATIENCE_S = 180
 QUIET = {"DJANGO_SETTINGS_MODULE": "tests.quiet_settings"}
-ASK = """
-from games.bots.roster import mixed
-from games.bots.simulate import Setting, lines
-from games.engine.editions import house_rules
-from games.archive.packing import pack
-from games.archive.store import insert
-from replays.jobs.starting import SITE
-from replays.stored import reports
-setting = Setting("usaopoly-2009", house_rules("usaopoly-2009", {"target": TARGET}), mixed(2), 1)
-print(reports.ask(insert([pack(lines(setting, 0))], "simulated")[0], SITE).key)
-"""
-"""Asks for a report as a job."""
 LOOK = "SELECT state, done, total FROM replays_job"
+LAPSE = "UPDATE replays_jobpart SET seen = '2000-01-01 00:00:00' WHERE worker <> ''"
 BEATS = "SELECT seen > begun FROM replays_worker"
 
 
-def ask(site: Site, target: int = 100) -> None:
-    site.manage("shell", "--no-imports", "-c", ASK.replace("TARGET", str(target)))
+def ask(site: Site, matches: int = 10) -> None:
+    """Ask for a job of parts of 50 matches."""
+    site.manage("jobs", "simulate", "--players=2", f"--matches={matches}", "--seed=1")
 
 
 def look(site: Site, at: str = LOOK) -> Any:
@@ -46,7 +37,9 @@ def look(site: Site, at: str = LOOK) -> Any:
     url = site.environment.get("DATABASE_URL")
     opened = psycopg.connect(url) if url else sqlite3.connect(site.var / "ratuki.sqlite3")
     try:
-        return opened.execute(at).fetchone()
+        row = opened.execute(at).fetchone()
+        opened.commit()
+        return row
     finally:
         opened.close()
 
@@ -86,23 +79,27 @@ def test_a_worker_hears_of_work_through_postgresql_alone(
 
 
 @pytest.mark.redis
-def test_what_a_killed_worker_had_saved_is_not_done_again(redis: Redis, tmp_path: Path) -> None:
-    with Site(tmp_path, {**QUIET, "REDIS_URL": redis.url}) as site:
+@pytest.mark.postgres
+@pytest.mark.parametrize("store", ["SQLite", "PostgreSQL", "Redis"])
+def test_what_a_killed_worker_had_is_done_once(
+    store: str, postgres: Postgres, redis: Redis, tmp_path: Path
+) -> None:
+    urls = {"PostgreSQL": {"DATABASE_URL": postgres.url()}, "Redis": {"REDIS_URL": redis.url}}
+    with Site(tmp_path, {**QUIET, **urls.get(store, {})}) as site:
         site.migrate()
-        ask(site, target=500)
-        with process(site, "worker", "--nice=0") as first:
-            until(lambda: look(site)[1] > 0)
-            first.kill()
-        state, done, total = look(site)
-        assert state == "running"
-        assert 0 < done < total
-        with sqlite3.connect(site.var / "ratuki.sqlite3") as opened:
-            opened.execute("UPDATE replays_jobpart SET leased_until = '2000-01-01'")
-        with process(site, "worker", "--nice=0") as second:
+        ask(site, 150)
+        for _ in range(2):
+            with site.working():
+                until(partial(_has_more, site, look(site)[1]), "it has saved something")
+            assert look(site)[0] == "running"
+            look(site, f"{LAPSE} RETURNING id")
+        with site.working() as last:
             until(lambda: look(site)[0] == "finished")
-            second.terminate()
-            assert second.wait(timeout=PATIENCE_S) == 0
-        assert look(site)[1:] == (total, total)
+            last.terminate()
+            assert last.wait(timeout=PATIENCE_S) == 0
+        assert look(site)[1:] == (150, 150)
+        assert look(site, "SELECT count(*) FROM games_match") == (150,)
+        assert look(site, "SELECT count(*) FROM replays_jobpart") == (0,)
 
 
 def test_the_demo_has_a_worker_and_leaves_nothing_running(tmp_path: Path) -> None:
@@ -119,6 +116,11 @@ def test_the_demo_has_a_worker_and_leaves_nothing_running(tmp_path: Path) -> Non
             demo.terminate()
             demo.wait(timeout=PATIENCE_S)
             until(lambda: not Path(f"/proc/{children[0]}").exists())
+
+
+def _has_more(site: Site, before: int) -> bool:
+    """Whether more is done than was."""
+    return bool(look(site)[1] > before)
 
 
 def _children(pid: int) -> list[str]:

@@ -10,12 +10,11 @@ from django.core.management import call_command
 from games.models import Match
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs import matches as jobs
-from replays.jobs import matches as jobs_of_matches
-from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import Job, Rating, SeatFigures
 from replays.players import counting
 from replays.players.counting import count_missing, uncounted
 from replays.ratings.updating import look_round
+from tests.jobs.counting import work
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
@@ -66,13 +65,8 @@ def test_the_recent_are_found_by_their_numbers(monkeypatch: pytest.MonkeyPatch) 
     assert [match.pk for match in uncounted(recent=True)] == matches[:0:-1]
 
 
-def work() -> None:
-    while slice_of_work("worker") is SliceOutcome.WORK:
-        pass
-
-
 def test_workers_count_and_rate_what_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs_of_matches, "SHARE", 2)
+    monkeypatch.setattr(jobs, "SHARE", 2)
     for _ in range(3):
         store_hosted("Ada", "Bo")
     look_round()
@@ -81,19 +75,23 @@ def test_workers_count_and_rate_what_was_finished(monkeypatch: pytest.MonkeyPatc
     assert (job.total, job.parts.count()) == (3, 3)
     work()
     job.refresh_from_db()
-    assert job.result == {"counted": 3, "rated": 3}
+    assert job.result == {"failed": []}
     assert not uncounted()
     assert Rating.objects.get(player__name="Ada").matches == 3
     look_round()
     assert Job.objects.count() == 1
 
 
-def test_after_a_failure_nothing_is_tried_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    store_hosted()
+def test_a_match_that_fails_keeps_no_other_from_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, fine = store_hosted(), store_hosted()
+    Match.objects.filter(pk=broken.pk).update(header="no header")
     look_round()
-    Job.objects.update(state=Job.State.FAILED)
+    work()
+    job = Job.objects.get()
+    assert (job.state, job.result) == (Job.State.FINISHED, {"failed": [broken.pk]})
+    assert SeatFigures.objects.filter(seat__match=fine).exists()
     look_round()
-    assert Job.objects.count() == 1
+    assert Job.objects.count() == 1, "it is left alone for a while"
     monkeypatch.setattr(jobs, "PATIENCE", -jobs.PATIENCE)
     look_round()
     assert Job.objects.count() == 2

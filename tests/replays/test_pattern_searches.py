@@ -13,12 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Match
 from games.people import embargoes, person
 from replays.analysis.versions import MEASURES_VERSION
-from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import PatternSearch, Playlist, StoredOccurrences
 from replays.patterns import preparing, searching
 from replays.patterns.preparing import look_round, unprepared
 from replays.patterns.query import PatternQuery
 from tests.guests import guest
+from tests.jobs.counting import work
 from tests.narrowing import present
 from tests.web.records import store
 
@@ -29,11 +29,6 @@ def searched(client: Client, what: str, **fields: str) -> str:
     assert "in the queue" in client.get(address).text
     work()
     return address
-
-
-def work() -> None:
-    while slice_of_work("w") is SliceOutcome.WORK:
-        pass
 
 
 @pytest.mark.django_db

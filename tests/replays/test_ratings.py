@@ -12,13 +12,13 @@ from django.test import Client
 from games.archive import moderation
 from games.models import Match, Player
 from games.people import embargoes, person
-from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import BotLadder, Rating, RatingChange
 from replays.ratings.bots import ROSTER, climb, table
 from replays.ratings.ledger import rebuild, settle_all
 from replays.ratings.standing import NEW, SURE, places, rated
 from replays.ratings.tables import history
 from replays.ratings.updating import look_round
+from tests.jobs.counting import work
 from tests.notes.browsers import guest
 from tests.web.records import store, store_hosted
 
@@ -200,8 +200,7 @@ def test_the_ladder_is_stored_and_shown_apart(client: Client) -> None:
     played = BotLadder.objects.get().rows
     BotLadder.objects.all().delete()
     run("bot_ladder", "--later", "--matches", "4", "--edition", "gamerules", "--seed", "3")
-    while slice_of_work("worker") is SliceOutcome.WORK:
-        pass
+    work()
     assert BotLadder.objects.get().rows == played
     text = client.get("/players/").text
     assert "A separate ladder" in text

@@ -24,10 +24,8 @@ from games.engine.events import Event
 from games.models import Match, Upload
 from games.people.visitor import Reader
 from games.records.notation import write_line
-from replays.jobs import starting, workers
-from replays.jobs.kinds import Part, StepResult
-from replays.jobs.slices import SliceOutcome, slice_of_work
-from replays.models import Chapter, Job, JobPart, Note, Study, StudyFile, Variation
+from replays.jobs import queue, starting, workers
+from replays.models import Chapter, Job, Note, Study, StudyFile, Variation
 from replays.models.sharing import new_key
 from replays.notes.audience import Sharing
 from replays.notes.notes import write, write_variation
@@ -39,6 +37,7 @@ from replays.studies.bundles.shape import BadBundleError
 from replays.studies.chapters import parse
 from replays.studies.questions import question_of
 from replays.studies.writing import add, create
+from tests.jobs.counting import die, lapse, work
 from tests.notes.browsers import guest, post
 from tests.notes.making import ADA, BO, fresh
 from tests.studies.making import chapter, data, question, study
@@ -378,7 +377,6 @@ def test_the_page_says_what_is_wrong() -> None:
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file is large."""
     monkeypatch.setattr(later, "AT_ONCE", 0)
-    monkeypatch.setattr(later, "_SAVE_S", 0)
 
 
 def elsewhere(files: dict[str, bytes]) -> dict[str, bytes]:
@@ -403,22 +401,14 @@ def test_a_large_file_is_imported_by_workers_and_seen_when_it_is_complete(
     assert answer["Location"] == "/jobs/"
     job = Job.objects.get()
     assert "Import of the study “Lesson”" in browser.get("/jobs/").content.decode()
-    saved: list[StepResult] = []
-
-    def die(step: StepResult) -> None:
-        saved.append(step)
-        if len(saved) == 2:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        later.Imports().step(Part(job.asked, 0, None, die))
-    assert saved == [StepResult(1, over=False), StepResult(2, over=False)], "the bar moves"
-    JobPart.objects.filter(closes=False).update(state=2)
+    assert die("first", 2).done == 2, "the bar moves"
     assert Match.objects.count() == matches + 1
     assert browser.get("/api/v1/studies").json()["studies"] == []
     hidden = Match.objects.get(record_id="from-elsewhere")
     assert browser.get(f"/matches/{hidden.pk}/").status_code == 404
-    slice_of_work("first")
+    lapse()
+    queue.sweep()
+    work("second")
     job.refresh_from_db()
     assert (job.state, job.error) == (Job.State.FINISHED, "")
     (made,) = browser.get("/api/v1/studies").json()["studies"]
@@ -442,20 +432,13 @@ def test_a_large_file_waits_for_a_worker_and_leaves_nothing_if_it_is_invalid(
     bad = {**elsewhere(files), "index.json": json.dumps(index).encode()}
     assert sent(browser, bad)["Location"] == "/jobs/"
     assert "No worker has ever been seen." in browser.get("/jobs/").content.decode()
-    while slice_of_work("late") is not SliceOutcome.NOTHING:
-        pass
+    work()
     told = browser.get("/jobs/").content.decode()
     assert "Failed: chapters, 1: event" in told
     assert "Nothing was stored." in told
     assert (Study.objects.count(), Match.objects.count()) == before
     assert sent(browser, elsewhere(files))["Location"] == "/jobs/"
-    begun = Job.objects.latest("pk")
-
-    def die(_: StepResult) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        later.Imports().step(Part(begun.asked, 0, None, die))
+    die("late", 1)
     Job.objects.all().delete()
     unfinished.forget_old()
     assert Match.objects.count() == before[1] + 1, "a moment later it might still be going on"

@@ -21,7 +21,7 @@ from games.records.log import Header, Line
 from replays.analysis.winning.chance import Probabilities, chance, outcome
 from replays.analysis.winning.network import Network, model
 from replays.analysis.winning.position import OpenPosition, Position, Stakes
-from replays.timeline import Timeline
+from replays.timeline import Round, Timeline
 
 STEP_MS: Final = 2_000
 MOST_CLOCK_POINTS: Final = 20_000
@@ -75,16 +75,11 @@ class Series:
         self._judged: Probabilities | None = None
         """The probabilities as they are now; None if something has happened since they were."""
 
-    def resume(self, lines: Iterable[Line]) -> None:
-        """Take the log's first rounds without judging them: their points are known already."""
-        for line in lines:
-            if isinstance(line, Deal):
-                self._due = STEP_MS
-            elif isinstance(line, Event) and self._due < line.t:
-                steps = -((self._due - line.t) // STEP_MS)
-                self._clock_points += steps
-                self._due += STEP_MS * steps
-            self._position.read(line)
+    def add_round(self, played: Round) -> None:
+        """Take all of a round."""
+        self.add(played.deal, played.seq)
+        for event, seq in zip(played.events, played.seqs, strict=True):
+            self.add(event, seq)
 
     def add(self, line: Line, seq: int) -> None:
         """Take the log's next line, with its seq."""
@@ -182,9 +177,7 @@ def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
     """The points of a whole log."""
     so_far = Series(timeline.header, detailed=detailed)
     for played in timeline.rounds:
-        so_far.add(played.deal, played.seq)
-        for event, seq in zip(played.events, played.seqs, strict=True):
-            so_far.add(event, seq)
+        so_far.add_round(played)
     return so_far.points
 
 

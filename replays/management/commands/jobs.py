@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.management.commands.simulate import add_setting, setting_of
 from games.management.schema import need_database
 from games.records.plural import counted
-from replays.jobs import claims, simulating, workers
+from replays.jobs import rows, simulating, workers
 from replays.models import Job
 from replays.stored import refreshing
 
@@ -65,7 +65,7 @@ class Command(BaseCommand):
         job = Job.objects.filter(key=key).first()
         if job is None:
             raise CommandError(f"there is no job {key}")
-        if not claims.cancel(job.pk):
+        if not rows.cancel(job.pk):
             raise CommandError(f"the job has ended already: {job.state}")
 
     def _ask(self, what: str, options: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from argparse import ArgumentParser
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, Final
 
 from django.conf import settings
@@ -17,18 +17,17 @@ from django.db import DatabaseError, connection
 from huey.consumer import Consumer
 
 from games.management.schema import need_database
-from replays.jobs import claims
-from replays.jobs.queue import WORKER, queue, stopping
-from replays.jobs.workers import beating
+from replays.jobs import rows
+from replays.jobs.queue import WORKER, keep_watch, queue, stopping
 
 PATIENCE_S: Final = 5
-"""How long a stopping worker may take to finish its step; the rest is done again elsewhere."""
+"""How long a stopping worker may take to leave its part; then another does that again."""
 LOOK_S: Final = 0.5
-"""How often it looks for word where the queue cannot wake it: on SQLite."""
+"""How often it looks for messages where the queue cannot wake it: on SQLite."""
 
 
 class _Consumer(Consumer):
-    """Huey's, which also ends the slice under way."""
+    """Huey's, which also leaves the part under way."""
 
     def stop(self, graceful: bool = False) -> None:
         stopping.set()
@@ -66,8 +65,12 @@ class Command(BaseCommand):
         )
         if until_eof:
             Thread(target=_stop_at_eof, daemon=True).start()
-        with beating(WORKER):
-            consumer.run()
+        over = Event()
+        watch = Thread(target=keep_watch, args=(over,), daemon=True)
+        watch.start()
+        consumer.run()
+        over.set()
+        watch.join(PATIENCE_S)
         _give_back()
 
 
@@ -79,7 +82,7 @@ def _stop_at_eof() -> None:
 def _give_back() -> None:
     """Let others go on at once with what this worker had."""
     try:
-        claims.release(WORKER)
+        rows.give_back_all(WORKER)
     except DatabaseError as error:
         logging.getLogger(__name__).warning("jobs are taken over when their lease ends: %s", error)
     connection.close()

@@ -7,8 +7,7 @@ over what is stored.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from time import monotonic
+from collections.abc import Iterator
 from typing import Final
 
 from django.contrib.auth.models import User
@@ -16,8 +15,8 @@ from django.db import transaction
 
 from games.models import Match
 from games.people.visitor import Author
-from replays.jobs import queue
-from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
+from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step
+from replays.jobs.starting import begin as begin_job
 from replays.models import Job, Study, StudyFile
 from replays.studies import unfinished
 from replays.studies.bundles.exporting import MaySee
@@ -25,11 +24,9 @@ from replays.studies.bundles.importing import Import, begin, header_in, items_of
 from replays.studies.bundles.parsing import Bundle, read
 from replays.studies.bundles.shape import BadBundleError
 
-KIND: Final = "study"
 AT_ONCE: Final = 4_000
 """Lines of records, and 40 for each other item: that takes a page about 0.3 CPU s."""
 _ITEM: Final = 40
-_SAVE_S: Final = 0.5
 
 
 def is_short(bundle: Bundle) -> bool:
@@ -47,45 +44,40 @@ def ask(body: bytes, bundle: Bundle, author: Author, may_see: MaySee) -> Job:
         "user": author.user and author.user.pk,
         "person": author.person,
         "sees": [row.pk for row in Match.objects.filter(record_id__in=ids) if may_see(row)],
-        "items": len(items_of(bundle)),
     }
     title = f"Import of the study “{made.title}”"
     try:
         with transaction.atomic():
             StudyFile.objects.create(study=made, body=body)
-            return queue.begin(KIND, made.key, title, asked, author)
+            shares = [Share(None, len(items_of(bundle)))]
+            return begin_job("study", made.key, title, asked, shares, by=author)
     except BaseException:
         unfinished.discard(made)
         raise
 
 
-class Imports(JobKind):
-    """A file's import; the units are its items."""
+def store(asked: Asked, share: Json, found: Json, step: Step) -> None:
+    """Store the items of a file, over what is stored already."""
+    made, sees = _study(asked), set(asked["sees"])
+    bundle = read(io.BytesIO(bytes(StudyFile.objects.get(study=made).body)))
+    work = Import(bundle, made, lambda match: match.pk in sees)
+    try:
+        for item in items_of(bundle):
+            work.store(*item)
+            step()
+    except BadBundleError as error:
+        unfinished.discard(made)
+        raise JobFault(f"{error}. Nothing was stored.") from None
 
-    def plan(self, asked: Asked) -> Sequence[int]:
-        return [asked["items"]]
 
-    def step(self, part: Part) -> StepResult:
-        made, sees = _study(part.asked), set(part.asked["sees"])
-        bundle = read(io.BytesIO(bytes(StudyFile.objects.get(study=made).body)))
-        work = Import(bundle, made, lambda match: match.pk in sees)
-        done, saved = part.state or 0, monotonic()
-        try:
-            for at, item in enumerate(items_of(bundle), 1):
-                work.store(*item)
-                if at > done and monotonic() - saved > _SAVE_S:
-                    part.save(StepResult(at, at - done, over=False))
-                    done, saved = at, monotonic()
-        except BadBundleError as error:
-            unfinished.discard(made)
-            raise JobFault(f"{error}. Nothing was stored.") from None
-        return StepResult(None, part.asked["items"] - done)
+def close(asked: Asked, founds: Iterator[Json]) -> Json:
+    made, user = _study(asked), User.objects.filter(pk=asked["user"]).first()
+    unfinished.finish(made, Author(asked["person"], made.by, user))
+    StudyFile.objects.filter(study=made).delete()
+    return {"study": made.key}
 
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        made, user = _study(asked), User.objects.filter(pk=asked["user"]).first()
-        unfinished.finish(made, Author(asked["person"], made.by, user))
-        StudyFile.objects.filter(study=made).delete()
-        return {"study": made.key}
+
+KIND: Final = Kind(store, close)
 
 
 def _study(asked: Asked) -> Study:

@@ -12,7 +12,10 @@ import { ask, inTurn } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { AGAIN_MS, active, JobBar } from "./progress.js";
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+const FIRST_MS = 200;
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * @typedef {object} How
@@ -71,10 +74,12 @@ class Wait {
   async answer() {
     const { body: question, meanwhile, wanted = () => true } = this.how;
     const bar = this.begin();
+    let ms = FIRST_MS; // most matches are analysed in a moment
     while (this.body.job && active(this.body.job)) {
       bar.show(this.body.job);
       meanwhile?.(this.body);
-      await pause();
+      await pause(ms);
+      ms = Math.min(AGAIN_MS, 2 * ms);
       if (!wanted()) throw new Error("not wanted");
       const { ready, body } = await asked(this.url, question ? "POST" : "GET", question);
       if (ready) return body;

@@ -1,0 +1,172 @@
+"""The rows of jobs: who has which part, how far it is, and which parts to send again.
+
+All times are the database's. A part is claimed by its own columns only, and a job's row is
+changed before its parts' rows: two workers never claim one part or wait for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from time import monotonic
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
+
+from replays.jobs.kinds import Json
+from replays.models import Job, JobPart, LastRun
+
+LEASE_S: Final = 20
+"""How long a worker keeps a part without a sign of life."""
+MOST_TRIES: Final = 3
+LIMIT_S: Final = 300
+"""Steps take well under a second, with the largest matches a minute."""
+SAVE_S: Final = 1.0
+_RESENT: Final = 100
+"""Parts sent again at once, when the queue is empty."""
+_EVERY: Final = timedelta(seconds=50)
+"""How often regular work is done at most; the queue's clock ticks once a minute."""
+
+
+class Left(Exception):  # noqa: N818 - no error
+    """The part is another's now, or nobody's, or the worker is to stop."""
+
+
+def claim(pk: int, worker: str) -> JobPart | None:
+    """The part, now this worker's; None if it is over, gone, or another's."""
+    free = JobPart.objects.filter(pk=pk, worker="", over=False)
+    if not free.update(worker=worker, seen=Now(), tries=F("tries") + 1):
+        return None
+    return JobPart.objects.select_related("job").filter(pk=pk, worker=worker).first()
+
+
+class Progress:
+    """The `Step` of a part: at most once a second it saves how far the part is."""
+
+    def __init__(self, part: JobPart, stopping: Callable[[], bool]) -> None:
+        self._part, self._stopping = part, stopping
+        self._done = 0 if part.found is None else part.done
+        self._found = part.found
+        self._begun = self._saved = monotonic()
+
+    def __call__(self, units: int = 1, found: Json = None) -> None:
+        self._begun = monotonic()
+        self._done += units
+        if found is not None:
+            self._found = found
+        stops = self._stopping()
+        if stops or self._begun - self._saved >= SAVE_S:
+            save(self._part, self._done, self._found)
+            self._saved = self._begun
+        if stops:
+            raise Left
+
+    @property
+    def hangs(self) -> bool:
+        """Whether its step has run for longer than any should."""
+        return monotonic() - self._begun > LIMIT_S
+
+
+def save(part: JobPart, done: int, found: Json) -> None:
+    """Save how far a part is. Raises Left if it is no longer its worker's."""
+    with transaction.atomic():
+        _count(part, min(done, part.units))
+        if not _of_worker(part).update(done=part.done, found=found, seen=Now()):
+            raise Left
+
+
+def finish(part: JobPart, found: Json) -> JobPart | None:
+    """Mark a part as over; the closing part, if it is to be done now. Raises Left."""
+    with transaction.atomic():
+        _count(part, part.units)
+        if not _of_worker(part).update(done=part.units, found=found, seen=Now(), over=True):
+            raise Left
+        left = list(part.job.parts.filter(over=False)[:2])
+        if not left:
+            result = found if part.closes else None
+            _end(part.job_id, Job.State.FINISHED, done=F("total"), result=result)
+    return left[0] if len(left) == 1 and left[0].closes else None
+
+
+def _count(part: JobPart, done: int) -> None:
+    """Count what has been done. Raises Left if nobody wants the job any more."""
+    more, part.done = done - part.done, done
+    active = Job.objects.filter(pk=part.job_id, state__in=Job.ACTIVE)
+    if not active.update(state=Job.State.RUNNING, done=F("done") + more):
+        raise Left
+
+
+def _of_worker(part: JobPart) -> QuerySet[JobPart]:
+    return JobPart.objects.filter(pk=part.pk, worker=part.worker, tries=part.tries, over=False)
+
+
+def renew(worker: str) -> None:
+    """Show that a worker is alive by what it has."""
+    JobPart.objects.filter(worker=worker, over=False).update(seen=Now())
+
+
+def give_back(part: JobPart) -> bool:
+    """Let others take the part; False if it is another's already."""
+    return bool(_of_worker(part).update(worker="", tries=F("tries") - 1))
+
+
+def give_back_all(worker: str) -> None:
+    """Let others take all that a worker has."""
+    JobPart.objects.filter(worker=worker, over=False).update(worker="", tries=F("tries") - 1)
+
+
+def fail(part: JobPart, error: str) -> None:
+    """End a part's job with a sentence for the person who asked, unless the part is another's."""
+    with transaction.atomic():
+        if _of_worker(part).exists():
+            _end(part.job_id, Job.State.FAILED, error=error[:300])
+
+
+def cancel(job: int) -> bool:
+    """End a job that nobody wants any more; False if it has ended already."""
+    with transaction.atomic():
+        return _end(job, Job.State.CANCELLED)
+
+
+def _end(job: int, state: Job.State, **fields: Any) -> bool:
+    ended = Job.objects.filter(pk=job, state__in=Job.ACTIVE).update(
+        state=state, ended=Now(), **fields
+    )
+    if ended:
+        JobPart.objects.filter(job=job).delete()
+    return bool(ended)
+
+
+def freed() -> list[JobPart]:
+    """Parts taken away from workers without a sign of life, to be sent again."""
+    silent = JobPart.objects.exclude(worker="").filter(
+        over=False, seen__lt=Now() - timedelta(seconds=LEASE_S)
+    )
+    parts = []
+    for part in silent:
+        if part.tries >= MOST_TRIES:
+            fail(part, f"It was given up: {MOST_TRIES} workers failed in the middle of it.")
+        elif silent.filter(pk=part.pk, tries=part.tries).update(worker=""):
+            parts.append(part)
+    return parts
+
+
+def waiting() -> list[JobPart]:
+    """The parts that can be done next, in turn."""
+    parts = JobPart.objects.filter(worker="", over=False).order_by("turn", "pk")
+    return [part for part in parts[:_RESENT] if not part.closes or _alone(part)]
+
+
+def _alone(part: JobPart) -> bool:
+    """Whether the others of its job are over."""
+    others = JobPart.objects.filter(job=part.job_id, over=False)
+    return not others.exclude(pk=part.pk).exists()
+
+
+def my_turn(name: str) -> bool:
+    """Whether this worker is the one that does some regular work this minute."""
+    LastRun.objects.get_or_create(name=name)
+    row = LastRun.objects.filter(name=name).exclude(at__gte=Now() - _EVERY)
+    return bool(row.update(at=Now()))
