@@ -149,7 +149,7 @@ def _response(request: Request, name: str, run: Callable[[], HttpResponseBase]) 
     if name in COOKIELESS:
         return run()
     try:
-        return once(request, run)
+        return once(request, f"api:{name}", run)
     except Known as known:
         return known.response
     except Malformed as error:

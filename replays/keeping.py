@@ -55,6 +55,7 @@ _MOVED: Final[tuple[tuple[type[Model], str, tuple[str, ...]], ...]] = (
     (ReviewMember, "person", ("review",)),
     (ReviewLine, "person", ()),
     (ReviewLineComplaint, "person", ("line",)),
+    (AnsweredRequest, "person", ("key",)),
 )
 _history: Final[Any] = Note.history.model  # type: ignore[attr-defined]  # the library has no types
 

@@ -91,12 +91,15 @@ class Complaint(models.Model):
 
 
 class AnsweredRequest(models.Model):
-    """A request that changed something, and its answer, should that have been lost.
+    """A request that changed something, and its response, should that have been lost.
 
-    `status` 0: it is under way. They are kept for a day (`replays.keeping`).
+    They are kept for a day (`replays.keeping`).
     """
 
     person = models.CharField(max_length=71, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
     key = models.CharField(max_length=64, help_text="The client's, or what was asked, digested.")
     asked = models.CharField(max_length=64, help_text="A digest of what was asked.")
     status = models.PositiveSmallIntegerField(default=0)

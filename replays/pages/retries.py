@@ -1,23 +1,22 @@
-"""A request that is sent again, because its answer was lost, is done once and answered alike.
+"""A request that is sent again, because its response was lost, is done once and answered alike.
 
 A change that names the revision it is based on is known by what it asks; a request that makes
-something new by its header `X-Request-Key`, which its client chooses. An answer is kept in the
-transaction of what was done, and then sent. While the first request is under way, the second is
-asked to come back.
+something new by its header `X-Request-Key`, which its client chooses. The response is kept in the
+transaction of what was done, and then sent. A request that is sent again while the first one is
+under way waits for that transaction; if its process is killed, the database undoes all of it at
+once, and the second one is done.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Final
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseBase
-from django.utils import timezone
 
 from games.pages.operations import MAX_BODY
 from games.pages.problems import problem
@@ -26,45 +25,36 @@ from games.people.visit import Request
 from games.records.strict import Malformed, decode
 from replays.models import AnsweredRequest
 
-GIVEN_UP: Final = timedelta(minutes=1)
-"""A request that has been under way for longer has died with its process."""
+MAX_KEPT: Final = 128 * 2**10
+"""Bytes; responses to changes have a few kilobytes."""
+_TOO_LONG: Final = "it is done already, but its response was too long to be kept; load it again"
 
 
 class Known(Exception):  # noqa: N818 - not an error
-    """It has been answered, or is under way."""
+    """It has been answered already."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()
         self.response = response
 
 
-def once(request: Request, run: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """The answer to a request that changes something. Raises Known, Malformed."""
-    person, asked = request.visit.caller.person, _digest(request)
-    key = _key_of(request, asked)
+def once(request: Request, name: str, run: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """The response to a request to the operation of that name. Raises Known, Malformed."""
+    asked = "" if name in settings.COMPUTE_ONLY else _digest(request)
+    key, person = asked and _key_of(request, asked), request.visit.caller.person
     if not key or not person:
         return run()
-    mine = AnsweredRequest.objects.filter(pk=_begun(person, key, asked).pk)
-    try:
-        with transaction.atomic():
-            response = run()
-            if not _keep(mine, response):
-                transaction.set_rollback(True)
-    except BaseException:
-        mine.delete()
-        raise
-    if response.status_code >= HTTPStatus.BAD_REQUEST:
-        mine.delete()
+    with transaction.atomic():
+        row = _begun(request, key, asked)
+        response = run()
+        refused = response.status_code >= HTTPStatus.BAD_REQUEST
+        if refused or not isinstance(response, HttpResponse):
+            transaction.set_rollback(True)
+        else:
+            row.status = response.status_code
+            row.body = response.content.decode() if len(response.content) <= MAX_KEPT else ""
+            row.save(update_fields=["status", "body"])
     return response
-
-
-def _keep(mine: QuerySet[AnsweredRequest], response: HttpResponseBase) -> bool:
-    """Keep the answer; False: it was refused, and nothing is to be done."""
-    if not isinstance(response, HttpResponse) or response.status_code >= HTTPStatus.BAD_REQUEST:
-        return False
-    # After `GIVEN_UP` the row may be another's, or gone.
-    mine.update(status=response.status_code, body=response.content.decode())
-    return True
 
 
 def _digest(request: Request) -> str:
@@ -87,20 +77,19 @@ def _names_revision(body: bytes) -> bool:
     return type(said) is dict and "revision" in said
 
 
-def _begun(person: str, key: str, asked: str) -> AnsweredRequest:
-    """This request, now under way. Raises Known, Malformed."""
+def _begun(request: Request, key: str, asked: str) -> AnsweredRequest:
+    """This request's row, which others wait for until it is committed. Raises Known, Malformed."""
+    visit = request.visit
+    mine = AnsweredRequest(person=visit.caller.person, user=visit.author.user, key=key, asked=asked)
     try:
         with transaction.atomic():
-            return AnsweredRequest.objects.create(person=person, key=key, asked=asked)
+            mine.save(force_insert=True)
     except IntegrityError:
-        known = AnsweredRequest.objects.filter(person=person, key=key).first()
-    if known is not None and known.asked != asked:
+        known = AnsweredRequest.objects.get(person=mine.person, key=key)
+    else:
+        return mine
+    if known.asked != asked:
         raise Malformed("X-Request-Key: it belongs to another request")
-    if known is not None and known.status:
-        raise Known(HttpResponse(known.body, "application/json", known.status))
-    long_ago = timezone.now() - GIVEN_UP
-    rows = AnsweredRequest.objects.filter(person=person, key=key, status=0, created__lt=long_ago)
-    if known is None or not rows.update(created=timezone.now()):
-        wait = "the same request is under way; ask again in a moment"
-        raise Known(problem(HTTPStatus.SERVICE_UNAVAILABLE, wait, retry_s=1))
-    return known
+    if not known.body:
+        raise Known(problem(HTTPStatus.CONFLICT, _TOO_LONG))
+    raise Known(HttpResponse(known.body, "application/json", known.status))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
-from django.utils import timezone
 
 from games.models import Match
 from replays.models import AnsweredRequest, Chapter, Note
-from replays.pages.retries import GIVEN_UP
+from replays.pages import retries
 from tests.notes.browsers import guest, post, put
 from tests.notes.making import fresh
 from tests.web.records import store
@@ -75,14 +75,53 @@ def test_what_was_refused_may_be_asked_again(match: Match, kim: Client) -> None:
     assert add(kim, study, match, "A", **KEY).status_code == 201
 
 
-def test_while_the_first_is_under_way_the_second_waits(match: Match, kim: Client) -> None:
+@pytest.mark.django_db(transaction=True)
+def test_while_the_first_is_under_way_the_second_waits_for_its_response() -> None:
+    match, kim, together = store("Ada", "Bo", "Cy"), guest("Kim"), Barrier(2)
     study = study_of(kim)
-    add(kim, study, match, **KEY)
-    AnsweredRequest.objects.update(status=0, body="")
+
+    def send(_: int) -> bytes:
+        browser = Client()
+        browser.cookies = kim.cookies
+        together.wait(20)
+        try:
+            return add(browser, study, match, **KEY).content
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(send, range(2))
+    assert first == second
+    assert Chapter.objects.count() == 1
+
+
+def test_a_long_response_is_not_kept(
+    match: Match, kim: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retries, "MAX_KEPT", 10)
+    study = study_of(kim)
+    assert add(kim, study, match, **KEY).status_code == 201
     again = add(kim, study, match, **KEY)
-    assert (again.status_code, again["Retry-After"]) == (503, "1")
-    AnsweredRequest.objects.update(created=timezone.now() - GIVEN_UP - timedelta(seconds=1))
-    assert add(kim, study, match, **KEY).status_code == 201, "its process has died"
+    assert (again.status_code, Chapter.objects.count()) == (409, 1)
+    assert "done already" in again.json()["detail"]
+
+
+def test_nothing_is_kept_of_what_only_computes(match: Match, kim: Client) -> None:
+    for path in ("analysis", "decisions"):
+        address = f"/api/v1/matches/{match.pk}/{path}"
+        asked = [kim.post(address, headers=KEY).status_code for _ in range(2)]
+        assert asked == [202, 202]
+    assert not AnsweredRequest.objects.exists()
+
+
+def test_responses_go_with_their_account(match: Match, django_user_model: Any) -> None:
+    user = django_user_model.objects.create_user("Kim")
+    kim = Client()
+    kim.force_login(user)
+    assert add(kim, study_of(kim), match, "My very own words", **KEY).status_code == 201
+    assert "My very own words" in AnsweredRequest.objects.get().body
+    user.delete()
+    assert not AnsweredRequest.objects.exists()
 
 
 def test_what_cannot_be_answered_alike_later_is_not_done(match: Match) -> None:
