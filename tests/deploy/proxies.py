@@ -91,9 +91,9 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-def fetch(url: str, path: str, **headers: str) -> tuple[int, str]:
-    """The status and the body of a page behind a proxy."""
-    request = urllib.request.Request(f"{url}{path}", headers={"Host": HOST, **headers})
+def fetch(url: str, path: str, form: bytes | None = None, **headers: str) -> tuple[int, str]:
+    """The status and the body of a page behind a proxy, or of what a form leads to."""
+    request = urllib.request.Request(f"{url}{path}", form, {"Host": HOST, **headers})
     try:
         with urllib.request.urlopen(request, context=trusting(), timeout=60) as answer:
             return answer.status, answer.read().decode()
@@ -101,12 +101,15 @@ def fetch(url: str, path: str, **headers: str) -> tuple[int, str]:
         return error.code, error.read().decode()
 
 
-def wait_for(url: str, seconds: float = 60) -> None:
-    """Wait until the site answers there: the proxy says 503 until it does. Raises OSError."""
+def wait_for(url: str, seconds: float = 60, *, away: bool = False) -> None:
+    """Wait until the site answers there: the proxy says 503 until it does. Raises OSError.
+
+    `away`: that answer will do.
+    """
     end = time.monotonic() + seconds
     while True:
         try:
-            if fetch(url, "/")[0] != 503:
+            if fetch(url, "/")[0] != 503 or away:
                 return
         except OSError:
             if time.monotonic() > end:

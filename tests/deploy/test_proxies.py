@@ -9,7 +9,8 @@ import os
 import subprocess
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from http.cookies import SimpleCookie
 from pathlib import Path
 
@@ -127,3 +128,16 @@ async def test_the_site_works_behind_caddy(tmp_path: Path, site: Site) -> None:
         assert fetch(url, "/metrics")[0] == fetch(url, "/health/ready")[0] == 404
         assert fetch(url, "/admin/")[0] == fetch(url, "/admin/login/")[0] == 404
         await welcomed(port)
+
+
+@pytest.mark.parametrize("proxy", [nginx, caddy])
+def test_without_a_process_a_page_is_asked_for_again_and_a_form_is_not(
+    proxy: Callable[..., AbstractContextManager[int]], tmp_path: Path
+) -> None:
+    with proxy(tmp_path, free_port()) as port:
+        url = f"https://127.0.0.1:{port}"
+        wait_for(url, away=True)
+        for form, words in ((None, 'http-equiv="refresh"'), (b"username=Ada", "send it again")):
+            status, page = fetch(url, "/account/log-in/", form)
+            assert (status, words in page) == (503, True)
+            assert ("refresh" in page) == (form is None)
