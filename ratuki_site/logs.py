@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 
+from django.core.exceptions import PermissionDenied
+
 from games.live.storage.availability import is_outage
 
 
-class OutageFilter(logging.Filter):
-    """Logs one line where the database was away: its operator can mend that, not the program."""
+class ExpectedFilter(logging.Filter):
+    """Logs one line where the database was away, which its operator can mend, and where somebody
+    may not do what they tried."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass, without a traceback that helps nobody."""
@@ -18,4 +21,6 @@ class OutageFilter(logging.Filter):
             record.msg, record.args = f"{record.getMessage()}: {type(error).__name__}: {said}", ()
             record.exc_info, record.exc_text = None, None
             record.levelno, record.levelname = logging.WARNING, "WARNING"
+        elif isinstance(error, PermissionDenied):
+            record.exc_info, record.exc_text = None, None
         return True

@@ -89,8 +89,13 @@ def confirm(user: int, address: str) -> None:
 
 
 def confirmed(user: int, address: str) -> bool:
-    """Whether mail from that account may go to that address."""
-    return bool(address) and Account.objects.filter(user=user, address=address).exists()
+    """Whether mail from that account may go to that address.
+
+    A superuser's was given on the server itself.
+    """
+    known = Account.objects.filter(user=user, address=address)
+    given = get_user_model().objects.filter(pk=user, email=address, is_superuser=True)
+    return bool(address) and (known.exists() or given.exists())
 
 
 def forget_mails() -> None:

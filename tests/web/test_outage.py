@@ -10,6 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
@@ -17,7 +18,7 @@ from django.urls import include, path
 
 from games.live.host.leases import Reach
 from ratuki_site.database_thread import DatabaseThread
-from ratuki_site.logs import OutageFilter
+from ratuki_site.logs import ExpectedFilter
 from ratuki_site.outage import Outage
 from tests.live.serving import PATIENCE_S
 
@@ -78,10 +79,17 @@ def test_only_faults_of_the_program_are_logged_with_their_way(code: int, traced:
         raise fault(code)
     except OperationalError:
         record = logging.LogRecord("x", 40, __file__, 1, "at %s", ("/",), sys.exc_info())
-    assert OutageFilter().filter(record)
+    assert ExpectedFilter().filter(record)
     assert (record.exc_info is not None) is traced
     assert record.getMessage().startswith("at /")
     assert traced or "database or disk is full" in record.getMessage()
+
+
+def test_what_somebody_may_not_do_is_logged_as_a_line() -> None:
+    error = PermissionDenied, PermissionDenied("not yours"), None
+    record = logging.LogRecord("x", 30, __file__, 1, "Forbidden: %s", ("/",), error)
+    assert ExpectedFilter().filter(record)
+    assert record.exc_info is None
 
 
 async def told(kind: str, reach: Reach) -> list[Any]:

@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from threading import Timer
 from typing import Any, Final
 
 from channels.layers import get_channel_layer
@@ -33,6 +34,7 @@ from games.tables.retention import KEEP_DAYS
 
 PROCESS: Final = process_name()
 MATCH: Final = r"(?P<match>[A-Za-z0-9_-]{1,64})/$"
+LEAVE_S: Final = 9
 log: Final = logging.getLogger(__name__)
 clock: Final = MonotonicClock()
 _running: list[Supervisor] = []
@@ -167,6 +169,10 @@ def follow_reactor() -> None:
         for reader in running.getReaders():
             if isinstance(reader, Port):
                 reader.stopListening()  # reconnecting clients now reach another process
+        # A thread that waits for a database that hangs would keep the process from its end.
+        last = Timer(LEAVE_S, os._exit, [0])
+        last.daemon = True
+        last.start()
         # At once: Daphne closes all connections right after this.
         for close in _others:
             close()
