@@ -46,6 +46,32 @@ def write(folder: Path) -> None:
             target = folder / f"{name}.d.ts"
             command = [*map(str, (_NODE, _TOOL, schema, "--output", target)), *_HOW]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            if name == "api":
+                target.write_text(f"{target.read_text()}{answers(described)}")
+
+
+def answers(described: dict[str, Any]) -> str:
+    """What each operation answers, by its method and path."""
+    lines = [
+        f'    "{method.upper()} {path}": {" | ".join(_answered(operation)) or "unknown"};\n'
+        for path, operations in described["paths"].items()
+        for method, operation in operations.items()
+    ]
+    head = "/** What each operation of the API answers. */\nexport interface OperationAnswers {\n"
+    return f"{head}{''.join(lines)}}}\n"
+
+
+def _answered(operation: dict[str, Any]) -> list[str]:
+    """The names of the schemas of an operation's successful answers."""
+    contents = (
+        content.get("schema", {})
+        for status, response in operation["responses"].items()
+        if status.startswith("2")
+        for content in response.get("content", {}).values()
+    )
+    either = (part for schema in contents for part in schema.get("anyOf", [schema]))
+    names = (part["$ref"].rpartition("/")[2] for part in either if "$ref" in part)
+    return list(dict.fromkeys(names))
 
 
 def frames() -> dict[str, Any]:

@@ -57,6 +57,17 @@ export async function ask(method, url, body = null, keepalive = false) {
   }
 }
 
+/**
+ * Asks for an operation of the API, by the name that its description has: that types the answer.
+ * @template {keyof import("api").OperationAnswers} Name
+ * @param {Name} name its method and path
+ * @param {string} url
+ * @param {object | string | null} [body] @param {boolean} [keepalive]
+ * @returns {Promise<Response<import("api").OperationAnswers[Name]>>}
+ */
+export const request = (name, url, body, keepalive) =>
+  ask(name.split(" ")[0], url, body, keepalive);
+
 /** A page of the site; null if it did not come. @param {string} url */
 export async function pageAt(url) {
   try {

@@ -5,7 +5,7 @@
  * @import { Change, Where } from "./judging.js"
  */
 
-import { ask, inTurn } from "../../games/dom/asking.js";
+import { inTurn, request } from "../../games/dom/asking.js";
 import { onSubmit } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
@@ -140,8 +140,11 @@ export class OnePlay {
     this.#offer([]);
     await new Promise((resolve) => setTimeout(resolve, STILL_MS));
     if (this.where !== where) return;
-    const { ok, data } = await inTurn(() => ask("POST", this.judging.url, where));
-    if (ok && this.where === where) this.#offer(data.cards);
+    const { ok, data } = await inTurn(() =>
+      request("POST /api/v1/matches/{pk}/what-if/try", this.judging.url, where),
+    );
+    if (!ok || this.where !== where) return;
+    if ("cards" in data && Array.isArray(data.cards)) this.#offer(data.cards);
   }
 
   /** @param {{card: string, stack: number}[]} cards */

@@ -3,7 +3,7 @@
  * @import { Outcome, Page, Times } from "./ghostrace.js"
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
@@ -84,8 +84,8 @@ function removing(key, page, words) {
   let gone = false;
   const remove = button("button", "Delete it", async () => {
     const { ok, data } = gone
-      ? await ask("POST", `${url}/restore`, {})
-      : await ask("DELETE", url, { revision: await revision(url) });
+      ? await request("POST /api/v1/variations/{key}/restore", `${url}/restore`, {})
+      : await request("DELETE /api/v1/variations/{key}", url, { revision: await revision(url) });
     if (!ok) {
       write(words, `That failed: ${data.detail}.`);
       return;
@@ -98,7 +98,10 @@ function removing(key, page, words) {
 }
 
 /** @param {string} url */
-const revision = async (url) => (await ask("GET", url)).data.revision;
+async function revision(url) {
+  const { ok, data } = await request("GET /api/v1/variations/{key}", url);
+  return ok ? data.revision : undefined;
+}
 
 /** @param {Times[]} times */
 function table(times) {

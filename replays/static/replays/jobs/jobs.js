@@ -3,7 +3,7 @@
  * job, which a stranger's is too, is not shown: its page is loaded again now and then.
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { AGAIN_MS, active, warn, words } from "./progress.js";
 
 /** @import { Jobs, JobJson } from "api" */
@@ -22,8 +22,7 @@ function show(item, job) {
 
 /** @returns {Promise<Jobs>} none if the server cannot say */
 async function asked() {
-  /** @type {import("../../games/dom/asking.js").Response<Jobs>} */
-  const { ok, data } = await ask("GET", "/api/v1/jobs");
+  const { ok, data } = await request("GET /api/v1/jobs", "/api/v1/jobs");
   return ok ? data : NONE;
 }
 

@@ -8,7 +8,7 @@
  * @typedef {{ready: true, body: Found} | {ready: false, body: Coming}} Asked
  */
 
-import { ask, inTurn } from "../../games/dom/asking.js";
+import { ask, inTurn, request } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { AGAIN_MS, active, JobBar } from "./progress.js";
 
@@ -103,7 +103,7 @@ class Wait {
 
   /** @param {string} key */
   cancel(key) {
-    ask("DELETE", `/api/v1/jobs/${key}`);
+    request("DELETE /api/v1/jobs/{key}", `/api/v1/jobs/${key}`);
   }
 
   /** After the job was cancelled or has failed: offers to start again. */

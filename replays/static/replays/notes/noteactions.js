@@ -4,7 +4,7 @@
  * @typedef {import("./items.js").Item} Item
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { button } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { draftOf, replyTo } from "./drafts.js";
@@ -115,9 +115,13 @@ export class NoteActions {
 
   /** @param {Item} item */
   async #history(item) {
-    const { ok, data } = await ask("GET", `/api/v1/notes/${item.key}/history`);
+    const { ok, data } = await request(
+      "GET /api/v1/notes/{key}/history",
+      `/api/v1/notes/${item.key}/history`,
+    );
     const row = this.notes.list.rows.get(item.key);
-    if (!ok || !row) return this.notes.say(`No history: ${data.detail}.`);
+    if (!ok) return this.notes.say(`No history: ${data.detail}.`);
+    if (!row) return; // it has gone meanwhile
     showHistory(row, data.history.slice(1), (revision) => this.#goBack(item, revision));
   }
 

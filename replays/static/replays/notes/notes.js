@@ -5,7 +5,7 @@
  * @typedef {Awaited<ReturnType<typeof import("./reading.js").open>>} Notes
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
@@ -33,7 +33,7 @@ async function known(url) {
     ...(share && { share }),
     ...(note && { note }),
   });
-  const { ok, data } = await ask("GET", `${url}?${query}`);
+  const { ok, data } = await request("GET /api/v1/matches/{pk}/notes", `${url}?${query}`);
   return ok ? data : null;
 }
 

@@ -11,7 +11,7 @@
  *   account: string}} Playlist
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { movers, picker } from "../../games/dom/controls.js";
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
@@ -52,7 +52,13 @@ class PlaylistPage {
   #ways() {
     const { list } = this;
     return {
-      send: (body, leaving) => ask("PUT", this.saver.url, { ...fieldsOf(list), ...body }, leaving),
+      send: (body, leaving) =>
+        request(
+          "PUT /api/v1/playlists/{key}",
+          this.saver.url,
+          { ...fieldsOf(list), ...body },
+          leaving,
+        ),
       beside: () => fieldsOf(list),
       say: (words) => write(this.status, words),
       saved: ({ token }) => this.#shared(token ?? ""),
@@ -125,7 +131,7 @@ class PlaylistPage {
     return button("button danger", "Delete", async () => {
       if (!window.confirm("Delete this playlist?")) return;
       await this.saver.settled();
-      const { ok, data } = await ask("DELETE", this.saver.url, {});
+      const { ok, data } = await request("DELETE /api/v1/playlists/{key}", this.saver.url, {});
       if (!ok) return write(this.status, `Not deleted: ${data.detail}.`);
       this.saver.drop();
       await leave(() => location.assign("/playlists/"));

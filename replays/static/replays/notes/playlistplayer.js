@@ -6,7 +6,7 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { Loop } from "./loop.js";
@@ -49,7 +49,10 @@ export class PlaylistPlayer {
     if (this.key === UNSAVED) return readUnsaved() ?? "it was not saved and is lost";
     const token = new URLSearchParams(location.hash.slice(1)).get("share");
     const share = token ? `?share=${token}` : "";
-    const { ok, data } = await ask("GET", `/api/v1/playlists/${this.key}${share}`);
+    const { ok, data } = await request(
+      "GET /api/v1/playlists/{key}",
+      `/api/v1/playlists/${this.key}${share}`,
+    );
     return ok ? data : data.detail;
   }
 
@@ -104,7 +107,7 @@ export class PlaylistPlayer {
   /** @param {HTMLButtonElement} save */
   async #save(save) {
     const { title, items } = this.list;
-    const answer = await ask("POST", "/api/v1/playlists", {
+    const answer = await request("POST /api/v1/playlists", "/api/v1/playlists", {
       key: this.fresh,
       title,
       items,

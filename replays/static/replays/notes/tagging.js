@@ -9,7 +9,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { group } from "../../games/dom/controls.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
 import { keyOf } from "../../games/dom/keptkeys.js";
@@ -58,7 +58,7 @@ export class TagPanel {
     this.element.hidden = false;
     this.notes.openTab();
     this.notes.panel.prepend(this.element);
-    const { ok, data } = await ask("GET", "/api/v1/tags/buttons");
+    const { ok, data } = await request("GET /api/v1/tags/buttons", "/api/v1/tags/buttons");
     if (!ok) return this.say(`The buttons could not be loaded: ${data.detail}.`);
     this.buttons = data.buttons.length ? data.buttons : STARTERS;
     const choices = nameless().map(([value, words]) => new Option(words, value));
@@ -217,7 +217,9 @@ export class TagPanel {
 
   /** @param {TagButton[]} buttons */
   async #save(buttons) {
-    const { ok, data } = await ask("PUT", "/api/v1/tags/buttons", { buttons });
+    const { ok, data } = await request("PUT /api/v1/tags/buttons", "/api/v1/tags/buttons", {
+      buttons,
+    });
     if (!ok) return `Not saved: ${data.detail}.`;
     this.buttons = data.buttons;
     this.#draw();

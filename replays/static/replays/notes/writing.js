@@ -3,7 +3,7 @@
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {import("./store.js").NoteStore} Store
- * @import { Named, NoteJson } from "api"
+ * @import { NoteJson } from "api"
  * @typedef {import("../../games/dom/asking.js").Response<NoteJson>} Response
  * @typedef {import("../../games/dom/asking.js").Refused} Refused
  * @typedef {{store: Store, page: import("../replay/page.js").Page,
@@ -16,7 +16,7 @@
  *   say: (words: string, ...more: Node[]) => void, copyLink: (item: Item) => Promise<void>}} Notes
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { ask, request } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { audiences, audiencesOfReply, withChosen } from "../outbox/audience.js";
@@ -206,7 +206,10 @@ export class Writing {
   /** @param {string} text */
   async #preview(text) {
     const round = this.editor?.draft.round ?? 1;
-    const { ok, data } = await ask("POST", "/api/v1/notes/preview", { text, round });
+    const { ok, data } = await request("POST /api/v1/notes/preview", "/api/v1/notes/preview", {
+      text,
+      round,
+    });
     return ok ? data : null;
   }
 
@@ -231,8 +234,7 @@ export class Writing {
     const { may } = this.store;
     const name = editor.name?.value.trim();
     if (!name || name === may.name) return null;
-    /** @type {import("../../games/dom/asking.js").Response<Named>} */
-    const answer = await ask("PUT", this.notes.renameUrl, { name });
+    const answer = await request("PUT /api/v1/name", this.notes.renameUrl, { name });
     if (!answer.ok) return answer;
     may.name = answer.data.name;
     return null;

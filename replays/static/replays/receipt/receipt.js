@@ -4,7 +4,7 @@
  * @typedef {import("./verdict.js").Answer} Answer
  */
 
-import { ask, inTurn } from "../../games/dom/asking.js";
+import { inTurn, request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { saveReceipt } from "../../games/live/checked.js";
@@ -44,6 +44,8 @@ async function hold(form, file) {
 /** @param {HTMLFormElement} form @param {File} file @returns {Promise<Answer | null>} */
 async function asked(form, file) {
   const text = await file.text();
-  const { status, data } = await inTurn(() => ask("POST", form.action, text));
+  const { status, data } = await inTurn(() =>
+    request("POST /api/v1/matches/{pk}/receipt", form.action, text),
+  );
   return status ? data : null;
 }

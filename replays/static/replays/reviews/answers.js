@@ -6,7 +6,7 @@
  * @typedef {{words: string, right: boolean, people: Answer[]}} Group those who answered the same
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { box, write } from "../../games/dom/elements.js";
 import { Newest } from "../../games/dom/newest.js";
 
@@ -89,7 +89,10 @@ export class Answers {
   async load() {
     if (this.root.hidden) return;
     const fresh = this.newest.ask();
-    const { ok, data } = await ask("GET", this.root.dataset.answers ?? "");
+    const { ok, data } = await request(
+      "GET /api/v1/reviews/{key}/chapters/{number}/answers",
+      this.root.dataset.answers ?? "",
+    );
     if (!fresh()) return;
     if (ok) {
       this.show(data.answers);

@@ -5,7 +5,7 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { CLOCK } from "../../games/dom/clock.js";
 import { onSubmit } from "../../games/dom/controls.js";
 import { box, byId, write } from "../../games/dom/elements.js";
@@ -391,7 +391,11 @@ class Review {
   /** @param {string} as one of KEPT_AS */
   async #keep(as) {
     const words = byId("review-kept");
-    const { ok, data: body } = await ask("POST", this.panel.dataset.keep ?? "", { as });
+    const { ok, data: body } = await request(
+      "POST /api/v1/reviews/{key}/keep",
+      this.panel.dataset.keep ?? "",
+      { as },
+    );
     if (!ok) {
       write(words, `Not kept: ${body.detail}.`);
       return;

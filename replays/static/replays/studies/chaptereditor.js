@@ -5,7 +5,7 @@
  * @import { Lesson } from "./lesson.js"
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { picker } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
@@ -129,7 +129,11 @@ class ChapterEditor {
     const remove = button("button quiet small", "Delete the chapter", async () => {
       await saver.settled(); // which counts the revision up
       const body = { revision: saver.revision };
-      const { ok, data } = await ask("DELETE", lesson.urls.chapter, body);
+      const { ok, data } = await request(
+        "DELETE /api/v1/studies/{key}/chapters/{number}",
+        lesson.urls.chapter,
+        body,
+      );
       if (!ok) return this.draft.say(`Not deleted: ${data.detail}.`);
       saver.drop();
       await leave(() => location.assign(`/studies/${lesson.study}/#deleted`));

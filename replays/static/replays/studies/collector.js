@@ -3,7 +3,7 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
@@ -28,8 +28,7 @@ export class Collector {
   async open() {
     const { player } = this.page;
     player.pause();
-    /** @type {import("../../games/dom/asking.js").Response<import("api").Studies>} */
-    const { ok, data } = await ask("GET", this.url);
+    const { ok, data } = await request("GET /api/v1/studies", this.url);
     const { round, t } = player.cursor;
     const when = `Round ${round}, ${clock(t)}`;
     this.status = box("p", { class: "soft", role: "status" });
@@ -122,7 +121,7 @@ export class Collector {
 
   /** @param {string} title @returns {Promise<string>} the key; empty if that failed */
   async #create(title) {
-    const { ok, data } = await ask("POST", this.url, { key: this.key, title });
+    const { ok, data } = await request("POST /api/v1/studies", this.url, { key: this.key, title });
     if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.detail}.`);
     if (!ok) return "";
     this.key = newKey();
@@ -150,7 +149,11 @@ export class Collector {
       speed: Math.round(player.speed * 100),
       ...(line ? { line } : {}),
     };
-    const { ok, data } = await ask("POST", `${this.url}/${key}/chapters`, body);
+    const { ok, data } = await request(
+      "POST /api/v1/studies/{key}/chapters",
+      `${this.url}/${key}/chapters`,
+      body,
+    );
     if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.detail}.`);
     return ok ? data : null;
   }

@@ -3,7 +3,7 @@
  * @import { Chapter, Lesson } from "./lesson.js"
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { Autosave, savedByOther, wordsOf } from "../outbox/autosave.js";
 import { lostWords } from "../outbox/conflict.js";
@@ -21,7 +21,8 @@ export class ChapterDraft {
     this.mergers = [];
     /** @type {import("../outbox/autosave.js").Ways<Chapter>} */
     const ways = {
-      send: (body, leaving) => ask("PUT", lesson.urls.chapter, body, leaving),
+      send: (body, leaving) =>
+        request("PUT /api/v1/studies/{key}/chapters/{number}", lesson.urls.chapter, body, leaving),
       say: (words) => this.say(words),
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),

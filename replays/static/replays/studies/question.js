@@ -9,7 +9,7 @@
  * @typedef {import("../../games/dom/asking.js").Response<AnswerJudged | QuestionAsked>} Judged
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { answerChoice } from "./answerchoice.js";
 import { Approach } from "./approach.js";
@@ -40,7 +40,11 @@ export class Question {
     // The server counts the time from `asked`, and knows of no question after its answer.
     this.post = inOrder(
       /** @type {(body: import("api").Answered) => Promise<Judged>} */ (body) =>
-        ask("POST", lesson.urls.answer + share(), body),
+        request(
+          "POST /api/v1/studies/{key}/chapters/{number}/answer",
+          lesson.urls.answer + share(),
+          body,
+        ),
     );
     /** @type {TableAnswer | null} */
     this.table = null;

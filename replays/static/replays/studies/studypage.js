@@ -6,7 +6,7 @@
  * @typedef {StudyJson & {account: string, classes: Record<string, string>}} Study
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { movers, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
@@ -51,7 +51,7 @@ class StudyPage {
     this.inputs = {};
     /** @type {import("../outbox/autosave.js").Ways<StudyJson>} */
     const ways = {
-      send: (body, leaving) => ask("PUT", this.url, body, leaving),
+      send: (body, leaving) => request("PUT /api/v1/studies/{key}", this.url, body, leaving),
       say: (text) => write(this.status, text),
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),
@@ -93,7 +93,11 @@ class StudyPage {
   /** @param {string} number */
   async #restore(number) {
     const address = `${this.url}/chapters/${number}/restore`;
-    const { ok, data } = await ask("POST", address, {});
+    const { ok, data } = await request(
+      "POST /api/v1/studies/{key}/chapters/{number}/restore",
+      address,
+      {},
+    );
     if (ok) await leave(() => location.replace(location.pathname + location.search));
     else write(this.status, `Not restored: ${data.detail}.`);
   }
@@ -102,7 +106,11 @@ class StudyPage {
     const copy = /** @type {HTMLButtonElement} */ (byId("study-copy"));
     copy.addEventListener("click", async () => {
       copy.disabled = true;
-      const { ok, data } = await ask("POST", `${this.url}/copy${share()}`, {});
+      const { ok, data } = await request(
+        "POST /api/v1/studies/{key}/copy",
+        `${this.url}/copy${share()}`,
+        {},
+      );
       if (ok) await leave(() => location.assign(`/studies/${data.key}/`));
       else write(this.status, `Not copied: ${data.detail}.`);
       copy.disabled = false;
@@ -190,7 +198,7 @@ class StudyPage {
   async #remove() {
     await this.saver?.settled(); // which counts the revision up
     const body = { revision: this.saver?.revision };
-    const { ok, data } = await ask("DELETE", this.url, body);
+    const { ok, data } = await request("DELETE /api/v1/studies/{key}", this.url, body);
     if (!ok) return write(this.status, `Not deleted: ${data.detail}.`);
     this.saver?.drop();
     await leave(() => location.assign("/studies/"));
@@ -231,8 +239,11 @@ class StudyPage {
   async #arrange(chapters, before) {
     const was = before.map(({ number, group }) => ({ number, group }));
     const body = { chapters, was };
-    /** @type {import("../../games/dom/asking.js").Response<StudyJson>} */
-    const { ok, status, data } = await ask("PUT", `${this.url}/chapters`, body);
+    const { ok, status, data } = await request(
+      "PUT /api/v1/studies/{key}/chapters",
+      `${this.url}/chapters`,
+      body,
+    );
     if (ok) await leave(() => location.reload());
     else if (status === 409)
       this.#reordered(chapters, /** @type {ChapterJson[]} */ (data.now?.chapters), data.changed);

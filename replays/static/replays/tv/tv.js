@@ -7,7 +7,7 @@
  */
 
 import { Board } from "../../games/board/board.js";
-import { ask, jsonAt } from "../../games/dom/asking.js";
+import { jsonAt, request } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
@@ -182,7 +182,7 @@ function idle() {
 async function look() {
   if (!live?.ending) {
     const on = new URLSearchParams({ on: live?.id ?? "", seconds: String(live?.seconds ?? 0) });
-    const { ok, data } = await ask("GET", `${url}?${on}`);
+    const { ok, data } = await request("GET /api/v1/tv", `${url}?${on}`);
     // While the site is away, the screen stays as it is.
     if (ok && data.shot) follow(data.shot);
     else if (ok) idle();

@@ -3,10 +3,9 @@
  * player's chance beside the name. One request for the whole wall, while somebody looks at it. The
  * watch page has the strips' numbers below them all, as a table and as CSV.
  * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
- * @typedef {{table: string, curve: Point[]}} MatchCurve
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { request } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { axisOf } from "../analysis/chances.js";
 import { numbers } from "../analysis/csv.js";
@@ -48,10 +47,8 @@ const drawAll = () => [...wall.children].forEach(draw);
 async function follow() {
   if (!document.hidden && wall.children.length) {
     // If the site is unreachable, the tables say so themselves.
-    const { ok, data } = await ask("GET", url);
-    /** @type {MatchCurve[]} */
-    const matches = ok ? data.matches : [];
-    for (const { table, curve } of matches) known.set(table, curve);
+    const { ok, data } = await request("GET /api/v1/wall/chances", url);
+    for (const { table, curve } of ok ? data.matches : []) known.set(table, curve);
     drawAll();
   }
   setTimeout(follow, AGAIN_MS);
