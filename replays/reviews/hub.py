@@ -34,11 +34,10 @@ from replays.reviews.gathering import (
     OpenedReview,
     ReviewFollower,
 )
-from replays.reviews.metrics import ReviewMetrics
 from replays.reviews.parsing import PointerPath
 from replays.reviews.pointing import Pointing
 from replays.reviews.room import Change, Move, State
-from replays.reviews.store_protocol import ReviewNews, ReviewStore
+from replays.reviews.store_protocol import ReviewMetrics, ReviewNews, ReviewStore
 
 SPACING_MS: Final = 200
 """The least time between two commits of a review."""

@@ -21,7 +21,7 @@ from replays.query_string import BadNumberError, number
 from replays.reviews import asking
 from replays.reviews.forgetting import WORDS
 from replays.reviews.gathering import Admission
-from replays.reviews.keeping import moments_of
+from replays.reviews.saved_moments import moments_of
 from replays.studies import attempts
 from replays.studies.questions import question_of
 

@@ -32,7 +32,7 @@ from replays.pages.rendering import page, private_page
 from replays.pages.replay import replay_context
 from replays.pages.reviews.contents import about, chapter_page, match_closed
 from replays.pages.studies.asked import ChapterWords, may_write, study_of
-from replays.reviews import asking, keeping, storage
+from replays.reviews import asking, saved_moments, storage
 from replays.reviews.admission import admission, may_enter, reading
 from replays.reviews.answers import answers
 from replays.reviews.forgetting import WORDS
@@ -193,22 +193,22 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
         _must_coach(request.visit, review)
         if review.study is not None or not review.asked:
             raise Unfit("the class has been asked nothing new to keep")
-        chapter = keeping.saved_question(review, author, reader)
+        chapter = saved_moments.saved_question(review, author, reader)
         return {"notes": 0, "left_out": 0, "address": question_url(chapter)}
     if wanted == "chapters" and not (review.study and may_write(request.visit, review.study)):
         raise PermissionDenied("only writers of the study that is reviewed add chapters to it")
-    kept = keeping.keep(review, author, reader, writable)
+    kept = saved_moments.keep(review, author, reader, writable)
     if not kept.notes:
         raise Unfit("there is nothing to keep")
     address = reverse("replays:my_notes")
     if wanted == "playlist":
-        playlist = keeping.playlist_of(review, kept, author, reader)
+        playlist = saved_moments.playlist_of(review, kept, author, reader)
         address = reverse("replays:playlist_page", args=[playlist.key])
     elif wanted == "study":
-        study = keeping.study_of(review, kept, author, reader)
+        study = saved_moments.study_of(review, kept, author, reader)
         address = reverse("replays:study_page", args=[study.key])
     elif wanted == "chapters" and review.study is not None:
-        keeping.add_to(review.study, review, kept, author, reader)
+        saved_moments.add_to(review.study, review, kept, author, reader)
         address = reverse("replays:study_page", args=[review.study.key])
     return {"notes": len(kept.notes), "left_out": kept.left_out, "address": address}
 
@@ -327,7 +327,7 @@ def _must_coach(visit: Visit, review: Review) -> None:
         raise PermissionDenied("only coaches of the class ask it")
 
 
-def _writable(visit: Visit, review: Review, admitted: Admission) -> keeping.MatchOf:
+def _writable(visit: Visit, review: Review, admitted: Admission) -> saved_moments.MatchOf:
     """The match of a position, if this visitor may write notes on it. Raises PermissionDenied."""
     match = review.match
     if match is not None:

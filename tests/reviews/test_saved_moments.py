@@ -9,8 +9,8 @@ from games.people.visitor import Author, Reader
 from replays.models import Note, Review, Study
 from replays.notes import notes
 from replays.reviews import storage
-from replays.reviews.keeping import MatchOf, add_to, keep, playlist_of, study_of
 from replays.reviews.room import DrawMarks, ReviewPosition, Suggest, change, committed
+from replays.reviews.saved_moments import MatchOf, add_to, keep, playlist_of, study_of
 from replays.reviews.state_json import from_json
 from replays.studies import writing
 from tests.people import world
