@@ -1,49 +1,34 @@
-"""What Daphne and the libraries under it keep from clients: how a connection ends, and why.
-
-- Its WebSocket library keeps the close codes 1012 and 1013 back from servers.
-- It answers 403 wherever a socket is refused; the ASGI extension for other answers is missing.
-- It pings seldom; nothing else shows a proxy that a quiet connection is alive.
-- It drops a connection without a close frame where a client breaks the protocol (a frame that is
-  too long, text that is no UTF-8), which looks like a dead network: clients come back, and do
-  the same again.
-- It resets a connection whose client has not answered its close frame within a second, so that one
-  on a slow network loses the last frames and the code.
-- Its HTTP library ends a connection without an answer where a line of a request is too long.
-- It stores whole bodies, of any size, before the application is asked, and waits for ever for
-  requests that arrive a byte at a time.
+"""What Daphne and the libraries under it keep from us: how a connection ends, and quick frames.
 
 All of this reaches into private parts, so it is done only to releases that we know. With another
 one the site serves as Daphne does, and closes sockets with the nearest code that it lets through.
+docs/dependencies.md says what each part is for.
 """
 
 from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Sequence
+from functools import lru_cache
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any, Final
 
-from games.live.fanout.close_codes import BUSY, RESTART, TOO_SLOW
-from ratuki_site.origins import App, Receive, Scope, Send
+from games.live.fanout.transport import DIRECT
+from ratuki_site.origins import App
+from ratuki_site.outage import SERVICE_CODES, remap_close_codes
 
 KNOWN: Final[dict[str, str]] = {"daphne": "4.2.", "autobahn": "26.10.", "twisted": "26.10."}
-"""How the releases begin whose private parts we know (docs/dependencies.md)."""
-SERVICE_CODES: Final = (RESTART.code, BUSY.code)
-log: Final = logging.getLogger(__name__)
-BEAT_S: Final = 1
+"""How the releases begin whose private parts we know."""
 GOODBYE_S: Final = 10
 """How long a client may take to answer a close frame; as long as for a ping."""
-DISCARD_S: Final = 2
-"""How long the rest of a request is read, so that the answer before it is not lost to a reset."""
-
-
-HEADERS_S: Final = 15
-"""How long the first line and the headers of a request may take,"""
-BODY_S: Final = 300
-"""and its body,"""
-PAUSE_S: Final = 20
-"""which may pause for so long."""
+BEAT_S: Final = 0.5
+"""A socket is silent for at most twice as long."""
+_PONG: Final = b"\x8a\x00"
+_KEPT: Final = 128
+"""How many frames are kept; all followers get one within a short time."""
+log: Final = logging.getLogger(__name__)
 
 
 def unknown() -> str:
@@ -52,46 +37,20 @@ def unknown() -> str:
     return next((f"{name} {at}" for name, at in installed if not at.startswith(KNOWN[name])), "")
 
 
-def tell_clients_why(sockets: App, most_bytes: int) -> App:
-    """If this process runs Daphne, let it tell clients why it closes `sockets`; what to serve.
-
-    Bodies over `most_bytes` are not read.
-    """
+def tell_clients_why(sockets: App) -> App:
+    """If this process runs Daphne, let it tell clients why it closes `sockets`; what to serve."""
     if "daphne.server" not in sys.modules:
         return sockets
     if stranger := unknown():
         log.warning("%s is not known here: it is served as it is (docs/dependencies.md)", stranger)
-        return within_its_words(sockets)
+        return remap_close_codes(sockets)
     allow_service_codes()
     allow_denial_responses()
     beat()
-    answer_faults_by_close_frames()
-    wait_for_goodbyes()
-    answer_long_lines()
-    refuse_large_bodies(most_bytes)
-    drop_half_sent_requests()
+    close_patiently()
+    leave_no_cycles()
+    offer_quick_frames()
     return sockets
-
-
-def within_its_words(sockets: App) -> App:
-    """The same sockets, closed for service with a code that lets clients come back as well.
-
-    What is refused with another status is refused with 403.
-    """
-
-    async def application(scope: Scope, receive: Receive, send: Send) -> None:
-        async def say(message: dict[str, Any]) -> None:
-            kind = message["type"]
-            if kind == "websocket.close" and message.get("code") in SERVICE_CODES:
-                await send({**message, "code": TOO_SLOW.code})
-            elif kind == "websocket.http.response.start":
-                await send({"type": "websocket.close"})
-            elif kind != "websocket.http.response.body":
-                await send(message)
-
-        await sockets(scope, receive, say)
-
-    return application
 
 
 def allow_service_codes() -> None:
@@ -129,160 +88,113 @@ def allow_denial_responses() -> None:
 
 
 def beat() -> None:
-    """Send an unasked pong on every socket each second, which needs no answer (RFC 6455, 5.5.3).
+    """Send a pong on every socket that was silent for a second (RFC 6455, 5.5.3).
 
     Proxies, and clients whose library tells them, notice a frozen process by its silence.
     """
     from daphne.server import Server
+    from daphne.ws_protocol import WebSocketProtocol
     from twisted.internet import reactor
 
     usual = Server.run
     running: Any = reactor
+    setattr(WebSocketProtocol, "ratuki_silent", 0)  # noqa: B010
 
     def run(server: Any) -> None:
-        def each_second() -> None:
+        def again() -> None:
             for protocol in list(server.connections):
-                if getattr(protocol, "state", None) == protocol_open:
-                    protocol.sendPong(b"")
-            running.callLater(BEAT_S, each_second)
+                if getattr(protocol, "state", None) == WebSocketProtocol.STATE_OPEN:
+                    protocol.ratuki_silent += 1
+                    if protocol.ratuki_silent > 1 and not _write(protocol, _PONG):
+                        protocol.sendPong(b"")
+                        protocol.ratuki_silent = 0
+            running.callLater(BEAT_S, again)
 
-        running.callWhenRunning(each_second)
+        running.callWhenRunning(again)
         usual(server)
 
-    from daphne.ws_protocol import WebSocketProtocol
-
-    protocol_open = WebSocketProtocol.STATE_OPEN
     setattr(Server, "run", run)  # noqa: B010
 
 
-def answer_faults_by_close_frames() -> None:
-    """Close with 1002, 1007 or 1009 when a client violates the WebSocket protocol."""
-    from daphne.ws_protocol import WebSocketProtocol
-
-    usual = WebSocketProtocol.onConnect
-
-    def on_connect(protocol: Any, request: Any) -> Any:
-        protocol.failByDrop = False
-        return usual(protocol, request)
-
-    setattr(WebSocketProtocol, "onConnect", on_connect)  # noqa: B010
-
-
-def wait_for_goodbyes() -> None:
-    """Leave clients `GOODBYE_S` to hear of a close and to answer."""
+def close_patiently() -> None:
+    """Close with 1002, 1007 or 1009 when a client violates the protocol; wait for goodbyes."""
     from daphne.ws_protocol import WebSocketFactory
 
     usual = WebSocketFactory.__init__
 
     def init(factory: Any, *arguments: Any, **options: Any) -> None:
         usual(factory, *arguments, **options)
-        factory.setProtocolOptions(closeHandshakeTimeout=GOODBYE_S)
+        factory.setProtocolOptions(closeHandshakeTimeout=GOODBYE_S, failByDrop=False)
 
     setattr(WebSocketFactory, "__init__", init)  # noqa: B010
 
 
-def answer_long_lines() -> None:
-    """Answer 414 to a URL that is too long, 431 to a header that is too long."""
-    from twisted.web.http import HTTPChannel
+def leave_no_cycles() -> None:
+    """Let a closed connection be freed at once, not by the rare garbage collection."""
+    from daphne.http_protocol import WebRequest
+    from daphne.ws_protocol import WebSocketProtocol
 
-    def line_length_exceeded(channel: Any, _line: bytes) -> None:
-        first = not channel._receivedHeaderSize  # noqa: SLF001
-        status = "414 URI Too Long" if first else "431 Request Header Fields Too Large"
-        _refuse(channel, status, channel.MAX_LENGTH)
+    process, lost = WebRequest.process, WebSocketProtocol.connectionLost
 
-    setattr(HTTPChannel, "lineLengthExceeded", line_length_exceeded)  # noqa: B010
+    def processed(request: Any) -> Any:
+        channel, transport = request.channel, request.transport
+        before = getattr(transport, "protocol", None)
+        done = process(request)
+        if getattr(transport, "protocol", None) is not before:  # it is a WebSocket now
+            channel.requests.clear()
+        return done
 
+    def connection_lost(protocol: Any, reason: Any) -> None:
+        lost(protocol, reason)
+        protocol.is_closed.addCallback(lambda _protocol: None)
 
-def _refuse(channel: Any, status: str, most: int) -> None:
-    """Answer a request that is not read to its end, and close."""
-    body = f"{status[4:]}: at most {most} bytes.\n"
-    head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}"
-    channel.transport.write(f"{head}\r\nConnection: close\r\n\r\n{body}".encode())
-    _close(channel)
-
-
-def _close(channel: Any) -> None:
-    """Say that no more is sent, and for a moment read what the client still sends."""
-    channel.dataReceived = lambda _data: None
-    channel.transport.loseWriteConnection()
-    channel.setTimeout(DISCARD_S)
+    setattr(WebRequest, "process", processed)  # noqa: B010
+    setattr(WebSocketProtocol, "connectionLost", connection_lost)  # noqa: B010
 
 
-def refuse_large_bodies(most_bytes: int) -> None:
-    """Hand a request that announces too large a body to the application at once, without it.
-
-    The application answers by what the headers say (`ratuki_site.body_limit`). A body of unknown
-    length is refused once it is too large.
-    """
-    from twisted.web.http import HTTPChannel, Request
-
-    headers, chunk = HTTPChannel.allHeadersReceived, Request.handleContentChunk
-
-    def all_headers_received(channel: Any) -> None:
-        headers(channel)
-        if channel.length is not None and channel.length > most_bytes:
-            channel.length = 0
-            channel.persistent = False
-            channel.rawDataReceived = lambda _data: None
-            channel.loseConnection = lambda: _close(channel)
-
-    def handle_content_chunk(request: Any, data: bytes) -> None:
-        if getattr(request, "refused", False):
-            return
-        if request.content.tell() + len(data) > most_bytes:
-            request.refused = True
-            _refuse(request.channel, "413 Content Too Large", most_bytes)
-        else:
-            chunk(request, data)
-
-    setattr(HTTPChannel, "allHeadersReceived", all_headers_received)  # noqa: B010
-    setattr(Request, "handleContentChunk", handle_content_chunk)  # noqa: B010
+@lru_cache(_KEPT)
+def framed(text: str) -> bytes:
+    """A complete text frame as a server sends it, unmasked (RFC 6455, 5.2)."""
+    data = text.encode()
+    size = len(data)
+    if size < 126:
+        return bytes((0x81, size)) + data
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + data
+    return b"\x81\x7f" + size.to_bytes(8, "big") + data
 
 
-def drop_half_sent_requests() -> None:
-    """Close a connection whose request does not come to its end, however often a byte comes."""
-    from twisted.web.http import HTTPChannel
+def _write(protocol: Any, data: bytes) -> bool:
+    """Send at once what the socket accepts, the rest by the reactor; False: not on this one."""
+    from twisted.internet.tcp import Connection
 
-    line, headers = HTTPChannel.lineReceived, HTTPChannel.allHeadersReceived
-    content, lost = HTTPChannel.allContentReceived, HTTPChannel.connectionLost
+    transport = protocol.transport
+    plain = isinstance(transport, Connection) and not transport.TLS
+    if not plain or protocol.state != protocol.STATE_OPEN or protocol.send_queue:
+        return False
+    protocol.ratuki_silent = sent = 0
+    if transport.connected and not (transport.dataBuffer or transport._tempDataBuffer):  # noqa: SLF001
+        try:
+            sent = transport.socket.send(data)
+        except OSError:
+            sent = 0  # full, or broken; the reactor will find out
+    if sent < len(data):
+        transport.write(data[sent:])
+    return True
 
-    def wait(channel: Any, seconds: float | None) -> None:
-        """Let the next part come within so many seconds; None: as long as it takes."""
-        waiting = getattr(channel, "_ratuki_wait", None)
-        if waiting is not None and waiting.active():
-            waiting.cancel()
-        late = channel.callLater(seconds, channel.forceAbortClient) if seconds else None
-        channel._ratuki_wait = late  # noqa: SLF001
 
-    def connection_made(channel: Any) -> None:
-        made(channel)
-        wait(channel, HEADERS_S)
+def offer_quick_frames() -> None:
+    """Offer `DIRECT` to WebSocket applications: frames made once for all, sent at once."""
+    from daphne.server import Server
 
-    def line_received(channel: Any, data: bytes) -> None:
-        if getattr(channel, "_ratuki_wait", None) is None:  # the next request of a connection
-            wait(channel, HEADERS_S)
-        line(channel, data)
+    usual = Server.create_application
 
-    def all_headers_received(channel: Any) -> None:
-        wait(channel, BODY_S)
-        channel.setTimeout(PAUSE_S)
-        headers(channel)
+    def create_application(server: Any, protocol: Any, scope: dict[str, Any]) -> Any:
+        def direct(texts: Sequence[str]) -> bool:
+            return _write(protocol, b"".join(map(framed, texts)))
 
-    def all_content_received(channel: Any) -> None:
-        wait(channel, None)
-        channel.setTimeout(channel.factory.timeOut)
-        content(channel)
+        if scope["type"] == "websocket":
+            scope.setdefault("extensions", {})[DIRECT] = direct
+        return usual(server, protocol, scope)
 
-    def connection_lost(channel: Any, reason: Any) -> None:
-        wait(channel, None)
-        lost(channel, reason)
-
-    made = HTTPChannel.connectionMade
-    for name, ours in (
-        ("connectionMade", connection_made),
-        ("lineReceived", line_received),
-        ("allHeadersReceived", all_headers_received),
-        ("allContentReceived", all_content_received),
-        ("connectionLost", connection_lost),
-    ):
-        setattr(HTTPChannel, name, ours)
+    setattr(Server, "create_application", create_application)  # noqa: B010

@@ -18,7 +18,7 @@ import asyncio
 import os
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
@@ -118,12 +118,13 @@ class Late:
         async def put(message: Message) -> None:
             going.put(message)
 
-        def text(frame: str) -> bool:
-            going.put({"type": "websocket.send", "text": frame})
+        def direct(texts: Sequence[str]) -> bool:
+            for text in texts:
+                going.put({"type": "websocket.send", "text": text})
             return True
 
         quick = scope.get("extensions", {}).get(DIRECT, _no_shortcut)
-        extensions = {**scope.get("extensions", {}), DIRECT: text}
+        extensions = {**scope.get("extensions", {}), DIRECT: direct}
         taking = asyncio.create_task(_take(receive, coming))
         giving = asyncio.create_task(_give(going, send, quick))
         try:
@@ -142,12 +143,12 @@ async def _take(receive: Receive, coming: Line) -> None:
 async def _give(going: Line, send: Send, quick: DirectSend) -> None:
     while (message := await going.get()) is not END:
         # A long text fits through the shortcut only. Whoever has gone gets nothing any more.
-        if not (message.get("text") and quick(message["text"])):
+        if not (message.get("text") and quick([message["text"]])):
             with suppress(Exception):
                 await send(message)
 
 
-def _no_shortcut(_text: str) -> bool:
+def _no_shortcut(_texts: Sequence[str]) -> bool:
     return False
 
 

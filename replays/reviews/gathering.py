@@ -327,4 +327,4 @@ class ReviewFollower(Connection):
         """Send something that may be lost, if nothing else waits to be sent."""
         idle = not (self._short or self.gone or self.closed or self._transport.busy)
         if idle and len(self._flight) < WINDOW // 2:
-            self._transport.text(text)
+            self._transport.texts([text])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from io import BytesIO
 from random import Random
 from typing import Any
@@ -39,8 +40,12 @@ class Keeper:
         self.asked: dict[str, dict[str, Any]] = {}
         self.last = (0, "")
 
-    def hear(self, text: str) -> bool:
-        frame = json.loads(text)
+    def hear(self, texts: Sequence[str]) -> bool:
+        for text in texts:
+            self._hear(json.loads(text))
+        return True
+
+    def _hear(self, frame: dict[str, Any]) -> None:
         self.chain.hear(frame)
         if frame["type"] == "lines":
             self.lines |= dict(enumerate(frame["lines"], frame["seq"]))
@@ -48,7 +53,6 @@ class Keeper:
         elif frame["type"] in ("ack", "refused") and frame["id"] in self.asked:
             kept = {"seq": frame["seq"]} if frame["type"] == "ack" else _refusal(frame)
             self.asked[frame["id"]] |= kept
-        return True
 
     def ask(self, request: ActionRequest) -> None:
         do = DO[type(request.action).__name__]
@@ -154,7 +158,7 @@ class ReceiptedDesk(Desk):
             keeper = next(keeper for keeper in self.keepers if keeper.view == connection.number)
             assert answer is not None
             covers = self._broadcast.covers(self._broadcast.end)
-            keeper.hear(frames.answer(answer.id, answer.result, covers))
+            keeper.hear([frames.answer(answer.id, answer.result, covers)])
 
     def _ask(self, request: ActionRequest) -> None:
         keeper = next(keeper for keeper in self.keepers if keeper.view == request.seat)

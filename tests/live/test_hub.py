@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -17,7 +20,7 @@ from games.live.fanout.close_codes import DONE, RESTART
 from games.live.fanout.connection import MOST_SHORT, SILENT_MS, WINDOW
 from games.live.fanout.follower import FAR_BEHIND, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
-from games.live.fanout.hub import Hub
+from games.live.fanout.hub import Hub, batch_ms
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.requests import ActionRequest, Command, Hello, LogEntry, PresenceReport
 from games.people.person import account, guest
@@ -135,6 +138,46 @@ async def test_one_text_is_written_for_all_who_see_the_same() -> None:
     await room.hub.batch()
     assert len(texts) == 3
     assert len({id(text) for text in texts}) == 1
+
+
+async def test_what_is_ready_goes_out_in_one_send() -> None:
+    room = Room()
+    sent: list[Sequence[str]] = []
+
+    def direct(texts: Sequence[str]) -> bool:
+        sent.append(texts)
+        return True
+
+    async def unused(message: dict[str, Any]) -> None:
+        raise AssertionError(message)
+
+    room.tell(DEAL)
+    room.hub.follow(room.broadcast, 0, Hello(1), unused, direct)
+    assert [[json.loads(text)["type"] for text in texts] for texts in sent] == [
+        ["welcome", "state", "lines"]
+    ]
+
+
+async def test_a_closed_connection_is_freed_at_once() -> None:
+    """Without the garbage collector, which hardly ever runs."""
+
+    async def ignore(message: dict[str, Any]) -> None:
+        """Nobody reads."""
+
+    room = Room()
+    gc.disable()
+    try:
+        follower = room.hub.follow(room.broadcast, SPECTATOR, Hello(1), ignore)
+        known = ref(follower)
+        room.hub.unfollow(follower)
+        del follower
+        assert known() is None
+    finally:
+        gc.enable()
+
+
+def test_large_crowds_wait_longer_for_larger_batches() -> None:
+    assert [batch_ms(count) for count in (0, 500, 750, 1_000, 4_000)] == [250, 250, 375, 500, 500]
 
 
 async def test_no_more_than_the_window_is_on_its_way() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -114,12 +115,12 @@ class World:
         )  # fmt: skip
         hub = self.hubs[process]
 
-        def hear(text: str) -> bool:
-            frame = json.loads(text)
-            if frame["type"] in ("ack", "refused"):
-                key = ActionKey(seat, frame["id"])
-                self.told[key].append(frame)
-                self.heard[process, key] += 1
+        def hear(texts: Sequence[str]) -> bool:
+            for frame in map(json.loads, texts):
+                if frame["type"] in ("ack", "refused"):
+                    key = ActionKey(seat, frame["id"])
+                    self.told[key].append(frame)
+                    self.heard[process, key] += 1
             return True
 
         return hub.follow(hub.open(tail), seat, Hello(1), never, hear)

@@ -122,11 +122,3 @@ async def still_serves(site: Site) -> None:
     async with asyncio.timeout(PATIENCE_S), connect(site, token(0)) as it:
         await it.send(HELLO)
         assert json.loads(str(await it.recv()))["type"] == "welcome"
-
-
-def test_a_long_request_line_is_answered(site: Site) -> None:
-    host, port = site.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as raw:
-        raw.sendall(b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n")
-        status = b"414" if site.server == "daphne" else b"400"
-        assert raw.recv(4096).startswith(b"HTTP/1.1 " + status)

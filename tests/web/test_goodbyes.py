@@ -9,7 +9,7 @@ from autobahn.twisted.websocket import WebSocketServerProtocol
 from daphne.ws_protocol import WebSocketFactory
 from twisted.internet.task import Clock
 
-from ratuki_site.daphne_server import GOODBYE_S, wait_for_goodbyes
+from ratuki_site.daphne_server import GOODBYE_S, close_patiently
 from tests.wires import GOODBYE, UPGRADE, Wire
 
 
@@ -17,7 +17,7 @@ from tests.wires import GOODBYE, UPGRADE, Wire
 def closing(monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Wire, Clock]:
     """A connection on which the server has said goodbye, its wire, and its clock."""
     monkeypatch.setattr(WebSocketFactory, "__init__", WebSocketFactory.__init__)
-    wait_for_goodbyes()
+    close_patiently()
     clock, wire = Clock(), Wire()
     monkeypatch.setattr("txaio.config.loop", clock)
     factory: Any = WebSocketFactory(None)

@@ -86,7 +86,7 @@ async def test_frames_keep_their_order_in_both_directions() -> None:
         for number in range(10):
             text = f"frame {number}"
             if number % 2:
-                assert scope["extensions"][DIRECT](text)
+                assert scope["extensions"][DIRECT]([text])
             else:
                 await send({"type": "websocket.send", "text": text})
             heard.append((await receive())["text"])

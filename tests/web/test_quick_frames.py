@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 import websockets
 
-from ratuki_site.prepared_frames import framed
+from ratuki_site.daphne_server import framed
 from tests.live.serving import PATIENCE_S
 from tests.services import ROOT
 
 SIZES = (1, 125, 126, 127, 8_193, 65_535, 65_536, 70_000, 2_000_000)
 APPLICATION = f"""
 from games.live.fanout.transport import DIRECT
-from ratuki_site.prepared_frames import offer_quick_frames
+from ratuki_site.daphne_server import offer_quick_frames
 
 offer_quick_frames()
 
@@ -31,68 +31,33 @@ async def application(scope, receive, send):
     await receive()
     for round in range(5):
         for size in {SIZES}:
-            assert at_once("ü" + str(round) * size)
+            assert at_once(["ü" + str(round) * size])
         await send({{"type": "websocket.send", "bytes": bytes(200)}})
     await receive()
     await send({{"type": "websocket.close", "code": 4001}})
-    assert not at_once("too late")
-"""
-RENAMED = """
-import inspect
-import sys
-from games.live.fanout.transport import DIRECT
-from ratuki_site.prepared_frames import offer_quick_frames
-
-offer_quick_frames()
-if "daphne.server" in sys.modules:
-    from daphne.ws_protocol import WebSocketProtocol as Protocol
-else:
-    from uvicorn.protocols.websockets.websockets_sansio_impl import (
-        WebSocketsSansIOProtocol as Protocol,
-    )
-
-class Renamed(Protocol):
-    def __getattribute__(self, name):
-        asked_by_us = sys._getframe(1).f_code.co_name == "plain"
-        if asked_by_us and name in {"_perMessageCompress", "close_sent"}:
-            raise AttributeError(name)
-        return super().__getattribute__(name)
-
-async def application(scope, receive, send):
-    at_once = scope["extensions"][DIRECT]
-    plain = inspect.getclosurevars(at_once).nonlocals["plain"]
-    inspect.getclosurevars(plain).nonlocals["protocol"].__class__ = Renamed
-    await receive()
-    await send({"type": "websocket.accept"})
-    await receive()
-    assert not at_once("at once")
-    await send({"type": "websocket.send", "text": "the usual way"})
+    assert not at_once(["too late"])
 """
 DAPHNE = "import daphne.server\n"
 LIMITS = ("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192")
 
 
-def command(server: str, descriptor: int) -> list[str]:
-    """What starts a server with the application above, on a socket that listens already."""
-    where = ["--fd", str(descriptor)]
-    if server == "daphne":
-        where += LIMITS
-    else:
-        where += ["--ws", "websockets-sansio", "--ws-per-message-deflate", "false"]
-        where += ["--log-level", "warning"]
-    return [sys.executable, "-m", server, *where, "sender:application"]
-
-
 @contextmanager
-def serving(server: str, folder: Path, application: str = APPLICATION) -> Iterator[int]:
+def serving(folder: Path, application: str = APPLICATION) -> Iterator[int]:
     """A server with nothing but that application; its port."""
-    (folder / "sender.py").write_text((server == "daphne") * DAPHNE + application)
+    (folder / "sender.py").write_text(DAPHNE + application)
     environment = {**os.environ, "PYTHONPATH": f"{folder}:{ROOT}"}
     with socket.create_server(("127.0.0.1", 0)) as listening:
         descriptor = listening.fileno()
-        process = subprocess.Popen(
-            command(server, descriptor), env=environment, cwd=folder, pass_fds=(descriptor,)
+        command = (
+            sys.executable,
+            "-m",
+            "daphne",
+            "--fd",
+            str(descriptor),
+            *LIMITS,
+            "sender:application",
         )
+        process = subprocess.Popen(command, env=environment, cwd=folder, pass_fds=(descriptor,))
         try:
             yield listening.getsockname()[1]
         finally:
@@ -107,13 +72,12 @@ async def connected(port: int) -> websockets.ClientConnection:
     )
 
 
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-async def test_frames_of_all_sizes_arrive_whole_and_in_order(server: str, tmp_path: Path) -> None:
+async def test_frames_of_all_sizes_arrive_whole_and_in_order(tmp_path: Path) -> None:
     expected: list[str | bytes] = []
     for number in range(5):
         expected += ["ü" + str(number) * size for size in SIZES]
         expected.append(bytes(200))
-    with serving(server, tmp_path) as port:
+    with serving(tmp_path) as port:
         client = await connected(port)
         await client.send("go")
         heard = [await client.recv() for _ in expected]
@@ -122,16 +86,6 @@ async def test_frames_of_all_sizes_arrive_whole_and_in_order(server: str, tmp_pa
             await client.recv()
     assert client.close_code == 4001
     assert heard == expected
-
-
-@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
-async def test_another_release_of_a_server_is_served_the_usual_way(
-    server: str, tmp_path: Path
-) -> None:
-    with serving(server, tmp_path, RENAMED) as port:
-        client = await connected(port)
-        await client.send("go")
-        assert await client.recv() == "the usual way"
 
 
 def test_a_frame_is_made_as_the_standard_says() -> None:

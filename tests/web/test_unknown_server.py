@@ -25,17 +25,17 @@ async def closes(scope, receive, send):
         await receive()
         await send({"type": "websocket.close", "code": 1012})
 
-application = daphne_server.tell_clients_why(closes, 1000)
+application = daphne_server.tell_clients_why(closes)
 """
 
 
 def test_what_is_installed_is_known() -> None:
-    """If not: look at what `daphne_server` and `prepared_frames` reach into, then name it."""
+    """If not: look at what `daphne_server` reaches into, then name it."""
     assert unknown() == ""
 
 
 async def test_another_release_lets_clients_come_back(tmp_path: Path) -> None:
-    with serving("daphne", tmp_path, APPLICATION) as port:
+    with serving(tmp_path, APPLICATION) as port:
         client = await connected(port)
         await client.send("go")
         with pytest.raises(websockets.ConnectionClosed):

@@ -9,6 +9,7 @@ nothing for too long, is disconnected.
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
 from typing import Final
 
 from games.live.fanout import frames
@@ -81,9 +82,9 @@ class Connection:
             if self._transport.broken:
                 self.gone = True
                 return
-            text = self._next(now)
-            if text is not None:
-                self._transport.text(text)
+            texts = list(iter(partial(self._next, now), None))
+            if texts:
+                self._short.extendleft(reversed(self._transport.texts(texts)))
             elif self.closed is not None:
                 self.gone = True
                 code, reason = self.closed

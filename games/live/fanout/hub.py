@@ -42,7 +42,10 @@ from games.tables.plan import Plan
 from games.tables.state import MatchState
 
 BATCH_MS: Final = 250
-"""How long events are collected for spectators."""
+"""How long events are collected for spectators, with up to `CROWD` followers in this process;"""
+CROWD: Final = 500
+MOST_BATCH_MS: Final = 500
+"""with more of them longer, up to this: their frames are what costs most."""
 REPORT_MS: Final = 1_000
 _AT_ONCE: Final = 64
 """After this many spectators, other tasks get a turn."""
@@ -327,21 +330,24 @@ class Hub:
         due = self._clock.now()
         reports = 0
         while True:
-            due = max(due + BATCH_MS, self._clock.now())
+            period = batch_ms(sum(map(len, self._followers.values())))
+            due = max(due + period, self._clock.now())
             await self._clock.wait(never, due)
             self.metrics.late.observe((self._clock.now() - due) / 1_000)
             await self.batch()
-            reports += BATCH_MS
+            reports += period
             if reports >= REPORT_MS:
                 reports = 0
                 self._report_all()
 
     async def batch(self) -> None:
         """Release what has arrived to spectators, a few at a time."""
+        count = 0
         for match, broadcast in list(self._broadcasts.items()):
             begun, news = self._clock.now(), broadcast.close_batch()
-            for count, follower in enumerate(list(self._followers[match].values())):
-                if count % _AT_ONCE == _AT_ONCE - 1:
+            for follower in list(self._followers[match].values()):
+                count += 1
+                if count % _AT_ONCE == 0:
                     await asyncio.sleep(0)
                 self._serve(follower, broadcast, news)
             if news and self._followers[match]:
@@ -377,3 +383,8 @@ class Hub:
             self.process, lags, watching, tuple(names[:MOST_NAMES]), self._reports
         )
         self._hosts.report_presence(match, report)
+
+
+def batch_ms(followers: int) -> int:
+    """How long events are collected for spectators when a process has so many followers."""
+    return min(MOST_BATCH_MS, max(BATCH_MS, BATCH_MS * followers // CROWD))

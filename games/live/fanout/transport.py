@@ -8,14 +8,15 @@ server may offer a shortcut for texts (`DirectSend`).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from types import coroutine
 from typing import Any, Final
+from weakref import WeakMethod
 
 Message = dict[str, Any]
 Send = Callable[[Message], Awaitable[None]]
-DirectSend = Callable[[str], bool]
-"""Sends a text at once, or returns False if it cannot."""
+DirectSend = Callable[[Sequence[str]], bool]
+"""Sends texts at once, or returns False if it cannot."""
 DIRECT: Final = "ratuki.text"
 """The extension in a connection's scope through which a server offers it."""
 
@@ -29,7 +30,7 @@ class Transport:
         self.broken = False
         self._send = send
         self._direct = direct
-        self._freed = freed
+        self._freed = WeakMethod(freed)  # whoever owns it is freed at once when it is gone
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -37,10 +38,15 @@ class Transport:
         """Whether the last message is still being sent."""
         return self._task is not None
 
-    def text(self, text: str) -> None:
-        """Send a text; must not be busy."""
-        if self._direct is None or not self._direct(text):
+    def texts(self, texts: Sequence[str]) -> Sequence[str]:
+        """Send texts, as many as it takes at once; the rest. Must not be busy."""
+        if self._direct is not None and self._direct(texts):
+            return ()
+        for at, text in enumerate(texts):
+            if self.busy or self.broken:
+                return texts[at:]
             self.put({"type": "websocket.send", "text": text})
+        return ()
 
     def put(self, message: Message) -> None:
         """Send a message; must not be busy."""
@@ -59,7 +65,9 @@ class Transport:
         self._task = None
         if task.cancelled() or task.exception():
             self.broken = True
-        self._freed()
+        freed = self._freed()
+        if freed is not None:
+            freed()
 
 
 async def _started(awaitable: Awaitable[None]) -> None:

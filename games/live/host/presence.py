@@ -31,6 +31,8 @@ MOST_NAMES: Final = 20
 REPORT_EXPIRES_MS: Final = 10_000
 """A process that has not reported for this long is gone, with everyone on it."""
 
+LAG_NEWS_MS: Final = 10
+
 
 class PlayerPresence:
     """The present state of one seat."""
@@ -146,7 +148,8 @@ class PlayerPresence:
 
     def appear(self, here: bool, lag: int | None, now: int) -> bool:
         """Note whether the player is here; returns whether that is news."""
-        self.lag = lag
+        if lag is None or self.lag is None or abs(lag - self.lag) >= LAG_NEWS_MS:
+            self.lag = lag  # every change of it is sent to all followers
         if here == self.here:
             return False
         self.here = here
