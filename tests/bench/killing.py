@@ -80,7 +80,7 @@ def _killed(store: str, urls: Mapping[str, str]) -> None:
         log.touch()
         settings = {"DJANGO_SETTINGS_MODULE": "tests.ticking_settings", LOG: str(log)}
         with Site(Path(folder), {**settings, **urls}) as site:
-            site.manage("migrate", "-v0")
+            site.migrate()
             again = _rounds(site, log)
             closed = Counter(line.what for line in _lines(log))["closed"]
             counts = site.manage("shell", "-v0", "--no-imports", "-c", COUNTS).strip()
