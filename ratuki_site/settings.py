@@ -86,7 +86,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.own_table.own_table",
                 "replays.pages.classes.homework.homework_due",
-                "replays.pages.news.bell",
+                "replays.pages.news.views.bell",
                 "replays.pages.studies.daily.today",
             ]
         },
@@ -127,9 +127,9 @@ JOBS_EVERY_MINUTE = [
     "replays.studies.daily.run_due",
     "replays.studies.unfinished.forget_old",
     "replays.pages.classes.children.forget_deleted",
-    "replays.pages.news_mail.look_round",
+    "replays.pages.news.mail.run_due",
 ]
-KEEPERS = ["replays.keeping"]
+KEEPERS = ["replays.handover"]
 CLASSES = "replays.classes.membership"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20

@@ -15,7 +15,7 @@ from games.models import Match
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.visit import Visit
-from replays.ghost_races.keeping import kept, words_of
+from replays.ghost_races.saving import kept, words_of
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import SLOW
 from replays.models import Variation

@@ -93,7 +93,7 @@ class Complaint(models.Model):
 class AnsweredRequest(models.Model):
     """A request that changed something, and its response, should that have been lost.
 
-    They are kept for a day (`replays.keeping`).
+    They are kept for a day (`replays.handover`).
     """
 
     person = models.CharField(max_length=71, help_text="The person, as stored.")

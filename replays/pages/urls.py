@@ -11,9 +11,6 @@ from replays.pages import (
     ghost_races,
     jobs,
     missed_takes,
-    news,
-    news_mail,
-    news_settings,
     pictures,
     priorities,
     replay,
@@ -22,6 +19,9 @@ from replays.pages import (
 )
 from replays.pages.classes import children, club, homework, inviting, pupils
 from replays.pages.classes import views as classes
+from replays.pages.news import mail as news_mail
+from replays.pages.news import settings as news_settings
+from replays.pages.news import views as news
 from replays.pages.notes import pages as my_notes
 from replays.pages.patterns import api as pattern_api
 from replays.pages.patterns import pages as patterns

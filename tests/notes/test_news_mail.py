@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.models import Account, MailSent
 from replays.models import News, NewsSettings, Study
-from replays.pages import news_mail
+from replays.pages.news import mail as news_mail
 from tests.classes.making import user_of
 from tests.notes.browsers import account
 from tests.studies.making import study

@@ -36,7 +36,7 @@ from replays.notes.access import (
 )
 from replays.pages.classes.homework import calls
 from replays.pages.classes.tables import day_words
-from replays.pages.news_settings import form_of
+from replays.pages.news.settings import form_of
 from replays.pages.notes.pages import address_of, names_of
 from replays.pages.rendering import fetched_in_advance, private_page
 from replays.reviews.admission import enterable
@@ -52,7 +52,7 @@ class About(NamedTuple):
     """In place of whoever did it; may be lazy."""
 
 
-class Told(NamedTuple):
+class NewsItem(NamedTuple):
     """A piece of news, and what it is about."""
 
     about: About
@@ -76,20 +76,20 @@ def newest(visit: Visit, **which: Any) -> list[News]:
     return [] if account is None else list(rows[: news.MOST])
 
 
-def told(visit: Visit, rows: Collection[News]) -> list[Told]:
+def told(visit: Visit, rows: Collection[News]) -> list[NewsItem]:
     """What the visitor is told of this: without what they may not see."""
     keys: dict[Callable[[Visit, Collection[str]], Found], set[str]] = defaultdict(set)
     for row in rows:
         keys[_LOOK_UP[News.Kind(row.kind)]].add(row.key)
     by_look_up = {look_up: look_up(visit, of) for look_up, of in keys.items()}
     return [
-        Told(about, row)
+        NewsItem(about, row)
         for row in rows
         if (about := by_look_up[_LOOK_UP[News.Kind(row.kind)]].get(row.key))
     ]
 
 
-def unread(visit: Visit) -> list[Told]:
+def unread(visit: Visit) -> list[NewsItem]:
     """What the visitor is told and has not read. One query if that is nothing."""
     return told(visit, newest(visit, read=None))
 

@@ -30,7 +30,7 @@ from games.people.each import for_each
 from games.people.visit import visit_of_account
 from games.records.plural import counted
 from replays.models import News, NewsSettings
-from replays.pages.news import Told, newest, told
+from replays.pages.news.views import NewsItem, newest, told
 
 HOURS: Final = 4
 """How long after the quiet hours it may still come: workers may have been away."""
@@ -41,7 +41,7 @@ MOST: Final = 30
 _SALT: Final = "replays.pages.news_mail"
 
 
-def look_round() -> None:
+def run_due() -> None:
     """Send the mails that are due: workers do it every minute."""
     send_due(timezone.now())
 
@@ -103,7 +103,7 @@ def _send(row: NewsSettings, now: datetime) -> None:
     mine.update(mailed_until=now)
 
 
-def _mail(row: NewsSettings, pieces: list[Told]) -> EmailMessage:
+def _mail(row: NewsSettings, pieces: list[NewsItem]) -> EmailMessage:
     site = settings.SITE_ORIGINS[0]
     stop = f"{site}{reverse('replays:stop_news', args=[signing.dumps(row.pk, salt=_SALT)])}"
     context = {

@@ -1,0 +1,1 @@
+"""The page of news, its settings, and the daily email."""
