@@ -599,7 +599,7 @@ export interface components {
         };
         /**
          * AnalysisComing
-         * @description How far the job has got that analyses a long match; null: nobody has asked for it.
+         * @description How far the job is that analyses a match; null: nobody has asked for it.
          */
         AnalysisComing: {
             /** Events */
@@ -2726,6 +2726,7 @@ export interface OperationAnswers {
     "POST /api/v1/studies/{key}/chapters/{number}/notes": NoteJson;
     "POST /api/v1/studies/{key}/chapters/{number}/variations": VariationJson;
     "GET /api/v1/studies/{key}/chapters/{number}/log": LogSlice;
+    "POST /api/v1/studies/{key}/chapters/{number}/opened": Opened;
     "POST /api/v1/studies/{key}/chapters/{number}/answer": AnswerJudged | QuestionAsked;
     "POST /api/v1/reviews/{key}/keep": Kept;
     "GET /api/v1/reviews/{key}/chapters/{number}/answers": Answers;
