@@ -354,10 +354,6 @@ export interface components {
             tempo: components["schemas"]["RoundTempoJson"][];
             /** Feeding */
             feeding: components["schemas"]["FeedingJson"][];
-            /** Left Out */
-            left_out: {
-                [key: string]: number;
-            };
         };
         /**
          * MissedTakeJson
@@ -711,8 +707,6 @@ export interface components {
             };
             /** Screens */
             screens: (components["schemas"]["ScreenJson"] | null)[];
-            /** Left Out */
-            left_out: number;
         };
         /**
          * ScreenJson

@@ -103,6 +103,7 @@ CACHES = {
     **counting_caches(),
 }
 JOB_QUEUE = job_queue(VAR_DIR)
+WRITTEN_OUT_DIR = Path(os.environ.get("WRITTEN_OUT_DIR", VAR_DIR / "written-out"))
 
 # For servers and workers: with the defaults, pauses of the cyclic collector dominate tail latency,
 # and rollouts cost half as much again.

@@ -10,7 +10,7 @@ from games.bots.roster import mixed
 from games.bots.simulate import PlayedRound, Setting, header, rounds
 from games.engine import scoring
 from games.engine.cards import deck_of
-from games.engine.editions import EDITIONS, Rules, house_rules
+from games.engine.editions import EDITIONS, MAX_TARGET, Rules, house_rules
 from games.engine.events import Deal, End, Late, Play
 from games.engine.table import Table, apply
 from games.records.log import Header, Line, Result, Seat
@@ -40,7 +40,7 @@ def long_match(count: int, players: int = 4) -> list[Line]:
 
     Each round stalls before anybody has ten points, so that no total comes to the target.
     """
-    setting = Setting(EDITION, house_rules(EDITION, {"target": 10_000}), mixed(players), 1)
+    setting = Setting(EDITION, house_rules(EDITION, {"target": MAX_TARGET}), mixed(players), 1)
     pool = [_stalled(played, setting.rules, players) for played in islice(rounds(setting, 0), 20)]
     lines: list[Line] = [replace(header(setting, 0), id=f"long-{count}-{players}")]
     totals = (0,) * players

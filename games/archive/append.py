@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games.archive import outlines
 from games.archive.packing import ChunkFields, chunk_fields, lines_of, runs, text_of
 from games.archive.store import header_of, insert_match, summarise
 from games.archive.summary import Summary
@@ -89,7 +88,6 @@ def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) ->
     Chunk(match=match, **part._asdict()).save()
     if any(type(line) is End for line in lines):
         compact(match, number)
-        outlines.keep(match, number)
 
 
 def lines_since(match: Match, seq: int) -> list[Line]:

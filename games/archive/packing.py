@@ -7,10 +7,6 @@ memory does not grow with a record's text.
 A round's body is its columns (`games.records.columns`), compressed, even if the record stops
 within that round. Each commit of a match being played is plain canonical lines, each with its
 line feed.
-
-A long round, or a late one of a long match, is stored with an outline, since reading the round
-itself for a chart would cost too much. Shorter ones are read when they are drawn, so no chart
-reads more than `LONG_MATCH` lines and one round of `LONG_ROUND` events.
 """
 
 from __future__ import annotations
@@ -19,19 +15,14 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from games.archive.summary import Summary
 from games.engine.events import Deal, End, Event
-from games.records import columns, outline
+from games.records import columns
 from games.records.compression import compress, decompress
 from games.records.log import Header, Line
 from games.records.notation import parse_line, write_line
-
-LONG_ROUND: Final = 6_000
-"""Events."""
-LONG_MATCH: Final = 12_000
-"""Lines."""
 
 
 class ChunkFields(NamedTuple):
@@ -46,21 +37,12 @@ class ChunkFields(NamedTuple):
     body: bytes
 
 
-class Outlined(NamedTuple):
-    """A round's outline (`games.records.outline`) as it is stored; `first_seq` is the deal's."""
-
-    round: int
-    first_seq: int
-    body: bytes
-
-
 class PackedRecord(NamedTuple):
     """A whole record, ready to be stored: its first line, its parts, and the summary for lists."""
 
     header: str
     chunks: tuple[ChunkFields, ...]
     summary: Summary
-    outlines: tuple[Outlined, ...] = ()
 
 
 class Packer:
@@ -69,7 +51,6 @@ class Packer:
     def __init__(self, header: Header) -> None:
         self._summary = Summary(header)
         self._pieces: list[ChunkFields] = []
-        self._outlines: list[Outlined] = []
         self._lines: list[Line] = []  # since the last deal
 
     def take(self, line: Line) -> None:
@@ -85,16 +66,12 @@ class Packer:
             first = self._summary.lines
             self._summary.read(lines)
             self._pieces.append(chunk_fields(first, self._summary.rounds, lines))
-            if outlined := outline_of(first, lines):
-                self._outlines.append(outlined)
 
     def done(self) -> PackedRecord:
         """The packed record."""
         self.take_round(self._lines)
         header = replace(self._summary.header, version=self._summary.version)
-        return PackedRecord(
-            write_line(header), tuple(self._pieces), self._summary, tuple(self._outlines)
-        )
+        return PackedRecord(write_line(header), tuple(self._pieces), self._summary)
 
 
 def pack(lines: Sequence[Line]) -> PackedRecord:
@@ -133,18 +110,6 @@ def _columns(lines: Sequence[Line]) -> bytes | None:
         return compress(columns.pack(lines))
     except columns.Unpackable:
         return None  # plain lines can hold what columns cannot
-
-
-def outline_of(first_seq: int, lines: Sequence[Line]) -> Outlined | None:
-    """The outline to store, given all lines of a round from the deal on; None if not needed."""
-    deal = lines[0] if lines else None
-    if not isinstance(deal, Deal) or not (first_seq > LONG_MATCH or len(lines) > LONG_ROUND):
-        return None
-    rows = [(seq, line) for seq, line in enumerate(lines, first_seq) if isinstance(line, Event)]
-    brief = len(rows) <= LONG_ROUND
-    most = (outline.BRIEF, outline.BRIEF_STACKS) if brief else (outline.FULL, outline.FULL)
-    text = outline.write(outline.outline(deal, first_seq, rows, *most))
-    return Outlined(deal.round, first_seq, zlib.compress(text.encode()))
 
 
 def text_of(lines: Sequence[Line]) -> str:

@@ -18,7 +18,7 @@ from django.db.models import F
 
 from games.archive.packing import PackedRecord, Packer, lines_of, text_of
 from games.archive.summary import Summary
-from games.models import Chunk, Match, Player, PlayerAlias, RoundOutline, Seat
+from games.models import Chunk, Match, Player, PlayerAlias, Seat
 from games.people.matches import access_of
 from games.people.names import skeleton
 from games.people.rights import public
@@ -133,11 +133,6 @@ def insert(
         Chunk(match=match, **chunk_fields._asdict())
         for match, record in zip(matches, records, strict=True)
         for chunk_fields in record.chunks
-    )
-    RoundOutline.objects.bulk_create(
-        RoundOutline(match=match, **outlined._asdict())
-        for match, record in zip(matches, records, strict=True)
-        for outlined in record.outlines
     )
     return matches
 

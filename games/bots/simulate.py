@@ -23,14 +23,12 @@ from games.bots.view import PublicEvents
 from games.engine.actions import Abandon, Refusal
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
-from games.engine.events import Deal, End, Event
+from games.engine.events import FULL_ROUND, MAX_ROUNDS, Deal, End, Event
 from games.engine.referee import Judge
 from games.engine.scoring import decided, winners
 from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
 
-MAX_ROUNDS: Final = 100
-"""A match not decided after this many rounds is abandoned in the next."""
 MAX_ROUND_MS: Final = 4 * 3_600_000
 """A round that lasts this long is abandoned; only house rules without a stall get here."""
 
@@ -79,7 +77,7 @@ def parts(setting: Setting, index: int) -> Iterator[list[Line]]:
     for played in rounds(setting, index):
         part: list[Line] = [played.deal, *played.events]
         last = part[-1]
-        if isinstance(last, End) and decided(setting.rules, last):
+        if isinstance(last, End) and decided(setting.rules, played.deal.round, last):
             part.append(Result(winners(last), last.totals))
         yield part
 
@@ -94,20 +92,20 @@ def rounds(setting: Setting, index: int) -> Iterator[PlayedRound]:
         seat_bot(spec, table, public, seat, Random(randomness.getrandbits(64)))
         for seat, spec in enumerate(setting.specs)
     ]
-    for number in range(1, MAX_ROUNDS + 2):
+    for number in range(1, MAX_ROUNDS + 1):
         deal = shuffled(rules, seats, number, randomness)
         table.deal(deal)
-        play(table, public, bots, 0 if number > MAX_ROUNDS else MAX_ROUND_MS)
+        play(table, public, bots)
         yield PlayedRound(deal, public.events)
         last = public.events[-1]
-        if isinstance(last, End) and decided(rules, last):
+        if isinstance(last, End) and decided(rules, number, last):
             return
 
 
 def play(
     table: Table, public: PublicEvents, bots: Sequence[Bot], until: int = MAX_ROUND_MS
 ) -> None:
-    """Let the bots play the round that has been dealt; abandon it at `until` ms.
+    """Let the bots play the round that has been dealt; abandon it at `until` ms or once full.
 
     `public`, which all the bots watch, holds its events afterwards.
     """
@@ -117,19 +115,20 @@ def play(
     queue = [bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)]
     drive(judge, dict(enumerate(bots)), queue, until << 3 | len(bots))
     if not table.ended:
-        judge.offer(until, Abandon())
-        judge.settle(until + table.rules.tie_window_ms)
+        now = min(until, queue[0] >> 3)
+        judge.offer(now, Abandon())
+        judge.settle(now + table.rules.tie_window_ms)
 
 
 def drive(judge: Judge, bots: dict[int, Bot], queue: list[int], limit: int) -> None:
-    """Let bots (by seat) think, each at its time, until the round ends or `limit` is reached.
+    """Let bots (by seat) think, each at its time, until `limit`, the round's end, or it is full.
 
     A queue entry is a time and, in its lowest three bits, a seat. There is one entry per bot, and
     at least one bot.
     """
     table = judge.table
     heapify(queue)
-    while queue[0] < limit and not table.ended:
+    while queue[0] < limit and not table.ended and table.events < FULL_ROUND:
         entry = queue[0]
         now = entry >> 3
         if now >= judge.next:

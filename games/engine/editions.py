@@ -14,6 +14,10 @@ from games.engine.cards import COPIES
 
 MAX_MS: Final = 600_000
 """The upper limit for any time in the rules, in ms."""
+MIN_TARGET: Final = 100
+MAX_TARGET: Final = 1_000
+MAX_DECK: Final = 60
+"""Cards of one deck."""
 
 
 class RulesError(ValueError):
@@ -146,7 +150,7 @@ def _checked(name: str, value: object) -> object:
     if name in _TIMES:
         return _whole(name, value, 0, MAX_MS)
     if name == "target":
-        return _whole(name, value, 100, 10_000)
+        return _whole(name, value, MIN_TARGET, MAX_TARGET)
     if isinstance(value, bool):
         return value
     raise RulesError(f"{name} must be true or false, found {value!r}")
@@ -162,6 +166,6 @@ def _deck(value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or len(value) != 6:
         raise RulesError(f"deck must be six counts (1, 2, 3, 4, 5, wild), found {value!r}")
     counts = tuple(_whole("each count of deck", count, 0, len(COPIES)) for count in value)
-    if sum(counts) < 3:
-        raise RulesError(f"deck must have at least 3 cards, found {sum(counts)}")
+    if not 3 <= sum(counts) <= MAX_DECK:
+        raise RulesError(f"deck must have 3 to {MAX_DECK} cards, found {sum(counts)}")
     return counts

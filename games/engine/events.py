@@ -13,6 +13,12 @@ from games.engine.cards import Card
 
 MAX_T: Final = 86_400_000
 """The latest possible t of an event, in ms: a round lasts at most a day."""
+MAX_EVENTS: Final = 6_000
+"""Events of a round."""
+FULL_ROUND: Final = MAX_EVENTS - 10
+"""After so many events a round can only be abandoned; there is room for tries not yet settled."""
+MAX_ROUNDS: Final = 100
+"""Rounds of a match; the last one decides it."""
 
 
 class Fair(NamedTuple):

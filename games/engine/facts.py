@@ -13,7 +13,7 @@ from typing import Any, Final
 from games.engine import scoring
 from games.engine.actions import Try
 from games.engine.cards import DECK_LETTERS, FACE, WILD, Card
-from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.events import MAX_EVENTS, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.fitting import FREE, fits, takes
 from games.engine.rules import (
     Reason,
@@ -43,6 +43,8 @@ def verify(table: Table, event: Event) -> None:
     t = event.t
     if table.ended:
         raise Fault("the round has ended, expected a deal or the result")
+    if table.events >= MAX_EVENTS:
+        raise Fault(f"more than {MAX_EVENTS:,} events in a round")
     if t < table.t:
         raise Fault(f"t must not fall: expected at least {table.t}, found {t}")
     kind = type(table.last)

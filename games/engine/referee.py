@@ -12,7 +12,8 @@ How it judges:
 - A seat has at most one undecided movement. Anything else it asks for meanwhile is refused:
   its hand cannot be free before that window is over. (It could be, if that movement is
   refused in the end; but nobody reacts that fast, and the seat can simply ask again.)
-- A round lasts at most a day (`MAX_T`); after that it can only be abandoned.
+- A round lasts at most a day (`MAX_T`) and has at most `FULL_ROUND` events; after that it can
+  only be abandoned.
 - `seen` is never believed beyond what has been settled, nor below what the seat's last try
   said.
 
@@ -27,7 +28,19 @@ from typing import Final, NamedTuple
 from games.engine import fitting, rules, scoring
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Refusal, Shout, Try
 from games.engine.cards import FACE, WILD
-from games.engine.events import MAX_T, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.events import (
+    FULL_ROUND,
+    MAX_T,
+    Discard,
+    Draw,
+    End,
+    Event,
+    Late,
+    Miss,
+    Out,
+    Play,
+    Tie,
+)
 from games.engine.rules import Reason, Verdict
 from games.engine.table import Table, apply
 
@@ -50,7 +63,7 @@ NEVER: Final = 1 << 62
 _new: Final = tuple.__new__  # a named tuple from a whole tuple, at half the cost
 _PLAY: Final = Verdict.PLAY
 _OVER: Final = Reason("round-over", "the round is over")
-_TOO_LONG: Final = Reason("round-too-long", "a round lasts a day at most: it can only be abandoned")
+_TOO_LONG: Final = Reason("round-too-long", "the round is as long as a round may be: abandon it")
 _UNDECIDED: Final = "one hand: the seat's last movement is not decided yet"
 _SHOUTED: Final = Reason("shouted", "the seat has said OUT: no movement until that is decided")
 
@@ -145,6 +158,7 @@ class Judge:
         if (
             table.ended
             or t > MAX_T
+            or table.events >= FULL_ROUND
             or self._queue
             or seat < 0
             or seat >= table.seats
@@ -172,7 +186,7 @@ class Judge:
             return _OVER
         if kind is Abandon:
             return None
-        if t > MAX_T:
+        if t > MAX_T or table.events >= FULL_ROUND:
             return _TOO_LONG
         if not 0 <= seat < table.seats:
             return Reason("no-such-seat", f"seat must be 0 to {table.seats - 1}, found {seat}")

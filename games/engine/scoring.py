@@ -7,7 +7,7 @@ for nobody.
 from __future__ import annotations
 
 from games.engine.editions import Rules
-from games.engine.events import End
+from games.engine.events import MAX_ROUNDS, End
 from games.engine.table import Table
 
 ABANDONED = "abandoned"
@@ -34,9 +34,14 @@ def end(table: Table, t: int, reason: str) -> End:
     return End(t, reason, scores, totals)
 
 
-def decided(rules: Rules, last: End) -> bool:
-    """Whether a round with this end decides the match."""
-    return rules.speedy or last.reason == ABANDONED or max(last.totals) >= rules.target
+def decided(rules: Rules, number: int, last: End) -> bool:
+    """Whether round `number`, with this end, decides the match."""
+    return (
+        rules.speedy
+        or number >= MAX_ROUNDS
+        or last.reason == ABANDONED
+        or max(last.totals) >= rules.target
+    )
 
 
 def winners(last: End) -> tuple[int, ...]:

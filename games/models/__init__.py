@@ -4,6 +4,6 @@ from games.models.accounts import Account, FormerName, LogIn, MailSent
 from games.models.chat import ChatComplaint, ChatLine, ChatMute
 from games.models.embargoes import Embargo
 from games.models.live import AnsweredAction, RelayReply, RelayRequest, SealedSeed
-from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
+from games.models.matches import AppendOnlyError, Chunk, Match, Player, Seat
 from games.models.provenance import MatchComplaint, Moderation, PlayerAlias, Upload
 from games.models.tables import LiveTable, Seated

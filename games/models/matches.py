@@ -258,20 +258,3 @@ class Chunk(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         refuse()
-
-
-class RoundOutline(models.Model):
-    """The outline of a long round, for charts; derived from its lines (`rebuild_summaries`)."""
-
-    match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="outlines", db_index=False
-    )
-    round = models.PositiveSmallIntegerField()
-    first_seq = models.PositiveIntegerField(help_text="Of the deal.")
-    body = models.BinaryField(help_text="See games.archive.packing.")
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "round"], name="outline_once")]
-
-    def __str__(self) -> str:
-        return f"round {self.round}"

@@ -17,6 +17,8 @@ from games.engine.editions import (
     EDITION_NAMES,
     EDITIONS,
     EDITIONS_IN_SHORT,
+    MAX_TARGET,
+    MIN_TARGET,
     RulesError,
     house_rules,
 )
@@ -107,7 +109,11 @@ class TableForm(forms.Form):
     edition = forms.ChoiceField(choices=[*EDITIONS_IN_SHORT.items()], initial=DEFAULT_EDITION)
     speedy = forms.BooleanField(required=False, label="One round only")
     target = forms.IntegerField(
-        min_value=100, max_value=10_000, initial=100, required=False, label="Points to win"
+        min_value=MIN_TARGET,
+        max_value=MAX_TARGET,
+        initial=MIN_TARGET,
+        required=False,
+        label="Points to win",
     )
     beginner = forms.BooleanField(
         required=False, label="I am a beginner: shorten the wait between my moves"

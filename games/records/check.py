@@ -181,7 +181,7 @@ class LogState:
         self.result = result
 
     def _decided(self) -> bool:
-        return self._last is not None and decided(self.header.rules, self._last)
+        return self._last is not None and decided(self.header.rules, len(self._counts), self._last)
 
     def _expected(self) -> str:
         if self.open:

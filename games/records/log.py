@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple
 
 from games.engine.editions import Rules
-from games.engine.events import Deal, Event
+from games.engine.events import MAX_EVENTS, MAX_ROUNDS, Deal, Event
 
 VERSIONS: Final = (1, 2, 3)
 """Version 2 differs only in what notes and variations may contain, version 3 in `fair` besides."""
@@ -19,9 +19,10 @@ FAIR_VERSION: Final = 3
 MAX_LINE_BYTES: Final = 64 * 1024
 """Without the line feed."""
 MAX_FILE_BYTES: Final = 64 * 1024 * 1024
-MAX_ROUNDS: Final = 1_000
-MAX_NOTES: Final = 10_000
-MAX_VARIATIONS: Final = 1_000
+MAX_NOTES: Final = 2_000
+MAX_VARIATIONS: Final = 500
+MAX_SEQ: Final = MAX_ROUNDS * (MAX_EVENTS + 1) + 1 + MAX_NOTES + MAX_VARIATIONS
+"""The seq of the last line of the longest record."""
 MAX_NAME: Final = 64
 MAX_TEXT: Final = 4_000
 MAX_TAG: Final = 32

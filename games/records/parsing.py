@@ -30,9 +30,8 @@ from games.records import shape
 from games.records.log import (
     GLYPHS,
     KINDS,
-    MAX_FILE_BYTES,
     MAX_LINE_BYTES,
-    MAX_ROUNDS,
+    MAX_SEQ,
     SOURCES,
     VERSIONS,
     Header,
@@ -46,7 +45,6 @@ from games.records.shape import Fields
 from games.records.strict import Malformed, show
 
 _MAX_SEAT: Final = 4
-_MAX_COUNT: Final = MAX_FILE_BYTES  # a file can't hold more events than bytes
 _MAX_POINTS: Final = 1_000_000_000
 _REASONS: Final = ("out", "blocked", "stalled", "abandoned")
 
@@ -128,7 +126,7 @@ def _no_header(fields: Fields) -> Line:
 
 def _deal(fields: Fields) -> Deal:
     fields.name = "round"
-    number = shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS)
+    number = shape.whole(fields.need("round"), "round", 1, MAX_SEQ)
     decks = shape.listed(fields.need("decks"), "decks")
     fair = fields.get("fair")
     return Deal(
@@ -176,7 +174,7 @@ def _note(fields: Fields) -> Note:
         marks=() if marks is None else tuple(map(shape.mark, shape.listed(marks, "marks"))),
         id=_id(inner, "id"),
         line=_id(inner, "line"),
-        until=shape.optional_whole(inner.get("until"), "until", 1, _MAX_COUNT),
+        until=shape.optional_whole(inner.get("until"), "until", 1, MAX_SEQ),
         at=_written(inner),
         tags=_words(inner),
         arrows=() if arrows is None else tuple(map(shape.arrow, shape.some(arrows, "arrows"))),
@@ -207,8 +205,8 @@ def _variation(fields: Fields) -> Variation:
 
 def _position(fields: Fields) -> tuple[int, int]:
     return (
-        shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS),
-        shape.whole(fields.need("event"), "event", 0, _MAX_COUNT),
+        shape.whole(fields.need("round"), "round", 1, MAX_SEQ),
+        shape.whole(fields.need("event"), "event", 0, MAX_SEQ),
     )
 
 
@@ -274,14 +272,14 @@ def _play(fields: Fields, t: int) -> Play:
         shape.card(fields.need("card")),
         _slot(fields),
         _number(fields),
-        shape.optional_whole(fields.get("takes"), "takes", 1, _MAX_COUNT),
-        shape.optional_whole(fields.get("seen"), "seen", 0, _MAX_COUNT),
+        shape.optional_whole(fields.get("takes"), "takes", 1, MAX_SEQ),
+        shape.optional_whole(fields.get("seen"), "seen", 0, MAX_SEQ),
     )
 
 
 def _try(fields: Fields) -> tuple[int, Card, int, int | None, int]:
     seat, card = _by(fields), shape.card(fields.need("card"))
-    seen = shape.whole(fields.need("seen"), "seen", 0, _MAX_COUNT)
+    seen = shape.whole(fields.need("seen"), "seen", 0, MAX_SEQ)
     return seat, card, _slot(fields), _number(fields), seen
 
 
@@ -294,7 +292,7 @@ def _tie(fields: Fields, t: int) -> Tie:
         _slot(fields),
         tuple(shape.card(card, "cards") for card in cards),
         after,
-        None if seen is None else shape.wholes(seen, "seen", 0, _MAX_COUNT),
+        None if seen is None else shape.wholes(seen, "seen", 0, MAX_SEQ),
     )
 
 

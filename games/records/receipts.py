@@ -13,13 +13,25 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from games.engine.cards import OWNER, Card
-from games.engine.events import MAX_T, Deal, Discard, Draw, Event, Late, Miss, Out, Play, Tie
+from games.engine.events import (
+    MAX_ROUNDS,
+    MAX_T,
+    Deal,
+    Discard,
+    Draw,
+    Event,
+    Late,
+    Miss,
+    Out,
+    Play,
+    Tie,
+)
 from games.engine.facts import Fault
 from games.records import shape
 from games.records.digests import digests, first_digest, told
 from games.records.fairness import verify_fair
 from games.records.lines import Lines
-from games.records.log import MAX_ROUNDS, Header, Line, Note, Variation
+from games.records.log import MAX_SEQ, Header, Line, Note, Variation
 from games.records.notation import parse_line, write_line
 from games.records.shape import Fields
 from games.records.strict import Malformed, decode, show
@@ -28,7 +40,6 @@ MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest receipt that is read."""
 MOST_ACTIONS: Final = 5_000
 """As many as a page keeps."""
-_MAX_SEQ: Final = 64 * 2**20
 _SHORT: Final = 8
 """Hexadecimal digits for each line."""
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
@@ -96,7 +107,7 @@ def parse_receipt(raw: bytes) -> Receipt:
     receipt = Receipt(
         shape.identifier(fields.need("match"), "match"),
         None if seat is None else shape.whole(seat, "seat", 0, 4),
-        shape.whole(fields.need("seq"), "seq", 0, _MAX_SEQ),
+        shape.whole(fields.need("seq"), "seq", 0, MAX_SEQ),
         shape.hexadecimal(fields.need("digest"), "digest", 16, 16),
         dict(_digits(fields.need("digests"))),
         tuple(map(_asked, actions)),
@@ -110,7 +121,7 @@ def _digits(runs: Any) -> Iterator[tuple[int, str]]:
     for run in shape.listed(runs, "digests"):
         if type(run) is not list or len(run) != 2 or type(run[1]) is not str:
             raise Malformed(f"digests: expected [seq, digits], found {show(run)}")
-        first, text = shape.whole(run[0], "digests", 0, _MAX_SEQ), run[1]
+        first, text = shape.whole(run[0], "digests", 0, MAX_SEQ), run[1]
         shape.hexadecimal(text, "digests", 0, MAX_BYTES)
         if len(text) % _SHORT:
             raise Malformed(f"digests: expected {_SHORT} digits for each line")
@@ -131,7 +142,7 @@ def _asked(value: Any) -> Asked:
         shape.optional_whole(fields.get("stack"), "stack", 0, 4),
         shape.optional_whole(fields.get("as"), "as", 1, 4),
         shape.optional_whole(fields.get("t"), "t", 0, 2 * MAX_T),
-        shape.optional_whole(fields.get("seq"), "seq", 0, _MAX_SEQ),
+        shape.optional_whole(fields.get("seq"), "seq", 0, MAX_SEQ),
         None if refused is None else shape.one_line(refused, "refused", 64),
     )
     fields.done()

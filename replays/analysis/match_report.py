@@ -1,7 +1,4 @@
-"""The report of a match: everything in its findings, as one JSON value and as CSV.
-
-Lists that a hostile record could make endless are cut at `MOST`; `left_out` counts the rest.
-"""
+"""The report of a match: everything in its findings, as one JSON value and as CSV."""
 
 from __future__ import annotations
 
@@ -30,8 +27,7 @@ from replays.analysis.winning.network import model
 
 Json = dict[str, Any]
 MOST: Final = 1_000
-MOST_FED: Final = 100
-"""The most rounds whose feeding is priced."""
+"""Entries of a list; only a flood of tries has more."""
 _DIGITS: Final = 4
 
 
@@ -60,11 +56,6 @@ def match_report(findings: Findings) -> Json:
         "missed_takes": [_missed(take) for take in findings.costliest_missed[:MOST]],
         "tempo": [_tempo(tempo) for tempo in findings.tempo],
         "feeding": _feeding(findings),
-        "left_out": {
-            "judgements": max(0, len(judgements) - MOST),
-            "races": max(0, len(races) - MOST),
-            "missed_takes": max(0, len(findings.missed) - MOST),
-        },
     }
 
 
@@ -144,7 +135,7 @@ def _feeding(findings: Findings) -> list[FeedingJson]:
             "round": played.number,
             "prices": {card: _short(price) for card, price in prices.items()},
         }
-        for played in findings.timeline.rounds[:MOST_FED]
+        for played in findings.timeline.rounds
         if (prices := feeding_prices(played, findings.swings_by_round.get(played.number, ())))
     ]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.records.outline import fed
 from replays.analysis.actions import KINDS, actions, gap_ms
 from replays.analysis.missed_takes import missed_takes, taker
 from replays.analysis.races import LateRace, Race, races
-from replays.analysis.stacks import Stack, stacks, takes
+from replays.analysis.stacks import Stack, fed, stacks, takes
 from replays.analysis.windows import Window, reaction_ms, windows
 from replays.timeline import Round, Timeline
 

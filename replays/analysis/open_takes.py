@@ -31,8 +31,6 @@ OPEN_MS: Final = 500
 NEXT_MS: Final = 1_000
 LEAST_CARDS: Final = 4
 """Takes of smaller stacks hardly matter: they are one in a hundred of those told."""
-LONGEST_ROUND: Final = 6_000
-"""The most events of a round in which they are looked for; only a flood of tries has more."""
 _Moved = Play | Draw | Discard
 
 
@@ -75,8 +73,6 @@ class _Top(NamedTuple):
 
 def open_takes(played: Round, lags: Sequence[float | None]) -> Iterator[OpenTake]:
     """The movements of a round that passed up a take, in order; `lags`: each seat's, in ms."""
-    if len(played.events) > LONGEST_ROUND:
-        return
     reader = _Reader(played, lags)
     for number, event in enumerate(played.events, 1):
         if isinstance(event, _Moved) and not needs_refill(reader.table, event.seat):

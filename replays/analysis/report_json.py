@@ -184,7 +184,6 @@ class RoundReport(TypedDict):
     hands: list[HandJson]
     lives: dict[str, list[tuple[int, int, str, int, int | None]]]
     screens: list[ScreenJson | None]
-    left_out: int
 
 
 class ReactionJson(TypedDict):

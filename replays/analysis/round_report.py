@@ -1,7 +1,4 @@
-"""One round in detail: every chance with its cause, what each hand could do, each card's life.
-
-Lists that a hostile record could make endless are cut; `left_out` counts the rest.
-"""
+"""One round in detail: every chance with its cause, what each hand could do, each card's life."""
 
 from __future__ import annotations
 
@@ -18,8 +15,6 @@ from replays.timeline import Round
 
 MOST: Final = 1_000
 """Chances listed; takes first, then those that waited longest for a free hand."""
-MOST_SPANS: Final = 3_000
-"""Spans per seat."""
 
 
 def round_report(
@@ -39,7 +34,6 @@ def round_report(
         "hands": hands,
         "lives": {card: list(stages) for card, stages in lives.items()},
         "screens": [_screen(screen) for screen in screens(played, ways)],
-        "left_out": len(every) - len(listed),
     }
 
 
@@ -76,7 +70,7 @@ def _hand(every: Iterable[Chance], seat: int) -> HandJson:
         sum(to - since for since, to, state in spans if state == at) for at in range(3)
     )
     return {
-        "spans": spans[:MOST_SPANS],
+        "spans": spans,
         "unseen_ms": unseen,
         "busy_ms": busy,
         "free_ms": free,

@@ -32,7 +32,6 @@ _STRAY: Final = 0.02
 _MEASURED: Final = 0.2
 """How far a measured lag is off, as a logarithm."""
 _MOST_TRIES: Final = 150
-_MOST_EVENTS: Final = 3_000
 
 
 class Way(NamedTuple):
@@ -63,8 +62,8 @@ def screens(played: Round, ways: Sequence[Way | None]) -> list[Arrivals | None]:
 
 
 def arrivals(played: Round, seat: int, way: Way | None) -> Arrivals | None:
-    """When a round's events reached a seat's screen; None if unknown, or of a hostile round."""
-    if way is None or len(played.events) > _MOST_EVENTS:
+    """When a round's events reached a seat's screen; None if unknown."""
+    if way is None:
         return None
     settled = settled_at(played.events, played.header.rules)
     low, high = [at + way.low for at in settled], [at + way.high for at in settled]

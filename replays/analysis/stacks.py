@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import count
 
 from games.engine.cards import Card
 from games.engine.events import Event, Play
@@ -22,14 +23,16 @@ class Stack:
     seats: list[int] = field(default_factory=list)
     """Who played each card."""
     plays: list[int] = field(default_factory=list)
-    """The number of the event in which each card was played, counted from 1."""
+    """The number of the event in which each card was played."""
+    times: list[int] = field(default_factory=list)
+    """When each was played, in ms."""
 
 
-def stacks(events: Iterable[Event]) -> list[Stack]:
-    """The stacks, in the order they were started."""
+def stacks(events: Iterable[Event], numbers: Iterable[int] | None = None) -> list[Stack]:
+    """The stacks, in the order they were started. `numbers` of the events: by default from 1."""
     started: list[Stack] = []
     growing: dict[int, Stack] = {}
-    for number, event in enumerate(events, start=1):
+    for number, event in zip(numbers or count(1), events, strict=False):
         if not isinstance(event, Play):
             continue
         if event.stack not in growing:
@@ -45,6 +48,7 @@ def _lay(stack: Stack, play: Play, number: int) -> None:
     stack.cards.append(play.card)
     stack.seats.append(play.seat)
     stack.plays.append(number)
+    stack.times.append(play.t)
     if play.takes is not None:
         stack.end, stack.taker = play.t, play.seat
 
@@ -56,3 +60,13 @@ def takes(stacks: Iterable[Stack], seats: int) -> list[int]:
         if stack.taker is not None:
             counts[stack.taker] += 1
     return counts
+
+
+def fed(stacks: Iterable[Stack], seats: int) -> tuple[tuple[int, ...], ...]:
+    """A row for each seat: how many of its cards each seat took; the last number is nobody's."""
+    matrix = [[0] * (seats + 1) for _ in range(seats)]
+    for stack in stacks:
+        column = seats if stack.taker is None else stack.taker
+        for seat in stack.seats:
+            matrix[seat][column] += 1
+    return tuple(map(tuple, matrix))

@@ -23,16 +23,8 @@ CHARTS: Final[dict[str, Callable[[Course], Json]]] = {
 
 
 def drawn(name: str, course: Course) -> Json:
-    """The chart with that name: `data` and `layout`. Raises LookupError if there is none.
-
-    If the chart leaves anything out, `layout.meta` has a `note` about it; the sums of who fed whom
-    cover every event.
-    """
-    made = CHARTS[name](course)
-    events = course.events_left_out if name != "fed" else ""
-    if note := " ".join(filter(None, (events, course.rounds_left_out))):
-        made["layout"].setdefault("meta", {})["note"] = note
-    return made
+    """The chart with that name: `data` and `layout`. Raises LookupError if there is none."""
+    return CHARTS[name](course)
 
 
 def figure(name: str, timeline: Timeline, number: int | None = None) -> Json:

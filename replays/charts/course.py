@@ -3,40 +3,20 @@
 All charts of a round use the same points, so that one cursor can go through all of them. They
 contain public facts: stacks, takes, ties and the number of cards in each place. A figure has each
 point's seq and numbers; the page that shows it puts them into words.
-
-Everything comes from outlines (`games.records.outline`), limited to what a chart can show, so
-a chart's points and cost are bounded whatever the log contains.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from games.engine.events import Event
-from games.records import outline
-from games.records.log import Header
-from games.records.outline import Outline
-from games.records.plural import counted
-from replays.timeline import Timeline
-
-MOST_STACKS: Final = 800
-"""Stacks of a whole match whose takes its charts lead to; what was taken is summed over all."""
-LEAST: Final = 2
-"""The fewest of them per round."""
-
-
-class Share(NamedTuple):
-    """How much of each round of a match is read: what its charts show are sums."""
-
-    points: int
-    stacks: int
-
-
-def share(rounds: int) -> Share:
-    """The share of each round in a chart of `rounds` rounds: its end, and its highest stacks."""
-    return Share(1, max(LEAST, MOST_STACKS // max(1, rounds)))
+from games.engine.cards import OWNER
+from games.engine.events import Discard, Draw, End, Event, Late, Miss, Play, Tie
+from games.engine.table import HAND
+from replays.analysis.stacks import Stack, fed, stacks
+from replays.timeline import Round, Timeline
 
 
 class ChartPoint(NamedTuple):
@@ -52,39 +32,39 @@ class ChartPoint(NamedTuple):
     """Cards in the stack that the event concerns, including the one played."""
 
 
+class ChartRound(NamedTuple):
+    """A round as charts show it; `totals` are those after it, None if it has not ended."""
+
+    round: int
+    seq: int
+    """The deal's."""
+    duration_ms: int
+    totals: tuple[int, ...] | None
+    scores: tuple[int, ...]
+    """For each seat, its score at the end, or so far."""
+    stacks: list[Stack]
+    """`Stack.plays` are seqs here."""
+    fed: tuple[tuple[int, ...], ...]
+
+
 class Course:
-    """One round of a match as points and stacks, or all of them, if `whole`, as their sums.
+    """One round of a match as points and stacks, or all of them, if `whole`, as their sums."""
 
-    `missing`: how many rounds of the match cannot be drawn.
-    """
-
-    def __init__(
-        self, header: Header, rounds: Sequence[Outline], *, whole: bool, missing: int = 0
-    ) -> None:
-        self.rules = header.rules
-        self.names = tuple(seat.name for seat in header.seats)
+    def __init__(self, timeline: Timeline, rounds: Sequence[Round], *, whole: bool) -> None:
+        self.rules = timeline.header.rules
+        self.names = timeline.names
         self.whole = whole
-        self.missing = missing
-        self.rounds = list(_shared(rounds) if whole else rounds)
+        self.rounds = list(map(_chart_round, rounds))
         self.stacks = [stack for played in self.rounds for stack in played.stacks]
+        self._played = rounds
 
     @classmethod
     def of(cls, timeline: Timeline, number: int | None = None) -> Course:
         """The course of one round, or (None) of all. Raises LookupError if there is no such."""
-        played = [
-            each_round for each_round in timeline.rounds if number in (None, each_round.number)
-        ]
-        if number is not None and not played:
+        rounds = [played for played in timeline.rounds if number in (None, played.number)]
+        if number is not None and not rounds:
             raise LookupError(f"no round {number}")
-        rounds = [
-            outline.outline(
-                each_round.deal,
-                each_round.seq,
-                list(zip(each_round.seqs, each_round.events, strict=True)),
-            )
-            for each_round in played
-        ]
-        return cls(timeline.header, rounds, whole=number is None)
+        return cls(timeline, rounds, whole=number is None)
 
     @property
     def seats(self) -> range:
@@ -95,15 +75,10 @@ class Course:
         """The last event's t, in ms."""
         return max((played.duration_ms for played in self.rounds), default=0)
 
-    @property
-    def all_stacks(self) -> bool:
-        """Whether no stack is left out."""
-        return len(self.stacks) == sum(played.laid for played in self.rounds)
-
     @cached_property
     def points(self) -> list[ChartPoint]:
         """Those of the round, in order."""
-        return [_point(snapshot) for played in self.rounds for snapshot in played.snapshots]
+        return [point for played in self._played for point in points_of(played)]
 
     @cached_property
     def totals(self) -> list[tuple[int, ...]]:
@@ -111,29 +86,15 @@ class Course:
         by_round: list[tuple[int, ...]] = []
         before: tuple[int, ...] = (0,) * len(self.names)
         for played in self.rounds:
-            now = tuple(map(sum, zip(before, played.snapshots[-1].points, strict=True)))
+            now = tuple(map(sum, zip(before, played.scores, strict=True)))
             before = now if played.totals is None else played.totals
             by_round.append(before)
         return by_round
 
     @cached_property
     def fed(self) -> list[list[int]]:
-        """Who fed whom, over all rounds shown (`Outline.fed`)."""
+        """Who fed whom, over all rounds shown (`replays.analysis.stacks.fed`)."""
         return summed((played.fed for played in self.rounds), len(self.names))
-
-    @property
-    def events_left_out(self) -> str:
-        """In words, whether events of a round are left out; empty if not."""
-        shown = sum(len(played.snapshots) - 1 for played in self.rounds)
-        events = sum(played.events for played in self.rounds)
-        if self.whole or shown == events:
-            return ""
-        return f"Shows {shown:,} of {events:,} events, those that matter most."
-
-    @property
-    def rounds_left_out(self) -> str:
-        """In words, whether rounds are left out; empty if not."""
-        return f"{counted(self.missing, 'round')} could not be drawn." if self.missing else ""
 
 
 def summed(matrices: Iterable[Sequence[Sequence[int]]], seats: int) -> list[list[int]]:
@@ -145,19 +106,49 @@ def summed(matrices: Iterable[Sequence[Sequence[int]]], seats: int) -> list[list
     return total
 
 
-def _point(snapshot: outline.Snapshot) -> ChartPoint:
-    event = snapshot.event
-    return ChartPoint(
-        snapshot.seq,
-        event.t if event else 0,
-        event,
-        snapshot.middle,
-        snapshot.points,
-        snapshot.height,
+def _chart_round(played: Round) -> ChartRound:
+    (last,) = deque(points_of(played), maxlen=1)
+    laid = stacks(played.events, played.seqs)
+    return ChartRound(
+        played.number,
+        played.seq,
+        played.duration_ms,
+        played.end and played.end.totals,
+        last.scores,
+        laid,
+        fed(laid, len(played.deal.decks)),
     )
 
 
-def _shared(rounds: Sequence[Outline]) -> Iterator[Outline]:
-    most = share(len(rounds))
-    for played in rounds:
-        yield played.thinned(*most, idle=False)
+def points_of(played: Round) -> Iterator[ChartPoint]:
+    """The deal and every event of a round, with the public counts after it."""
+    growing: list[list[int]] = [[] for _ in played.deal.decks]  # who played each card of a stack
+    middle = [0] * len(growing)
+    scores = [HAND - len(deck) for deck in played.deal.decks]
+    yield ChartPoint(played.seq, 0, None, tuple(middle), tuple(scores), 0)
+    for seq, event in zip(played.seqs, played.events, strict=True):
+        height = 0
+        match event:
+            case Play():
+                stack = growing[event.stack]
+                stack.append(event.seat)
+                middle[event.seat] += 1
+                height = len(stack)
+                if event.takes is not None:
+                    scores[event.seat] += event.takes
+                    for seat in stack:
+                        middle[seat] -= 1
+                    stack.clear()
+            case Draw():
+                scores[event.seat] += 1
+            case Discard():
+                scores[event.seat] -= 1
+            case Tie():
+                height = len(growing[event.stack])
+                for card in event.cards:
+                    scores[OWNER[card]] -= 1
+            case Late() | Miss():
+                height = len(growing[event.stack])
+            case End():
+                scores = list(event.scores)
+        yield ChartPoint(seq, event.t, event, tuple(middle), tuple(scores), height)

@@ -18,7 +18,7 @@ NOBODY: Final = "left"
 class FedCell(NamedTuple):
     """Cards that `seat` played onto stacks that `taker` took (None: nobody).
 
-    `seqs`: the takes, among those shown.
+    `seqs`: the takes.
     """
 
     seat: int
@@ -52,7 +52,7 @@ def _columns(course: Course) -> list[int | None]:
 
 def _cell(course: Course, seat: int, taker: int | None) -> FedCell:
     seqs = [
-        stack.seqs[-1] for stack in course.stacks if stack.taker == taker and seat in stack.seats
+        stack.plays[-1] for stack in course.stacks if stack.taker == taker and seat in stack.seats
     ]
     cards = course.fed[seat][len(course.names) if taker is None else taker]
     return FedCell(seat, taker, cards, sorted(seqs))
@@ -63,7 +63,7 @@ def _numbers(course: Course, cells: list[FedCell]) -> Json:
         "type": "scatter",
         "mode": "text",
         "name": "cards",
-        "meta": {"ink": True, "complete": course.all_stacks},
+        "meta": {"ink": True},
         "x": [_column(course, cell) for cell in cells],
         "y": [cell.seat for cell in cells],
         "text": [str(cell.cards) for cell in cells],

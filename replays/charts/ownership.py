@@ -15,8 +15,8 @@ from typing import Final
 
 from games.engine.cards import OWNER
 from games.engine.events import End, Late, Play, Tie
-from games.records.outline import StackOutline
 from replays.analysis.marks import COLOURS, WEIGHTS, label
+from replays.analysis.stacks import Stack
 from replays.charts.bands import (
     GAP,
     LANE,
@@ -111,7 +111,7 @@ def _taken(course: Course) -> list[Taken]:
     """The takes in order of time."""
     return [
         Taken(stack.times[-1], stack.taker, [stack.seats.count(seat) for seat in course.seats])
-        for stack in sorted(course.stacks, key=lambda stack: stack.seqs[-1])
+        for stack in sorted(course.stacks, key=lambda stack: stack.plays[-1])
         if stack.taker is not None
     ]
 
@@ -132,7 +132,7 @@ def _falls(course: Course, seat: int, lanes: Lanes) -> Json:
     """Lines from the stacks that a seat took down to its pile."""
     corners: list[tuple[float, float] | tuple[None, None]] = []
     won = 0
-    for stack in sorted(_taken_by(course, seat), key=lambda stack: stack.seqs[-1]):
+    for stack in sorted(_taken_by(course, seat), key=lambda stack: stack.plays[-1]):
         won += len(stack.seats)
         top = lanes.slot(stack.slot, len(stack.seats))
         x = stack.times[-1]
@@ -148,7 +148,7 @@ def _falls(course: Course, seat: int, lanes: Lanes) -> Json:
     )
 
 
-def _taken_by(course: Course, seat: int) -> list[StackOutline]:
+def _taken_by(course: Course, seat: int) -> list[Stack]:
     return [stack for stack in course.stacks if stack.taker == seat]
 
 

@@ -24,7 +24,7 @@ from replays.notes.finding import named
 from replays.notes.positions import Unfit
 from replays.notes.record_lines import as_records
 from replays.query_string import BadNumberError, number
-from replays.stored.lines import lines_to
+from replays.stored.logs import lines_to
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines, Place
 

@@ -26,7 +26,6 @@ from replays.charts import CHARTS, drawn
 from replays.charts.course import Course
 from replays.pictures.captions import clock
 
-MOST_RACES: Final = 1_000
 _POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; font-src data:"
@@ -51,7 +50,7 @@ Cell = str | float | int | None
 
 def page(findings: Findings) -> str:
     """The whole page as HTML."""
-    course, races = Course.of(findings.timeline), findings.race_cards
+    course = Course.of(findings.timeline)
     told = points_json(findings.points_by_round, findings.names)
     context = {
         "policy": _POLICY,
@@ -73,8 +72,7 @@ def page(findings: Findings) -> str:
             "figures": {name: drawn(name, course) for name in CHARTS},
             "curve": insight_of(findings.curve, ())["curve"],
         },
-        "races": [(_place(race), findings.words_of(race)) for race in races[:MOST_RACES]],
-        "more_races": max(0, len(races) - MOST_RACES),
+        "races": [(_place(race), findings.words_of(race)) for race in findings.race_cards],
         **{name: mark_safe(text) for name, text in _own_files().items()},  # noqa: S308
     }
     return render_to_string("replays/report.html", context)

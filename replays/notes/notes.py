@@ -19,6 +19,7 @@ from django.utils import timezone
 from games.engine.events import End
 from games.models import Match
 from games.people.visitor import Author
+from games.records.log import MAX_NOTES
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
 from replays.models import Note, NoteComplaint, Study, TagButton, Variation
@@ -40,7 +41,7 @@ from replays.notes.positions import (
     verify_variation,
 )
 
-MOST_A_MATCH: Final = 2_000
+MOST_A_MATCH: Final = MAX_NOTES
 """The most notes, and variations, that one account may have on one match."""
 MOST_OF_GUEST: Final = 100
 """The same for a guest; whoever wants more can make an account."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -14,8 +14,6 @@ from games.engine.events import Event
 from games.models.matches import Chunk
 from replays.models import Note, PlaylistItem
 
-MOST_EVENTS: Final = 60_000
-"""Rounds are read for one list until they hold so many events; later spans have no times."""
 Round = tuple[int, int]
 """A match and the number of a round."""
 
@@ -28,7 +26,7 @@ class SpanTimes(NamedTuple):
 
 
 def times_of(items: Iterable[PlaylistItem | Note]) -> list[SpanTimes | None]:
-    """Each span's times; None in a variation, or where too much would have to be read."""
+    """Each span's times; None in a variation."""
     rows = list(items)
     clocks = _clocks(dict.fromkeys((row.match_id, row.round) for row in rows if not row.line_id))
     return [
@@ -44,31 +42,14 @@ def _times(row: PlaylistItem | Note, clock: list[int] | None) -> SpanTimes | Non
 
 
 def _clocks(rounds: Iterable[Round]) -> dict[Round, list[int]]:
-    """For each round the time after so many events; place 0 is the deal. Two queries."""
+    """For each round the time after so many events; place 0 is the deal. One query."""
     wanted = [Q(match=match, round=number) for match, number in rounds]
     if not wanted:
         return {}
-    chunks = Chunk.objects.filter(reduce(or_, wanted))
-    sizes: dict[Round, int] = {}
-    for match, number, events in chunks.values_list("match", "round", "events"):
-        sizes[match, number] = sizes.get((match, number), 0) + events
-    read = _within(sizes)
-    if not read:
-        return {}
-    clocks: dict[Round, list[int]] = {place: [0] for place in read}
-    chosen = reduce(or_, (Q(match=match, round=number) for match, number in read))
-    for chunk in chunks.filter(chosen).order_by("first_seq").iterator(chunk_size=8):
+    clocks: dict[Round, list[int]] = {}
+    chunks = Chunk.objects.filter(reduce(or_, wanted)).order_by("first_seq")
+    for chunk in chunks.iterator(chunk_size=8):
         lines = lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
         times = [line.t for line in lines if isinstance(line, Event)]
-        clocks[chunk.match_id, chunk.round] += times
+        clocks.setdefault((chunk.match_id, chunk.round), [0]).extend(times)
     return clocks
-
-
-def _within(sizes: dict[Round, int]) -> list[Round]:
-    """As many rounds as may be read."""
-    read, left = [], MOST_EVENTS
-    for place, events in sizes.items():
-        if events <= left:
-            read.append(place)
-            left -= events
-    return read

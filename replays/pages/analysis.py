@@ -37,7 +37,7 @@ from replays.analysis.report_json import (
 from replays.analysis.round_report import round_report
 from replays.analysis.screens import Way
 from replays.analysis.stalls import StallJson
-from replays.pages.charts.answers import kept
+from replays.pages.charts import kept
 from replays.pages.concurrency import costly
 from replays.pages.jobs import Followed, followed
 from replays.pages.live_curves import CurvePoint, LiveCurve, live_curves
@@ -72,7 +72,6 @@ class MatchReport(TypedDict):
     missed_takes: list[MissedTakeJson]
     tempo: list[RoundTempoJson]
     feeding: list[FeedingJson]
-    left_out: dict[str, int]
 
 
 class AnalysisComing(TypedDict):

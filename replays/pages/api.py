@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from games.pages.operations import Whole
 from games.people.visit import Request
-from replays.pages.charts.answers import figures
+from replays.pages.charts import figures
 from replays.pages.match_log import log_from, slice_from
 from replays.pages.responses import about_match, gzipped, must_show_results, results_hidden
 

@@ -13,11 +13,11 @@ from ninja import Router, Status
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from games.engine.events import MAX_ROUNDS
 from games.models import Match
 from games.pages.operations import Asked
 from games.pages.problems import Refused
 from games.people.visit import Request
-from games.records.log import MAX_ROUNDS
 from games.records.strict import Malformed
 from replays.analysis.judge.playing import MOST_MS, Change, TryAt, other_cards, try_at
 from replays.analysis.judge.words import DecisionsJson, JudgedJson
@@ -27,7 +27,7 @@ from replays.pages.jobs import Followed, followed
 from replays.pages.responses import must_show_results
 from replays.pages.variations.schemas import CardCode, SeatNumber
 from replays.stored.judging import Asking, ask, asked_for, so_far
-from replays.stored.lines import lines_to
+from replays.stored.logs import lines_to
 from replays.variations.lines import MatchLines
 
 router: Final = Router(tags=["what-if"])

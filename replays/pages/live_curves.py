@@ -2,8 +2,7 @@
 may see.
 
 Each match's series is continued from where it was: a line is read once in each process, however
-many people watch. Long matches are left out, since a process that has just started would have to
-read them from the beginning beside the matches that it hosts.
+many people watch.
 """
 
 from __future__ import annotations
@@ -24,8 +23,6 @@ from replays.analysis.winning.series import END, Point
 from replays.pages.match_log import numbered_from
 from replays.pages.strip import thinned
 
-LONGEST: Final = 12_000
-"""The most lines of a match whose curve is sent while it is being played."""
 FRESH_S: Final = 4.0
 """For how long a report of a match so far is given to everyone who asks."""
 _DIGITS: Final = 4

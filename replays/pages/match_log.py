@@ -23,8 +23,6 @@ from games.records.notation import write_line
 
 SLICE_BYTES: Final = 1 << 18
 """Roughly how much of a log one response contains."""
-SLICE_LINES: Final = 4_000
-"""The most lines in such a response; a flood of late tries exceeds that in a moment."""
 SLICE_MS: Final = 30_000
 """How much of a round one response contains for viewers who must not see its end coming."""
 
@@ -91,7 +89,7 @@ def slice_from(match: Match, first_seq: int, until_t: int) -> str:
         before, t = t, _time(line, t)
         if not written:
             limit = min(until_t, max(t, (0 if isinstance(line, Deal) else before) + SLICE_MS))
-        if t > limit or len(written) >= SLICE_LINES:
+        if t > limit:
             break
         written.append(write_line(line))
         after = seq + 1

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 import resvg_py
-from django.db.models import Sum
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -44,7 +43,6 @@ KEPT: Final = 64
 FIRST_EVENT: Final = 40
 """The position of a picture that names none, for whom results are hidden or not known yet."""
 MAX_AGE_S: Final = 3_600
-LONGEST: Final = 12_000
 """The most events in a round to draw and the one before it; only a flood of tries has more."""
 
 
@@ -152,9 +150,6 @@ def _viewer(pov: str, header: Header) -> Viewer:
 
 def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Table, Event | None]:
     """The table as that viewer sees it, and the event that led there. Raises Http404."""
-    rounds = match.chunks.filter(round__in=(position.round - 1, position.round))
-    if (rounds.aggregate(sum=Sum("events"))["sum"] or 0) > LONGEST:
-        raise Http404("the round is too long for a picture")
     beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
     table = Table(header.rules, len(header.seats), beginners)
     for _, line in numbered_of_round(match, position.round - 1):

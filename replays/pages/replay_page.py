@@ -7,7 +7,6 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
-from games.archive.packing import LONG_ROUND
 from games.archive.store import shown_header
 from games.models import Match
 from games.people.rights import Rights
@@ -175,10 +174,7 @@ def _measure_last(match: Match, rounds: dict[int, RoundExtent]) -> None:
 
 
 def first_chunk(match: Match, round_number: int | None, seq: int | None) -> PackedRound | None:
-    """A packed round for the page to start with: that one, the one with `seq`, or the first.
-
-    None if it is a very long one: the page requests it separately.
-    """
+    """A packed round for the page to start with: that one, the one with `seq`, or the first."""
     packed = match.chunks.filter(packed=True).order_by("first_seq")
     chunk = None
     if match.hidden:
@@ -188,6 +184,6 @@ def first_chunk(match: Match, round_number: int | None, seq: int | None) -> Pack
     elif seq is not None:
         chunk = packed.filter(first_seq__lte=seq).last()
     chunk = chunk or packed.first()
-    if chunk is None or chunk.events > LONG_ROUND:
+    if chunk is None:
         return None
     return {"seq": chunk.first_seq, "packed": decompress(bytes(chunk.body))}

@@ -32,7 +32,7 @@ from replays.pages.players.choices import Choice, choice
 from replays.pages.rendering import private_page
 from replays.pages.responses import must_show_results
 from replays.situations import RANKS, cells_seen, ranks_of
-from replays.stored.lines import lines_to
+from replays.stored.logs import lines_to
 
 router: Final = Router(tags=["situations"])
 _SHOWN, _LOOKED_AT = 9, 60

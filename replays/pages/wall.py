@@ -14,7 +14,7 @@ from games.people.matches import access_of
 from games.people.rights import public
 from games.people.visit import Request
 from games.tables import lobby
-from replays.pages.live_curves import LONGEST, CurvePoint, live_curves
+from replays.pages.live_curves import CurvePoint, live_curves
 
 POINTS: Final = 40
 """About how many points of each curve are sent."""
@@ -47,7 +47,7 @@ def wall_chances(request: Request) -> WallChances:
 def _matches() -> list[WallMatch]:
     """The same for everyone, so a match that must be kept from anybody is left out."""
     tables = [table.id for table in lobby.playing(WALL)]
-    shown = Match.objects.filter(record_id__in=tables, lines__range=(2, LONGEST), embargoes=None)
+    shown = Match.objects.filter(record_id__in=tables, lines__gte=2, embargoes=None)
     return [_match(match) for match in shown if public(access_of(match))]
 
 

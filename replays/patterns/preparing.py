@@ -14,7 +14,7 @@ from games.models import Match
 from replays.jobs.kinds import Kind
 from replays.jobs.matches import begin_again, failed_in, over_matches
 from replays.models import StoredOccurrences
-from replays.patterns.searching import MOST_EVENTS, MOST_MATCHES
+from replays.patterns.searching import MOST_MATCHES
 from replays.patterns.storing import CURRENT, keep
 
 
@@ -31,7 +31,7 @@ def unprepared() -> list[int]:
     """Those of the matches stored last that are over and not stored for searches, newest first."""
     newest = Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     stored = StoredOccurrences.objects.filter(match=OuterRef("pk"), version=CURRENT)
-    over = Match.objects.filter(pk__gt=newest - MOST_MATCHES, events__lte=MOST_EVENTS)
+    over = Match.objects.filter(pk__gt=newest - MOST_MATCHES)
     waiting = over.exclude(state=Match.State.OPEN).filter(~Exists(stored)).order_by("-pk")
     return list(waiting.values_list("pk", flat=True))
 

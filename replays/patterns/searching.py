@@ -38,8 +38,6 @@ MOST_MATCHES: Final = 1_000
 MOST_SHOWN: Final = 500
 """Places kept to show, over all matches."""
 MOST_A_MATCH: Final = 25
-MOST_EVENTS: Final = 100_000
-"""Longer matches are left out."""
 MOST_KEPT: Final = 200
 """Searches of one person, or of all strangers, before their oldest is deleted."""
 _PART: Final = 50
@@ -164,7 +162,7 @@ def rows_of(asked: Sequence[int], query: PatternQuery, persons: Sequence[Person]
     seen = [
         match
         for pk in asked
-        if (match := stored.get(pk)) and match.over and match.events <= MOST_EVENTS
+        if (match := stored.get(pk)) and match.over
         if rights(visitor, access_of(match)).see
     ]
     sat = players_of(seen, persons)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from games.engine.events import MAX_EVENTS, MAX_ROUNDS
 from games.live.wire.parsing import (
     MAX_CHAT,
     MAX_NUMBER,
-    MAX_ROUND,
-    MAX_SEQ,
     Chat,
     Got,
     Ping,
@@ -89,8 +88,8 @@ def parse(raw: str | bytes | None) -> Frame:
 def _position(fields: Fields) -> ReviewPosition:
     line, chapter = fields.get("line"), fields.get("chapter")
     return ReviewPosition(
-        shape.whole(fields.need("round"), "round", 1, MAX_ROUND),
-        shape.whole(fields.need("event"), "event", 0, MAX_SEQ),
+        shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS),
+        shape.whole(fields.need("event"), "event", 0, MAX_EVENTS),
         "" if line is None else shape.identifier(line, "line"),
         0 if chapter is None else shape.whole(chapter, "chapter", 0, MAX_CHAPTER),
     )

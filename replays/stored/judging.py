@@ -24,8 +24,7 @@ from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step
 from replays.jobs.starting import begin, latest
 from replays.models import Job
-from replays.stored.lines import lines_to
-from replays.stored.logs import digest_of, lags_of, match_of, timeline_of
+from replays.stored.logs import digest_of, lags_of, lines_to, match_of, timeline_of
 from replays.variations.lines import Place
 
 Asking = tuple[TryAt, Change] | None

@@ -1,13 +1,20 @@
-"""The log that a stored result is of: its digest, its timeline, its seats' lags."""
+"""What is read of a stored match: its digest, its timeline, its seats' lags, rounds to play on."""
 
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Final
 
 from games.archive.store import header_of, lines_of_rounds, log_of
+from games.engine.events import End
+from games.engine.facts import Fault
 from games.models import Match
 from replays.jobs.kinds import Asked, JobFault
 from replays.timeline import Round, Timeline
+from replays.variations.lines import MatchLines
+
+TEMPO_ROUNDS: Final = 5
+"""How many earlier rounds are used for the players' tempo."""
 
 
 def match_of(asked: Asked) -> Match:
@@ -39,3 +46,18 @@ def round_of(match: Match, number: int) -> Round:
 def lags_of(match: Match) -> list[float | None]:
     """Each seat's measured lag in ms, as a live host stored it."""
     return list(match.seats.in_order().values_list("lag_ms", flat=True))
+
+
+def lines_to(match: Match, number: int) -> MatchLines:
+    """The lines of a round and a few before it, to play on in it. Raises Fault if there is none."""
+    if not 1 <= number <= match.rounds:
+        raise Fault(f"round: expected one of the {match.rounds} played, found {number}")
+    first = max(1, number - TEMPO_ROUNDS)
+    lines = [header_of(match), *lines_of_rounds(match, first, number)]
+    return MatchLines(Timeline.of(lines, before=_totals_after(match, first - 1)))
+
+
+def _totals_after(match: Match, number: int) -> tuple[int, ...] | None:
+    """The totals after a round that was followed by another; None for 0, before the first."""
+    ends = (line for line in lines_of_rounds(match, number, number) if isinstance(line, End))
+    return next(ends).totals if number else None

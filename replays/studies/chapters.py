@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from typing_extensions import TypedDict
 
+from games.engine.events import MAX_ROUNDS
 from games.models import Match
 from games.people.visitor import Reader
 from games.records.log import MAX_TEXT
@@ -53,7 +54,7 @@ def parse(
         "title": legible(one_line(fields.need("title"), "title", 100, "a title"), "title"),
         "group": _optional_line(fields.get("group"), "group", 100),
         "text": text(fields.get("text") or "", "text", MAX_TEXT),
-        "round": whole(fields.need("round"), "round", 1, 1_000),
+        "round": whole(fields.need("round"), "round", 1, MAX_ROUNDS),
         "event": whole(fields.need("event"), "event", 0, _MOST),
         "until": optional_whole(fields.get("until"), "until", 0, _MOST),
         "view": one_of(fields.get("view") or "all", "view", VIEWS),

@@ -32,7 +32,6 @@ from replays.studies.questions import (
     MOST_LIMIT_MS,
     Answer,
     Question,
-    verify_short,
 )
 
 MOST: Final = 40
@@ -318,10 +317,6 @@ class Rounds:
         here = match.chunks.filter(round=number)
         events = here.aggregate(events=Sum("events"))["events"] or 0
         if not 0 < events <= self._left:
-            return []
-        try:
-            verify_short(match, number)
-        except Unfit:
             return []
         self._left -= events
         return windows(round_of(match, number))

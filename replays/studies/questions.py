@@ -14,13 +14,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, NotRequired, cast
 
-from django.db.models import Sum
 from typing_extensions import TypedDict
 
 from games.archive.store import lines_of_rounds
 from games.engine.cards import FACE, OWNER, WILD
 from games.engine.events import Event, Tie
-from games.models import Match
 from games.records.shape import Fields, card, flag, listed, one_of, optional_whole, text, whole
 from games.records.strict import Malformed
 from replays.models import Attempt, Chapter, Variation
@@ -33,8 +31,6 @@ MOST_WORDS: Final = 1_000
 """The longest hint, or comment on an answer, in characters of Markdown."""
 DONE: Final = ("play", "draw", "discard", "wait")
 WITH_A_CARD: Final = ("play", "discard")
-MOST_EVENTS: Final = 20_000
-"""In the rounds up to a question; real matches have some 2,000."""
 _LAST_SEAT: Final = 4
 
 
@@ -68,7 +64,6 @@ def parse_question(
         raise Unfit("question: the match is still being played")
     if line is not None:
         raise Unfit("question: it stops at what happened, not in a variation")
-    verify_short(match, place["round"])
     fields = Fields(_without_null(value), "question")
     seat = whole(fields.need("seat"), "seat", 0, match.seat_count - 1)
     timed = fields.get("timed")
@@ -103,13 +98,6 @@ def _without_null(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {name: field for name, field in value.items() if field is not None}
-
-
-def verify_short(match: Match, last: int) -> None:
-    """Raise Unfit if there is too much before the stop: its learners are sent all of it."""
-    events = match.chunks.filter(round__lte=last).aggregate(sum=Sum("events"))["sum"] or 0
-    if events > MOST_EVENTS:
-        raise Unfit(f"question: at most {MOST_EVENTS:,} events before a question, found {events:,}")
 
 
 def answer_of(value: Any) -> Answer:

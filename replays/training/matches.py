@@ -10,12 +10,12 @@ from math import exp, log
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bots.simulate import MAX_ROUND_MS, MAX_ROUNDS, play
+from games.bots.simulate import MAX_ROUND_MS, play
 from games.bots.view import PublicEvents
 from games.engine.cards import SEATS
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, house_rules
-from games.engine.events import End
+from games.engine.events import MAX_ROUNDS, End
 from games.engine.scoring import decided, winners
 from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
@@ -103,7 +103,7 @@ def lines(plan: PlannedMatch) -> Iterator[Line]:
         yield deal
         yield from public.events
         last = public.events[-1]
-        if isinstance(last, End) and decided(rules, last):
+        if isinstance(last, End) and decided(rules, number, last):
             if last.reason != "abandoned":
                 yield Result(winners(last), last.totals)
             return

@@ -55,8 +55,8 @@ REQUESTS = (
     Asked("record with notes", f"/matches/{NOTES}.ratuki?notes=1"),
     Asked("record of a flood", f"/matches/{FLOOD}.ratuki"),
     Asked("log of a flood", f"/api/v1/matches/{FLOOD}/log?from=1"),
-    Asked("charts of all, cut", f"/api/v1/matches/{LONG}/charts?round=all&until=50000"),
-    Asked("charts of a flood, cut", f"/api/v1/matches/{FLOOD}/charts?round=1&until=30000"),
+    Asked("charts of all, cut", f"/api/v1/matches/{LONG}/charts?round=all&until=5000"),
+    Asked("charts of a flood, cut", f"/api/v1/matches/{FLOOD}/charts?round=1&until=3000"),
     Asked("picture of a flood", f"/matches/{LONG}/picture.png?round=1&t=3000"),
     Asked("page of a flood", f"/matches/{FLOOD}/"),
     Asked("analysis of a round", f"/api/v1/matches/{NOTES}/analysis/1"),
@@ -100,7 +100,7 @@ def bench() -> None:
     """Print what each request costs, the costliest first."""
     with TemporaryDirectory(prefix="ratuki-bench-") as folder, Site(Path(folder)) as site:
         site.prepare()
-        for number, lines in enumerate((late_flood(60_000), long_match(320))):
+        for number, lines in enumerate((late_flood(5_990), long_match(100))):
             file = Path(folder) / f"{number}.ratuki"
             file.write_bytes(text_of(lines))
             site.manage("import_records", str(file))

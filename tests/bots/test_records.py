@@ -1,11 +1,17 @@
 """Whatever bots play, the checker finds no fault in it."""
 
+from random import Random
+
 import pytest
 
-from games.bots.roster import TEMPERS, BotSpec, mixed
-from games.bots.simulate import MAX_ROUNDS, header, lines, rounds
+from games.bots.roster import TEMPERS, BotSpec, mixed, seat_bot
+from games.bots.simulate import header, lines, play, rounds
+from games.bots.view import PublicEvents
+from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS
-from games.engine.events import Deal, End, Play
+from games.engine.events import FULL_ROUND, MAX_EVENTS, MAX_ROUNDS, Deal, End, Play
+from games.engine.scoring import winners
+from games.engine.table import Table
 from games.records.log import Result
 from tests.bots.tables import checked, setting
 from tests.narrowing import narrow, present
@@ -68,16 +74,27 @@ def test_a_round_that_nobody_can_begin_is_blocked_and_the_match_left_undecided()
     record = lines(setting(deck=[0, 0, 0, 0, 0, 3]), 0)
     ends = [line for line in record if type(line) is End]
     assert {end.reason for end in ends} == {"blocked"}
-    assert len(ends) == MAX_ROUNDS + 1
+    assert len(ends) == MAX_ROUNDS
     checked(record)
 
 
-def test_a_match_that_rules_make_endless_is_given_up():
+def test_a_match_that_rules_make_endless_is_decided_by_its_last_round():
     record = lines(setting(one_hand_ms=600_000, stall_ms=1_000), 0)
     checked(record)
     end = narrow(End, record[-2])
-    assert end.reason == "abandoned"
-    assert record[-1] == Result((), end.totals)
+    assert end.reason == "stalled"
+    assert record[-1] == Result(winners(end), end.totals)
+
+
+def test_a_round_that_is_full_is_abandoned():
+    match = setting(specs=[BotSpec("taker")] * 2, stall_ms=0)
+    table, public = Table(match.rules, 2), PublicEvents(match.rules, 2)
+    bots = [seat_bot(spec, table, public, 0, Random(5)) for spec in match.specs]
+    table.deal(shuffled(match.rules, 2, 1, Random(5)))
+    table.events = FULL_ROUND - 5
+    play(table, public, bots)
+    assert narrow(End, public.events[-1]).reason == "abandoned"
+    assert FULL_ROUND < table.events <= MAX_EVENTS
 
 
 def test_a_standoff_without_a_stall_breaks():

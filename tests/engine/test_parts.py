@@ -132,7 +132,7 @@ def test_what_remains_counts_piles_but_not_hands() -> None:
 
 def test_an_abandoned_match_is_decided_without_a_winner() -> None:
     last = End(0, "abandoned", (0, 0), (50, 60))
-    assert decided(Rules(), last)
+    assert decided(Rules(), 1, last)
     assert winners(last) == ()
 
 

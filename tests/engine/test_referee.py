@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Refusal, Shout, Try
-from games.engine.events import MAX_T, Draw, End, Late, Miss, Out, Play, Tie
+from games.engine.events import (
+    FULL_ROUND,
+    MAX_EVENTS,
+    MAX_T,
+    Draw,
+    End,
+    Late,
+    Miss,
+    Out,
+    Play,
+    Tie,
+)
 from games.engine.referee import Referee, Settled, ended
 from games.engine.table import apply
 from tests.engine.rounds import BASE, Round, facts, refusals
@@ -312,6 +323,20 @@ def test_a_round_longer_than_a_day_can_only_be_abandoned() -> None:
     late.table.last_play = MAX_T - 1
     assert late.referee().judge.due is None
     assert late.referee().settle(2 * MAX_T) == []
+
+
+def test_a_round_that_is_full_can_only_be_abandoned() -> None:
+    """What is not settled yet still finds room, and so does the end."""
+    table = ones(2, stall_ms=0).table
+    table.events = FULL_ROUND - 1
+    referee = Referee(table)
+    assert referee.offer(BASE, Try(0, "A1a", 0)) == []
+    table.events += 1
+    (refusal,) = refusals(referee.offer(BASE + 1, Try(1, "B1a", 1)))
+    assert refusal.rule == "round-too-long"
+    _, end = facts(referee.offer(BASE + 50, Abandon()))
+    assert end == End(BASE + 50, "abandoned", (0, 0), (0, 0))
+    assert FULL_ROUND < table.events < MAX_EVENTS
 
 
 def test_ended_is_none_while_the_round_goes_on() -> None:

@@ -132,7 +132,7 @@ def test_rounds_go_on_until_a_total_reaches_the_target(
     """ "If several reach it in the same round, the highest total wins; equal highest totals
     are a draw between them"."""
     last = End(0, "out", totals, totals)
-    assert scoring.decided(Rules(), last) is over
+    assert scoring.decided(Rules(), 1, last) is over
     if over:
         assert scoring.winners(last) == winners
 
@@ -140,14 +140,22 @@ def test_rounds_go_on_until_a_total_reaches_the_target(
 def test_a_longer_game() -> None:
     """ "the target (100, or a higher number for a longer game)"."""
     last = End(0, "out", (199, 0), (199, 0))
-    assert not scoring.decided(house_rules("usaopoly-2009", {"target": 200}), last)
-    assert scoring.decided(house_rules("usaopoly-2009", {"target": 199}), last)
+    assert not scoring.decided(house_rules("usaopoly-2009", {"target": 200}), 1, last)
+    assert scoring.decided(house_rules("usaopoly-2009", {"target": 199}), 1, last)
+
+
+def test_the_hundredth_round_is_the_last() -> None:
+    """ "if no total has reached the target by then, the highest total wins all the same"."""
+    last = End(0, "out", (1, 1), (40, 40))
+    assert not scoring.decided(Rules(), 99, last)
+    assert scoring.decided(Rules(), 100, last)
+    assert scoring.winners(last) == (0, 1)
 
 
 def test_a_speedy_game() -> None:
     """ "Speedy game: one round, the highest score wins (equal: a draw)"."""
     last = End(0, "stalled", (-4, -4, -9), (-4, -4, -9))
-    assert scoring.decided(house_rules("hasbro-2010", {"speedy": True}), last)
+    assert scoring.decided(house_rules("hasbro-2010", {"speedy": True}), 1, last)
     assert scoring.winners(last) == (0, 1)
 
 
@@ -158,7 +166,7 @@ def test_abandoned_only_when_everybody_gives_up() -> None:
     (end,) = facts(r.referee().offer(BASE, Abandon()))
     assert end == End(BASE, "abandoned", (0, 0), (120, 20))
     assert isinstance(end, End)
-    assert scoring.decided(r.table.rules, end)
+    assert scoring.decided(r.table.rules, 1, end)
     assert scoring.winners(end) == ()
 
 

@@ -71,7 +71,6 @@ test("cells say where cards went", () => {
   const cells = {
     x: [0, 1, 3],
     y: [0, 0, 0],
-    meta: { complete: true },
     text: ["2", "1", "0"],
     customdata: [[5], [6, 9], []],
   };

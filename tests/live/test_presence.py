@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from games.engine.actions import DrawOne, Try
-from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play
+from games.engine.events import FULL_ROUND, Discard, Draw, End, Event, Late, Miss, Out, Play
 from games.live.host.match import LiveMatch
 from games.live.host.presence import SAID_MS, PlayerPresence
 from games.live.host.requests import (
@@ -209,6 +209,17 @@ def test_a_round_without_a_stall_rule_does_not_idle_for_ever() -> None:
     bench.begin()
     bench.turn(TIMING.idle_ms + 1_000, 500)
     assert bench.game.phase == "abandoned"
+
+
+def test_a_round_that_is_full_is_given_up() -> None:
+    bench = Bench(people(2))
+    bench.begin()
+    assert bench.game.round is not None
+    bench.game.round.table.events = FULL_ROUND
+    bench.turn(100)
+    assert bench.game.phase == "abandoned"
+    assert isinstance(bench.lines[-2], End)
+    assert bench.lines[-2].reason == "abandoned"
 
 
 def test_a_phrase_is_shown_for_a_while_and_not_too_often() -> None:

@@ -65,7 +65,7 @@ def unruly(seed: int, steps: int = 200, deck: tuple[int, ...] | None = None) -> 
     ]
     last = events[-1] if events else None
     results = []
-    if isinstance(last, End) and decided(setting.rules, last):
+    if isinstance(last, End) and decided(setting.rules, 1, last):
         results.append(Result(winners(last), last.totals))
     return [header(setting.rules, players=players), setting.deal, *events, *results]
 

@@ -7,8 +7,10 @@ from datetime import datetime
 from hypothesis import strategies as st
 
 from games.engine.cards import FACE
-from games.engine.editions import EDITIONS, house_rules
+from games.engine.editions import EDITIONS, MAX_TARGET, MIN_TARGET, house_rules
 from games.engine.events import (
+    MAX_EVENTS,
+    MAX_ROUNDS,
     MAX_T,
     Deal,
     Discard,
@@ -27,7 +29,7 @@ from games.records.log import GLYPHS, Header, Line, Note, Result, Seat, Variatio
 CARDS = st.sampled_from(sorted(FACE))
 TIMES = st.integers(0, MAX_T)
 SEATS = st.integers(0, 4)
-COUNTS = st.integers(0, 10_000_000)
+COUNTS = st.integers(0, MAX_EVENTS)
 POINTS = st.lists(st.integers(-999, 9_999), max_size=5).map(tuple)
 NUMBERS = st.none() | st.integers(1, 4)
 PLAYER = st.characters(
@@ -66,7 +68,7 @@ FAIR = st.builds(
 )
 DEALS = st.builds(
     Deal,
-    st.integers(1, 1000),
+    st.integers(1, MAX_ROUNDS),
     st.lists(st.lists(CARDS, min_size=1).map(tuple)).map(tuple),
     st.none() | FAIR,
 )
@@ -84,20 +86,20 @@ NEWER = {"id": st.none() | IDS, "line": st.none() | IDS, "at": st.none() | MOMEN
 """What version 2 has added to notes and variations alike."""
 NOTES = st.builds(
     Note,
-    round=st.integers(1, 1000),
+    round=st.integers(1, MAX_ROUNDS),
     event=COUNTS,
     by=st.none() | PLAYERS,
     glyph=st.none() | st.sampled_from(GLYPHS),
     text=TEXTS,
     marks=st.lists(MARKS, max_size=3).map(tuple),
-    until=st.none() | st.integers(1, 10_000_000),
+    until=st.none() | st.integers(1, MAX_EVENTS),
     arrows=st.lists(ARROWS, max_size=3).map(tuple),
     reply=st.none() | IDS,
     **NEWER,
 )
 VARIATIONS = st.builds(
     Variation,
-    round=st.integers(1, 1000),
+    round=st.integers(1, MAX_ROUNDS),
     event=COUNTS,
     by=st.none() | PLAYERS,
     text=TEXTS,
@@ -109,12 +111,12 @@ LINES: st.SearchStrategy[Line] = EVENTS | DEALS | NOTES | VARIATIONS | RESULTS
 OVERRIDES = st.fixed_dictionaries(
     {},
     optional={
-        "deck": st.lists(st.integers(1, 26), min_size=6, max_size=6),
+        "deck": st.lists(st.integers(1, 10), min_size=6, max_size=6),
         "wild_starts": st.booleans(),
         "out": st.sampled_from(["shout", "empty"]),
         "one_hand_ms": st.integers(50, 600_000),
         "stall_ms": st.integers(0, 600_000),
-        "target": st.integers(100, 10_000),
+        "target": st.integers(MIN_TARGET, MAX_TARGET),
         "speedy": st.booleans(),
     },
 )

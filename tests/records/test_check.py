@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.editions import house_rules
-from games.engine.events import Deal, Draw, End, Play
+from games.engine.events import MAX_ROUNDS, Deal, Draw, End, Play
 from games.records.check import check
 from games.records.log import Line, Note, RecordFault, Result, Seat, Variation
-from games.records.notation import parse_line, write_line
+from games.records.notation import parse_line
 from tests.records.matches import (
     FAULTS,
     FAULTY,
@@ -188,15 +188,11 @@ def test_a_beginner_may_be_faster() -> None:
     assert checked(record(easy, first, *quick)).events == 2
 
 
-def test_rounds_are_counted_to_a_thousand() -> None:
-    head, _ = small(stall_ms=1)
-    data = bytearray(record(head))
-    for number in range(1, 1_001):
-        total = -5 * number
-        data += record(deal(number), End(1, "stalled", (-5, -5), (total, total)))
-    assert checked(bytes(data)).rounds == 1_000
-    more = bytes(data) + record(write_line(deal(1)).replace('"round":1,', '"round":1001,'))
-    assert fault(more) == (2_002, "round: expected a whole number 1 to 1000, found 1001")
+def test_the_hundredth_round_decides_the_match() -> None:
+    data = record(*rows(MATCHES / "valid-bound-100-rounds.ratuki"))
+    report = checked(data)
+    assert report.rounds == MAX_ROUNDS
+    assert report.result == Result((0, 1), (-22, -22))
 
 
 # Notes and variations
@@ -312,11 +308,11 @@ def _totals(whole: list[bytes], starts: list[int]) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize(
     ("remark", "most", "words"),
     [
-        (Note(1, 0), 10_000, "too many: expected at most 10000 notes"),
+        (Note(1, 0), 2_000, "too many: expected at most 2000 notes"),
         (
             Variation(1, 3, None, "", (Play(529, 1, "B1b", 2),)),
-            1_000,
-            "too many: expected at most 1000 variations",
+            500,
+            "too many: expected at most 500 variations",
         ),
     ],
 )

@@ -59,10 +59,10 @@ def test_so_does_one_with_as_many_cards_as_there_can_be(seed: int) -> None:
 FACES = ["1a", "5a", "Ra", "1b", "2a", "3a", "4a", "4b"]
 DECKS = tuple(tuple(f"{deck}{face}" for face in FACES) for deck in "ABC")
 STRANGE: list[Line] = [
-    Deal(1_000, DECKS),
-    Note(1_000, 0, "Kim", "?!", 'A "quoted" \\ text\n', ("card:A1a",)),
+    Deal(100, DECKS),
+    Note(100, 0, "Kim", "?!", 'A "quoted" \\ text\n', ("card:A1a",)),
     Play(0, 0, "A1a", 2, seen=0),
-    Variation(1_000, 1, None, "", (Draw(0, 0, "A1b"),)),
+    Variation(100, 1, None, "", (Draw(0, 0, "A1b"),)),
     Draw(120, 0, "A1b"),
     Tie(86_399_000, 0, ("A1b", "B1a", "C1a"), (0, 18, 599_999)),
     Draw(86_399_000, 0, "A2a"),
@@ -72,7 +72,7 @@ STRANGE: list[Line] = [
     Discard(86_400_000, 0, "A5a"),
     End(86_400_000, "abandoned", (0, 0, 0), (-5, 0, 112)),
     Result((), (-5, 0, 112)),
-    Note(1_000, 9),
+    Note(100, 9),
 ]
 
 

@@ -191,11 +191,11 @@ def test_an_added_remark_gets_an_id_of_its_own() -> None:
 
 
 def test_added_remarks_that_a_file_has_no_room_for_are_left_out() -> None:
-    many = [vary(7, EVENTS[7], id=f"v{number}") for number in range(1_001)]
+    many = [vary(7, EVENTS[7], id=f"v{number}") for number in range(501)]
     notes = [Note(1, 8, text="a", line=variation.id) for variation in many[-2:]]
     added = list(with_remarks([HEAD, *BARE], [*many, *notes]))[len(BARE) + 1 :]
     assert added == [*many[:-1], notes[0]]
-    full = [HEAD, *BARE, *[Note(1, 0, text="a")] * 9_999]
+    full = [HEAD, *BARE, *[Note(1, 0, text="a")] * 1_999]
     assert list(with_remarks(full, [Note(1, 0, text="b"), Note(1, 1, text="c")]))[len(full) :] == [
         Note(1, 0, text="b")
     ]

@@ -10,13 +10,11 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from games.archive.packing import pack
-from games.archive.store import header_of, insert
+from games.archive.store import header_of
 from games.models import Embargo, Match
 from replays.models import Attempt, Chapter, Reading
 from replays.pages.studies import results
 from replays.studies.attempts import APART
-from tests.hostile_records import late_flood
 from tests.narrowing import present
 from tests.notes.browsers import account, guest, post, put
 from tests.studies.making import chapter, data, moment, place, question, study
@@ -342,21 +340,6 @@ def test_nobody_stays_locked_out_by_a_question_that_is_gone() -> None:
             assert learner.get(place(made))["Location"] == f"/matches/{match.pk}/release"
             learner.post(f"/matches/{match.pk}/release")
         assert learner.get(f"/api/v1/matches/{match.pk}/log").status_code == 200, how
-
-
-def test_a_question_is_not_asked_after_too_many_events() -> None:
-    coach, match = guest("Ada"), insert([pack(late_flood(20_000))])[0]
-    lesson = study(coach)
-    said = {
-        "title": "x",
-        "match": match.pk,
-        "round": 1,
-        "event": 9,
-        "question": {"seat": 0, "answers": [{"do": "draw"}]},
-    }
-    refused = post(coach, f"/api/v1/studies/{lesson.key}/chapters", **said)
-    assert refused.status_code == 422
-    assert "at most 20,000 events before a question" in refused.json()["detail"]
 
 
 def test_an_answer_in_another_browser_counts_in_this_one() -> None:

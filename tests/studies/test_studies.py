@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from games.models import Match
 from replays.models import Chapter, Note, Study
-from replays.pages.studies import printing
 from replays.pages.studies.printing import MOST_NOTES
 from tests.notes.browsers import account, guest, post, put
 from tests.notes.making import fresh, note
@@ -213,8 +212,6 @@ def test_a_printed_study_is_bounded_and_says_whose_replies_they_are(
     Note.objects.bulk_create(Note(key=fresh(), **said, **stored) for _ in range(MOST_NOTES))
     assert printed().count('class="printed-note"') == MOST_NOTES
     assert f"Only the first {MOST_NOTES} notes are printed." in printed()
-    monkeypatch.setattr(printing, "MOST_EVENTS", 9)
-    assert "Ada · Bo</bdi>, round 1<" in printed(), "so long a round is not read for its times"
 
 
 def test_thirty_chapters_cost_as_many_queries_as_three() -> None:

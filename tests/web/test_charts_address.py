@@ -9,34 +9,29 @@ from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
-from games.archive import outlines
-from games.archive.append import append, open_match
-from games.archive.packing import LONG_MATCH, pack
+from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.events import Deal
-from games.models import Match, RoundOutline
+from games.models import Match
 from games.people.visit import Caller
-from games.records.log import Header, Line
+from games.records.log import Line
 from replays.charts import CHARTS, figure
-from replays.pages import concurrency
-from replays.pages.charts import answers
-from replays.pages.charts.answers import KEPT_AT_MOST, ResponseCache
-from replays.pages.charts.source import CUTS, shown_until
+from replays.pages import charts, concurrency
+from replays.pages.charts import CUTS, KEPT_AT_MOST, ResponseCache, shown_until
 from replays.pages.concurrency import AT_ONCE, BusyError, ConcurrencyLimit, costly
 from replays.timeline import Timeline
 from tests.hostile_records import WIDE_NAME, late_flood, long_match
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
-ROUNDS = 150
+ROUNDS = 90
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    answers.kept.clear()
+    charts.kept.clear()
 
 
 def put(lines: list[Line]) -> Match:
@@ -50,7 +45,7 @@ def ask(client: Client, match: Match, query: str) -> dict[str, Any]:
 
 
 class Opened:
-    """How many bytes of logs and outlines have been uncompressed."""
+    """How many bytes of logs have been uncompressed."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.size = 0
@@ -127,23 +122,7 @@ def test_a_chart_of_a_round_reads_that_round_alone(
     assert opened.size < 4 * once
 
 
-def test_a_whole_long_match_reads_a_part_of_its_lines_and_then_outlines(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = put(long_match(ROUNDS))
-    kept = match.outlines.count()
-    late = match.chunks.filter(first_seq__gt=LONG_MATCH).count()
-    assert 0 < kept == late < ROUNDS
-    opened = Opened(monkeypatch)
-    whole = ask(client, match, "?round=all")
-    assert opened.size < 12 * LONG_MATCH + 8_000 * kept
-    rounds = whole["scores"]["layout"]["meta"]["rounds"]
-    assert [place["round"] for place in rounds] == list(range(1, ROUNDS + 1))
-    (totals,) = match.seats.model.objects.filter(match=match, number=0).values_list("total")
-    assert whole["scores"]["data"][0]["y"][-1] == totals[0]
-
-
-@pytest.mark.parametrize("make", [lambda: late_flood(60_000), lambda: long_match(400)])
+@pytest.mark.parametrize("make", [lambda: late_flood(5_990), lambda: long_match(100)])
 @pytest.mark.parametrize("query", ["?round=1", "?round=all", "?round=all&until=50000"])
 def test_no_valid_record_makes_a_large_answer(client: Client, make: Any, query: str) -> None:
     answer = client.get(
@@ -155,24 +134,11 @@ def test_no_valid_record_makes_a_large_answer(client: Client, make: Any, query: 
     assert text.count(WIDE_NAME.replace("&", "&amp;")) <= 2 * len(CHARTS)
 
 
-def test_until_within_an_outlined_round_knows_nothing_of_what_follows(client: Client) -> None:
-    lines = late_flood(20_000)
-    whole, part = put(lines), put(late_flood(9_000, finished=False))
-    shown = ask(client, whole, "?round=1&until=9002")["fed"]["data"]
-    other = ask(client, part, "?round=1")["fed"]["data"]
-    assert shown == other
-    seqs = ask(client, whole, "?round=1&until=9002")["ownership"]["data"][-1]["customdata"]
-    assert max(seqs) <= 9_002
-
-
-def test_until_within_a_long_match_keeps_the_sums_of_the_rounds_before(client: Client) -> None:
+def test_until_within_a_long_match_is_a_shorter_match(client: Client) -> None:
     lines = long_match(ROUNDS)
     match = put(lines)
-    late = match.outlines.order_by("first_seq").last()
-    assert late
-    until = shown_until(match, None, late.first_seq + 40)
+    until = shown_until(match, None, match.lines - 100)
     assert until
-    assert match.outlines.filter(first_seq__lt=until).count() > 1
     shown = ask(client, match, f"?round=all&until={until}")["fed"]["data"][0]["text"]
     assert shown == figure("fed", Timeline.of(lines[: until + 1]))["data"][0]["text"]
 
@@ -239,13 +205,13 @@ def test_a_caller_has_one_turn_and_a_network_yields_to_another(
 def test_a_log_is_cut_at_few_places(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     match = store("Ada", "Bo", target=100)
     made: list[Any] = []
-    real = answers._made
+    real = charts._made
 
     def noted(*asked: Any) -> bytes:
         made.append(asked)
         return real(*asked)
 
-    monkeypatch.setattr(answers, "_made", noted)
+    monkeypatch.setattr(charts, "_made", noted)
     for until in range(1, match.lines + 5, 3):
         for which in ("1", "all"):
             client.get(f"/api/v1/matches/{match.pk}/charts?round={which}&until={until}")
@@ -259,30 +225,3 @@ def test_a_chart_shows_no_line_after_until(client: Client) -> None:
         data = ask(client, match, f"?round=1&until={until}")["ownership"]["data"]
         seqs = [seq for trace in data for seq in trace.get("customdata", ())]
         assert max(seqs, default=0) <= until
-
-
-def test_the_command_rebuilds_outlines(client: Client) -> None:
-    match = put(long_match(80))
-    kept = list(match.outlines.values_list("round", "first_seq", "body"))
-    whole = ask(client, match, "?round=all")
-    match.outlines.all().delete()
-    answers.kept.clear()
-    old = ask(client, match, "?round=all")["ownership"]["layout"]["meta"]["note"]
-    assert "rounds could not be drawn" in old
-    call_command("rebuild_summaries", verbosity=0)
-    answers.kept.clear()
-    assert list(match.outlines.values_list("round", "first_seq", "body")) == kept
-    assert ask(client, match, "?round=all") == whole
-
-
-def test_a_growing_log_is_outlined_round_by_round(client: Client) -> None:
-    header, *lines = long_match(60)
-    assert isinstance(header, Header)
-    match = open_match(header, owner_epoch=1)
-    starts = [place for place, line in enumerate(lines) if isinstance(line, Deal)]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        append(match.pk, 1, start + 1, lines[start:end])
-    grown = list(match.outlines.values_list("round", "first_seq", "body"))
-    assert grown
-    outlines.rebuild(match)
-    assert list(RoundOutline.objects.values_list("round", "first_seq", "body")) == grown

@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.db.migrations import (
@@ -22,13 +21,13 @@ from django.db.migrations import (
     RenameModel,
     RunPython,
 )
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import CharField
 
 from games.management.updating import reasons
 from tests.services import DATABASE, ROOT, Postgres, Site
+from tests.web.long_matches import write_out_long_matches
 
 pytestmark = pytest.mark.slow
 LAST_OF_ADMIN = "0003_logentry_add_action_flag_choices"
@@ -41,19 +40,14 @@ def test_the_first_command_makes_the_embedded_database(tmp_path: Path) -> None:
         assert site.manage("export_record", "1") == RECORD.read_text()
 
 
-@pytest.mark.parametrize(
-    ("command", "said"), [("rebuild_summaries", "0 matches"), ("simulate", "10 matches, ")]
-)
-def test_any_first_command_brings_an_older_database_up_to_date(
-    tmp_path: Path, command: str, said: str
-) -> None:
+def test_any_first_command_brings_an_older_database_up_to_date(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         site.migrate()
         with closing(sqlite3.connect(site.var / DATABASE)) as database:
             # The last of its app: no other depends on it, and to apply it again changes nothing.
             database.execute("DELETE FROM django_migrations WHERE name = ?", (LAST_OF_ADMIN,))
             database.commit()
-            assert site.manage(command).startswith(said)
+            assert site.manage("simulate").startswith("10 matches, ")
             ask = "SELECT count(*) FROM django_migrations WHERE name = ?"
             assert database.execute(ask, (LAST_OF_ADMIN,)).fetchone() == (1,)
 
@@ -112,27 +106,9 @@ def _migration(*steps: Operation) -> Migration:
     return kind("0002_next", "games")
 
 
-def named_as_before(database: sqlite3.Connection, app: str, count: int) -> None:
-    """Let the database know the first migrations of an app by their names before 1.0.0."""
-    initial: Any = MigrationLoader(None).disk_migrations[app, "0001_initial"]
-    first = [(app, "0001_initial"), *initial.replaces]
-    database.executemany("DELETE FROM django_migrations WHERE app = ? AND name = ?", first)
-    database.executemany(
-        "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, '2026-11-22')",
-        initial.replaces[:count],
-    )
-    database.commit()
-
-
-def test_a_database_from_before_the_first_release_is_kept(tmp_path: Path) -> None:
+def test_matches_beyond_the_bounds_become_files(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
-        site.manage("import_records", str(RECORD))
-        site.manage("migrate", "games", "0001_initial", "--verbosity=0")
-        with closing(sqlite3.connect(site.var / DATABASE)) as database:
-            for app in ("games", "replays"):
-                named_as_before(database, app, 99)
-        site.manage("migrate", "--verbosity=0")
-        assert site.manage("export_record", "1") == RECORD.read_text()
+        write_out_long_matches(site)
 
 
 def test_every_embargo_outlives_the_migrations_to_several_of_one_person(tmp_path: Path) -> None:
@@ -187,20 +163,6 @@ def test_homework_that_is_no_longer_given_is_closed_with_what_was_done(tmp_path:
             ]
             done = database.execute("SELECT homework_id, told FROM replays_assignment").fetchall()
             assert done == [(1, "2026-11-24")]
-
-
-@pytest.mark.parametrize("command", [("import_records", str(RECORD)), ("migrate",)])
-def test_an_older_database_gets_advice(
-    tmp_path: Path, command: tuple[str, ...], capfd: pytest.CaptureFixture[str]
-) -> None:
-    with Site(tmp_path) as site:
-        site.migrate()
-        site.manage("migrate", "games", "0001_initial", "--verbosity=0")
-        with closing(sqlite3.connect(site.var / DATABASE)) as database:
-            named_as_before(database, "replays", 20)
-        with pytest.raises(subprocess.CalledProcessError):
-            site.manage(*command)
-    assert "the database is of an older version" in capfd.readouterr().err
 
 
 @pytest.mark.postgres

@@ -11,18 +11,15 @@ import pytest
 from django.test import Client
 from django.test.utils import override_settings
 
-from games.archive.packing import pack
 from games.archive.store import insert, read_record
 from games.models import Match
 from games.people.visitor import Author
 from replays.models import Note
 from replays.notes import notes
 from replays.notes.audience import Sharing
-from replays.pages.pictures import LONGEST
 from replays.pictures.art import style_sheet, symbols
 from replays.pictures.drawing import cut, wide
 from tests.guests import guest
-from tests.hostile_records import late_flood
 from tests.narrowing import present
 from tests.people import world
 from tests.replays.matches import MATCHES
@@ -172,11 +169,6 @@ def test_a_long_text_is_cut_to_what_fits() -> None:
     assert long.endswith("…")
     assert wide(long) <= 8
     assert wide("漢字") > wide("ab")
-
-
-def test_a_round_with_a_flood_of_tries_is_not_drawn(client: Client) -> None:
-    match = insert([pack(late_flood(LONGEST))])[0]
-    assert client.get(f"/matches/{match.pk}/picture.svg?round=1&event=9").status_code == 404
 
 
 def test_a_note_may_hold_characters_that_xml_cannot(client: Client) -> None:

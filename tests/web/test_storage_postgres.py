@@ -11,6 +11,7 @@ import pytest
 
 from replays.jobs.starting import MOST_EACH
 from tests.services import Postgres, Site
+from tests.web.long_matches import write_out_long_matches
 from tests.web.records import MATCHES
 
 CHANGE = (
@@ -146,7 +147,6 @@ def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Pa
         paths = [str(path) for path in MATCHES[:4]]
         site.manage("import_records", *paths)
         assert site.manage("import_records", *paths).count("left alone") == len(paths)
-        site.manage("rebuild_summaries")
         record_id = re.search(r'"id":"([^"]+)"', MATCHES[0].read_text())
         assert record_id
         assert site.manage("export_record", record_id[1]) == MATCHES[0].read_text()
@@ -171,3 +171,9 @@ def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Pa
         assert int(site.manage("shell", "-v0", "-c", RATE)) > 1
         with urlopen(f"{site.url}/players/P0/") as page:
             assert 'id="rating"' in page.read().decode()
+
+
+@pytest.mark.postgres
+def test_matches_beyond_the_bounds_become_files(postgres: Postgres, tmp_path: Path) -> None:
+    with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
+        write_out_long_matches(site)

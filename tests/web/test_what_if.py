@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import replace
 from io import BytesIO
-from itertools import chain
 from typing import Any
 
 import pytest
@@ -16,18 +14,18 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from games.archive.append import append, open_match
-from games.archive.packing import pack, runs, text_of
+from games.archive.packing import pack, text_of
 from games.archive.store import insert, record_of
-from games.engine.events import Deal, Discard, Draw, End, Event, Miss
-from games.engine.table import apply
+from games.engine.events import Deal, End, Event
+from games.engine.facts import Fault
 from games.models import Chunk, Match
 from games.records.adding import with_remarks
-from games.records.check import check, new_table
+from games.records.check import check
 from games.records.log import Header, Line, Variation
 from games.records.notation import parse_line
 from games.records.strict import Malformed, decode
 from replays.pages.variations.schemas import MAX_BODY, AskedBranch
-from replays.stored.lines import MAX_EVENTS, lines_to
+from replays.stored.logs import TEMPO_ROUNDS, lines_to
 from replays.variations.lines import Place
 from tests.guests import guest
 from tests.web.records import record, store
@@ -293,40 +291,17 @@ def test_a_large_body_is_refused(client: Client) -> None:
     assert words == f"body: expected at most {MAX_BODY} bytes, found {MAX_BODY + 1}"
 
 
-def test_a_flood_of_tries_is_not_played_on(client: Client) -> None:
-    head, deal = record("Ada", "Bo")[:2]
-    assert isinstance(head, Header)
-    assert isinstance(deal, Deal)
-    head = replace(head, rules=replace(head.rules, stall_ms=0))
-    table = new_table(head)
-    table.deal(deal)
-    events: list[Event] = []
-    while len(events) <= MAX_EVENTS:
-        t, full = 200 * len(events), len(table.hands[0]) == 3
-        card = table.hands[0][0] if full else table.draw_piles[0][-1]
-        events.append(Discard(t, 0, card) if full else Draw(t, 0, card))
-        apply(table, events[-1])
-    match = insert([pack([head, deal, *events])])[0]
-    words = refusal(client, match, {"round": 1, "event": 0})
-    assert words == f"round 1 has {MAX_EVENTS + 1} events: expected at most {MAX_EVENTS}"
-
-
-@pytest.mark.parametrize("long", [0, 1])
-def test_totals_count_rounds_that_are_not_read(long: int) -> None:
-    """Either the round before is too long, and has an outline, or both together are."""
-    head, *rest = record("Ada", "Bo", target=150)
-    rounds = list(map(list, runs(rest)))
-    deal = rounds[long][0]
-    assert isinstance(deal, Deal)
-    missing = MAX_EVENTS + 1 - len(events_of(rounds[long])) - long
-    rounds[long][1:1] = [Miss(0, 0, deal.decks[0][0], 0, None, 0)] * missing
-    match = insert([pack([head, *chain(*rounds)])])[0]
-    end = events_of(rounds[0])[-1]
-    assert isinstance(end, End)
-    assert any(end.totals)
-    lines = lines_to(match, 2)
-    assert [played.number for played in lines.timeline.rounds] == [2]
-    assert lines.table(Place(2, 0)).totals == end.totals
+def test_totals_count_rounds_that_are_not_read() -> None:
+    head, *rest = record("Ada", "Bo", target=300)
+    match = insert([pack([head, *rest])])[0]
+    assert match.rounds > TEMPO_ROUNDS + 1
+    lines = lines_to(match, TEMPO_ROUNDS + 2)
+    first, *_ = lines.timeline.rounds
+    assert first.number == 2
+    ends = [line for line in rest if isinstance(line, End)]
+    assert lines.table(Place(2, 0)).totals == ends[0].totals
+    with pytest.raises(Fault):
+        lines_to(match, match.rounds + 1)
 
 
 WORDS = (

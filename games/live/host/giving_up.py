@@ -3,16 +3,16 @@
 The law: a match is abandoned when every person who has not left votes for it; when for
 `Timing.empty_ms`, or `waiting_ms` before the first deal of a table that waits for all its players,
 all of them have been absent or idle; when `IDLE_ROUNDS` rounds in a row ended without a card
-played, or a round without a stall rule would not end; and before a record would exceed its maximum
-number of rounds.
+played, or a round without a stall rule would not end; and when a round has as many events as it
+may have.
 """
 
 from __future__ import annotations
 
+from games.engine.events import FULL_ROUND
 from games.live.host.presence import TablePresence
 from games.live.host.round import LiveRound
 from games.live.host.timing import IDLE_ROUNDS, Timing
-from games.records.log import MAX_ROUNDS
 from games.tables.plan import ALL, Plan
 
 
@@ -37,7 +37,9 @@ class GivingUp:
         return self._presence.empty_since + limit
 
     def idle_at(self, live: LiveRound) -> int:
-        """When a round in which nobody plays is given up, if the rules don't end it before."""
+        """When a round that does not end by the rules is given up: nobody plays, or it is full."""
+        if live.table.events >= FULL_ROUND:
+            return live.began + live.table.t
         limit = self._timing.idle_ms + live.table.rules.stall_ms
         return live.began + live.table.last_play + limit
 
@@ -46,6 +48,7 @@ class GivingUp:
         empty = self.empty_at(plan, dealt=dealt)
         return self._presence.agreed("abandon", now) or (empty is not None and now >= empty)
 
-    def exhausted(self, live: LiveRound) -> bool:
-        """Whether no other round may follow this one."""
-        return self._idle_rounds >= IDLE_ROUNDS or live.deal.round >= MAX_ROUNDS - 1
+    @property
+    def exhausted(self) -> bool:
+        """Whether no other round may follow."""
+        return self._idle_rounds >= IDLE_ROUNDS

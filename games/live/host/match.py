@@ -299,7 +299,7 @@ class LiveMatch:
             return False
         if self.phase == ROUND:
             return now >= self._giving_up.idle_at(self.round)
-        return self.phase == SCOREBOARD and self._giving_up.exhausted(self.round)
+        return self.phase == SCOREBOARD and self._giving_up.exhausted
 
     def _abandon(self, now: int) -> Step:
         """End the match without a winner; a match that was never dealt leaves no record."""

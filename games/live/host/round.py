@@ -176,7 +176,7 @@ class LiveRound:
 
     def _decided(self, last: LogEntry) -> list[LogEntry]:
         end = last.line
-        if not isinstance(end, End) or not scoring.decided(self.table.rules, end):
+        if not isinstance(end, End) or not scoring.decided(self.table.rules, self.deal.round, end):
             return []
         return [LogEntry(Result(scoring.winners(end), end.totals))]
 

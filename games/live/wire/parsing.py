@@ -12,15 +12,15 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.dealing import COMMIT_BYTES, MAX_SALT_BYTES
+from games.engine.events import MAX_ROUNDS
 from games.live.host.requests import PHRASES, Back, Hello, Leave, Ready, Salt, Say, Vote
 from games.records import shape
+from games.records.log import MAX_SEQ
 from games.records.shape import Fields
 from games.records.strict import Malformed, decode, show
 
 MAX_BYTES: Final = 2_048
 MAX_DEPTH: Final = 3
-MAX_SEQ: Final = 64 * 2**20
-MAX_ROUND: Final = 1_000
 MAX_NUMBER: Final = 1_000_000_000
 MAX_CHAT: Final = 200
 """The most characters in a line of chat."""
@@ -139,7 +139,7 @@ def _act(fields: Fields) -> Act:
     name = fields.need("id")
     if type(name) is not str or not _ID.fullmatch(name):
         raise Malformed(f"id: expected 1 to 36 of A-Z a-z 0-9 _ -, found {show(name)}")
-    number = shape.whole(fields.need("round"), "round", 1, MAX_ROUND)
+    number = shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS)
     do = shape.one_of(fields.need("do"), "do", tuple(_DO))
     return Act(name, number, _DO[do](fields))
 

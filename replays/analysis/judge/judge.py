@@ -179,7 +179,7 @@ class _Side(NamedTuple):
         if last is None and self.unseen is None:
             last = ended(table, table.t, "stalled")
         points = last.scores if last else raw_scores(table)
-        p = outcome(table.rules, last) if last else None
+        p = outcome(table.rules, table.round, last) if last else None
         if p is not None:
             return points, p
         position = self.position.copy()

@@ -11,14 +11,13 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from games.engine.events import Play
-from games.records.outline import fed
 from replays.analysis.actions import actions
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import missed_takes
 from replays.analysis.players.points import Points, points, summed
 from replays.analysis.players.worth import Cost, costs
 from replays.analysis.races import LateRace, races
-from replays.analysis.stacks import Stack, stacks, takes
+from replays.analysis.stacks import Stack, fed, stacks, takes
 from replays.analysis.windows import Window, reaction_ms, windows
 from replays.timeline import Round, Timeline
 

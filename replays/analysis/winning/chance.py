@@ -33,9 +33,9 @@ def chance(position: Position, still_ms: int = 0, network: Network | None = None
     return absence.weighed(absence.judged(position, paced), position, still_ms)
 
 
-def outcome(rules: Rules, end: End) -> Probabilities | None:
-    """Each seat's share of the win after the last round; None if the match goes on."""
-    if not decided(rules, end):
+def outcome(rules: Rules, number: int, end: End) -> Probabilities | None:
+    """Each seat's share of the win after round `number`; None if the match goes on."""
+    if not decided(rules, number, end):
         return None
     won = winners(end)
     return tuple((seat in won) / max(1, len(won)) for seat in range(len(end.totals)))

@@ -124,7 +124,7 @@ class Series:
         if end.reason == ABANDONED:
             self._judged = self.points[-1].p if self.points else None
         else:
-            self._judged = outcome(self._position.rules, end)
+            self._judged = outcome(self._position.rules, self._round, end)
         self._point(END, self._shouted)
 
     def _before(self, t: int) -> None:

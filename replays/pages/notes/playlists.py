@@ -11,6 +11,7 @@ from ninja import Query, Router, Status
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from games.engine.events import MAX_ROUNDS
 from games.pages.operations import Asked, Key
 from games.pages.problems import Refused, conflict
 from games.people.visit import Request, Visit
@@ -136,7 +137,7 @@ class Item(Asked):
     """A span of a match; `line` and `note` are keys."""
 
     match: MatchNumber
-    round: Annotated[int, Field(ge=1, le=1_000)]
+    round: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
     event: Place
     until: Place
     label: str | None = None

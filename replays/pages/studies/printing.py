@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.db.models import Sum
 from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
@@ -33,8 +32,6 @@ MOST_NOTES: Final = 500
 
 Four times as many are looked at.
 """
-MOST_EVENTS: Final = 50_000
-"""Read for the times of a study; rounds beyond that get none."""
 
 
 class PrintedNote(NamedTuple):
@@ -116,17 +113,13 @@ def _asked(chapter: Chapter, seats: Sequence[SeatRow]) -> str:
 def _times() -> TimeOf:
     """When so many events of a round had happened, as m:ss.t; reads each round once."""
     known: dict[tuple[int, int], Sequence[int]] = {}
-    left = MOST_EVENTS
 
     def time_of(match: Match, number: int, event: int) -> str:
-        nonlocal left
         place = match.pk, number
         if place not in known:
-            events = match.chunks.filter(round=number).aggregate(sum=Sum("events"))["sum"] or 0
-            known[place] = _event_times(match, number) if events <= left else []
-            left -= min(events, left)
+            known[place] = _event_times(match, number)
         times = known[place]
-        return clock(times[min(event, len(times) - 1)]) if times else ""
+        return clock(times[min(event, len(times) - 1)])
 
     return time_of
 

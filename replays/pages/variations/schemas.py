@@ -9,9 +9,9 @@ from pydantic import AfterValidator, Field
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE, SEATS
-from games.engine.events import MAX_T
+from games.engine.events import MAX_ROUNDS, MAX_T
 from games.pages.operations import Asked
-from games.records.log import MAX_DEPTH, MAX_ROUNDS, Variation
+from games.records.log import MAX_DEPTH, Variation
 from games.records.parsing import line_from
 from games.records.strict import Malformed
 from replays.variations.lines import Place

@@ -23,7 +23,7 @@ from games.people.visit import Request
 from games.records.log import Variation
 from games.records.notation import write_line
 from replays.pages.variations.schemas import MAX_BODY, AskedBranch, variation_of, verify_order
-from replays.stored.lines import lines_to
+from replays.stored.logs import lines_to
 from replays.variations.compare import Comparison, Side, compare
 from replays.variations.lines import MatchLines
 from replays.variations.what_if import WhatIf

@@ -27,14 +27,18 @@ export function ranking(table, totals, goal) {
   }));
 }
 
+/** The last round of a match, whatever the totals. */
+const LAST_ROUND = 100;
+
 /**
  * Who has won a match whose round has ended so; null: it goes on.
- * @param {import("./fold.js").End} end @param {Goal} goal @returns {number[] | null}
+ * @param {number} round @param {import("./fold.js").End} end @param {Goal} goal
+ * @returns {number[] | null}
  */
-export function winnersOf({ reason, totals }, { speedy, target }) {
+export function winnersOf(round, { reason, totals }, { speedy, target }) {
   if (reason === "abandoned") return [];
   const most = Math.max(...totals);
-  if (!speedy && most < target) return null;
+  if (!speedy && most < target && round < LAST_ROUND) return null;
   return totals.flatMap((total, seat) => (total === most ? [seat] : []));
 }
 

@@ -69,8 +69,8 @@ function figures(panel, page, report, curve) {
   const rounds = new RoundData(panel.dataset.url ?? "");
   const lanes = new HandLanes(player, rounds, names);
   const cards = new CardLife(player, rounds, names, report.feeding ?? []);
-  const races = new Races(player, report.races ?? [], names, report.left_out?.races ?? 0);
-  const takes = new MissedTakes(player, report.missed_takes ?? [], names, report.left_out);
+  const races = new Races(player, report.races ?? [], names);
+  const takes = new MissedTakes(player, report.missed_takes ?? [], names);
   const open = (/** @type {string} */ name) => {
     page.set({ tab: "figures" });
     views.choose(name);

@@ -8,7 +8,7 @@
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { clock, counted } from "../../games/match/words.js";
+import { clock } from "../../games/match/words.js";
 import { alike } from "./alike.js";
 import { filled, numbers } from "./csv.js";
 import { CAUSES, seconds } from "./missedtakes.js";
@@ -107,10 +107,7 @@ export class HandLanes {
     ]);
     this.summary.replaceChildren(...filled(head, rows));
     this.scroll.replaceChildren(this.#picture(report));
-    const { left_out } = report;
-    this.note.textContent = left_out
-      ? `${counted(left_out, "chance")} without a take are not in the table.`
-      : "";
+    this.note.textContent = "";
     this.moved();
   }
 

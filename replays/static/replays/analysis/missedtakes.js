@@ -61,11 +61,8 @@ export function missedItem(same, names, { size, when, watch }) {
 }
 
 export class MissedTakes {
-  /**
-   * @param {Player} player @param {MissedTake[]} takes @param {string[]} names
-   * @param {Record<string, number>} [leftOut]
-   */
-  constructor(player, takes, names, leftOut = {}) {
+  /** @param {Player} player @param {MissedTake[]} takes @param {string[]} names */
+  constructor(player, takes, names) {
     this.player = player;
     this.takes = takes;
     this.names = names;
@@ -79,16 +76,13 @@ export class MissedTakes {
       this.most += LISTED;
       this.#draw();
     });
-    const left = leftOut.missed_takes
-      ? ` ${leftOut.missed_takes} that cost least are left out.`
-      : "";
     this.element = box(
       "section",
       "missed-takes",
       box("div", "race-filters", this.select),
       this.list,
       this.more,
-      box("p", "analysis-note", `${SAYS}${left}`),
+      box("p", "analysis-note", SAYS),
       this.#numbers(),
     );
     this.#draw();

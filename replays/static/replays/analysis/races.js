@@ -25,8 +25,8 @@ const AFTER_MS = 500;
 const LISTED = 40;
 
 export class Races {
-  /** @param {Player} player @param {Race[]} races @param {string[]} names @param {number} leftOut */
-  constructor(player, races, names, leftOut) {
+  /** @param {Player} player @param {Race[]} races @param {string[]} names */
+  constructor(player, races, names) {
     this.player = player;
     this.races = races;
     this.names = names;
@@ -72,7 +72,6 @@ export class Races {
       this.#list();
     });
     this.place = box("div", "race-open");
-    this.leftOut = leftOut;
     this.element = box(
       "div",
       "races",
@@ -109,9 +108,8 @@ export class Races {
 
   #list() {
     const { shown } = this;
-    const left = this.leftOut ? ` The first ${this.races.length} are listed.` : "";
     const words = shown.length
-      ? `${counted(shown.length, "race")}, closest first.${left}`
+      ? `${counted(shown.length, "race")}, closest first.`
       : "No such race.";
     this.about.textContent = this.races.length
       ? words

@@ -64,7 +64,6 @@ export class Chart {
     this.frames = box("div", "chart-frames");
     this.about = box("p", "chart-about", what.about);
     this.says = box("p", "chart-says");
-    this.note = box("p", { class: "chart-note", hidden: true });
     this.plot = box("div", { class: "chart-plot", role: "img" });
     this.message = box("p", "chart-message", "Loading…");
     const area = box(
@@ -85,7 +84,6 @@ export class Chart {
         box("h3", "chart-title", what.title),
         this.about,
         this.says,
-        this.note,
       ),
       area,
       this.numbers,
@@ -140,8 +138,6 @@ export class Chart {
     this.marked = "";
     this.#tell();
     this.#count();
-    this.note.textContent = this.figure.layout.meta?.note ?? "";
-    this.note.hidden = !this.note.textContent;
     const { data, layout } = styleFigure(this.figure, look, width);
     const drawn = await plotly.react(this.plot, data, { ...layout, width, height }, CONFIG);
     this.message.hidden = true;

@@ -68,11 +68,10 @@ function wordedRounds(trace, name, cells, seats) {
 
 /**
  * The cells of who fed whom: the row played the cards, the column took them, the last column is for
- * nobody. The number of takes is known if no stack was left out.
+ * nobody.
  * @param {any} trace @param {string[]} names
  */
 function wordedCells(trace, names) {
-  const { complete } = trace.meta;
   const hovertext = trace.text.map((/** @type {string} */ cards, /** @type {number} */ at) => {
     const [seat, taker] = [trace.y[at], trace.x[at]];
     const takes = counted(trace.customdata[at].length, "take");
@@ -80,7 +79,7 @@ function wordedCells(trace, names) {
     if (taker >= names.length) return `${what}were left on stacks that nobody took`;
     const own = taker === seat;
     const where = own ? "came back" : `went to ${escaped(names[taker])}`;
-    return `${what}${where}${complete ? ` in ${own ? takes.replace(" ", " own ") : takes}` : ""}`;
+    return `${what}${where} in ${own ? takes.replace(" ", " own ") : takes}`;
   });
   return { ...trace, hovertext, hovertemplate: "%{hovertext}<extra></extra>" };
 }

@@ -44,7 +44,7 @@ export class VariedRound extends Round {
 
   /** The match may end otherwise here, or not yet. @param {import("../../games/match/log.js").Log} log */
   winners({ match: { rules } }) {
-    return this.end && rules ? winnersOf(this.end, rules) : null;
+    return this.end && rules ? winnersOf(this.number, this.end, rules) : null;
   }
 
   get happened() {

@@ -14,15 +14,20 @@ from collections.abc import Hashable
 from threading import Lock
 from typing import Final
 
+from games.archive.store import shown_header
 from games.models import Match
 from games.people.visit import Caller
 from replays.charts import CHARTS, drawn
-from replays.pages.charts.source import course_of, shown_until
+from replays.charts.course import Course
 from replays.pages.concurrency import costly
+from replays.pages.match_log import numbered_from, numbered_of_round
+from replays.timeline import Timeline
 
 KEPT_BYTES: Final = 16 * 2**20
 KEPT_AT_MOST: Final = 2**18
 """Per response, gzipped; a larger one is made again each time."""
+CUTS: Final = 64
+"""A log or round is cut at least at so many places, at most at twice as many."""
 
 
 class ResponseCache:
@@ -86,6 +91,35 @@ def figures(
 
 
 def _made(match: Match, number: int | None, until: int | None, name: str) -> bytes:
-    course = course_of(match, number, until)
+    course = Course.of(_timeline(match, number, until), number)
     made = drawn(name, course) if name else {name: drawn(name, course) for name in CHARTS}
     return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)
+
+
+def shown_until(match: Match, number: int | None, until: int | None) -> int | None:
+    """Up to which line charts are drawn for whoever has seen line `until`; None: all there are.
+
+    It is the newest line, or one of few at which logs are cut, so that most charts are made once.
+    """
+    if until is None or until >= match.lines - 1:
+        return None
+    first, end = 0, match.lines
+    if number is not None:
+        starts = match.chunks.filter(round__in=(number, number + 1)).order_by("first_seq")
+        first_seqs = dict(reversed(starts.values_list("round", "first_seq")))
+        first, end = first_seqs.get(number, 0), first_seqs.get(number + 1, match.lines)
+        if until >= end - 1:
+            return None
+    step = 1 << max(0, ((end - first) // CUTS).bit_length() - 1)
+    return max(first, until - until % step) if until >= first else until
+
+
+def _timeline(match: Match, number: int | None, until: int | None) -> Timeline:
+    """The timeline of one round, or (None) of all, up to and including line `until`."""
+    timeline = Timeline(shown_header(match))
+    for seq, line in numbered_of_round(match, number) if number else numbered_from(match, 1):
+        if until is not None and seq > until:
+            break
+        timeline.seq = seq - 1
+        timeline.add(line)
+    return timeline
