@@ -14,18 +14,15 @@ class GamesConfig(AppConfig):
     verbose_name = "Games"
 
     def ready(self) -> None:
-        """Let deleted accounts take along what they wrote, remember log-ins, check the database."""
+        """Let deleted accounts take along what they wrote, and remember log-ins."""
         from django.contrib.auth.signals import user_logged_in, user_logged_out
-        from django.core.checks import Tags, register
 
-        from games.management import schema
         from games.models import searching
         from games.people import log_ins
 
         post_delete.connect(_forget, sender=settings.AUTH_USER_MODEL)
         searching.register()
         log_ins.connect(user_logged_in, user_logged_out)
-        register(schema.check_age, Tags.database)
 
 
 def _forget(instance: Any, **_: Any) -> None:

@@ -31,34 +31,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    # A database that has all of these, from before the first release, has this one.
-    replaces = [
-        ("games", "0001_matches"),
-        ("games", "0002_append_only"),
-        ("games", "0003_hosting"),
-        ("games", "0004_house"),
-        ("games", "0005_chat"),
-        ("games", "0006_seat_lag"),
-        ("games", "0007_match_traits"),
-        ("games", "0008_seated"),
-        ("games", "0009_seat_people"),
-        ("games", "0010_round_outlines"),
-        ("games", "0011_standard_names"),
-        ("games", "0012_accounts"),
-        ("games", "0013_report_names"),
-        ("games", "0014_confirmed_addresses"),
-        ("games", "0015_provenance"),
-        ("games", "0016_origins"),
-        ("games", "0017_former_names"),
-        ("games", "0018_embargoes"),
-        ("games", "0019_names_of_deleted_accounts"),
-        ("games", "0020_moderation_of_notes"),
-        ("games", "0021_moderated_studies"),
-        ("games", "0022_answers_of_refused_actions"),
-        ("games", "0023_stand_ins_at_the_end"),
-        ("games", "0024_limits_by_address_and_log_ins"),
-        ("games", "0025_moderation_of_chat"),
-    ]
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

@@ -11,37 +11,6 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    # A database that has all of these, from before the first release, has this one.
-    replaces = [
-        ("replays", "0001_notes"),
-        ("replays", "0002_tags_and_playlists"),
-        ("replays", "0003_stored_reports"),
-        ("replays", "0004_mentions"),
-        ("replays", "0005_player_figures_and_ratings"),
-        ("replays", "0006_jobs"),
-        ("replays", "0007_rating_ledgers"),
-        ("replays", "0008_patterns"),
-        ("replays", "0009_studies"),
-        ("replays", "0010_reviews"),
-        ("replays", "0011_order_of_variations_and_reasons_of_reports"),
-        ("replays", "0012_chapters_ask_questions"),
-        ("replays", "0013_workers_and_slots_of_jobs"),
-        ("replays", "0014_deleted_chapters_versions_and_reports_of_studies"),
-        ("replays", "0015_reviews_of_studies"),
-        ("replays", "0016_forget_searches_without_their_matches"),
-        ("replays", "0017_readings_of_chapters"),
-        ("replays", "0018_versions_of_pattern_searches"),
-        ("replays", "0019_drills_are_marked"),
-        ("replays", "0020_versions_of_studies"),
-        ("replays", "0021_numbers_of_chapters"),
-        ("replays", "0022_spans_of_drills"),
-        ("replays", "0023_files_of_studies"),
-        ("replays", "0024_people_in_reviews_and_studies"),
-        ("replays", "0025_chat_of_reviews_by_chapter_and_its_reports"),
-        ("replays", "0026_who_looks_around_in_reviews"),
-        ("replays", "0027_replies_follow_their_notes"),
-        ("replays", "0028_answered_requests"),
-    ]
     dependencies = [
         ('games', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
