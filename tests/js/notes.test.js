@@ -11,7 +11,7 @@ const { NoteStore } = await import("../../replays/static/replays/notes/store.js"
 const { keeps } = await import("../../replays/static/replays/outbox/kept.js");
 const drafts = await import("../../replays/static/replays/notes/drafts.js");
 const audience = await import("../../replays/static/replays/outbox/audience.js");
-const { newKey } = await import("../../games/static/games/dom/newkey.js");
+const { newKey } = await import("../../games/static/games/dom/asking.js");
 
 /** @param {string} key @param {object} [fields] */
 const note = (key, fields = {}) => items.itemOf({ key, round: 1, event: 10, ...fields });

@@ -12,7 +12,7 @@
  * @typedef {{ok: true, status: number, data: Data} | Refused} Response
  */
 
-import { newKey } from "./newkey.js";
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** The token that came with a refusal, once the page's own is of no use. */
 let renewed = "";
@@ -88,6 +88,13 @@ export function token() {
   const field = globalThis.document?.querySelector("[name=csrfmiddlewaretoken]");
   return /** @type {HTMLInputElement | null} */ (field)?.value ?? "";
 }
+
+/**
+ * A new unique key: a request sent twice with it creates nothing twice. Unlike `randomUUID`, this
+ * also works on a site without HTTPS.
+ */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => ALPHABET[byte & 63]).join("");
 
 /** @param {string} what */
 function keyOf(what) {

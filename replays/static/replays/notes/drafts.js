@@ -10,7 +10,7 @@
  *   empty for a guest's
  */
 
-import { newKey } from "../../games/dom/newkey.js";
+import { newKey } from "../../games/dom/asking.js";
 import { audienceWords } from "../outbox/audience.js";
 import { Kept } from "../outbox/kept.js";
 import { shapeWords } from "./items.js";

@@ -4,9 +4,8 @@
  * @typedef {import("./items.js").Item} Item
  */
 
-import { request } from "../../games/dom/asking.js";
+import { newKey, request } from "../../games/dom/asking.js";
 import { button } from "../../games/dom/elements.js";
-import { newKey } from "../../games/dom/newkey.js";
 import { draftOf, replyTo } from "./drafts.js";
 import { itemOf } from "./items.js";
 import { askReason, showHistory } from "./rowforms.js";

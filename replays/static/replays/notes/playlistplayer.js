@@ -6,9 +6,8 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { request } from "../../games/dom/asking.js";
+import { newKey, request } from "../../games/dom/asking.js";
 import { box, button, write } from "../../games/dom/elements.js";
-import { newKey } from "../../games/dom/newkey.js";
 import { Loop } from "./loop.js";
 import { readUnsaved, UNSAVED } from "./unsaved.js";
 

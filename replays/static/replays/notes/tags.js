@@ -7,7 +7,7 @@
  *   `from`, `to`: ms in the round; `account`: whose it is, empty for a guest's
  */
 
-import { newKey } from "../../games/dom/newkey.js";
+import { newKey } from "../../games/dom/asking.js";
 
 /** A coach's initial buttons. @type {TagButton[]} */
 export const STARTERS = [

@@ -36,7 +36,7 @@ const CLOSED = /** @type {Record<string, string>} */ ({
 });
 
 /** Where the bar is only as high as its buttons: a chapter's words stand in the tab. */
-const NARROW = "(width < 720px)";
+const NARROW = "(width < 45rem)";
 
 /** Where the link goes after moments were kept as this. @type {Record<string, string>} */
 const LEADS_TO = {

@@ -3,10 +3,9 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { request } from "../../games/dom/asking.js";
+import { newKey, request } from "../../games/dom/asking.js";
 import { onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
-import { newKey } from "../../games/dom/newkey.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { labelled, line } from "./fields.js";

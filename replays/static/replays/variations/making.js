@@ -6,7 +6,7 @@
  * @typedef {import("./branching.js").Outcome} Outcome
  */
 
-import { newKey } from "../../games/dom/newkey.js";
+import { newKey } from "../../games/dom/asking.js";
 import { counted } from "../../games/match/words.js";
 import { Branching } from "./branching.js";
 import { chainOf, eventsAlong, lengthOf } from "./lines.js";
