@@ -83,6 +83,12 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Plays
+             * @default program
+             * @enum {string}
+             */
+            plays?: "program" | "person";
+            /**
              * Edition
              * @default usaopoly-2009
              */
@@ -116,6 +122,12 @@ export interface components {
         Join: {
             /** Name */
             name: string;
+            /**
+             * Plays
+             * @default program
+             * @enum {string}
+             */
+            plays?: "program" | "person";
             /** Seat */
             seat?: number | null;
             /** Key */

@@ -267,6 +267,9 @@ UPLOAD_BYTES_A_DAY = {
 # How many tables may be open at a time, and how many of those that one address has opened.
 LIVE_TABLES = int(os.environ.get("LIVE_TABLES", "500"))
 LIVE_TABLES_PER_ADDRESS = int(os.environ.get("LIVE_TABLES_PER_ADDRESS", "60"))
+# The same of programs that do not send PROGRAM_TOKEN as their bearer token.
+LIVE_PROGRAM_TABLES_PER_ADDRESS = int(os.environ.get("LIVE_PROGRAM_TABLES_PER_ADDRESS", "10"))
+PROGRAM_TOKEN = os.environ.get("PROGRAM_TOKEN", "")
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

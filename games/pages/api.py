@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from http import HTTPStatus
-from secrets import token_urlsafe
-from typing import Annotated, Any, Final, NotRequired
+from secrets import compare_digest, token_urlsafe
+from typing import Annotated, Any, Final, Literal, NotRequired
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.urls import reverse
 from ninja import Router, Status
@@ -21,6 +23,7 @@ from games.bots.roster import BotSpec, bot_spec
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.models import LiveTable
+from games.pages.forms import free_name
 from games.pages.operations import Asked, let_bodies_have
 from games.pages.problems import Refused
 from games.pages.request_keys import secret_of
@@ -93,12 +96,15 @@ class Seated(TypedDict):
 
 Name = Annotated[str, Field(max_length=MAX_NAME)]
 Text = Annotated[str, Field(max_length=64)]
+Plays = Literal["program", "person"]
+"""Who plays with the seat's token: a program is a bot in records, ratings and on the screen."""
 
 
 class OpenTable(Asked):
     """A new table; the program sits in its first seat, and bots in the next ones."""
 
     name: Name
+    plays: Plays = "program"
     edition: Text = DEFAULT_EDITION
     seats: Annotated[int, Field(ge=2, le=SEATS)] | None = None
     bots: list[Text] = []
@@ -111,6 +117,7 @@ class Join(Asked):
     """Who sits down, where, and with which key if the table is invite-only."""
 
     name: Name
+    plays: Plays = "program"
     seat: Annotated[int, Field(ge=0, lt=SEATS)] | None = None
     key: Text | None = None
 
@@ -130,9 +137,11 @@ def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
     token = secret_of(request, "token", 24) or token_urlsafe(24)
     plan = _planned(asked)
     plan = replace(plan, id=secret_of(request, "id", 9) or plan.id)
-    plan = opening.with_bots(plan.sit(bearer(token), _marked(asked.name), 0), _bots(asked))
+    plan = opening.with_bots(
+        plan.sit(bearer(token), _name_of(asked), 0, by_hand=_by_hand(asked)), _bots(asked)
+    )
     try:
-        opening.open_table(plan, request.visit.caller.network)
+        opening.open_table(plan, request.visit.caller.network, program=not _trusted(request))
     except IntegrityError:  # the same request has opened it
         plan = _plan_of(plan.id)
         if plan.seat_of(bearer(token)) is None:
@@ -157,11 +166,11 @@ def show_table(request: Request, table_id: str) -> TableJson:
 )
 def join_table(request: Request, table_id: str, asked: Join) -> Status[Seated]:
     """Sit down; the response contains the seat's token, which is never shown again."""
-    name = _marked(asked.name)
+    name = _name_of(asked)
     _entered(table_id, STRANGER.showing(asked.key or ""))
     token = secret_of(request, "token", 24) or token_urlsafe(24)
     try:
-        plan = joining.sit(table_id, bearer(token), name, asked.seat)
+        plan = joining.sit(table_id, bearer(token), name, asked.seat, by_hand=_by_hand(asked))
     except NoSeatError:
         plan = _plan_of(table_id)
         if plan.seat_of(bearer(token)) is None:
@@ -191,10 +200,26 @@ def _plan_of(table_id: str) -> Plan:
     return from_json(LiveTable.objects.get(record_id=table_id).plan)
 
 
-def _marked(name: str) -> str:
-    """A program's name as it is shown. Raises Malformed."""
-    words = shape.one_line(name, "name", MAX_NAME).removesuffix(MARK.strip()).strip()
-    return shape.name_of_player(words + MARK, "name")
+def _trusted(request: Request) -> bool:
+    """Whether the site has given this program a token to open many tables."""
+    scheme, _, sent = request.headers.get("Authorization", "").partition(" ")
+    known = settings.PROGRAM_TOKEN
+    return bool(known) and scheme == "Bearer" and compare_digest(sent.encode(), known.encode())
+
+
+def _by_hand(asked: OpenTable | Join) -> bool:
+    return asked.plays == "person"
+
+
+def _name_of(asked: OpenTable | Join) -> str:
+    """The name as it is shown, a program's marked, a person's nobody else's. Raises Malformed."""
+    words = shape.one_line(asked.name, "name", MAX_NAME).removesuffix(MARK.strip()).strip()
+    if not _by_hand(asked):
+        return shape.name_of_player(words + MARK, "name")
+    try:
+        return free_name(words)
+    except ValidationError as error:
+        raise Malformed(f"name: {error.message}") from None
 
 
 def _entered(table_id: str, visitor: Visitor) -> TableSummary:
@@ -223,7 +248,7 @@ def _shown(shown: TableSummary) -> TableJson:
         "rules": asdict(plan.rules),
         "bot_after_ms": plan.bot_after_ms,
         "seats": [
-            {"name": place.name or None, "kind": place.kind or None} for place in plan.places
+            {"name": place.name or None, "kind": place.shown_kind or None} for place in plan.places
         ],
         "free": shown.free,
         "phase": shown.phase,

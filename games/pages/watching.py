@@ -100,7 +100,7 @@ def wall_of(playing: list[TableSummary], url: str, most: int) -> Wall:
 
 def seats_shown(plan: Plan) -> list[SeatShown]:
     """Who sits where, for scripts."""
-    return [{"name": place.name, "kind": place.kind} for place in plan.places]
+    return [{"name": place.name, "kind": place.shown_kind} for place in plan.places]
 
 
 def goal_of(plan: Plan) -> Goal:

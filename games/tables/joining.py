@@ -39,9 +39,11 @@ def _write(table: LiveTable, plan: Plan, *, limited: bool = True) -> None:
     seats.note(table.pk, plan, limited=limited)
 
 
-def sit(match: str, person: Person, name: str, seat: int | None = None) -> Plan:
+def sit(
+    match: str, person: Person, name: str, seat: int | None = None, *, by_hand: bool = False
+) -> Plan:
     """Seat a person. Raises as `change`."""
-    return change(match, lambda plan: plan.sit(person, name, seat))
+    return change(match, lambda plan: plan.sit(person, name, seat, by_hand=by_hand))
 
 
 def stand_up(match: str, person: Person) -> Plan:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from games.bots.roster import TEMPERS, BotSpec, names
 from games.models import LiveTable
@@ -22,10 +23,12 @@ class TooManyTablesError(ValueError):
     """As many tables are open as may be; the message says whose."""
 
 
-def open_table(plan: Plan, network: str = "", *, limited: bool = True) -> LiveTable:
+def open_table(
+    plan: Plan, network: str = "", *, limited: bool = True, program: bool = False
+) -> LiveTable:
     """Open a table; a process hosts it within a second; `network`: where it is asked for.
 
-    `limited`: nobody may sit at more tables than usual.
+    `limited`: nobody may sit at more tables than usual; `program`: an address has fewer of those.
     Raises TooManySeatsError, TooManyTablesError.
     """
     opener = kept(network) if network else ""
@@ -35,7 +38,7 @@ def open_table(plan: Plan, network: str = "", *, limited: bool = True) -> LiveTa
     whose = ""
     if there.count() > settings.LIVE_TABLES:
         whose = "here"
-    elif opener and there.filter(opener=opener).count() > settings.LIVE_TABLES_PER_ADDRESS:
+    elif opener and _too_many(there.filter(opener=opener), program=program):
         whose = "from your address"
     if whose:
         table.delete()
@@ -43,6 +46,13 @@ def open_table(plan: Plan, network: str = "", *, limited: bool = True) -> LiveTa
     if plan.school_class and table.free:
         _tell_class(plan)
     return table
+
+
+def _too_many(tables: QuerySet[LiveTable], *, program: bool) -> bool:
+    of_programs = tables.filter(seated__person__startswith=f"{Kind.TOKEN.value}:").distinct()
+    return tables.count() > settings.LIVE_TABLES_PER_ADDRESS or (
+        program and of_programs.count() > settings.LIVE_PROGRAM_TABLES_PER_ADDRESS
+    )
 
 
 def _tell_class(plan: Plan) -> None:

@@ -46,6 +46,14 @@ class PlannedSeat:
     level: int = 3
     beginner: bool = False
     person: Person | None = None
+    by_hand: bool = False
+    """Whether the holder of a seat's token says that a person plays, in a client of their own."""
+
+    @property
+    def shown_kind(self) -> str:
+        """The kind in records and on the screen: a program with a seat's token is a bot too."""
+        program = self.person is not None and self.person.kind is Kind.TOKEN
+        return BOT if program and not self.by_hand else self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +148,20 @@ class Plan:
         return next(seats, None)
 
     def sit(
-        self, person: Person, name: str, seat: int | None = None, beginner: bool = False
+        self,
+        person: Person,
+        name: str,
+        seat: int | None = None,
+        beginner: bool = False,
+        by_hand: bool = False,
     ) -> Plan:
         """The plan with a person in a free seat, by default the first. Raises NoSeatError."""
         if self.seat_of(person) is not None:
             raise NoSeatError("this person sits here already")
         if self.calls_somebody(name):
             raise NoSeatError("somebody at this table has that name, or one that looks like it")
-        place = PlannedSeat(HUMAN, name_of_player(name, "name"), beginner=beginner, person=person)
+        place = PlannedSeat(HUMAN, name_of_player(name, "name"), person=person)
+        place = replace(place, beginner=beginner, by_hand=by_hand)
         return self._put(self._free(seat), place)
 
     def seat_bot(self, temper: str, level: int, name: str, seat: int | None = None) -> Plan:
@@ -201,7 +215,7 @@ class Plan:
 
     def header(self, started_at: str) -> Header:
         """The record's first line. Every seat must be taken."""
-        seats = tuple(Seat(place.name, place.kind, place.beginner) for place in self.places)
+        seats = tuple(Seat(place.name, place.shown_kind, place.beginner) for place in self.places)
         tags = tuple(sorted(self.tags.items()))
         return Header(
             self.id, self.edition, self.rules, seats, started_at, "live", tags, FAIR_VERSION

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 
+from games.live.fanout.frames import match_of
+from games.live.host.match import LiveMatch
 from games.models import LiveTable
 from games.people.person import bearer, guest
 from games.tables import joining, opening
@@ -47,6 +51,33 @@ def test_a_program_opens_a_table_and_another_finds_and_joins_it(client: Client) 
     assert client.get(TABLES).json()["waiting"] == []
     status, refused = post(client, f"{TABLES}/{waiting['id']}/join", name="Cy")
     assert (status, refused["detail"]) == (409, "all seats are taken")
+
+
+def test_a_program_is_a_bot_in_records_and_on_the_screen(client: Client) -> None:
+    _, mine = post(client, TABLES, name="Ada", seats=2)
+    post(client, f"{TABLES}/{mine['id']}/join", name="Bo")
+    plan = plan_of(mine["id"])
+    assert plan.humans == (0, 1), "the host plays no bot there"
+    assert [seat.kind for seat in plan.header("2026-11-26T10:00:00Z").seats] == ["bot", "bot"]
+    assert [seat["kind"] for seat in LiveMatch(plan, Random(1), 0).state(0)["seats"]] == ["bot"] * 2
+    assert [seat["kind"] for seat in match_of(plan)["seats"]] == ["bot", "bot"]
+    [playing] = client.get(f"{TABLES}/{mine['id']}").json()["seats"][:1]
+    assert playing == {"name": "Ada (bot)", "kind": "bot"}
+
+
+def test_a_person_with_a_client_of_their_own_says_so(client: Client) -> None:
+    get_user_model().objects.create_user("Ada")
+    _, mine = post(client, TABLES, name="Kim", seats=3, plays="person")
+    address = f"{TABLES}/{mine['id']}/join"
+    status, refused = post(client, address, name="ada", plays="person")
+    assert (status, refused["field"]) == (422, "name")
+    assert "looks too much like one that is" in refused["detail"]
+    assert post(client, address, name="Ada")[0] == 201
+    assert post(client, address, name="Bo", plays="person")[0] == 201
+    assert post(client, address, name="Cy", plays="engine")[0] == 422
+    seats = plan_of(mine["id"]).header("2026-11-26T10:00:00Z").seats
+    shown = [(seat.name, seat.kind) for seat in seats]
+    assert shown == [("Kim", "human"), ("Ada (bot)", "bot"), ("Bo", "human")]
 
 
 def test_a_program_chooses_when_a_bot_plays_on_for_the_idle(client: Client) -> None:
@@ -183,6 +214,22 @@ def test_an_address_and_all_together_have_so_many_tables(client: Client, setting
     LiveTable.objects.filter(opener="").update(over=True)
     LiveTable.objects.update(over=True)
     assert opened("192.0.2.1") == 201
+
+
+def test_an_address_has_fewer_tables_of_programs_that_show_no_token(
+    client: Client, settings: Any
+) -> None:
+    settings.LIVE_PROGRAM_TABLES_PER_ADDRESS, settings.PROGRAM_TOKEN = 2, "of-a-friend"
+
+    def opened(**headers: str) -> int:
+        said = b'{"name":"Ada"}'
+        return client.post(TABLES, said, "application/json", headers=headers).status_code
+
+    assert [opened() for _ in range(3)] == [201, 201, 429]
+    assert opened(Authorization="Bearer of-another") == 429
+    assert opened(Authorization="Bearer of-a-friend") == 201
+    assert client.post("/play/quick/", follow=True).redirect_chain, "people may open more"
+    assert LiveTable.objects.count() == 4
 
 
 def test_the_old_addresses_answer_as_they_did(client: Client) -> None:

@@ -126,7 +126,7 @@ def match_of(plan: Plan) -> MatchJson:
 
 
 def _seat(place: PlannedSeat) -> WelcomeSeat:
-    seat: WelcomeSeat = {"name": place.name or None, "kind": place.kind or None}
+    seat: WelcomeSeat = {"name": place.name or None, "kind": place.shown_kind or None}
     if place.beginner:
         seat["beginner"] = True
     return seat

@@ -342,7 +342,7 @@ def _shown(
 ) -> SeatState:
     return {
         "name": player.place.name or None,
-        "kind": player.place.kind or None,
+        "kind": player.place.shown_kind or None,
         "here": player.here or player.place.kind == BOT,
         "ready": player.ready or player.place.kind == BOT,
         "bot": played_by_bot,
