@@ -85,6 +85,8 @@ _GZIP: Final = GZipMiddleware(lambda _request: HttpResponse())
 _RETRY_S: Final = {TooManyTablesError: 60, BusyError: RETRY_S}
 COOKIELESS: Final = frozenset({"tables", "table", "join"})
 """What programs ask for: a session gives no rights there, so no other site can misuse one."""
+COMPUTED: Final = frozenset({"receipt"})
+"""What only computes: it changes nothing, so whoever may see the match needs no session."""
 COMPRESSED: Final = frozenset({"notes", "chapter_notes", "tag_matrix", "what_if"})
 """What may be long; logs, charts and reports are sent compressed as they are stored."""
 _SAFE: Final = ("GET", "HEAD")
@@ -133,7 +135,7 @@ def responding(view: View, name: str) -> View:
         patch_vary_headers(response, ("Cookie",))
         return compress(request, response) if name in COMPRESSED else response
 
-    responded.csrf_exempt = name in COOKIELESS  # type: ignore[attr-defined]
+    responded.csrf_exempt = name in COOKIELESS | COMPUTED  # type: ignore[attr-defined]
     return responded
 
 
@@ -146,7 +148,7 @@ def _response(request: Request, name: str, run: Callable[[], HttpResponseBase]) 
     if request.method in _SAFE:
         request.method = "GET"  # the server leaves out the body
         return run()
-    if name in COOKIELESS:
+    if name in COOKIELESS | COMPUTED:
         return run()
     try:
         return once(request, f"api:{name}", run)
@@ -240,9 +242,10 @@ def _complete(operation: dict[str, Any], *, reads: bool) -> None:
         "4XX": {"description": "It was not done; `detail` says why", "content": wrong},
         "503": {"description": "Ask again after `Retry-After` seconds", "content": wrong},
     }
-    operation.setdefault(
-        "security", [{}, {"session": []} if reads else {"session": [], "csrf": []}]
+    asked: list[dict[str, list[str]]] = (
+        [{}, {"session": []}] if reads else [{"session": [], "csrf": []}]
     )
+    operation.setdefault("security", asked)
     if not reads:
         operation["parameters"].append(
             {

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Final
+from typing import Final, cast
 
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
@@ -13,15 +16,19 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.deprecation import MiddlewareMixin
 from django.views.csrf import csrf_failure
-from django.views.defaults import server_error
+from django.views.defaults import bad_request, page_not_found, permission_denied, server_error
 
 from games.live.storage.availability import is_outage
+from games.pages.accounts.views import onwards
 from games.pages.problems import for_program, problem
+from games.people.visit import Request
 
+Handler = Callable[[HttpRequest, Exception], HttpResponseBase]
 RETRY_S: Final = 5
 """When to ask again while the database is away."""
 _OUT_OF_DATE: Final = (
-    "you have logged in in another tab since this page was opened; try again, or reload the page"
+    "This needs a session, and its token as X-CSRFToken: `csrf` has it. On a page, try again or "
+    "reload: you may have logged in in another tab."
 )
 AWAY: Final = "The database is away. Nothing was changed; please try again in a few seconds."
 
@@ -66,10 +73,31 @@ def failed(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _refusing(status: HTTPStatus, page: Callable[..., HttpResponseBase]) -> Handler:
+    """What is answered where a request is refused: to programs a problem, to people that page."""
+
+    def refused(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+        if not for_program(request.path):
+            return page(request, exception)
+        words = str(exception) if isinstance(exception, PermissionDenied) else ""
+        return problem(status, words or status.phrase)
+
+    return refused
+
+
+malformed = _refusing(HTTPStatus.BAD_REQUEST, bad_request)
+forbidden = _refusing(HTTPStatus.FORBIDDEN, permission_denied)
+missing = _refusing(HTTPStatus.NOT_FOUND, page_not_found)
+
+
 def out_of_date(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     """Shown where the token of a form is missing or wrong (CSRF_FAILURE_VIEW)."""
     if for_program(request.path):
         return problem(HTTPStatus.FORBIDDEN, _OUT_OF_DATE, csrf=get_token(request))
+    page = request.resolver_match and request.resolver_match.view_name
+    if page in ("accounts:log_in", "accounts:sign_up") and request.user.is_authenticated:
+        messages.info(request, f"You are logged in as {request.user.get_username()}.")
+        return onwards(cast("Request", request))
     return csrf_failure(request, reason)
 
 

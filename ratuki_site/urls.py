@@ -26,6 +26,9 @@ def robots(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"User-agent: *\n{rules}", content_type="text/plain; charset=utf-8")
 
 
+handler400 = "ratuki_site.status_pages.malformed"
+handler403 = "ratuki_site.status_pages.forbidden"
+handler404 = "ratuki_site.status_pages.missing"
 handler500 = "ratuki_site.status_pages.failed"
 
 # Names are as case-insensitive here as in the site's own log-in.

@@ -68,7 +68,7 @@ def conflict(now: Any, by: str, at: datetime, *, you: bool) -> Refused:
 
 def for_program(path: str) -> bool:
     """Whether an address is the API's, which answers with a problem and not with a page."""
-    return path.startswith(ROOT)
+    return path.startswith("/api/")
 
 
 def problem(

@@ -7,7 +7,7 @@ The answer says how many lines and actions were compared, and each difference (d
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from ninja import Router
 from typing_extensions import TypedDict
@@ -22,7 +22,10 @@ from replays.pages.responses import must_show_results
 
 MAX_BYTES: Final = 2**20
 """The longest receipt; one that a page keeps is shorter."""
-_FILE: Final = {"requestBody": {"content": {"application/json": {"schema": {}}}, "required": True}}
+_ASKED: Final[dict[str, Any]] = {
+    "requestBody": {"content": {"application/json": {"schema": {}}}, "required": True},
+    "security": [{}, {"session": []}],
+}
 
 router: Final = Router(tags=["matches"])
 let_bodies_have("receipt", MAX_BYTES)
@@ -44,7 +47,7 @@ class Compared(TypedDict):
 
 
 @router.post(
-    "/matches/{match:pk}/receipt", url_name="receipt", response=Compared, openapi_extra=_FILE
+    "/matches/{match:pk}/receipt", url_name="receipt", response=Compared, openapi_extra=_ASKED
 )
 def check_receipt(request: Request, pk: int) -> Compared:
     """Where the record of a match that is over differs from a receipt, whose file is the body."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import socket
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from axes.models import AccessAttempt, AccessLog
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core import mail
+from django.db import connection
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
@@ -488,3 +492,40 @@ def test_a_new_password_ends_the_others(confirmed: Client, how: str) -> None:
 )
 def test_a_browser_is_called_by_its_name(agent: str, name: str) -> None:
     assert log_ins.named(agent) == name
+
+
+SIGN_UP = {"username": "Zoë", "password1": PASSWORD, "password2": PASSWORD}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sign_up_that_is_sent_three_times_makes_one_account() -> None:
+    def sent(_number: int) -> Any:
+        try:
+            return Client().post(reverse("accounts:sign_up"), SIGN_UP)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as pool:
+        answers = list(pool.map(sent, range(3)))
+    assert [answer.status_code for answer in answers] == [302, 302, 302]
+    assert get_user_model().objects.count() == 1
+    wrong = {**SIGN_UP, "password1": "another password", "password2": "another password"}
+    assert "looks too much like" in Client().post(reverse("accounts:sign_up"), wrong).text
+    get_user_model().objects.update(date_joined=timezone.now() - timedelta(minutes=2))
+    assert "looks too much like" in Client().post(reverse("accounts:sign_up"), SIGN_UP).text
+
+
+@pytest.mark.django_db
+def test_a_second_tab_with_the_form_to_log_in_leads_on() -> None:
+    get_user_model().objects.create_user("Ada", password=PASSWORD)
+    browser, address = (
+        Client(enforce_csrf_checks=True),
+        f"{reverse('accounts:log_in')}?next=/notes/",
+    )
+    tabs = [browser.get(address).context["csrf_token"] for _ in range(2)]
+    for token in map(str, tabs):
+        said = {"username": "Ada", "password": PASSWORD, "csrfmiddlewaretoken": token}
+        answer = browser.post(address, said)
+        assert (answer.status_code, answer["Location"]) == (302, "/notes/")
+    elsewhere = {"username": "Ada", "password": PASSWORD}
+    assert Client(enforce_csrf_checks=True).post(address, elsewhere).status_code == 403

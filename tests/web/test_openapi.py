@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 import schemathesis
+from django.contrib.auth import get_user_model
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
@@ -19,6 +21,7 @@ from hypothesis import HealthCheck, Phase, settings
 from jsonschema.exceptions import best_match
 from schemathesis.checks import CHECKS
 
+from games.models import Account
 from ratuki_site.api import description
 from tests.addresses import names
 from tests.notes.browsers import guest, post
@@ -139,3 +142,54 @@ def kept_open() -> Iterator[None]:
 def test_whatever_the_description_allows_gets_an_answer_that_it_describes(case: Any) -> None:
     with kept_open():
         case.call_and_validate(checks=CHECKED, headers={"Host": "testserver"})
+
+
+def test_every_operation_says_what_it_needs() -> None:
+    """Without a session an operation refuses exactly if its description names no other way."""
+    stranger, wrong = Client(enforce_csrf_checks=True), []
+    for template, operations in DESCRIBED["paths"].items():
+        for method, operation in operations.items():
+            address = re.sub(r"\{\w+\}", "7", template)
+            ask = getattr(stranger, method)
+            response = ask(address) if method == "get" else ask(address, b"{}", "application/json")
+            refused = response.status_code in (401, 403)
+            if refused == ({} in operation["security"]):
+                wrong.append(f"{method} {template}: {response.status_code}")
+            if refused:
+                assert response["Content-Type"] == PROBLEM
+                assert "session" in response.json()["detail"]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("address", "headers", "status"),
+    [
+        ("/api/v1/matches%0A", {}, 404),
+        ("/api/v1/tables%0A7", {}, 404),
+        ("/api/v1/tables", {"Host": "elsewhere.example"}, 400),
+        ("/api/v1/nowhere/", {}, 404),
+        ("/api/nowhere", {}, 404),
+    ],
+)
+def test_whatever_is_asked_of_the_api_is_answered_by_a_problem(
+    client: Client, address: str, headers: dict[str, str], status: int
+) -> None:
+    response = client.get(address, headers=headers)
+    assert (response.status_code, response["Content-Type"]) == (status, PROBLEM)
+    assert response.json()["status"] == status
+
+
+def test_a_child_that_may_not_is_told_so_by_a_problem() -> None:
+    child = get_user_model().objects.create_user("calm-otter-1")
+    Account.objects.create(user=child, name=child.username, skeleton="x", supervised=True)
+    browser = Client()
+    browser.force_login(child)
+    response = browser.post("/api/v1/patterns", {}, "application/json")
+    assert (response.status_code, response["Content-Type"]) == (403, PROBLEM)
+    assert response.json()["detail"] == "this account may do this only inside its class"
+
+
+def test_a_receipt_of_a_public_match_needs_no_session() -> None:
+    address = f"/api/v1/matches/{store('Ada', 'Bo').pk}/receipt"
+    response = Client(enforce_csrf_checks=True).post(address, {}, "application/json")
+    assert response.status_code == 422

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import timedelta
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login, logout
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.contrib.messages.views import SuccessMessageMixin
+from django.db import IntegrityError, transaction
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -23,13 +28,15 @@ from games.archive.players import players_with_pages
 from games.pages.accounts.forms import PasswordAgain, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
 from games.people import log_ins
-from games.people.accounts import keep_former_name
+from games.people.accounts import as_written, keep_former_name
 from games.people.keepers import keepers
 from games.people.mail import confirmed
 from games.people.person import account
 from games.people.visit import Request
 from games.tables import claiming, joining
 
+TWICE: Final = timedelta(minutes=1)
+"""How long a form that makes an account may be sent again."""
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -40,18 +47,33 @@ def sign_up(request: Request) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("accounts:profile")
     form = SignUpForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        user = form.save()
+    if request.method == "POST" and (user := _made(form)):
         claimed = claiming.claim(user, request.session)
         login(request, user, backend=BACKEND)
         messages.success(request, _welcome(user.get_username(), claimed))
         if ask_to_confirm(request, user):
             messages.info(request, f"Check your email to confirm {user.email}.")
-        return _onwards(request)
+        return onwards(request)
     return render(request, "registration/sign_up.html", {"form": form})
 
 
-def _onwards(request: Request) -> HttpResponse:
+def _made(form: SignUpForm) -> User | None:
+    """The new account, or the one that the same form, sent twice, has just made."""
+    with suppress(IntegrityError), transaction.atomic():
+        if form.is_valid():
+            return cast(User, form.save())
+    just_now = get_user_model().objects.filter(date_joined__gte=timezone.now() - TWICE)
+    user = just_now.filter(
+        username=as_written(form.data.get("username", "").replace("\0", ""))
+    ).first()
+    if user and user.check_password(form.data.get("password1", "")):
+        return user
+    if form.is_valid():
+        form.add_error("username", "That name has just been taken. Choose another name.")
+    return None
+
+
+def onwards(request: Request) -> HttpResponse:
     """To the page of this site that somebody wanted to see, else to their account."""
     wanted = request.GET.get("next", "")
     hosts, https = {request.get_host()}, request.is_secure()
