@@ -46,7 +46,7 @@ export class Panel {
     this.details = box("div", "what-if-details");
     this.compared = box("div", "");
     this.shown = "";
-    /** What is said while nothing is on its way. */
+    /** What is said until a what-if is shown. */
     this.words = "";
     const words = "Step to a moment, then play any seat differently, by hand or by bots.";
     root.replaceChildren(
@@ -64,6 +64,7 @@ export class Panel {
 
   /** @param {Line | null} shown @param {HTMLElement | null} comparison */
   show(shown, comparison) {
+    if (shown) this.words = "";
     const tree = treeOf(this.store.lines);
     write(byId("what-if-count"), tree.length ? String(tree.length) : "");
     redraw(
@@ -203,7 +204,8 @@ export class Panel {
     const { store } = this;
     const own = [...store.lines.values()].some((line) => line.mine);
     const trouble = [...store.drafts.values()].find((draft) => draft.trouble)?.trouble;
-    write(this.status, own || trouble ? this.#savedWords(trouble) : this.words);
+    const saved = own || trouble ? this.#savedWords(trouble) : "";
+    write(this.status, trouble ? saved : this.words || saved);
   }
 
   /** @param {string | undefined} trouble */
