@@ -277,24 +277,6 @@ export interface components {
             so_far?: components["schemas"]["SoFarReport"];
         };
         /**
-         * LuckJson
-         * @description A draw that changed much.
-         */
-        LuckJson: {
-            /** Seq */
-            seq: number;
-            /** Round */
-            round: number;
-            /** T */
-            t: number;
-            /** Seat */
-            seat: number;
-            /** Card */
-            card: string;
-            /** Delta */
-            delta: number;
-        };
-        /**
          * MatchMoment
          * @description A moment that mattered; `delta` is that of the first of `seats`.
          */
@@ -344,8 +326,6 @@ export interface components {
             judgements: components["schemas"]["JudgementJson"][];
             /** Lessons */
             lessons: components["schemas"]["JudgementJson"][];
-            /** Luck */
-            luck: components["schemas"]["LuckJson"][];
             /** Points */
             points: components["schemas"]["PointsJson"][];
             /** Players */
@@ -2551,7 +2531,6 @@ export type CurvePoint = components['schemas']['CurvePoint'];
 export type FeedingJson = components['schemas']['FeedingJson'];
 export type JudgementJson = components['schemas']['JudgementJson'];
 export type LiveCurve = components['schemas']['LiveCurve'];
-export type LuckJson = components['schemas']['LuckJson'];
 export type MatchMoment = components['schemas']['MatchMoment'];
 export type MatchReport = components['schemas']['MatchReport'];
 export type MissedTakeJson = components['schemas']['MissedTakeJson'];

@@ -39,7 +39,6 @@ def facts(
         *_left(timeline),
         _most_takes(timeline, players),
         _biggest_take(timeline),
-        _course(timeline, changes),
         _quicker(timeline, players),
     )
     return [sentence for sentence in sentences if sentence]
@@ -61,8 +60,8 @@ def _quicker(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
     if usual < QUICKER * own:
         return ""
     return (
-        f"{timeline.names[winner]} was much quicker: a card that could be played waited "
-        f"{seconds(round(own))} in their hand, {seconds(round(usual))} in the others’ (medians)."
+        f"{timeline.names[winner]} was much quicker: they typically played a card "
+        f"{seconds(round(own))} after it fitted, the others after {seconds(round(usual))}."
     )
 
 
@@ -73,18 +72,18 @@ def _left(timeline: Timeline) -> Iterator[str]:
             continue
         when = place(timeline.rounds, int(number), t)
         if number == 0:
-            yield f"{name}’s hand {'never moved' if timeline.result else 'has not moved yet'}."
+            yield f"{name} {'never played' if timeline.result else 'has not moved yet'}."
         elif timeline.result:
-            yield f"{name}’s hand did not move after {when}."
+            yield f"{name} stopped playing {when}."
         else:
-            yield f"{name}’s hand has not moved since {when}."
+            yield f"{name} has not moved since {when}."
 
 
 def _most_takes(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
     takes = [int(row.cells["takes"].value or 0) for row in players]
     most = max(takes)
     if not most:
-        return "Nobody took a stack." if timeline.result else "Nobody has taken a stack yet."
+        return "No one took a stack." if timeline.result else "No one has taken a stack yet."
     rows = [row for row, count in zip(players, takes, strict=True) if count == most]
     who = joined(timeline.names[row.seat] for row in rows)
     often = times(most)
@@ -115,14 +114,3 @@ def _biggest_take(timeline: Timeline) -> str:
     so_far = "" if timeline.result else " so far"
     others = [counted(len(takers) - _NAMED, "other")] if len(takers) > _NAMED else []
     return f"The biggest take{so_far}: {cards(most)}, {joined([*takers[:_NAMED], *others])}."
-
-
-def _course(timeline: Timeline, changes: Sequence[LeadChange]) -> str:
-    if not changes:
-        changed = "never changed" if timeline.result else "has not changed yet"
-        return f"The lead {changed}, as far as the model can tell."
-    last = changes[-1]
-    often = times(len(changes))
-    changed = "changed" if timeline.result else "has changed"
-    when = where(timeline.rounds, last.point.round, last.point.t)
-    return f"The lead {changed} {often}, last {when} to {timeline.names[last.leader]}."

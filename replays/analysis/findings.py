@@ -14,7 +14,6 @@ from replays.analysis.chances import Chance
 from replays.analysis.facts import facts
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.leaving import left_at
-from replays.analysis.luck import Luck, largest, luck_of, luckiest
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.moments import Moment, moments
 from replays.analysis.moments.judgements import Judgement, judgements
@@ -29,7 +28,6 @@ from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.screens import Way, ways
 from replays.analysis.stalls import StallJson, stall_json
 from replays.analysis.tempo import RoundTempo, tempo
-from replays.analysis.winning.position import OpenPosition
 from replays.analysis.winning.series import Point, Series, curve, series
 from replays.timeline import Round, Timeline
 
@@ -61,15 +59,14 @@ class Findings:
         self.measured_lags = measured_lags or (None,) * len(timeline.names)
 
     def rounds_read(self) -> Iterator[Round]:
-        """Find what takes longest, a round at a time: points, windows and luck."""
+        """Find what takes longest, a round at a time: points and windows."""
         read = Series(self.timeline.header, detailed=True)
-        position, luck, found = OpenPosition(self.timeline.header), list[Luck](), []
+        found: list[RoundChances] = []
         for played in self.timeline.rounds:
             read.add_round(played)
             found.append(round_chances(played, self.lags))
-            luck += luck_of(position, played)
             yield played
-        self.points, self.round_chances, self.luck = read.points, found, largest(luck)
+        self.points, self.round_chances = read.points, found
 
     @cached_property
     def points(self) -> list[Point]:
@@ -197,7 +194,3 @@ class Findings:
     @cached_property
     def tempo(self) -> list[RoundTempo]:
         return tempo(self.timeline, self.round_chances)
-
-    @cached_property
-    def luck(self) -> list[Luck]:
-        return luckiest(self.timeline)

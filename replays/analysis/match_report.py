@@ -47,7 +47,6 @@ def match_report(findings: Findings) -> Json:
         **insight_of(findings.curve, findings.moments),
         "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
         "lessons": [_judgement(judgement) for judgement in findings.lessons],
-        "luck": [{**draw._asdict(), "delta": _short(draw.delta)} for draw in findings.luck],
         "players": rows_json(findings.players),
         "points": points_json(findings.points_by_round, findings.names),
         "lags_ms": findings.lags,

@@ -45,14 +45,6 @@ class JudgementJson(_At):
     text: str
 
 
-class LuckJson(_At):
-    """A draw that changed much."""
-
-    seat: int
-    card: str
-    delta: float
-
-
 class TableCell(TypedDict):
     """A value, null if unknown, and the lines that it comes from."""
 

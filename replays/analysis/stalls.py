@@ -61,7 +61,7 @@ def stall_json(timeline: Timeline, *, open_hands: bool) -> StallJson | None:
     if stall is None:
         return None
     when = place(timeline.rounds, stall.round, stall.t)
-    text = f"The longest stall: nobody played a card for {seconds(stall.ms)} ({when})"
+    text = f"The longest stall: no one played a card for {seconds(stall.ms)}, {when}"
     text += ", until the round ended" if stall.over else ""
     if open_hands:
         played = next(candidate for candidate in timeline.rounds if candidate.number == stall.round)
@@ -78,9 +78,9 @@ def _who_could(stall: Stall, played: Round, names: Sequence[str]) -> str:
             spans[window.seat].append((since, until))
     could = covered(span for of_seat in spans for span in of_seat)
     if not could:
-        return "; nobody held a card that fitted"
+        return ". No one held a card that fitted"
     if could <= stall.ms // 2:
-        return f"; for {seconds(stall.ms - could)} of it nobody held a card that fitted"
+        return f". For {seconds(stall.ms - could)} of it no one held a card that fitted"
     longest = [covered(of_seat) for of_seat in spans]
     most = max(longest)
-    return f"; {names[longest.index(most)]} held one that fitted for {seconds(most)} of it"
+    return f". {names[longest.index(most)]} held one that fitted for {seconds(most)} of it"

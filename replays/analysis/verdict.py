@@ -1,4 +1,4 @@
-"""A match in one sentence: who won or leads, and the take that made the difference."""
+"""A match in one sentence: who won or leads, and what made the difference."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from games.engine.events import Play
 from games.records.plural import counted, joined
 from replays.analysis.moments.leads import LeadChange, standing_at
 from replays.analysis.moments.swings import Swing
-from replays.analysis.moments.wording import cards, percent, where
-from replays.analysis.winning.series import TAKE
+from replays.analysis.moments.wording import cards, chance, where
+from replays.analysis.winning.series import END, TAKE
 from replays.timeline import Timeline
 
 _REASON: Final = 0.1
-"""A take that helped less is no reason why a match was won."""
+"""A take or OUT that helped less is no reason why a match was won."""
+_LONG: Final = 3
+"""In a match of so many rounds most of them are a reason."""
 
 
 def verdict(timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing] = ()) -> str:
@@ -27,7 +29,11 @@ def verdict(timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[
         said = outcome(timeline.names, timeline.totals, ahead)
     reason = ""
     if len(ahead) == 1:
-        reason = _turn(timeline, changes, ahead[0]) or _best_take(timeline, swings, ahead[0])
+        (seat,) = ahead
+        best, turn = _best(timeline, swings, seat), _turn(timeline, changes, seat)
+        if best is not None and (best.facts is None or not turn):
+            turn = _said(timeline, best, seat)
+        reason = turn or _rounds_won(timeline, seat)
     return f"{said}: {reason}." if reason else f"{said}."
 
 
@@ -71,7 +77,7 @@ def _points(count: int) -> str:
 
 
 def _turn(timeline: Timeline, changes: Sequence[LeadChange], ahead: int) -> str:
-    """The take since which whoever is ahead has been the model's favourite too, if it was one."""
+    """The take since which whoever is ahead has been the favourite too, if it was one."""
     point = changes[-1].point if changes and changes[-1].leader == ahead else None
     played = timeline.rounds[point.round - 1] if point else None
     if point is None or played is None or point.seq not in played.seqs:
@@ -79,16 +85,35 @@ def _turn(timeline: Timeline, changes: Sequence[LeadChange], ahead: int) -> str:
     event = played.events[played.seqs.index(point.seq)]
     if not isinstance(event, Play) or event.seat != ahead or not event.takes:
         return ""
-    then = "and led from then on" if timeline.result else "and has led since"
-    return f"took {cards(event.takes)} {where(timeline.rounds, point.round, point.t)} {then}"
+    lasting = (
+        "was the favourite from then on" if timeline.result else "has been the favourite since"
+    )
+    return f"took {cards(event.takes)} {where(timeline.rounds, point.round, point.t)} and {lasting}"
 
 
-def _best_take(timeline: Timeline, swings: Sequence[Swing], ahead: int) -> str:
-    """The take that helped whoever is ahead most."""
-    mine = (swing for swing in swings if swing.cause == TAKE and swing.seats == (ahead,))
+def _best(timeline: Timeline, swings: Sequence[Swing], ahead: int) -> Swing | None:
+    """The take or OUT that helped whoever is ahead most, if it helped enough to be a reason."""
+    mine = (swing for swing in swings if swing.cause in {TAKE, END} and swing.seats == (ahead,))
     best = max(mine, key=lambda swing: swing.change(ahead), default=None)
-    if best is None or best.facts is None or best.change(ahead) < _REASON:
+    return best if best and best.change(ahead) >= _REASON else None
+
+
+def _said(timeline: Timeline, swing: Swing, ahead: int) -> str:
+    when = where(timeline.rounds, swing.round, swing.t)
+    change = chance(swing.before[ahead], swing.after[ahead])
+    if swing.facts is None:
+        return f"shouted OUT {when} ({change})"
+    return f"took {cards(swing.facts.play.takes or 0)} {when} ({change})"
+
+
+def _rounds_won(timeline: Timeline, ahead: int) -> str:
+    """In how many rounds they scored most, if nobody did in more."""
+    ends = [played.end for played in timeline.rounds if played.end is not None]
+    best = [max(end.scores) for end in ends]
+    won = [
+        sum(end.scores[seat] == most for end, most in zip(ends, best, strict=True))
+        for seat in range(len(timeline.names))
+    ]
+    if len(ends) < _LONG or won[ahead] < max(won):
         return ""
-    before, after = percent(best.before[ahead]), percent(best.after[ahead])
-    took = f"took {cards(best.facts.play.takes or 0)} {where(timeline.rounds, best.round, best.t)}"
-    return f"{took} (chances {before} to {after})"
+    return f"scored most in {won[ahead]} of {len(ends)} rounds"

@@ -19,7 +19,6 @@ from django.utils.safestring import mark_safe
 from replays.analysis.findings import Findings
 from replays.analysis.insight import insight_of
 from replays.analysis.marks import SIGNS
-from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS
 from replays.analysis.players.points_words import TITLES, points_json
 from replays.charts import CHARTS, drawn
@@ -57,7 +56,6 @@ def page(findings: Findings) -> str:
         "title": f"Ratuki: {', '.join(findings.names)}",
         "facts": [*findings.facts, *([findings.stall["text"]] if findings.stall else [])],
         "moments": [f"{_place(moment)}: {moment.text}" for moment in findings.moments],
-        "luck": _luck(findings),
         "names": list(zip(SIGNS, findings.names, strict=False)),
         "players": _players(findings),
         "points": {
@@ -96,14 +94,6 @@ def _source(name: str) -> Path:
 
 def _place(at: Any) -> str:
     return f"Round {at.round}, {clock(at.t)}"
-
-
-def _luck(findings: Findings) -> list[str]:
-    said = []
-    for draw in findings.luck:
-        change = f"{100 * draw.delta:+.0f}%".replace("-", "−")
-        said.append(f"{_place(draw)}: {findings.names[draw.seat]} drew {face(draw.card)}, {change}")
-    return said
 
 
 def _minus(points: float) -> str:

@@ -26,7 +26,6 @@ from replays.analysis.players.points_words import PointsJson
 from replays.analysis.report_json import (
     FeedingJson,
     JudgementJson,
-    LuckJson,
     MatchMoment,
     MissedTakeJson,
     PlayerCells,
@@ -63,7 +62,6 @@ class MatchReport(TypedDict):
     moments: list[MatchMoment]
     judgements: list[JudgementJson]
     lessons: list[JudgementJson]
-    luck: list[LuckJson]
     points: list[PointsJson]
     players: list[PlayerCells]
     lags_ms: list[float | None]

@@ -15,10 +15,11 @@ from games.engine.table import Table
 from games.records.log import Header, Seat
 from replays.analysis import Findings
 from replays.analysis.leaving import GONE_MS, STAYED, left_at
+from replays.analysis.moments import moments
 from replays.analysis.moments.judgements import MISSED_TAKE
 from replays.timeline import Timeline
 from replays.training.bots import Seater
-from replays.training.matches import PlannedMatch, lines
+from replays.training.matches import PlannedMatch, lines, plan
 
 EDITION = "hasbro-2010"
 LEAVER, GONE_AT = 1, 20_000
@@ -60,8 +61,8 @@ def test_who_left_is_told_and_when() -> None:
     assert ana == cy == STAYED
     assert gone[0] == 1
     assert GONE_AT - 3_000 < gone[1] < GONE_AT + 3_000
-    said = [fact for fact in findings().facts if "’s hand" in fact]
-    assert said == [f"Bo’s hand did not move after round 1, 0:{gone[1] // 1_000:.0f}."]
+    said = [fact for fact in findings().facts if "stopped playing" in fact]
+    assert said == [f"Bo stopped playing in round 1 at 0:{gone[1] // 1_000:.0f}."]
 
 
 def test_who_left_is_blamed_for_no_take() -> None:
@@ -71,7 +72,7 @@ def test_who_left_is_blamed_for_no_take() -> None:
     assert blamed
     told = [*blamed, *findings().lessons]
     assert {judgement.round for judgement in told if judgement.seat == LEAVER} <= {1}
-    assert not any("; Bo had had" in moment.text for moment in findings().moments)
+    assert not any("; Bo had" in moment.text for moment in findings().moments)
 
 
 def test_who_moves_to_the_end_has_not_left() -> None:
@@ -80,3 +81,20 @@ def test_who_moves_to_the_end_has_not_left() -> None:
     early = Timeline.of([whole.header, whole.rounds[0].deal, *whole.rounds[0].events[:40]])
     assert until > GONE_MS
     assert left_at(early) == [STAYED] * 3
+
+
+def test_a_favourite_who_leaves_is_a_moment_with_the_chance_it_cost() -> None:
+    told = 0
+    for index in range(12):
+        match = Timeline.of(lines(plan("leaver", 260_611, index)))
+        shown = moments(match)
+        told += sum(moment.kind == "left" for moment in shown)
+        for moment in shown:
+            if moment.kind == "left":
+                (seat,) = moment.seats
+                assert left_at(match)[seat] == (moment.round, moment.t)
+                assert moment.delta <= -0.1
+                assert moment.text.startswith(f"{match.names[seat]} stopped playing (chance to win")
+        if any(left != STAYED for left in left_at(match)):
+            assert not any(moment.kind == "comeback" for moment in shown)
+    assert told >= 3

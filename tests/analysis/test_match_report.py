@@ -23,7 +23,6 @@ from replays.analysis.facts import facts
 from replays.analysis.match_report import MOST, match_report, players_csv
 from replays.analysis.measures import measures
 from replays.analysis.moments.judgements import MISSED_TAKE
-from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS, public_table
 from replays.analysis.report_tables import TABLES, table_csv
 from replays.analysis.round_report import round_report
@@ -70,7 +69,8 @@ def test_json_and_csv_are_printed() -> None:
     assert told["id"] == "m7dedb246"
     assert told["winners"] == [1]
     assert told["facts"][0] == (
-        "P1 won with 123 points, 37 ahead: took 7 cards in round 4 and led from then on."
+        "P1 won with 123 points, 37 ahead: "
+        "took 7 cards in round 4 and was the favourite from then on."
     )
     biggest = max(event.takes or 0 for event in _plays(read(FULL)))
     assert any(f"biggest take: {biggest} cards, P" in fact for fact in told["facts"])
@@ -236,18 +236,16 @@ def test_names_are_escaped_everywhere() -> None:
     text = page(analysis)
     assert bad not in text
     assert "&lt;/script&gt;&lt;b&gt;" in text
-    assert all(f"drew {face(draw.card)}, " in text for draw in analysis.luck)
-    assert analysis.luck
     formula = Findings(
         Timeline.of([replace(header, seats=(Seat("=1+1", "human"), *seats[1:])), *whole[1:]])
     )
     assert "'=1+1" in players_csv(formula)
 
 
-def test_who_won_and_three_facts_stand_at_the_top() -> None:
+def test_who_won_and_a_few_facts_stand_at_the_top() -> None:
     for seed in range(4):
         told = findings(seed).facts
-        assert len(told) == 4
+        assert 3 <= len(told) <= 4
         assert all(fact.endswith(".") for fact in told)
 
 
@@ -264,7 +262,7 @@ def test_points_below_zero_have_a_minus() -> None:
     end = End(header.rules.stall_ms, "stalled", points, points)
     log = Timeline.of([header, Deal(1, decks), end, Result((0, 1), points)])
     told = facts(log, public_table(log, (0, 0)), [], [])
-    assert told[:2] == ["Ada and Bo drew with −32 points each.", "Nobody took a stack."]
+    assert told[:2] == ["Ada and Bo drew with −32 points each.", "No one took a stack."]
 
 
 def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
@@ -289,8 +287,8 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
 @pytest.mark.parametrize(
     ("seed", "told"),
     [
-        (0, ["down to 8% at 0:30, 22 points behind", "for 22.3 s (1:51)"]),
-        (24, ["hand did not move after 1:32.", "for 30.0 s (1:54), until the round ended"]),
+        (0, ["a chance to win of 8% at 0:30, 22 points behind", "for 22.3 s, at 1:51"]),
+        (24, ["stopped playing at 1:32.", "for 30.0 s, at 1:54, until the round ended"]),
     ],
 )
 def test_the_only_round_of_a_match_is_not_named(seed: int, told: list[str]) -> None:

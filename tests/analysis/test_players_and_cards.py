@@ -14,7 +14,6 @@ from games.engine.table import apply
 from replays.analysis.card_lives import DECK, HELD, PLAYED, TAKEN, card_lives, feeding_prices
 from replays.analysis.chances import BUSY, FREE, UNSEEN, chances
 from replays.analysis.lag import lags
-from replays.analysis.luck import luckiest
 from replays.analysis.measures import measures
 from replays.analysis.moments.swings import swings
 from replays.analysis.player_table import COLUMNS, player_table
@@ -174,26 +173,3 @@ def test_feeding_is_priced_by_what_the_take_changed(seed: int) -> None:
 
 
 # Luck
-
-
-@settings(max_examples=3, deadline=None)
-@given(seeds)
-def test_luck_is_of_draws_and_the_greatest_comes_first(seed: int) -> None:
-    match = timeline(seed)
-    drawn = luckiest(match, 5)
-    sizes = [abs(draw.delta) for draw in drawn]
-    assert sizes == sorted(sizes, reverse=True)
-    for draw in drawn:
-        played = match.rounds[draw.round - 1]
-        event = played.events[played.seqs.index(draw.seq)]
-        assert isinstance(event, Draw)
-        assert (event.seat, event.card) == (draw.seat, draw.card)
-
-
-def test_a_card_of_which_all_are_alike_is_no_luck() -> None:
-    """The last card of a deck is drawn from a pile that holds nothing else."""
-    match = timeline(11)
-    last = {(played.number, deck[-1]) for played in match.rounds for deck in played.deal.decks}
-    drawn = [draw for draw in luckiest(match, 10_000) if (draw.round, draw.card) in last]
-    assert drawn
-    assert all(draw.delta == pytest.approx(0) for draw in drawn)

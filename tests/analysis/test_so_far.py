@@ -67,7 +67,7 @@ def test_a_match_that_has_just_begun_has_a_report() -> None:
     header, deal, *rest = lines(plan("roster", 1, 0))
     assert isinstance(header, Header)
     told = SoFar(header)
-    assert told.report()["facts"][1] == "Nobody has taken a stack yet."
+    assert told.report()["facts"][1] == "No one has taken a stack yet."
     told.add(seen(deal))
     told.add(seen(next(line for line in rest if isinstance(line, Play))))
     assert [moment["kind"] for moment in told.report()["moments"]] == ["play"]

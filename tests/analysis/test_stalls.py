@@ -49,7 +49,10 @@ def test_it_is_the_longest_time_without_a_play(seed: int) -> None:
     longest = max(gap for gap, _, _ in gaps)
     assert (longest, stall["round"], stall["t"]) in gaps
     assert stall["ms"] == longest
-    assert f"nobody played a card for {seconds(longest)} (round {stall['round']}, " in stall["text"]
+    assert (
+        f"no one played a card for {seconds(longest)}, in round {stall['round']} at "
+        in stall["text"]
+    )
     played = match.rounds[stall["round"] - 1]
     ended_by = played.events[played.seqs.index(stall["seq"])]
     assert ended_by.t == stall["t"] + longest
@@ -71,12 +74,12 @@ def test_it_says_for_how_long_anybody_could_have_played(seed: int) -> None:
     nobody = sum(b - a for a, b, who in spans if not who)
     most = max(sum(b - a for a, b, who in spans if seat in who) for seat in range(len(match.names)))
     if nobody == stall["ms"]:
-        assert stall["text"].endswith("; nobody held a card that fitted.")
+        assert stall["text"].endswith(". No one held a card that fitted.")
     elif 2 * nobody >= stall["ms"]:
-        told = f"; for {seconds(nobody)} of it nobody held a card that fitted."
+        told = f". For {seconds(nobody)} of it no one held a card that fitted."
         assert stall["text"].endswith(told)
     else:
-        assert re.search(rf"; .+ held one that fitted for {seconds(most)} of it\.$", stall["text"])
+        assert re.search(rf"\. .+ held one that fitted for {seconds(most)} of it\.$", stall["text"])
 
 
 def test_an_ordinary_pause_is_no_stall() -> None:

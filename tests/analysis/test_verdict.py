@@ -43,10 +43,12 @@ def test_who_leads_so_far() -> None:
 def test_why_is_the_take_since_which_the_winner_was_ahead(whole: Timeline) -> None:
     changes = lead_changes(curve(series(whole)))
     assert verdict(whole, changes) == (
-        "P1 won with 123 points, 37 ahead: took 7 cards in round 4 and led from then on."
+        "P1 won with 123 points, 37 ahead: "
+        "took 7 cards in round 4 and was the favourite from then on."
     )
     loser = [changes[-1]._replace(leader=0)]
-    assert verdict(whole, loser) == verdict(whole, []) == "P1 won with 123 points, 37 ahead."
+    assert verdict(whole, loser) == verdict(whole, [])
+    assert "took" not in verdict(whole, [])
 
 
 def test_otherwise_it_is_the_take_that_helped_most(whole: Timeline) -> None:
@@ -56,7 +58,7 @@ def test_otherwise_it_is_the_take_that_helped_most(whole: Timeline) -> None:
     said = verdict(whole, [], known)
     assert said.startswith("P1 won with 123 points, 37 ahead: took ")
     before, after = (f"{100 * p:.0f}%" for p in (best.before[1], best.after[1]))
-    assert said.endswith(f" in round {best.round} (chances {before} to {after}).")
+    assert said.endswith(f" in round {best.round} (chance to win: {before} → {after}).")
 
 
 def test_a_take_that_helped_little_is_no_reason(whole: Timeline) -> None:

@@ -7,7 +7,7 @@ const { axisOf, behindOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf }
 );
 const { shiftsOf } = await import("../../replays/static/replays/analysis/judging.js");
 const { playAddress } = await import("../../replays/static/replays/analysis/playit.js");
-const { amountOf, chosenPlays } = await import("../../replays/static/replays/analysis/judged.js");
+const { amountOf } = await import("../../replays/static/replays/analysis/judged.js");
 const { csv } = await import("../../replays/static/replays/analysis/csv.js");
 
 /** @param {number} seq @param {number} margin @param {object} more @returns {any} */
@@ -109,10 +109,9 @@ test("a race is played in the seat that lost it, from three seconds before the f
   assert.equal(playAddress("/race", tie, events), "/race?round=1&event=0&seat=0");
 });
 
-test("a play shows its win probability only where it lost some, else seconds or cards", () => {
+test("a play shows the chance to win only where it lost some, else seconds or cards", () => {
   /** @type {[string, Record<string, number>, string][]} */
   const shown = [
-    ["good", { delta: 0.071, standard_error: 0.01 }, "+7.1%"],
     ["missed take", { delta: -0.071, cards: 5, free_ms: 900 }, "−7.1%"],
     ["missed take", { delta: -0.001, cards: 5, free_ms: 900 }, "5 cards"],
     ["missed take", { delta: 0.02, cards: 5, free_ms: 900 }, "5 cards"],
@@ -121,30 +120,4 @@ test("a play shows its win probability only where it lost some, else seconds or 
   ];
   for (const [verdict, figures, amount] of shown)
     assert.equal(amountOf({ seq: 1, round: 1, t: 0, seat: 0, verdict, figures, text: "" }), amount);
-});
-
-test("judged plays come largest first, what a player can learn from in the order it has", () => {
-  /** @param {number} seq @param {number} seat @param {string} verdict @param {any} figures @returns {any} */
-  const play = (seq, seat, verdict, figures) => ({ seq, seat, verdict, figures });
-  const plays = [
-    play(1, 0, "good", { delta: 0.3 }),
-    play(2, 0, "mistake", { cost_ms: 2000 }),
-    play(3, 0, "mistake", { cost_ms: 2400 }),
-    play(4, 0, "missed take", { delta: -0.05 }),
-    play(5, 0, "missed take", { delta: -0.1 }),
-    play(6, 1, "missed take", { delta: -0.2 }),
-  ];
-  const judged = { judgements: plays.slice(0, 4), lessons: plays.slice(1) };
-  /** @param {string} kind @param {number | null} seat */
-  const seqs = (kind, seat) => chosenPlays(judged, kind, seat).map(({ seq }) => seq);
-  assert.deepEqual(seqs("lessons", 0), [2, 3, 4, 5]);
-  assert.deepEqual(seqs("lessons", null), [2, 3, 4, 5, 6]);
-  const all = { judgements: plays, lessons: [] };
-  const missed = chosenPlays(all, "missed take", null);
-  assert.deepEqual(
-    missed.map(({ seq }) => seq),
-    [6, 5, 4],
-  );
-  assert.deepEqual(seqs("good", null), [1]);
-  assert.deepEqual(seqs("mistake", 1), []);
 });

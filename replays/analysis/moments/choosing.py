@@ -1,11 +1,12 @@
 """Which moments of a match are shown: three to seven, the most important first.
 
-The two largest swings are always included. Next come those with a story: the lead taken for
-good, the comeback, the costliest missed take, the play that fed most, the costliest close race,
-the biggest take, the costliest tie of takers; then further swings. Nothing appears twice: a take
-that is also the biggest one is a single moment. What changed next to nothing is no moment, whatever
-its story. A tie hardly changes anything itself, since the model does not see stacks; where each
-card alone would have taken the stack, its size is what that take would have been worth.
+The two largest swings are always included. Next come those with a story: whoever left with a
+chance to win, the player who became the favourite for good, the comeback, the costliest missed
+take, the play that fed most, the costliest close race, the biggest take, the costliest tie of
+takers; then further swings. Nothing appears twice: a take that is also the biggest one is a single
+moment. What changed next to nothing is no moment, whatever its story. A tie hardly changes anything
+itself, since the model does not see stacks; where each card alone would have taken the stack, its
+size is what that take would have been worth.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import Final, NamedTuple
 
+from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments import wording
 from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
 from replays.analysis.moments.swings import Swing, swings
-from replays.analysis.winning.series import CLOCK, END, PLAY, TAKE, TIE, Point, curve, series
+from replays.analysis.winning.series import CLOCK, DEAL, END, PLAY, TAKE, TIE, Point, curve, series
 from replays.timeline import Timeline
 
 MOST: Final = 7
@@ -36,6 +38,8 @@ _FAVOURITE: Final = 0.5
 """somebody else at least here,"""
 _BEHIND: Final = 10
 """and this many points ahead."""
+_SEEN_GONE: Final = 20
+"""So many points of the curve later it is clear that a player is gone."""
 _AT_ONCE_MS: Final = 5_000
 """A take so soon before or after the lead changed is shown as the one that made it last."""
 
@@ -48,7 +52,7 @@ class Moment(NamedTuple):
     round: int
     t: int
     kind: str
-    """`take`, `play`, `tie`, `out`, `missed_take`, `feed`, `race`, `comeback` or `lead`."""
+    """`take`, `play`, `tie`, `out`, `missed_take`, `feed`, `race`, `comeback` `left` or `lead`."""
     seats: tuple[int, ...]
     delta: float
     text: str
@@ -75,6 +79,7 @@ class _Choice:
         self._names, self._rounds = timeline.names, timeline.rounds
         self._winners = timeline.result.winners if timeline.result else ()
         self._over = timeline.result is not None
+        self._left = left_at(timeline)
         self._curve = curve(points)
         self._swings = known
         self._takes = [swing for swing in self._swings if swing.cause == TAKE]
@@ -88,7 +93,14 @@ class _Choice:
         telling = [swing for swing in ranked if not _plain(swing)]
         for swing in telling[:_GREATEST]:
             self._swing(swing)
-        for story in (self._lead, self._comeback, self._missed, self._fed, self._race):
+        for story in (
+            self._leaving,
+            self._lead,
+            self._comeback,
+            self._missed,
+            self._fed,
+            self._race,
+        ):
             if len(self.found) < MOST:
                 self.found.extend(story())
         biggest = (swing for swing in self._takes if swing.seq in self._biggest)
@@ -162,13 +174,30 @@ class _Choice:
                 if swing.seq == self._leads and _size_of(swing) >= _STORY:
                     self._swing(swing)
             return
-        if change.point.cause == CLOCK:  # nobody did anything: the model learnt who is quick
-            return
+        if change.point.cause == CLOCK or self._left[change.led] != STAYED:
+            return  # nobody did anything: the model learnt who is quick, or who is gone
         self._taken.add(change.point.seq)
-        name, changes = self._names[change.leader], len(self._changes)
-        text = wording.lead(name, before, after, changes, over=self._over)
+        why = {END: " as round {} ended", DEAL: " at the deal of round {}"}.get(change.point.cause)
+        reason = why.format(change.point.round) if why else ""
+        text = wording.lead(self._names[change.leader], before, after, reason, over=self._over)
         point, seats = change.point, (change.leader, change.led)
         yield Moment(point.seq, point.round, point.t, "lead", seats, after - before, text)
+
+    def _leaving(self) -> Iterator[Moment]:
+        """Whoever left a match that they might have won: what that cost them."""
+        for seat, (number, t) in enumerate(self._left):
+            if (number, t) == STAYED or not number:
+                continue
+            before = [point for point in self._curve if (point.round, point.t) <= (number, t)]
+            after = self._curve[len(before) :][:_SEEN_GONE]
+            if not before or not after:
+                continue
+            last, least = before[-1], min(after, key=lambda point: point.p[seat])
+            delta = least.p[seat] - last.p[seat]
+            if delta > -_PLAIN:
+                continue
+            text = wording.left(self._names[seat], last.p[seat], least.p[seat])
+            yield Moment(last.seq, last.round, int(t), "left", (seat,), delta, text)
 
     def _comeback(self) -> Iterator[Moment]:
         if len(self._winners) != 1:
@@ -177,6 +206,8 @@ class _Choice:
         low = lowest(self._curve, winner)
         if low is None or low.p[winner] >= _LOW / len(self._names) or max(low.p) < _FAVOURITE:
             return
+        if any(gone != STAYED for gone in self._left):
+            return  # it may have been no more than that
         standing = standing_at(self._rounds[low.round - 1], low.seq)
         behind = max(standing) - standing[winner]
         if behind < _BEHIND:

@@ -1,14 +1,12 @@
-"""Judgements of single tries, given only where the figures support them.
+"""Judgements of single tries, given only where the log supports them.
 
-- `good`: a take that raised its player's win probability by more than two standard errors.
 - `missed take`: another seat took a stack that this one could have taken: it had the card in
   hand and the hand free for longer than this player needs three times of four, and was not first
   on equal lines.
 - `mistake`: a card that fitted nothing its player saw; it costs the hand `mistake_ms`, and maybe
   a take that another seat makes meanwhile.
 
-The last two are exact, from the log; what makes a take good is an estimate. Standard errors are
-those in the model's file: how far two models of different matches differ about such a swing.
+Both are exact, from the log; what they changed is an estimate.
 
 A play is not judged by what others made of it: that a card was taken does not make it a mistake
 to have played it. Playing on from there, without it and with others, the bots lost as often.
@@ -19,18 +17,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from games.engine.events import Miss
+from games.engine.cards import FACE
+from games.engine.events import Miss, Play
+from games.engine.fitting import fits, takes
+from games.engine.table import Table, apply
 from replays.analysis.chances import Chance
 from replays.analysis.moments import wording
-from replays.analysis.moments.mistakes import lost_meanwhile
 from replays.analysis.moments.swings import Swing
-from replays.analysis.winning.network import model
 from replays.analysis.winning.series import TAKE
-from replays.timeline import Timeline
+from replays.timeline import Round, Timeline
 
-ERRORS: Final = 2
-"""How many standard errors a swing must exceed."""
-GOOD: Final = "good"
 MISTAKE: Final = "mistake"
 MISSED_TAKE: Final = "missed take"
 
@@ -50,21 +46,10 @@ class Judgement(NamedTuple):
 def judgements(timeline: Timeline, swings: Sequence[Swing]) -> list[Judgement]:
     """All judgements of a match, in log order; `swings`: the match’s."""
     judged = [
-        *_good(timeline, swings),
         *_missed(timeline, swings),
         *_mistakes(timeline, swings),
     ]
     return sorted(judged, key=lambda judgement: (judgement.seq, judgement.seat))
-
-
-def _good(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
-    for swing in swings:
-        seat = swing.seats[0] if swing.seats else 0
-        delta = swing.change(seat)
-        error = model("spectator").error(delta)
-        if swing.cause == TAKE and delta > ERRORS * error:
-            text = wording.take(swing, timeline.names, biggest=0, leads=False)
-            yield _judged(swing, seat, GOOD, {"delta": delta, "standard_error": error}, text)
 
 
 def _missed(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
@@ -88,16 +73,16 @@ def missed_take(chance: Chance, swing: Swing, names: Sequence[str]) -> Judgement
 
 def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
     cost = timeline.header.rules.mistake_ms
-    takes = {(take.round, take.facts.play.card): take for take in swings if take.facts}
+    made = {(take.round, take.facts.play.card): take for take in swings if take.facts}
     for played in timeline.rounds:
         lost = lost_meanwhile(played)
         for place, (event, seq) in enumerate(zip(played.events, played.seqs, strict=True)):
             if isinstance(event, Miss):
-                text = wording.mistake(event, timeline.names, cost, lost.get(place))
+                text = wording.mistake(event, timeline.names, lost.get(place))
                 figures = {"cost_ms": float(cost)}
                 if place in lost:
                     figures["cards"] = float(lost[place].takes or 0)
-                    if swing := takes.get((played.number, lost[place].card)):
+                    if swing := made.get((played.number, lost[place].card)):
                         figures["delta"] = swing.change(event.seat)
                 yield Judgement(seq, played.number, event.t, event.seat, MISTAKE, figures, text)
 
@@ -106,3 +91,27 @@ def _judged(
     swing: Swing, seat: int, verdict: str, figures: dict[str, float], text: str
 ) -> Judgement:
     return Judgement(swing.seq, swing.round, swing.t, seat, verdict, figures, text)
+
+
+def lost_meanwhile(played: Round) -> dict[int, Play]:
+    """By the place of each mistake among the events, from 0: another's take of a stack for which
+    the hand held a card, while it took the mistaken one back."""
+    table, lost = played.table(), dict[int, Play]()
+    busy: dict[int, tuple[int, int]] = {}  # by seat: the place of its mistake, and until when
+    for place, event in enumerate(played.events):
+        if isinstance(event, Play) and event.takes is not None:
+            for seat, (mistake, until) in busy.items():
+                most = (lost[mistake].takes or 0) if mistake in lost else 0
+                if event.t < until and event.takes > most and _could_take(table, seat, event):
+                    lost[mistake] = event
+        apply(table, event)
+        if isinstance(event, Miss):
+            busy[event.seat] = place, table.free[event.seat]
+    return lost
+
+
+def _could_take(table: Table, seat: int, play: Play) -> bool:
+    """Whether a hand holds a card that would take what a play takes."""
+    top = table.tops[play.stack]
+    faces = {FACE[card] for card in table.hands[seat]}
+    return any(fits(table.rules, top, face) and takes(top, face, None) for face in faces)

@@ -1,4 +1,4 @@
-"""What each player can learn from a match: of each cause the costliest try, at most seven.
+"""What each player can learn from a match: of each cause the costliest try, at most three.
 
 A cause is told once, with how often it occurred, and those come first that cost most points
 altogether; who can hardly win any more has as much to learn as anybody. Takes that were left count
@@ -25,7 +25,7 @@ from replays.analysis.moments.swings import Swing
 from replays.analysis.open_takes import LEAST_CARDS
 from replays.analysis.windows import PLAYED
 
-MOST: Final = 7
+MOST: Final = 3
 """The most for one player."""
 LATE: Final = "late"
 KEPT_FIVE: Final = "kept a 5"
@@ -49,7 +49,7 @@ def lessons(
     """
     causes: dict[tuple[int, str], list[Judgement]] = defaultdict(list)
     for judgement in judged:
-        if judgement.verdict == MISTAKE:
+        if judgement.verdict == MISTAKE and "cards" in judgement.figures:
             causes[judgement.seat, MISTAKE].append(judgement)
     used = [chance.window for chance in played if chance.window.end == PLAYED]
     usual = median([window.until - window.since for window in used]) if used else 0.0
@@ -58,7 +58,7 @@ def lessons(
     ranked = sorted(causes.items(), key=lambda pair: (pair[0][0], -_points(pair[0][1], pair[1])))
     told: dict[int, list[Judgement]] = defaultdict(list)
     for (seat, cause), of_cause in ranked:
-        told[seat].append(_lesson(cause, of_cause))
+        told[seat].append(_lesson(cause, of_cause, names[seat]))
     return [lesson for of_seat in told.values() for lesson in of_seat[:MOST]]
 
 
@@ -88,13 +88,14 @@ def _cause(chance: Chance, swing: Swing) -> str:
     return KEPT_WILD if FACE[chance.window.card] == WILD else KEPT_FIVE
 
 
-def _lesson(cause: str, judgements: Sequence[Judgement]) -> Judgement:
+def _lesson(cause: str, judgements: Sequence[Judgement], name: str) -> Judgement:
     """The costliest of a cause, with how often it occurred."""
     worst = max(
         judgements, key=lambda judgement: (_cost(judgement), judgement.figures.get("cards", 0.0))
     )
     figures = {**worst.figures, "times": float(len(judgements))}
-    text = wording.recurring(worst.text, cause, len(judgements), alike="cards" not in worst.figures)
+    alike = "cards" not in worst.figures
+    text = wording.recurring(name, worst.text, cause, len(judgements), alike=alike)
     return worst._replace(figures=figures, text=text)
 
 

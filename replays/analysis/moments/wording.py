@@ -7,7 +7,7 @@ from typing import Final
 
 from games.engine.cards import FACE, WILD, Card
 from games.engine.events import Miss, Play
-from games.records.plural import joined
+from games.records.plural import counted, joined
 from replays.analysis.chances import Chance
 from replays.analysis.moments.swings import Facts, Stake, Swing
 from replays.analysis.winning.position import FIVE
@@ -31,15 +31,15 @@ def percent(probability: float) -> str:
 
 
 def chance(before: float, after: float) -> str:
-    """How a win probability changed; that it is an estimate is said once, where it is shown."""
+    """How a chance to win changed; that it is an estimate is said once, where it is shown."""
     first, then = percent(before), percent(after)
     if after == 1:
-        return f"win probability {first} before it"
+        return f"chance to win: {first} before it"
     if first == then and abs(after - before) < NOTICEABLE:
-        return f"win probability {first} before and after"
+        return f"chance to win: {first} before and after"
     if first == then:
         first, then = (f"{100 * p:.1f}%" for p in (before, after))
-    return f"win probability {first} to {then}"
+    return f"chance to win: {first} → {then}"
 
 
 def seconds(ms: int) -> str:
@@ -63,14 +63,14 @@ def times(count: int) -> str:
 
 
 def place(rounds: Sequence[Round], number: int, t: float) -> str:
-    """A moment of one of these rounds; of the only one, the time alone."""
+    """When it was in one of these rounds; in the only one, the time alone."""
     time = f"{t // 60_000:.0f}:{t // 1_000 % 60:02.0f}"
-    return f"round {number}, {time}" if len(rounds) > 1 else time
+    return f"in round {number} at {time}" if len(rounds) > 1 else f"at {time}"
 
 
 def where(rounds: Sequence[Round], number: int, t: float) -> str:
     """The same as a sentence says it: which round, or when in the only one."""
-    return f"in round {number}" if len(rounds) > 1 else f"at {place(rounds, number, t)}"
+    return f"in round {number}" if len(rounds) > 1 else place(rounds, number, t)
 
 
 def take(swing: Swing, names: Names, biggest: int, leads: bool, *, over: bool = True) -> str:
@@ -85,7 +85,9 @@ def take(swing: Swing, names: Names, biggest: int, leads: bool, *, over: bool = 
         parts.append(f"{which} of the match" if over else f"{which} so far")
     parts += _reason(facts, names)
     if leads:
-        parts.append("and led from then on" if over else "and has led since")
+        parts.append(
+            "and was the favourite from then on" if over else "and has been the favourite since"
+        )
     change = chance(swing.before[seat], swing.after[seat])
     return f"{', '.join(parts)}{_left(facts, names)} ({change})."
 
@@ -110,7 +112,7 @@ def _left(facts: Facts, names: Names) -> str:
     if left is None or any(beaten.seat == left.chance.window.seat for beaten in facts.beaten):
         return ""
     window, ms = left.chance.window, left.chance.free_ms
-    return f"; {names[window.seat]} had had {face(window.card)} ready for {seconds(ms)}"
+    return f"; {names[window.seat]} had {seconds(ms)} to take it with {face(window.card)}"
 
 
 def play(swing: Swing, names: Names, seat: int) -> str:
@@ -118,7 +120,7 @@ def play(swing: Swing, names: Names, seat: int) -> str:
     facts = swing.facts
     assert facts is not None
     laid = facts.play
-    whose = "" if seat == laid.seat else f"{names[seat]}: "
+    whose = "" if seat == laid.seat else f"{names[seat]}’s "
     change = chance(swing.before[seat], swing.after[seat])
     return (
         f"{names[laid.seat]} played {face(laid.card)} on stack {laid.stack + 1} ({whose}{change})."
@@ -131,7 +133,7 @@ def tie(swing: Swing, names: Names, seat: int) -> str:
     if swing.stake is None:
         change = chance(swing.before[seat], swing.after[seat])
         went = f"{tied} tied, and their cards went to the discard piles"
-        return f"{went} ({names[seat]}: {change})."
+        return f"{went} ({names[seat]}’s {change})."
     story = _at_stake(swing.stake, tied, len(swing.seats), names)
     return f"{story} ({with_take(swing, names)})."
 
@@ -140,7 +142,7 @@ def with_take(swing: Swing, names: Names) -> str:
     """What the take would have been worth in a tie for a stack, to whom it was worth most."""
     lost, seat = swing.lost
     now, instead = percent(swing.after[seat]), percent(swing.after[seat] + lost)
-    return f"{names[seat]}: win probability {now}, with the take {instead}"
+    return f"{names[seat]}’s chance to win: {now}, with the take {instead}"
 
 
 def _at_stake(stake: Stake, tied: str, tries: int, names: Names) -> str:
@@ -156,14 +158,14 @@ def _at_stake(stake: Stake, tied: str, tries: int, names: Names) -> str:
 
 
 def out(swing: Swing, names: Names, seat: int) -> str:
-    """An OUT that a player chose to say; `seat`: the one it affected most."""
+    """An OUT that a player chose to shout; `seat`: the one it affected most."""
     (who,) = swing.seats
     change = chance(swing.before[seat], swing.after[seat])
-    whose = "" if seat == who else f"{names[seat]}: "
+    whose = "" if seat == who else f"{names[seat]}’s "
     then = ""
     if max(swing.after) == 1:
         then = " and won" if swing.after[who] == 1 else ", which ended the match"
-    return f"{names[who]} said OUT{then} ({whose}{change})."
+    return f"{names[who]} shouted OUT{then} ({whose}{change})."
 
 
 def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
@@ -180,30 +182,28 @@ def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
     if swing.change(seat) > -NOTICEABLE:  # it went to somebody whom this seat had not to fear
         return f"{ready}, but {lost}."
     change = chance(swing.before[seat], swing.after[seat])
-    return f"{ready}, but {lost} ({names[seat]}: {change})."
+    return f"{ready}, but {lost} ({names[seat]}’s {change})."
 
 
-def mistake(miss: Miss, names: Names, cost_ms: int, lost: Play | None) -> str:
-    """A card that did not fit; `lost`: the take that its hand could have made meanwhile."""
-    tried = f"{names[miss.seat]} tried {face(miss.card)} on stack {miss.stack + 1}"
-    busy = f"{tried}, where it did not fit; the hand was busy for {seconds(cost_ms)}"
-    if lost is None:
-        return f"{busy}."
-    after, size = seconds(lost.t - miss.t), cards((lost.takes or 1) - 1)
-    took = f"{after} later {names[lost.seat]} took {size}"
-    return f"{busy}, and {took} that this hand could have taken."
+def mistake(miss: Miss, names: Names, lost: Play | None) -> str:
+    """A card that did not fit; `lost`: the take that its player could have made meanwhile."""
+    name, after = names[miss.seat], ""
+    if lost is not None:
+        size, then = cards((lost.takes or 1) - 1), seconds(lost.t - miss.t)
+        after = f" {then} later {names[lost.seat]} took {size} that {name} could have taken."
+    return f"{name} tried {face(miss.card)} on stack {miss.stack + 1}, where it didn’t fit.{after}"
 
 
-def recurring(text: str, cause: str, count: int, *, alike: bool) -> str:
+def recurring(name: str, text: str, cause: str, count: int, *, alike: bool) -> str:
     """A sentence about the costliest of several tries of one cause; or, if all cost alike, one."""
     if count == 1:
         return text
     often = times(count)
     what = {
-        "mistake": f"Tried a card that did not fit {often}",
-        "late": f"Was clearly late for a take {often}",
-        "kept a 5": f"Left a take with a 5 in hand {often}",
-        "kept a wild": f"Left a take with a wild in hand {often}",
+        "mistake": f"{name} tried cards that didn’t fit {often}",
+        "late": f"{name} was clearly late for takes {often}",
+        "kept a 5": f"{name} left takes with a 5 in hand {often}",
+        "kept a wild": f"{name} left takes with a wild in hand {often}",
     }[cause]
     return f"{what}. {'For example' if alike else 'The costliest'}: {text}"
 
@@ -217,7 +217,7 @@ def feed(swing: Swing, names: Names) -> str:
     change = chance(swing.before[taker], swing.after[taker])
     return (
         f"{names[fed.seat]} played {face(fed.card)} and {names[taker]} took the "
-        f"{cards(facts.play.takes or 0)} {seconds(fed.ms)} later ({names[taker]}: {change})."
+        f"{cards(facts.play.takes or 0)} {seconds(fed.ms)} later ({names[taker]}’s {change})."
     )
 
 
@@ -230,21 +230,22 @@ def race(swing: Swing, names: Names, loser: int, margin_ms: int) -> str:
     stack = cards((facts.play.takes or 1) - 1)
     ahead = f"{margin_ms} ms ahead of" if margin_ms else "in the same millisecond as"
     return (
-        f"{names[seat]} took a stack of {stack} {ahead} {names[loser]} ({names[seat]}: {change})."
+        f"{names[seat]} took a stack of {stack} {ahead} {names[loser]} ({names[seat]}’s {change})."
     )
 
 
 def comeback(name: str, low: float, when: str, behind: int) -> str:
-    """How low the winner's chances were, when, and how many points behind the leader."""
-    return (
-        f"{name} was down to {percent(low)} {when}, {behind} points behind, "
-        "and still won (win probability, estimated)."
-    )
+    """How low the winner's chance was, when, and how many points behind the leader."""
+    chance_was = f"a chance to win of {percent(low)} {when}"
+    return f"{name} had {chance_was}, {counted(behind, 'point')} behind, and still won."
 
 
-def lead(name: str, before: float, after: float, changes: int, *, over: bool = True) -> str:
-    """Who led from then on, or has led since if the match is not over."""
-    lasting = "for good" if over else "and has kept it since"
-    course = "it changed" if over else "it has changed"
-    told = f"{course} {times(changes)} in all ({chance(before, after)})"
-    return f"{name} took the lead {lasting}; {told}."
+def lead(name: str, before: float, after: float, why: str, *, over: bool = True) -> str:
+    """Who was the favourite from then on, or has been since if the match is not over."""
+    lasting = "for good" if over else "and still is"
+    return f"{name} became the favourite {lasting}{why} ({chance(before, after)})."
+
+
+def left(name: str, before: float, after: float) -> str:
+    """A favourite, or any player with a chance, who plays no more."""
+    return f"{name} stopped playing ({chance(before, after)})."

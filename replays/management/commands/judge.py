@@ -62,9 +62,7 @@ def _decisions(judge: Judge, seed: int) -> tuple[Any, str]:
     told = [_line(decision) for decision in listed if decision["told"]]
     pairs = zip(names, found["lost"], strict=True)
     players = [f"{name}: {figure['text']}" for name, figure in pairs]
-    about = (
-        "Estimated by playing on with bots that play as the players have; hidden cards dealt anew."
-    )
+    about = "Estimated by playing on with bots like the players; hidden cards are dealt anew."
     return found, "\n".join([*(told or ["No costly decision."]), "", *players, "", about])
 
 

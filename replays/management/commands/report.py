@@ -17,7 +17,7 @@ from replays.management.report_page import page
 
 
 class Command(BaseCommand):
-    help = "Report on a match: result, moments, players, races, chances, tempo, luck."
+    help = "Report on a match: result, moments, players, races, chances, tempo."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

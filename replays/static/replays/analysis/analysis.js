@@ -21,9 +21,9 @@ import { Decisions } from "./decisions.js";
 import { factItems } from "./factlist.js";
 import { HandLanes } from "./handlanes.js";
 import { Highlights } from "./highlights.js";
-import { judgedPlays, lessonsOf, luckList } from "./judged.js";
+import { lessonList, lessonsOf } from "./judged.js";
 import { Judging } from "./judging.js";
-import { MissedTakes, missedCount } from "./missedtakes.js";
+import { MissedTakes, missedAny } from "./missedtakes.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
@@ -161,13 +161,7 @@ function offerOnePlay(page, judging, judgements) {
 function decided(panel, player, report, names) {
   const decisions = new Decisions(player, names, panel.dataset);
   decisions.look();
-  const judged = { judgements: report.judgements ?? [], lessons: report.lessons ?? [] };
-  return [
-    decisions.element,
-    ...judgedPlays(player, judged, names, panel.dataset.own),
-    ...(report.luck?.length ? [box("h3", "analysis-title", "Luck of the draw")] : []),
-    ...(report.luck?.length ? luckList(player, report.luck, names) : []),
-  ];
+  return [decisions.element, ...lessonList(player, report.lessons ?? [], names, panel.dataset.own)];
 }
 
 /**
@@ -182,13 +176,12 @@ function mattered(panel, page, report, show) {
     own: panel.dataset.own,
   });
   const highlights = new Highlights(player, report.moments ?? []);
-  const judged = { judgements: report.judgements ?? [], lessons: report.lessons ?? [] };
   const rows = report.players ?? [];
   page.command("momentBack", () => moments.step(-1));
   page.command("momentOn", () => moments.step(1));
   page.command("highlights", () => highlights.toggle());
   return [
-    ...lessonsOf(judged, (seat) => missedCount(rows, seat), panel, show),
+    ...lessonsOf(report.lessons ?? [], missedAny(rows, panel.dataset.own), panel, show),
     moments.element,
     highlights.button,
     ...next(panel), // it comes later, and moves nothing above

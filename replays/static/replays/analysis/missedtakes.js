@@ -18,10 +18,10 @@ import { signed } from "./percent.js";
 import { offerSituation } from "./situationlink.js";
 import { watch } from "./watching.js";
 
-const LISTED = 30;
+const LISTED = 10;
 const RUN_UP_MS = 1000;
 const SAYS =
-  "Takes that a player held the card for until somebody else’s play closed them, and what that play changed in the player’s win probability (estimate); the costliest first. Cards of one hand for the same take stand together.";
+  "Takes that a player held the card for until somebody else’s play closed them, and what that play changed in the player’s chance to win: the costliest first. Cards of one hand for the same take stand together.";
 /** @type {Record<string, string>} */
 export const CAUSES = {
   "not shown": "not shown yet",
@@ -30,11 +30,11 @@ export const CAUSES = {
 };
 
 /**
- * In how many separate moments a seat missed a take.
- * @param {import("./playertable.js").Row[]} rows @param {number} seat
+ * Whether a seat missed a take.
+ * @param {import("./playertable.js").Row[]} rows @param {string | undefined} seat
  */
-export const missedCount = (rows, seat) =>
-  rows.find((row) => row.seat === seat)?.missed_moments?.value ?? 0;
+export const missedAny = (rows, seat) =>
+  rows.some((row) => `${row.seat}` === seat && (row.missed_moments?.value ?? 0) > 0);
 
 /** @param {number} ms */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -123,7 +123,7 @@ export class MissedTakes {
   #numbers() {
     const head = [
       ...["Round", "Player", "Card", "Stack", "Cards", "From, ms", "To, ms", "Hand free, ms"],
-      ...["Mostly", "Taken by", "Win probability, %", "Line"],
+      ...["Mostly", "Taken by", "Chance to win, %", "Line"],
     ];
     const rows = () =>
       this.takes.map((take) => [
