@@ -7,8 +7,8 @@ from typing import Final
 MEASURES_VERSION: Final = 10
 """The version of the definitions in docs/measures.md and docs/win-probability.md."""
 
-REPORT_VERSION: Final = 21
+REPORT_VERSION: Final = 22
 """The version of what a match's report says beyond the measures: its shape and its sentences."""
 
-DECISIONS_VERSION: Final = 2
+DECISIONS_VERSION: Final = 3
 """The version of how decisions are found, judged and told."""
