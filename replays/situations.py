@@ -9,7 +9,6 @@ not see, and the cost depends on such matches, not on how many are public.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Collection
 from typing import Final
 from zlib import compress, decompress
@@ -38,8 +37,8 @@ from replays.ratings.standing import NEW
 from replays.stored.logs import timeline_of
 
 CURRENT: Final = f"{MEASURES_VERSION}/{VERSION}"
-GROUPS, PLACES = 20, 3
-"""Of matches, for intervals; to watch, kept of each cell of the totals."""
+PLACES: Final = 3
+"""To watch, kept of each cell of the totals."""
 MOST, PRIVATE = 2_000, 200
 """Matches in one job (the next minute's has the rest); of the visitor's own that are added."""
 _LISTED: Final = BIT_RANGES["listed"]
@@ -77,7 +76,7 @@ def waiting(*, recent: bool = True) -> list[int]:
 def count(match: Match) -> None:
     """Store the counts of a match, unless they are, and bring the totals up to date."""
     row, _ = StoredSituations.objects.get_or_create(
-        match=match, defaults={"group": match.pk % GROUPS, "version": "", "body": b""}
+        match=match, defaults={"version": "", "body": b""}
     )
     if row.version != CURRENT:
         by_stack = tally(timeline_of(match), ranks_of(match), match.pk)
@@ -99,11 +98,12 @@ def _settle(pk: int, *, listed: bool) -> None:
     row = StoredSituations.objects.select_for_update().get(pk=pk)
     if row.summed == listed:
         return
-    blocks, key = read(row), {"version": row.version, "group": row.group}
+    blocks, version = read(row), row.version
     SituationTotals.objects.bulk_create(
-        [SituationTotals(block=block, **key) for block in sorted(blocks)], ignore_conflicts=True
+        [SituationTotals(block=block, version=version) for block in sorted(blocks)],
+        ignore_conflicts=True,
     )
-    totals = SituationTotals.objects.select_for_update().filter(block__in=blocks, **key)
+    totals = SituationTotals.objects.select_for_update().filter(block__in=blocks, version=version)
     for total in (changed := list(totals.order_by("block"))):
         _merge(total.cells, blocks[total.block], 1 if listed else -1)
     SituationTotals.objects.bulk_update(changed, ["cells"])
@@ -144,18 +144,18 @@ def ranks_of(match: Match) -> list[int]:
 KIND: Final = Kind(over_matches(count), failed_in)
 
 
-def cells_seen(block: str, visitor: Visitor, embargoed: Collection[int]) -> dict[int, Cells]:
-    """The cells of a top and height that a visitor may see, by group of matches."""
-    totals = SituationTotals.objects.filter(version=CURRENT, block=block)
-    by_group = defaultdict[int, Cells](dict, totals.values_list("group", "cells"))
+def cells_seen(block: str, visitor: Visitor, embargoed: Collection[int]) -> Cells:
+    """The cells of a top and height that a visitor may see."""
+    totals = SituationTotals.objects.filter(version=CURRENT, block=block).first()
+    cells: Cells = totals.cells if totals else {}
     rows, unlisted = StoredSituations.objects.filter(version=CURRENT), Match.objects.filter(~PUBLIC)
     gone = rows.filter(Q(match=None) | Q(match__in=embargoed), summed=True)
     hidden = rows.filter(match__in=unlisted.values("pk"), summed=True)
     for row in {row.pk: row for row in (*gone, *hidden)}.values():
-        _merge(by_group[row.group], read(row).get(block, {}), -1)
+        _merge(cells, read(row).get(block, {}), -1)
     for row in rows.filter(match__in=_private(visitor)):
-        _merge(by_group[row.group], read(row).get(block, {}), 1)
-    return by_group
+        _merge(cells, read(row).get(block, {}), 1)
+    return cells
 
 
 def _private(visitor: Visitor) -> list[int]:

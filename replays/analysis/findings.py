@@ -22,6 +22,7 @@ from replays.analysis.moments.lessons import lessons
 from replays.analysis.moments.swings import Screens, Swing, first_on_equal_lines, swings
 from replays.analysis.player_table import PlayerRow, player_table
 from replays.analysis.players.points import Points, points
+from replays.analysis.players.worth import costs
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.round_chances import RoundChances, round_chances
@@ -187,9 +188,9 @@ class Findings:
         return player_table(self.timeline, self.lags, self.round_chances)
 
     @cached_property
-    def points_by_round(self) -> list[list[Points]]:
-        """Where the points of each finished round came from, by seat."""
-        return points(self.timeline, self.lags)
+    def points_by_seat(self) -> list[Points]:
+        """Where each seat's points came from; none before a round is finished."""
+        return points(self.timeline, costs(self.timeline, self.lags))
 
     @cached_property
     def tempo(self) -> list[RoundTempo]:

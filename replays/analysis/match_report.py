@@ -48,7 +48,7 @@ def match_report(findings: Findings) -> Json:
         "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
         "lessons": [_judgement(judgement) for judgement in findings.lessons],
         "players": rows_json(findings.players),
-        "points": points_json(findings.points_by_round, findings.names),
+        "points": points_json(findings.points_by_seat, findings.names),
         "lags_ms": findings.lags,
         "ways_ms": findings.ways,
         "races": [_race_card(race, findings) for race in races[:MOST]],

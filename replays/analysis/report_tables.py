@@ -82,7 +82,7 @@ def _rows(name: str, findings: Findings) -> Iterable[Row]:
             for point in happened
         )
     if name == "points":
-        told = points_json(findings.points_by_round, names)
+        told = points_json(findings.points_by_seat, names)
         return ((names[row["seat"]], row["score"], *row["parts"].values()) for row in told)
     if name == "races":
         return (_race(race, names) for race in findings.race_cards)

@@ -19,9 +19,9 @@ from replays.timeline import Round, Timeline
 
 SURE: Final = 0.95
 """How likely an event reaches a screen between `low` and `high`."""
-UNLIKE: Final = 0.35
+UNLIKE: Final = 0.5
 """The standard deviation of a line's share one way, as a logarithm: wide enough for lines that take
-twice as long one way as the other."""
+three times as long one way as the other."""
 UNEVEN: Final = 2
 """A round trip's variance one way, as logarithms, if both ways vary alike."""
 _MEDIANS: Final = tuple(4 * 1.15**step for step in range(46))

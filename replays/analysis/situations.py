@@ -2,20 +2,17 @@
 
 One ends with the next play on that stack or with the round. What its seat chose is the first
 movement of its hand: for that stack whenever it came, elsewhere only `DECIDED_MS` after the card,
-since an earlier one was decided on before. What followed within `WORTH_MS` (score pile less draw
-and discard pile) need not be what the choice caused.
+since an earlier one was decided on before.
 
-What is told is the share that was taken by then; stacks that are played on leave the situation,
-those that a round's end cuts off count half in their span of time (Aalen and Johansen). Counts
-come in groups of whole matches: leaving out each in turn gives the intervals (the jackknife).
+What is told is the share that was taken within a time, of those that the round's end did not cut
+off before. A stack that is played on is not taken. Intervals are Wilson's.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Final, NamedTuple
 
 from typing_extensions import TypedDict
@@ -27,21 +24,20 @@ from games.engine.fitting import FREE
 from games.engine.scoring import raw_scores
 from games.engine.table import apply
 from replays.analysis.open_takes import DECIDED_MS
-from replays.analysis.players.intervals import FEWEST, quantile
+from replays.analysis.players.intervals import wilson
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round, Timeline
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised when the situations of the same log change."""
 HEIGHTS: Final = (1, 2, 4, 7, 10, 15)
 """The fewest cards of each class of heights."""
 APART: Final = 10
 """Points that count as behind or ahead."""
-WORTH_MS: Final = 10_000
-EDGES_MS: Final = (250, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000)
-"""The ends of the spans of time for which situations are counted."""
-SOON, LAST = EDGES_MS.index(2_000), len(EDGES_MS) - 1
-"""The spans that are told in a sentence, and by rank."""
+WITHIN_MS: Final = (250, 500, 1_000, 2_000, 5_000, 10_000)
+"""The times within which a stack is taken or not."""
+SOON, LAST = WITHIN_MS.index(2_000), len(WITHIN_MS) - 1
+"""Those that are told in a sentence, and by rank."""
 OWN, OTHERS, GROWN, OVER = range(4)
 """How one ends: taken, by its seat or another; played on; with the round."""
 TOOK, TRIED, BUILT, ELSEWHERE, DREW, DISCARDED, NOTHING = range(7)
@@ -70,7 +66,6 @@ class Situation:
     ms: int = 0
     end: int | None = None
     choice: int = NOTHING
-    gained: int = 0
 
 
 def situations(played: Round, ranks: Sequence[int]) -> list[Situation]:
@@ -101,7 +96,7 @@ class _Reader:
         self.open: dict[int, list[Situation]] = {}
         """By slot, one for each seat."""
         self._undecided: list[dict[int, Situation]] = [{} for _ in ranks]
-        self._times, self._points = [0], [raw_scores(self._table)]
+        self._last = 0
 
     def read(self, event: Event, seq: int) -> None:
         for seat, _ in movements(event):
@@ -109,8 +104,7 @@ class _Reader:
         if isinstance(event, Play):
             self._close(event)
         apply(self._table, event)
-        self._times.append(event.t)
-        self._points.append(raw_scores(self._table))
+        self._last = event.t
         if isinstance(event, Play) and self._table.tops[event.stack] != FREE:
             self._open(event, seq)
 
@@ -124,7 +118,7 @@ class _Reader:
     def _kinds(self, slot: int) -> Iterator[Kind]:
         table = self._table
         height = bisect_right(HEIGHTS, len(table.stacks[slot])) - 1
-        standing = [sum(both) for both in zip(self._before, self._points[-1], strict=True)]
+        standing = [sum(both) for both in zip(self._before, raw_scores(table), strict=True)]
         for seat, hand in enumerate(table.hands):
             faces = {FACE[card] for card in hand}
             lead = standing[seat] - max(standing[:seat] + standing[seat + 1 :])
@@ -158,25 +152,18 @@ class _Reader:
     def finish(self) -> None:
         for slot in self.open.values():
             for situation in slot:
-                situation.ms, situation.end = self._times[-1] - situation.t, OVER
-        for situation in self.found:
-            situation.gained = (
-                self._at(situation.t + WORTH_MS)[situation.seat]
-                - self._at(situation.t)[situation.seat]
-            )
-
-    def _at(self, t: int) -> tuple[int, ...]:
-        return self._points[bisect_right(self._times, t) - 1]
+                situation.ms, situation.end = self._last - situation.t, OVER
 
 
 CHOICES: Final = (
     *("took it", "tried and failed", "played on it", "played elsewhere", "drew", "discarded"),
     "did nothing while it was open",
 )
-TIMES: Final = 4 * len(EDGES_MS)
-GAINS: Final = TIMES + len(CHOICES)
-COUNTS: Final = GAINS + len(CHOICES)
-"""Counts: how each ended in which span of time, how often each was chosen, what was gained."""
+_TIMES: Final = len(WITHIN_MS)
+CHOSEN: Final = 3 * _TIMES
+COUNTS: Final = CHOSEN + len(CHOICES)
+"""Counts: for each time those that were not cut off, taken by their seat, and by another; then how
+often each choice was made."""
 Counts = Sequence[int]
 Cell = tuple[list[int], list[list[int]]]
 """The counts of a kind, and some places: match, round, seq, seat."""
@@ -185,10 +172,12 @@ Cells = dict[str, Cell]
 
 
 def add(counts: list[int], situation: Situation) -> None:
-    if situation.end is not None and situation.ms < EDGES_MS[-1]:
-        counts[situation.end * len(EDGES_MS) + bisect_right(EDGES_MS, situation.ms)] += 1
-    counts[TIMES + situation.choice] += 1
-    counts[GAINS + situation.choice] += situation.gained
+    for at, ms in enumerate(WITHIN_MS):
+        ended = situation.ms < ms
+        counts[at] += not (ended and situation.end == OVER)
+        counts[_TIMES + at] += ended and situation.end == OWN
+        counts[2 * _TIMES + at] += ended and situation.end == OTHERS
+    counts[CHOSEN + situation.choice] += 1
 
 
 def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str, Cells]:
@@ -203,19 +192,21 @@ def tally(timeline: Timeline, ranks: Sequence[int], match: int = 0) -> dict[str,
     return by_stack
 
 
-ENOUGH: Final = 30
+ENOUGH: Final = 10
 """Of fewer situations nothing is told."""
 YOU, ANOTHER, ANYBODY = "you", "another", "anybody"
-_GAINED: Final = "points gained within 10 s"
-_WITHIN: Final = tuple(f"{ms / 1_000:g} s" for ms in EDGES_MS)
+_WITHIN: Final = tuple(f"{ms / 1_000:g} s" for ms in WITHIN_MS)
+ALIKE, ALIKE_BY_RANK = 2.0, 1.5
+"""Of what others took, the seats at one stack tell the same: so many situations, of any rank and of
+one, tell as much as one by itself."""
 
 
 class Share(TypedDict):
-    """A figure, the edges of its 95% interval (null: too few matches), and both in words."""
+    """A share, the edges of its 95% interval, and both in words."""
 
     value: float
-    low: float | None
-    high: float | None
+    low: float
+    high: float
     text: str
     interval: str
 
@@ -235,89 +226,65 @@ def summed(counts: Iterable[Counts]) -> list[int]:
 
 def size(counts: Counts) -> int:
     """How many situations were counted."""
-    return sum(counts[TIMES:GAINS])
+    return sum(counts[CHOSEN:])
 
 
-def ended(counts: Counts) -> tuple[list[float], list[float]]:
-    """The shares taken by the end of each span: by the seat itself, and by another."""
-    left, open_, own, others = float(size(counts)), 1.0, [0.0], [0.0]
-    for at in range(len(EDGES_MS)):
-        ends = [counts[end * len(EDGES_MS) + at] for end in (OWN, OTHERS, GROWN, OVER)]
-        exposed = left - ends[OVER] / 2
-        each = open_ / exposed if exposed > 0 else 0.0
-        own.append(own[-1] + each * ends[OWN])
-        others.append(others[-1] + each * ends[OTHERS])
-        open_ -= each * sum(ends[:OVER])
-        left -= sum(ends)
-    return own[1:], others[1:]
+def by_time(counts: Counts, *, ranked: bool = False) -> list[Row]:
+    """Within which time it was taken, and by whom; left out where too few were not cut off.
 
-
-def by_time(groups: Sequence[Counts]) -> list[Row]:
-    """By when it was taken, and by whom."""
-
-    def told(counts: Counts) -> list[float]:
-        own, others = ended(counts)
-        return [number for a, b in zip(own, others, strict=True) for number in (a, b, a + b)]
-
-    shares, count, by = _estimated(groups, told, "%"), size(summed(groups)), (YOU, ANOTHER, ANYBODY)
+    `ranked`: they are of one rank.
+    """
+    alike = ALIKE_BY_RANK if ranked else ALIKE
     return [
-        Row(name=time, situations=count, figures=dict(zip(by, of, strict=True)))
-        for time, of in zip(_WITHIN, zip(*[iter(shares)] * 3, strict=True), strict=True)
+        Row(name=name, situations=counts[at], figures=_taken(counts, at, alike))
+        for at, name in enumerate(_WITHIN)
+        if counts[at] >= ENOUGH
     ]
 
 
-def by_choice(groups: Sequence[Counts]) -> list[Row]:
+def _taken(counts: Counts, at: int, alike: float) -> dict[str, Share]:
+    own, others, whole = counts[_TIMES + at], counts[2 * _TIMES + at], counts[at]
+    return {
+        YOU: _share(own, whole),
+        ANOTHER: _share(others, whole, alike),
+        ANYBODY: _share(own + others, whole, alike),
+    }
+
+
+def by_choice(counts: Counts) -> list[Row]:
     """What its seat did next, the most frequent first."""
-    whole = summed(groups)
-    shares = _estimated(groups, lambda of: [count / size(of) for count in of[TIMES:GAINS]], "%")
-    gains = _estimated(
-        groups,
-        lambda of: [a / (b or 1) for a, b in zip(of[GAINS:], of[TIMES:GAINS], strict=True)],
-    )
-    rows = zip(CHOICES, whole[TIMES:GAINS], shares, gains, strict=True)
-    made = sorted((row for row in rows if row[1]), key=lambda row: -row[1])
+    made = sorted(zip(CHOICES, counts[CHOSEN:], strict=True), key=lambda pair: -pair[1])
+    whole = size(counts)
     return [
-        Row(name=name, situations=n, figures={"share": a, _GAINED: b}) for name, n, a, b in made
+        Row(name=name, situations=count, figures={"share": _share(count, whole)})
+        for name, count in made
+        if count
     ]
 
 
-def by_rank(ranks: Mapping[str, Sequence[Counts]]) -> list[Row]:
-    """How players of each rank fare, where enough is known."""
-    rows = []
-    for name, groups in ranks.items():
-        count = size(summed(groups))
-        if count >= ENOUGH:
-            own = _estimated(groups, lambda of: [ended(of)[0][at] for at in (SOON, LAST)], "%")
-            (gain,) = _estimated(groups, lambda of: [sum(of[GAINS:]) / size(of)])
-            figures = {
-                f"taken within {_WITHIN[SOON]}": own[0],
-                f"taken within {_WITHIN[LAST]}": own[1],
-            }
-            figures[_GAINED] = gain
-            rows.append(Row(name=name, situations=count, figures=figures))
-    return rows
+def by_rank(ranks: Mapping[str, Counts]) -> list[Row]:
+    """How often players of each rank took it, where enough is known."""
+    return [
+        Row(
+            name=name,
+            situations=size(counts),
+            figures={
+                f"taken within {_WITHIN[at]}": _taken(counts, at, ALIKE_BY_RANK)[YOU]
+                for at in (SOON, LAST)
+            },
+        )
+        for name, counts in ranks.items()
+        if counts[LAST] >= ENOUGH
+    ]
 
 
-def _estimated(
-    groups: Sequence[Counts], told: Callable[[Counts], list[float]], unit: str = ""
-) -> list[Share]:
-    """The figures that are told of counts, each a share (%) or in points."""
-    whole, some = summed(groups), [group for group in groups if size(group)]
-    values, count = told(whole), len(some)
-    if count < FEWEST:
-        return [_share((value,), unit) for value in values]
-    without = [told([a - b for a, b in zip(whole, group, strict=True)]) for group in some]
-    shares = []
-    for value, column in zip(values, zip(*without, strict=True), strict=True):
-        squares = sum((estimate - sum(column) / count) ** 2 for estimate in column)
-        wide = quantile(count - 1) * sqrt(squares * (count - 1) / count)
-        edges = value, value - wide, value + wide
-        shares.append(_share([min(1.0, max(0.0, edge)) for edge in edges] if unit else edges, unit))
-    return shares
-
-
-def _share(edges: Sequence[float], unit: str) -> Share:
-    said = [f"{100 * edge:.0f}" if unit else f"{edge:+.1f}".replace("-", "−") for edge in edges]
-    value, low, high = (*(round(edge, 4) for edge in edges), None, None)[:3]
-    interval = f"{said[1]} to {said[2]}{unit}" if said[1:] else ""
-    return Share(value=value or 0, low=low, high=high, text=f"{said[0]}{unit}", interval=interval)
+def _share(count: int, whole: int, alike: float = 1.0) -> Share:
+    value = count / whole
+    low, high = wilson(value, whole / alike)
+    return Share(
+        value=round(value, 4),
+        low=round(low, 4),
+        high=round(high, 4),
+        text=f"{100 * value:.0f}%",
+        interval=f"{100 * low:.0f} to {100 * high:.0f}%",
+    )

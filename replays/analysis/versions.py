@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-MEASURES_VERSION: Final = 10
+MEASURES_VERSION: Final = 11
 """The version of the definitions in docs/measures.md and docs/win-probability.md."""
 
 REPORT_VERSION: Final = 22

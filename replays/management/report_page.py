@@ -50,7 +50,7 @@ Cell = str | float | int | None
 def page(findings: Findings) -> str:
     """The whole page as HTML."""
     course = Course.of(findings.timeline)
-    told = points_json(findings.points_by_round, findings.names)
+    told = points_json(findings.points_by_seat, findings.names)
     context = {
         "policy": _POLICY,
         "title": f"Ratuki: {', '.join(findings.names)}",

@@ -1,6 +1,5 @@
 """The database tables for looking back: what people keep beside the logs."""
 
-from replays.models.analysis import StoredReport
 from replays.models.classes import (
     Assignment,
     ClassMember,
@@ -12,7 +11,16 @@ from replays.models.jobs import Job, JobPart, LastRun, Worker
 from replays.models.news import News, NewsSettings
 from replays.models.notes import Note, NoteComplaint, Variation
 from replays.models.patterns import PatternSearch, StoredOccurrences
-from replays.models.players import BotLadder, Rating, RatingChange, RatingLedger, SeatFigures
+from replays.models.players import (
+    BotLadder,
+    Rating,
+    RatingChange,
+    RatingLedger,
+    SeatFigures,
+    SituationTotals,
+    StoredReport,
+    StoredSituations,
+)
 from replays.models.reviews import (
     Review,
     ReviewLine,
@@ -21,7 +29,6 @@ from replays.models.reviews import (
     ReviewPresence,
 )
 from replays.models.sharing import AnsweredRequest, Shared
-from replays.models.situations import SituationTotals, StoredSituations
 from replays.models.studies import (
     Attempt,
     Chapter,

@@ -1,4 +1,4 @@
-"""What is known of players across matches, all of it derived from the logs."""
+"""What is known of matches and players, all of it derived from the logs."""
 
 from __future__ import annotations
 
@@ -30,9 +30,11 @@ class SeatFigures(models.Model):
     races_lost = models.PositiveIntegerField()
     by_table = models.FloatField(db_default=0)
     by_speed = models.FloatField(db_default=0)
-    by_line = models.FloatField(db_default=0)
-    by_cards = models.FloatField(db_default=0)
+    by_noticing = models.FloatField(db_default=0)
     by_choice = models.FloatField(db_default=0)
+    by_mistakes = models.FloatField(db_default=0)
+    by_cards = models.FloatField(db_default=0)
+    by_line = models.FloatField(db_default=0)
     takes = models.PositiveIntegerField()
     take_cards = models.PositiveIntegerField()
     kept = models.PositiveIntegerField()
@@ -119,3 +121,50 @@ class BotLadder(models.Model):
 
     def __str__(self) -> str:
         return f"bots, {self.edition}"
+
+
+class StoredReport(models.Model):
+    """The report of a finished match: JSON, gzipped.
+
+    It is made again if a version (see `analysis.versions`), or the log, has changed.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="report")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the log's stored pieces.")
+    version = models.CharField(max_length=80, help_text="Of the measures and the model.")
+    body = models.BinaryField()
+    created = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"report of {self.match_id}"
+
+
+class StoredSituations(models.Model):
+    """The situations of a match (`replays.analysis.situations`), counted.
+
+    Those of a match that is gone stay until the totals are rid of them.
+    """
+
+    match = models.OneToOneField(
+        Match, on_delete=models.SET_NULL, null=True, related_name="situations"
+    )
+    version = models.CharField(max_length=80, help_text="Of the measures and the situations.")
+    summed = models.BooleanField(default=False, help_text="Whether the totals include it.")
+    body = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"situations of {self.match_id}"
+
+
+class SituationTotals(models.Model):
+    """The sums of all public matches, for one top card and height."""
+
+    version = models.CharField(max_length=80)
+    block = models.CharField(max_length=8, help_text="The top card and the height.")
+    cells = models.JSONField(default=dict, help_text="By hand, score and rank: `Cell`.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["version", "block"], name="situations_once")]
+
+    def __str__(self) -> str:
+        return self.block

@@ -18,8 +18,7 @@ from games.archive.own import seats_played_by
 from games.models import Match
 from games.people.person import Person
 from games.people.visit import Request, Visit
-from replays.analysis.players.intervals import FEWEST
-from replays.analysis.players.priorities import MOST, Priority, change, priorities
+from replays.analysis.players.priorities import FEWEST, MOST, Priority, change, priorities
 from replays.analysis.players.priority_words import evidence, moved_said, title, worth_said
 from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, TAKES
 from replays.pages.rendering import private_page

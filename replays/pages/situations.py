@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
+from math import log10
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -26,7 +27,7 @@ from games.models import Match
 from games.people.embargoes import with_embargoes
 from games.people.visit import Request, Visit
 from replays.analysis import situations as told
-from replays.charts.hazard import hazard
+from replays.charts.frame import Json, end_words, of_seat
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.choices import Choice, choice
 from replays.pages.rendering import private_page
@@ -88,12 +89,15 @@ def choices_of(asked: SituationQuery) -> list[Choice]:
 def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     """What became of such situations in the matches that a visitor may see."""
     chosen = {picked.name: picked.chosen for picked in choices}
-    groups, places = _picked(visit, chosen)
-    asked = groups.get(chosen["rank"], [])
-    count, tables = told.size(told.summed(asked)), dict[str, list[told.Row]]()
+    cells, places = _picked(visit, chosen)
+    asked = told.summed(cells.get(chosen["rank"], []))
+    count, tables = told.size(asked), dict[str, list[told.Row]]()
     if count >= told.ENOUGH:
-        ranks = {RANKS[int(rank)]: of for rank, of in sorted(groups.items()) if rank}
-        tables["time"], tables["choice"] = told.by_time(asked), told.by_choice(asked)
+        ranks = {RANKS[int(rank)]: told.summed(of) for rank, of in sorted(cells.items()) if rank}
+        tables["time"], tables["choice"] = (
+            told.by_time(asked, ranked=chosen["rank"] != ""),
+            told.by_choice(asked),
+        )
         tables["rank"] = told.by_rank(ranks)
     return {
         "text": _text(count, tables.get("time", [])),
@@ -101,38 +105,72 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
         "situations": count,
         "tables": tables,
         "moments": [moment._asdict() for moment in _moments(visit, places)],
-        "figure": hazard(tables["time"]) if tables else None,
+        "figure": _figure(tables["time"]) if tables.get("time") else None,
     }
 
 
 def _picked(
     visit: Visit, chosen: dict[str, str]
 ) -> tuple[dict[str, list[list[int]]], list[list[int]]]:
-    """The counts of each rank by group of matches, those of all ranks under ''; and places."""
+    """The counts of each rank, those of all ranks under ''; and places."""
     top, height, hand, score, rank = chosen.values()
-    sums: dict[str, dict[int, list[list[int]]]] = defaultdict(lambda: defaultdict(list))
-    places = []
-    for group, cells in cells_seen(f"{top}.{height}", visit.visitor, visit.embargoed).items():
-        for name, (counts, kept) in cells.items():
-            its_hand, its_score, its_rank = name.split(".")
-            if hand in ("", its_hand) and score in ("", its_score):
-                sums[""][group].append(counts)
-                sums[its_rank][group].append(counts)
-                places += kept if rank in ("", its_rank) else []
-    return {
-        rank_name: [told.summed(some) for some in of.values()] for rank_name, of in sums.items()
-    }, places
+    by_rank, places = defaultdict[str, list[list[int]]](list), list[list[int]]()
+    cells = cells_seen(f"{top}.{height}", visit.visitor, visit.embargoed)
+    for name, (counts, kept) in cells.items():
+        its_hand, its_score, its_rank = name.split(".")
+        if hand in ("", its_hand) and score in ("", its_score):
+            by_rank[""].append(counts)
+            by_rank[its_rank].append(counts)
+            places += kept if rank in ("", its_rank) else []
+    return by_rank, places
 
 
 def _text(count: int, rows: Sequence[told.Row]) -> str:
     if not rows:
         return f"Too few such situations are known to tell anything: {count}."
-    soon = rows[told.SOON]
+    soon = rows[min(told.SOON, len(rows) - 1)]
     said = {by: figure["text"] for by, figure in soon["figures"].items()}
     return (
         f"In {count:,} such situations, {said[told.ANYBODY]} of the stacks were taken within "
         f"{soon['name']}, {said[told.YOU]} by you."
     )
+
+
+def _figure(rows: Sequence[told.Row]) -> Json:
+    """A line for what the seat itself took, and one for what anybody took, in percent."""
+    lines = {name: [row["figures"][name] for row in rows] for name in (told.YOU, told.ANYBODY)}
+    most = 110 * max(0.02, *(share["high"] for share in lines[told.ANYBODY]))
+    times = told.WITHIN_MS[: len(rows)]
+    layout = {
+        "xaxis": {
+            "type": "log",
+            "range": [log10(0.9 * times[0]), log10(1.1 * times[-1])],
+            "title": {"text": "time since the card was played"},
+            "tickmode": "array",
+            "tickvals": list(times),
+            "ticktext": [row["name"] for row in rows],
+        },
+        "yaxis": {"title": {"text": "% taken"}, "range": [0, most]},
+        "hovermode": False,
+        "dragmode": False,
+        "annotations": [
+            end_words(seat, f"{words} {of[-1]['text']}", 100 * of[-1]["value"])
+            for seat, (words, of) in enumerate(lines.items())
+        ],
+        "meta": {"rounds": []},
+    }
+    data = [_line(seat, words, of, times) for seat, (words, of) in enumerate(lines.items())]
+    return {"data": data, "layout": layout}
+
+
+def _line(seat: int, words: str, shares: Sequence[told.Share], times: Sequence[int]) -> Json:
+    beyond = {
+        "array": [100 * (share["high"] - share["value"]) for share in shares],
+        "arrayminus": [100 * (share["value"] - share["low"]) for share in shares],
+    }
+    error = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 4, **beyond}
+    points = [(ms, 100 * share["value"]) for ms, share in zip(times, shares, strict=True)]
+    return of_seat(seat, words, points, mode="lines+markers", error_y=error)
 
 
 def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:

@@ -7,7 +7,7 @@ score.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -28,7 +28,7 @@ from games.engine.table import Table
 from games.records.log import Header
 from games.records.log import Seat as SeatLine
 from replays.analysis.lag import lags
-from replays.analysis.players.signs import CHOICE, KINDS, LINE, SPEED, signs
+from replays.analysis.players.signs import KINDS, LINE, signs
 from replays.analysis.players.worth import beyond
 from replays.timeline import Timeline
 from replays.training.bots import Seater, scaled
@@ -37,6 +37,8 @@ from replays.training.matches import PlannedMatch, lines
 Floats = npt.NDArray[np.float64]
 _HALF: Final = 0.5
 _DIGITS: Final = 3
+_SIZES: Final = (2, 3, 4, 5)
+"""How many sit at a table."""
 
 
 class Weakness(NamedTuple):
@@ -56,6 +58,9 @@ class Weakness(NamedTuple):
     """Of so large a share of its tries the card or the slot is wrong."""
     line: float = 0.0
     """It sees everything so many seconds later."""
+
+
+_MOST: Final = Weakness(0.25, 0.8, 0.5, 60, 0.5, 0.15, 0.5)
 
 
 if TYPE_CHECKING:
@@ -153,34 +158,67 @@ class Seats(NamedTuple):
 
 
 def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
-    """What `worth.json` holds, and under `points` what the parts of the points are worth."""
+    """What `worth.json` holds."""
     with ProcessPoolExecutor(jobs) as pool:
-        drawn = list(pool.map(_random_match, [seed] * matches, range(matches), chunksize=8))
-        equal = list(pool.map(_equals, [seed] * (matches // 4), range(matches // 4), chunksize=8))
+
+        def all_of(draw: Callable[[int, int], Seats], share: int) -> list[Seats]:
+            count = matches // share
+            return list(pool.map(draw, [seed] * count, range(count), chunksize=8))
+
+        drawn, equal, alone = all_of(_random_match, 1), all_of(_equals, 4), all_of(_one_weak, 2)
+    in_signs, in_scores = _fit(drawn)
+    kinds = len(KINDS)
+    points: Floats = np.asarray(np.linalg.inv(in_signs[:kinds]) * in_scores[:kinds], dtype=float)
+    usual: Floats = np.asarray(in_signs[kinds] @ points, dtype=float)
+    usual /= usual.sum()
+    spread, tells = _spread(equal, points, usual)
+    delay = _delay(drawn, in_scores)
+    return {
+        "about": {"seed": seed, "matches": matches, "kinds": list(KINDS)},
+        "effects": dict(zip(KINDS, _rounded(in_scores[:kinds]), strict=True)),
+        "points": [_rounded(row) for row in points],
+        "usual": _rounded(usual),
+        "tells": _rounded(tells),
+        "spread": _rounded(spread),
+        "errors": _rounded(_errors(alone, points, delay)),
+        "delay": _rounded(delay),
+    }
+
+
+def _fit(drawn: Sequence[Seats]) -> tuple[Floats, Floats]:
+    """The effects on the signs, and on the score."""
     sizes = np.concatenate([np.full(len(seats.scores), seats.rounds) for seats in drawn])[:, None]
     weak, told, scores, levels = (
         np.concatenate([getattr(seats, name) for seats in drawn])
         for name in ("weak", "signs", "scores", "levels")
     )
     causes = np.concatenate([weak, levels[:, None]], axis=1)
-    in_signs = _effects(causes, told, sizes)
-    in_scores = _effects(causes, scores[:, None], sizes)[:, 0]
-    kinds = len(KINDS)
-    points: Floats = np.asarray(np.linalg.inv(in_signs[:kinds]) * in_scores[:kinds], dtype=float)
-    usual: Floats = np.asarray(in_signs[kinds] @ points, dtype=float)
-    usual /= usual.sum()
-    spread, tells = _spread(equal, points, usual)
-    alone = [KINDS.index(kind) for kind in (SPEED, LINE, CHOICE)]
-    parts = np.linalg.inv(in_signs[np.ix_(alone, alone)]) @ in_scores[alone]
-    return {
-        "about": {"seed": seed, "matches": matches, "kinds": list(KINDS)},
-        "effects": dict(zip(KINDS, _rounded(in_scores[:kinds]), strict=True)),
-        "parts": dict(zip((SPEED, LINE, CHOICE), _rounded(parts), strict=True)),
-        "points": [_rounded(row) for row in points],
-        "usual": _rounded(usual),
-        "tells": _rounded(tells),
-        "spread": _rounded(spread),
-    }
+    return _effects(causes, told, sizes), _effects(causes, scores[:, None], sizes)[:, 0]
+
+
+def _delay(drawn: Sequence[Seats], in_scores: Floats) -> Floats:
+    """What lag costs at tables of each size, as a share of what it costs at all of them."""
+    line = KINDS.index(LINE)
+    tables = ([seats for seats in drawn if len(seats.scores) == size] for size in _SIZES)
+    return np.array([_fit(of_size)[1][line] / in_scores[line] for of_size in tables])
+
+
+def _errors(alone: Sequence[Seats], points: Floats, delay: Floats) -> Floats:
+    """How far each kind's price is off at tables of equals, as a share of it: of one seat, whose
+    weakness is known, what its signs tell against what it really cost."""
+    errors = []
+    for kind in range(len(KINDS)):
+        rows = [seats for seats in alone if seats.weak[0][kind]]
+        told = np.array([(seats.signs[0] @ points)[kind] for seats in rows])
+        if KINDS[kind] == LINE:
+            told *= [delay[len(seats.scores) - _SIZES[0]] for seats in rows]
+        really = np.array([seats.scores[0] for seats in rows])
+        rounds = np.array([seats.rounds for seats in rows])
+        square = (rounds * told * told).sum()
+        share = (rounds * told * really).sum() / square
+        error = np.sqrt((np.square(rounds * told * (really - share * told))).sum()) / square
+        errors.append(float(np.hypot(share - 1, error)))
+    return np.array(errors)
 
 
 def _effects(causes: Floats, outcomes: Floats, sizes: Floats) -> Floats:
@@ -218,6 +256,18 @@ def _equals(seed: int, index: int) -> Seats:
     return _read(played(f"equal-{seed}-{index}", edition, seated), seated)
 
 
+def _one_weak(seed: int, index: int) -> Seats:
+    """A table of equals, of whom the first has one weakness."""
+    randomness = Random(f"one weak {seed}/{index}")
+    edition = randomness.choice(list(EDITIONS))
+    spec = BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS))
+    values = [0.0] * len(KINDS)
+    values[index % len(KINDS)] = randomness.uniform(0.5, 1.0) * _MOST[index % len(KINDS)]
+    others = [(spec, Weakness())] * randomness.randrange(1, 5)
+    seated = [(spec, Weakness(*values)), *others]
+    return _read(played(f"one-{seed}-{index}", edition, seated), seated)
+
+
 def _any(randomness: Random) -> Weakness:
     """Half of the weaknesses, each of a random size."""
 
@@ -231,7 +281,7 @@ def _any(randomness: Random) -> Weakness:
         wilds=sometimes(60),
         choice=sometimes(0.5),
         mistakes=sometimes(0.15),
-        line=sometimes(0.2),
+        line=sometimes(0.5),
     )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import fmean
 
 import pytest
 
 from games.engine.events import Discard, Draw, End, Event
 from replays.analysis.lag import lags
-from replays.analysis.players.points import LINE, PASSED, TAKERS, Points, points, summed
-from replays.analysis.players.points_words import TITLES, points_json, told
+from replays.analysis.players import points as parts_of_points
+from replays.analysis.players.points import OF_KINDS, TAKERS, Points, price_error
+from replays.analysis.players.points_words import TITLES, points_json, points_sentence
+from replays.analysis.players.signs import KINDS
+from replays.analysis.players.worth import costs, worth
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.analysis.rounds import a_round
@@ -22,35 +26,46 @@ def ended(*later: Event, scores: tuple[int, int] = (3, -5), hand: str = "A5a A1a
     return a_round(*later, End(20_000, "stalled", scores, scores), hand=hand)
 
 
+def points(match: Timeline, lag_ms: Sequence[float | None] | None = None) -> list[Points]:
+    return parts_of_points.points(match, costs(match, lag_ms or lags(match)))
+
+
 @pytest.mark.parametrize("index", range(6))
-def test_the_parts_of_a_round_add_up_to_its_scores(index: int) -> None:
+def test_the_parts_add_up_to_the_points(index: int) -> None:
     match = Timeline.of(lines(plan("roster", 77, index)))
-    by_round = points(match, lags(match))
-    for played, parts in zip(match.rounds, by_round, strict=True):
-        end = played.events[-1]
-        assert isinstance(end, End)
-        assert [own.score for own in parts] == pytest.approx(list(end.scores))
-        for name in Points._fields[1:]:
-            assert sum(getattr(own, name) for own in parts) == pytest.approx(0, abs=1e-6)
-    whole = summed(by_round, len(match.names))
-    assert [own.score for own in whole] == pytest.approx(list(match.totals))
+    by_seat = points(match)
+    assert [own.score for own in by_seat] == pytest.approx(list(match.totals))
+    for name in Points._fields[1:]:
+        assert sum(getattr(own, name) for own in by_seat) == pytest.approx(0, abs=0.1)
+
+
+def test_each_weakness_is_in_one_part() -> None:
+    listed = [kind for kinds in OF_KINDS.values() for kind in kinds]
+    assert sorted(listed) == sorted(KINDS)
+    assert price_error("noticing") == max(
+        error
+        for kind, error in zip(KINDS, worth().errors, strict=True)
+        if kind in {"takes", "plays"}
+    )
+    assert price_error("luck") == 0
 
 
 def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
     match = timeline_of("valid-full-match-3")
-    for seat, row in enumerate(points_json(points(match, lags(match)), match.names)):
+    for seat, row in enumerate(points_json(points(match), match.names)):
         assert list(row["parts"]) == list(TITLES)
         assert round(sum(row["parts"].values()), 6) == row["score"] == match.totals[seat]
         assert f"{match.names[seat]} made {row['score']} points" in row["text"]
 
 
 def test_tables_and_sentences_give_the_same_whole_points() -> None:
-    halves = Points(table=88.5, speed=0.6, choice=-112.4, cards=3.5, line=0.6, rest=46.2)
-    (told_of,) = points_json([[halves]], ("Ann",))
+    halves = Points(table=88.5, speed=0.6, choice=-112.4, cards=3.5, line=0.6, luck=46.2)
+    (told_of,) = points_json([halves], ("Ann",))
     assert told_of["score"] == 27
     assert sum(told_of["parts"].values()) == 27
     assert told_of["parts"] == {
-        "table": 88, "speed": 1, "choice": -112, "cards": 4, "line": 1, "rest": 45,
+        "table": 88, "speed": 1, "noticing": 0, "choice": -112, "mistakes": 0, "cards": 4,
+        "line": 1, "luck": 45,
     }  # fmt: skip
     assert told_of["text"] == (
         "Ann made 27 points, 61 below the table’s average of 88: 112 lost by choice, the cards "
@@ -61,40 +76,39 @@ def test_tables_and_sentences_give_the_same_whole_points() -> None:
 def test_a_round_that_is_not_over_has_no_points_yet() -> None:
     assert points(a_round(), EVEN) == []
     assert points_json([], ("Ann", "Bea")) == []
-    assert summed([], 2) == [Points(), Points()]
 
 
 def test_a_shorter_lag_is_worth_points_and_an_unknown_one_none() -> None:
-    ((ann, bea),) = points(ended(), (50.0, 150.0))
-    assert (ann.line, bea.line) == (-50 * LINE, 50 * LINE)
-    ((ann, bea),) = points(ended(), (50.0, None))
-    assert (ann.line, bea.line) == (0, 0)
+    ann, bea = points(ended(), (50.0, 150.0))
+    assert ann.line == pytest.approx(-bea.line)
+    assert ann.line > 0
+    unknown, even = (points(ended(), lag_ms)[0].line for lag_ms in ((50.0, None), EVEN))
+    assert unknown == even < ann.line
 
 
 def test_the_quicker_hand_wins_by_speed() -> None:
     slow = Discard(4_000, 0, "A1a"), Draw(8_000, 0, "A3a"), Discard(12_000, 0, "A2a")
-    ((ann, bea),) = points(ended(*slow), EVEN)
+    ann, bea = points(ended(*slow), EVEN)
     assert ann.speed < -1 < 1 < bea.speed
     assert ann.table == bea.table == -1
 
 
 def test_a_take_that_was_passed_up_is_lost_by_choice() -> None:
-    ((ann, bea),) = points(ended(Discard(2_700, 0, "A2a")), EVEN)
-    passed = 6 * PASSED
-    assert ann.choice == pytest.approx(passed * (1 + 0.88) / 2) == pytest.approx(-bea.choice)
-    ((ann, bea),) = points(ended(), EVEN)
-    assert (ann.choice, bea.choice) == (0, 0)
+    ann, bea = points(ended(Discard(2_700, 0, "A2a")), EVEN)
+    other, _ = points(ended(), EVEN)
+    assert ann.choice == pytest.approx(-bea.choice)
+    assert ann.choice < other.choice
 
 
 def test_luck_is_what_was_dealt_and_drawn_and_nothing_else() -> None:
-    ((with_five, _),) = points(ended(hand="A5a A1a A2a"), EVEN)
-    ((without, _),) = points(ended(hand="A3a A1a A2a"), EVEN)
-    ((with_wild, _),) = points(ended(hand="ARa A1a A2a"), EVEN)
+    with_five, _ = points(ended(hand="A5a A1a A2a"), EVEN)
+    without, _ = points(ended(hand="A3a A1a A2a"), EVEN)
+    with_wild, _ = points(ended(hand="ARa A1a A2a"), EVEN)
     assert with_five.cards - without.cards == pytest.approx(TAKERS[5] / 2)
     assert with_wild.cards < without.cards < with_five.cards
     drawn = Discard(2_300, 0, "A2a"), Draw(2_700, 0, "A3a")
-    ((after, _),) = points(ended(*drawn, hand="A1a A1b A2a"), EVEN)
-    ((before, _),) = points(ended(drawn[0], hand="A1a A1b A2a"), EVEN)
+    after, _ = points(ended(*drawn, hand="A1a A1b A2a"), EVEN)
+    before, _ = points(ended(drawn[0], hand="A1a A1b A2a"), EVEN)
     assert after.cards < before.cards, "a five could have taken"
 
 
@@ -103,16 +117,18 @@ def test_luck_is_the_same_whoever_plays_well() -> None:
         own.cards
         for index in range(30)
         for match in [Timeline.of(lines(plan("roster", 78, index)))]
-        for parts in points(match, lags(match))
-        for own in parts
+        for own in points(match)
     ]
     assert abs(fmean(luck)) < 1e-6
 
 
 def test_the_sentence_names_what_moved_the_points() -> None:
-    parts = Points(table=10, speed=9.2, choice=-6.1, cards=4, line=0.3, rest=-3.1)
-    assert told("Rosa", parts) == (
+    parts = Points(table=10, speed=9.2, choice=-6.1, cards=4, line=0.3, luck=-3.1)
+    assert points_sentence("Rosa", parts) == (
         "Rosa made 14 points, 4 above the table’s average of 10: "
         "9 won by speed, 6 lost by choice, the cards gave 4, luck and the rest cost 3."
     )
-    assert told("Max", Points(table=-2)) == "Max made −2 points, just the table’s average of −2."
+    assert (
+        points_sentence("Max", Points(table=-2))
+        == "Max made −2 points, just the table’s average of −2."
+    )

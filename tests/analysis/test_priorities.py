@@ -8,11 +8,9 @@ import pytest
 
 from games.bots.roster import BotSpec
 from replays.analysis.lag import lags
-from replays.analysis.players.intervals import FEWEST
-from replays.analysis.players.points import CHOICE_FROM
-from replays.analysis.players.priorities import MOST, Gain, Priced, change, priorities
+from replays.analysis.players.priorities import FEWEST, MOST, Gain, Priced, change, priorities
 from replays.analysis.players.priority_words import evidence, moved_said, worth_said
-from replays.analysis.players.signs import CHOICE, KINDS, SPEED, TAKES, WILDS, signs
+from replays.analysis.players.signs import KINDS, SPEED, TAKES, WILDS, signs
 from replays.analysis.players.worth import Cost, costs, worth
 from replays.timeline import Timeline
 from replays.training.weaknesses import Weakness, played
@@ -76,15 +74,15 @@ def test_what_costs_most_is_told_with_its_interval() -> None:
 
 
 def test_too_few_matches_tell_nothing() -> None:
+    assert FEWEST == 8
     assert not priorities(matches(FEWEST - 1))
     assert priorities(matches(FEWEST))
 
 
-def test_takes_passed_up_are_told_only_when_they_are_a_players_own() -> None:
-    assert not priorities(matches(CHOICE_FROM - 1, CHOICE))
-    assert priorities(matches(CHOICE_FROM, CHOICE))[0].kind == CHOICE
-    assert change(matches(10, CHOICE), matches(9, CHOICE), CHOICE) is None
-    assert change(matches(10, CHOICE), matches(10, CHOICE), CHOICE)
+def test_intervals_hold_the_error_of_the_price() -> None:
+    gain = priorities(matches(100))[0].gain
+    price = worth().errors[KINDS.index(TAKES)]
+    assert gain.high - gain.points > 1.9 * price * gain.points
 
 
 def test_chance_is_not_told() -> None:

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from games.engine.events import Discard, Draw, Event, Late, Play
 from games.engine.fitting import FREE
 from replays.analysis.situations import (
+    ANOTHER,
+    ANYBODY,
     COUNTS,
     DISCARDED,
-    EDGES_MS,
+    ENOUGH,
     GROWN,
     HEIGHTS,
     NOTHING,
@@ -23,12 +25,14 @@ from replays.analysis.situations import (
     OWN,
     TOOK,
     TRIED,
+    WITHIN_MS,
+    YOU,
     Kind,
     Situation,
     add,
     by_choice,
+    by_rank,
     by_time,
-    ended,
     situation_at,
     situations,
     size,
@@ -79,12 +83,6 @@ def test_what_a_seat_chose_and_how_it_ended(
 def test_a_situation_is_what_lies_there_and_what_is_in_hand() -> None:
     assert of_ann().kind == Kind(top=4, height=2, hand=1, score=1, rank=0)
     assert HEIGHTS[2] <= 6 < HEIGHTS[3]
-
-
-def test_what_was_gained_is_counted_in_the_ten_seconds_alone() -> None:
-    later: list[Event] = [Play(2_700, 0, "A5a", 0, takes=7), Draw(12_001, 0, "A3a")]
-    assert of_ann(*later).gained == 7
-    assert of_ann(later[0], Draw(12_000, 0, "A3a")).gained == 8
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -153,7 +151,6 @@ any_situation = st.builds(
     ms=st.integers(0, 20_000),
     end=st.sampled_from((OWN, OTHERS, GROWN, OVER)),
     choice=st.integers(0, NOTHING),
-    gained=st.integers(-20, 40),
 )
 
 
@@ -164,51 +161,48 @@ def counted(of: list[Situation]) -> list[int]:
     return counts
 
 
-@given(st.lists(any_situation, min_size=1))
-def test_shares_grow_and_leave_room_for_what_is_left(of: list[Situation]) -> None:
-    own, others = ended(counted(of))
-    for share in (own, others):
-        assert share == sorted(share)
-    assert own[-1] + others[-1] <= 1 + 1e-9
-
-
-@given(st.lists(any_situation.filter(lambda situation: situation.end != OVER), min_size=1))
-def test_what_no_end_of_a_round_cut_off_is_a_plain_share(of: list[Situation]) -> None:
-    own, others = ended(counted(of))
-    for at, ms in enumerate(EDGES_MS):
-        for end, told in ((OWN, own), (OTHERS, others)):
-            plain = sum(each.end == end and each.ms < ms for each in of) / len(of)
-            assert told[at] == pytest.approx(plain)
+@given(st.lists(any_situation, min_size=ENOUGH, max_size=60))
+def test_a_share_is_of_those_that_no_end_of_a_round_cut_off(of: list[Situation]) -> None:
+    rows = {row["name"]: row for row in by_time(counted(of))}
+    for ms in WITHIN_MS:
+        known = [each for each in of if each.end != OVER or each.ms >= ms]
+        row = rows.get(f"{ms / 1_000:g} s")
+        assert (row is None) == (len(known) < ENOUGH)
+        if row:
+            own, others = (
+                sum(each.end == end and each.ms < ms for each in known) / len(known)
+                for end in (OWN, OTHERS)
+            )
+            told = [row["figures"][who]["value"] for who in (YOU, ANOTHER, ANYBODY)]
+            assert told == pytest.approx([own, others, own + others], abs=1e-4)
 
 
 @given(st.lists(any_situation, min_size=1))
 def test_choices_add_up(of: list[Situation]) -> None:
-    rows = by_choice([counted(of)])
+    rows = by_choice(counted(of))
     assert sum(row["situations"] for row in rows) == len(of)
-    shares = [row["figures"]["share"]["value"] for row in rows]
-    assert sum(shares) == pytest.approx(1, abs=0.001)
-    gained = sum(list(row["figures"].values())[1]["value"] * row["situations"] for row in rows)
-    assert gained == pytest.approx(sum(each.gained for each in of), abs=0.001 * len(of))
+    assert sum(row["figures"]["share"]["value"] for row in rows) == pytest.approx(1, abs=0.001)
 
 
-def test_intervals_hold_the_truth_though_matches_differ() -> None:
-    """Each match has a rate of its own, so its situations are alike."""
+def test_nothing_is_told_of_fewer_than_ten() -> None:
+    of = [Situation(KIND, 0, 0, 0, 100, OWN)] * (ENOUGH - 1)
+    assert ENOUGH == 10
+    assert by_time(counted(of)) == []
+    assert by_rank({"bots of level 1": counted(of)}) == []
+    assert by_rank({"bots of level 1": counted([*of, of[0]])})
+
+
+def test_what_never_happened_may_happen_yet() -> None:
+    own = by_time(counted([Situation(KIND, 0, 0, 0, 100, GROWN)] * 30))[0]["figures"][YOU]
+    assert (own["value"], own["low"]) == (0, 0)
+    assert own["high"] == pytest.approx(0.114, abs=0.001)
+
+
+def test_intervals_hold_the_truth() -> None:
     randomness, held = Random(17), 0
-    for _ in range(150):
-        groups = []
-        for _ in range(20):
-            rate = randomness.uniform(0.2, 0.6)
-            ends = [OWN if randomness.random() < rate else GROWN for _ in range(40)]
-            groups.append(counted([Situation(KIND, 0, 0, 0, 100, end) for end in ends]))
-        own = by_time(groups)[0]["figures"]["you"]
-        assert own["low"] is not None
-        assert own["high"] is not None
-        held += own["low"] <= 0.4 <= own["high"]
-    assert 0.9 <= held / 150 <= 0.99
-
-
-def test_few_matches_have_no_interval() -> None:
-    of = counted([Situation(KIND, 0, 0, 0, 100, OWN)])
-    (told, *_) = by_time([of] * 4)
-    assert told["figures"]["you"]["value"] == 1
-    assert told["figures"]["you"]["low"] is None
+    for _ in range(600):
+        ends = [OWN if randomness.random() < 0.3 else GROWN for _ in range(40)]
+        of = counted([Situation(KIND, 0, 0, 0, 100, end) for end in ends])
+        own = by_time(of)[0]["figures"][YOU]
+        held += own["low"] <= 0.3 <= own["high"]
+    assert 0.93 <= held / 600 <= 0.97

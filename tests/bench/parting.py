@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from random import Random
 from statistics import correlation, fmean, stdev
@@ -22,6 +22,7 @@ from games.bots.skill import LEVELS
 from games.engine.editions import EDITIONS
 from replays.analysis.lag import lags
 from replays.analysis.players.points import Points, points
+from replays.analysis.players.worth import costs
 from replays.timeline import Timeline
 from tests.bench.measure import cpu, say, tell
 
@@ -32,9 +33,8 @@ HALVES: Final = (2, 5, 10, 20)
 DRAWS: Final = 40
 """How often matches are dealt to the halves at random."""
 
-Rounds = list[Points]
-Players = dict[BotSpec, list[Rounds]]
-"""The rounds of each of their matches."""
+Players = dict[BotSpec, list[tuple[int, Points]]]
+"""How many rounds each of their matches had, and their points in it."""
 
 
 def bench() -> None:
@@ -62,18 +62,20 @@ def _played() -> tuple[Players, float, int]:
         edition = randomness.choice(list(EDITIONS))
         seated = tuple(randomness.sample(every, randomness.randrange(2, 6)))
         timeline = Timeline.of(simulated(Setting(edition, EDITIONS[edition], seated, SEED), index))
-        by_round: list[list[Points]] = []
-        seconds += cpu(lambda: by_round.extend(points(timeline, lags(timeline))))  # noqa: B023
-        rounds += len(by_round)
-        for played, scores in zip(timeline.rounds, by_round, strict=True):
-            made = [round(own.score, 6) for own in scores]
-            assert made == list(getattr(played.events[-1], "scores", ()))
-        for seat, spec in enumerate(seated):
-            players[spec].append([scores[seat] for scores in by_round])
+        made: list[Points] = []
+        seconds += cpu(lambda: made.extend(_points(timeline)))  # noqa: B023
+        rounds += len(timeline.rounds)
+        assert [round(own.score, 6) for own in made] == list(timeline.totals)
+        for spec, own in zip(seated, made, strict=True):
+            players[spec].append((len(timeline.rounds), own))
     return players, seconds, rounds
 
 
-def _halves(players: Mapping[BotSpec, Sequence[Rounds]], half: int) -> dict[str, float]:
+def _points(timeline: Timeline) -> list[Points]:
+    return points(timeline, costs(timeline, lags(timeline)))
+
+
+def _halves(players: Players, half: int) -> dict[str, float]:
     """The correlation over players between two halves of their matches, by part."""
     randomness, correlations = Random(SEED), defaultdict[str, list[float]](list)
     enough = [matches for matches in players.values() if len(matches) >= 2 * half]
@@ -88,18 +90,18 @@ def _halves(players: Mapping[BotSpec, Sequence[Rounds]], half: int) -> dict[str,
     return {part: fmean(values) for part, values in correlations.items()}
 
 
-def _mean(matches: Sequence[Rounds], part: str) -> float:
-    return fmean(getattr(own, part) for rounds in matches for own in rounds)
+def _mean(matches: Sequence[tuple[int, Points]], part: str) -> float:
+    """Points a round."""
+    rounds = sum(count for count, _ in matches)
+    return sum(getattr(own, part) for _, own in matches) / rounds
 
 
-def _level(
-    players: Mapping[BotSpec, Sequence[Rounds]], level: int, part: str
-) -> tuple[float, float]:
+def _level(players: Players, level: int, part: str) -> tuple[float, float]:
     """The mean of a level's bots over matches, and its standard error."""
     of_matches = [
-        _mean([rounds], part)
+        _mean([match], part)
         for spec, matches in players.items()
-        for rounds in matches
+        for match in matches
         if spec.level == level
     ]
     return fmean(of_matches), stdev(of_matches) / sqrt(len(of_matches))

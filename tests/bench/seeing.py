@@ -51,6 +51,10 @@ LINES: Final = {
     "200 ms, down 85, up 115": Line(85, 115, 0.2),
     "200 ms, down 65, up 135": Line(65, 135, 0.2),
     "200 ms, down 135, up 65": Line(135, 65, 0.2),
+    "80 ms, down 20, up 60": Line(20, 60, 0.15),
+    "200 ms, down 50, up 150": Line(50, 150, 0.2),
+    "200 ms, down 150, up 50": Line(150, 50, 0.2),
+    "400 ms, mobile, down 100, up 300": Line(100, 300, 0.4),
     "400 ms, mobile, down 130, up 270": Line(130, 270, 0.4),
 }
 

@@ -36,7 +36,7 @@ def work() -> None:
 def shown(client: Client | None = None) -> int:
     """How many such situations somebody sees."""
     answer = (client or Client()).get(TOP).json()
-    assert (answer["situations"] >= 30) == bool(answer["tables"]) == bool(answer["figure"])
+    assert (answer["situations"] >= 10) == bool(answer["tables"]) == bool(answer["figure"])
     situations: int = answer["situations"]
     return situations
 
@@ -288,4 +288,3 @@ def test_the_cost_does_not_grow_with_the_matches() -> None:
         store(seed=seed)
     work()
     assert queries() == before
-    assert counting.GROUPS == 20

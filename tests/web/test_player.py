@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from games.models import Match, Player
+from replays.analysis.players.points_words import TITLES
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.players.figure_rows import COLUMNS
 from replays.pages.players.profile import profile_of
@@ -293,26 +294,15 @@ def test_the_best_takes_are_pictures_of_the_full_stack_right_before(client: Clie
     assert f"{sizes[0] - 1} cards" in drawn.text
 
 
-def test_choice_is_told_only_when_it_is_a_players_own(client: Client) -> None:
-    for seed in range(1, 10):
+def test_the_parts_of_the_points_add_up(client: Client) -> None:
+    for seed in range(1, 4):
         store_hosted("Ada", "Bo", seed=seed)
     list(count_missing())
-
-    def parts() -> dict[str, float]:
-        told = client.get("/api/v1/players/Ada/figures").json()["figures"]
-        by_figure = {
-            figure["figure"]: figure["value"]
-            for figure in told
-            if figure["part"].startswith("parts")
-        }
-        points = next(figure["value"] for figure in told if figure["figure"] == "Points per round")
-        assert sum(by_figure.values()) == pytest.approx(points, abs=0.01)
-        return by_figure
-
-    assert "Choice" not in parts()
-    assert "Luck and rest, choice included" in parts()
-    assert 'scope="row">Choice' not in client.get("/players/Ada/").text
-    store_hosted("Ada", "Bo", seed=10)
-    list(count_missing())
-    assert {"Choice", "Luck and rest"} < set(parts())
-    assert 'scope="row">Choice' in client.get("/players/Ada/").text
+    told = client.get("/api/v1/players/Ada/figures").json()["figures"]
+    parts = {row["figure"]: row["value"] for row in told if row["part"].startswith("parts")}
+    assert list(parts) == list(TITLES.values())
+    points = next(row["value"] for row in told if row["figure"] == "Points per round")
+    assert sum(parts.values()) == pytest.approx(points, abs=0.01)
+    page = client.get("/players/Ada/").text
+    assert 'scope="row">Noticing' in page
+    assert 'scope="row">Luck and the rest' in page

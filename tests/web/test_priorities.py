@@ -41,8 +41,8 @@ def slow_matches(count: int, user: User | None = None) -> list[Match]:
 
 
 def test_a_players_page_says_what_costs_most(client: Client) -> None:
-    slow_matches(4)
-    assert "This needs five matches; so far there are 4." in client.get("/players/Ada/").text
+    slow_matches(7)
+    assert "This needs eight matches; so far there are 7." in client.get("/players/Ada/").text
     slow_matches(1)
     page = client.get("/players/Ada/").text
     assert "<b>Take sooner with a 5</b>: about" in page
@@ -53,7 +53,7 @@ def test_a_players_page_says_what_costs_most(client: Client) -> None:
 
 
 def test_only_public_matches_count_for_others(client: Client) -> None:
-    matches = slow_matches(6)
+    matches = slow_matches(9)
     Match.objects.filter(pk__in=[match.pk for match in matches[:2]]).update(visibility="link")
     assert "Take sooner" not in client.get("/players/Ada/").text
 
@@ -62,7 +62,7 @@ def test_after_a_match_one_hears_of_ones_own(
     client: Client, django_assert_max_num_queries: Callable[..., AbstractContextManager[Any]]
 ) -> None:
     ada = User.objects.create_user("Ada")
-    *_, last = slow_matches(6, ada)
+    *_, last = slow_matches(8, ada)
     address = f"/matches/mine/next/?match={last.record_id}"
     assert "Take sooner" not in client.get(address).text, "not for strangers"
     client.force_login(ada)

@@ -14,7 +14,7 @@ from games.engine.events import Play
 from replays.analysis.actions import actions
 from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.missed_takes import missed_takes
-from replays.analysis.players.points import Points, points, summed
+from replays.analysis.players.points import Points, points
 from replays.analysis.players.worth import Cost, costs
 from replays.analysis.races import LateRace, races
 from replays.analysis.stacks import Stack, fed, stacks, takes
@@ -60,11 +60,13 @@ class Counts(NamedTuple):
     races_won: int
     races_lost: int
     by_table: float
-    """Its points by their parts (`points.Points`), in all rounds; what is left is their rest."""
+    """Its points by their parts (`points.Points`), in all rounds; what is left is luck."""
     by_speed: float
-    by_line: float
-    by_cards: float
+    by_noticing: float
     by_choice: float
+    by_mistakes: float
+    by_cards: float
+    by_line: float
     reaction_ms: int | None
     """The median."""
 
@@ -100,16 +102,11 @@ def seat_counts(
         _count(played, tallies)
     rounds = len(timeline.rounds)
     duration = sum(played.duration_ms for played in timeline.rounds)
-    parted = summed(points(timeline, lags), len(tallies))
+    cost = costs(timeline, lags)
+    parted = points(timeline, cost) or [Points()] * len(tallies)
     return [
-        SeatCounts(score, _counts(tally, rounds, duration, parts), _largest(tally.missed), cost)
-        for tally, score, parts, cost in zip(
-            tallies,
-            timeline.totals,
-            parted,
-            costs(timeline, lags),
-            strict=True,
-        )
+        SeatCounts(score, _counts(tally, rounds, duration, parts), _largest(tally.missed), of_seat)
+        for tally, score, parts, of_seat in zip(tallies, timeline.totals, parted, cost, strict=True)
     ]
 
 
@@ -173,8 +170,10 @@ def _counts(tally: _Tally, rounds: int, duration: int, parts: Points) -> Counts:
         missed=len(tally.missed),
         by_table=parts.table,
         by_speed=parts.speed,
-        by_line=parts.line,
-        by_cards=parts.cards,
+        by_noticing=parts.noticing,
         by_choice=parts.choice,
+        by_mistakes=parts.mistakes,
+        by_cards=parts.cards,
+        by_line=parts.line,
         reaction_ms=round(median(tally.reactions)) if tally.reactions else None,
     )

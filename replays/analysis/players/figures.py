@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from math import hypot
 from typing import Final, NamedTuple
 
 from replays.analysis.players.counts import Counts
-from replays.analysis.players.intervals import FEWEST, Estimate, estimate
+from replays.analysis.players.intervals import FEWEST, NORMAL, Estimate, estimate
+from replays.analysis.players.points import price_error
 from replays.analysis.players.points_words import TITLES
 
 MINUTE_MS: Final = 60_000
@@ -26,6 +28,8 @@ class Figure(NamedTuple):
     digits: int = 1
     least: float | None = 0.0
     most: float | None = None
+    price: float = 0.0
+    """The standard error of what it counts by, as a share."""
 
     def of(self, columns: Mapping[str, Sequence[float]]) -> Estimate | None:
         """The figure over matches, given as columns; None if there is nothing to measure."""
@@ -34,6 +38,11 @@ class Figure(NamedTuple):
         if estimated is None:
             return None
         value, low, high, matches = estimated
+        if low is not None and high is not None and self.price:
+            low, high = (
+                value + side * hypot(edge - value, NORMAL * self.price * value)
+                for side, edge in ((-1, low), (1, high))
+            )
         return Estimate(value * self.factor, self._bounded(low), self._bounded(high), matches)
 
     def _bounded(self, edge: float | None) -> float | None:
@@ -81,18 +90,10 @@ FIGURES: Final = (
 )
 """Every figure on a player's page, besides"""
 PARTS: Final = tuple(
-    Figure(f"by_{part}", title, f"by_{part}", "counted_rounds", least=None)
+    Figure(f"by_{part}", title, f"by_{part}", "counted_rounds", least=None, price=price_error(part))
     for part, title in TITLES.items()
 )
-"""the parts of the points per round."""
-FEW_PARTS: Final = (
-    *(part for part in PARTS if part.key not in ("by_choice", "by_rest")),
-    Figure(
-        "by_other", f"{TITLES['rest']}, choice included", "by_other", "counted_rounds", least=None
-    ),
-)
-"""The same of fewer matches than choice takes to be a player's own (`points.CHOICE_FROM`)."""
-
+"""the parts of the points per round; their intervals hold the error of what each is worth, too."""
 
 UNCOUNTED: Final = Counts._make([*(0 for _ in Counts._fields[1:]), None])
 """Of a match that is not counted yet: in no round."""
@@ -128,13 +129,12 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
     by_field["collected"] = _sums(by_field, "kept", "fed")
     by_field["chances"] = _sums(by_field, "takes", "missed")
     by_field["races"] = _sums(by_field, "races_won", "races_lost")
-    by_field["by_rest"] = [
-        row.points - sum(getattr(row.counts, f"by_{part}") for part in TITLES if part != "rest")
+    by_field["by_luck"] = [
+        row.points - sum(getattr(row.counts, f"by_{part}") for part in TITLES if part != "luck")
         if row.counts.rounds
         else 0
         for row in rows
     ]
-    by_field["by_other"] = _sums(by_field, "by_rest", "by_choice")
     return by_field
 
 

@@ -12,7 +12,7 @@ from math import erfc, log1p, sqrt
 from typing import Final, NamedTuple
 
 FEWEST: Final = 5
-_Z: Final = 1.959964
+NORMAL: Final = 1.959964
 _LEAST: Final = 1e-9
 
 
@@ -50,7 +50,7 @@ def estimate(
 
 def wilson(share: float, cases: float) -> tuple[float, float]:
     """The interval of a share of independent cases (Wilson, 1927)."""
-    square = _Z * _Z / cases
+    square = NORMAL * NORMAL / cases
     middle = (share + square / 2) / (1 + square)
     either = sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
     return max(0.0, middle - either), min(1.0, middle + either)
@@ -65,7 +65,7 @@ def comparison(first: Estimate, other: Estimate) -> int:
 
 def quantile(freedom: float) -> float:
     """The 97.5% quantile of Student's t (Cornish-Fisher; within 1% from 4 degrees on)."""
-    z, v = _Z, float(freedom)
+    z, v = NORMAL, float(freedom)
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384

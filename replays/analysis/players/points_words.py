@@ -7,15 +7,17 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from replays.analysis.players.points import Points, summed
+from replays.analysis.players.points import Points
 
 TITLES: Final = {
     "table": "Table’s average",
     "speed": "Speed",
+    "noticing": "Noticing",
     "choice": "Choice",
+    "mistakes": "Mistakes",
     "cards": "Cards",
     "line": "Connection",
-    "rest": "Luck and rest",
+    "luck": "Luck and the rest",
 }
 """Of each part, for tables."""
 
@@ -29,30 +31,27 @@ class PointsJson(TypedDict):
     text: str
 
 
-def points_json(rounds: Sequence[Sequence[Points]], names: Sequence[str]) -> list[PointsJson]:
+def points_json(by_seat: Sequence[Points], names: Sequence[str]) -> list[PointsJson]:
     """The points of each seat of a match; none before a round is finished."""
-    if not rounds:
-        return []
-    totals = summed(rounds, len(names))
     return [
         {
             "seat": seat,
             "score": round(points.score),
             "parts": points._asdict(),
-            "text": told(name, points),
+            "text": points_sentence(name, points),
         }
-        for seat, (name, points) in enumerate(zip(names, map(whole, totals), strict=True))
+        for seat, (name, points) in enumerate(zip(names, map(whole, by_seat), strict=False))
     ]
 
 
 def whole(points: Points) -> Points:
-    """In whole points, which add up to the score: the rest takes what rounding leaves. Tables and
+    """In whole points, which add up to the score: luck takes what rounding leaves. Tables and
     sentences round here and nowhere else, or they contradict each other."""
     rounded = Points(*map(round, points))
-    return rounded._replace(rest=rounded.rest + round(points.score) - rounded.score)
+    return rounded._replace(luck=rounded.luck + round(points.score) - rounded.score)
 
 
-def told(name: str, points: Points) -> str:
+def points_sentence(name: str, points: Points) -> str:
     """As `Rosa made 45 points, 12 above the table's average of 33: 9 won by speed, …`."""
     points = whole(points)
     score, table = round(points.score), round(points.table)
@@ -64,9 +63,9 @@ def told(name: str, points: Points) -> str:
 
 
 def _parts(points: Points) -> list[str]:
-    """The parts worth a word, as `9 won by speed`, the largest first and the rest last."""
+    """The parts worth a word, as `9 won by speed`, the largest first and luck last."""
     values = {part: round(getattr(points, part)) for part in _SENTENCES}
-    ranked = sorted(values, key=lambda part: (part == "rest", -abs(values[part])))
+    ranked = sorted(values, key=lambda part: (part == "luck", -abs(values[part])))
     return [
         _SENTENCES[part][values[part] < 0].format(abs(values[part]))
         for part in ranked
@@ -76,10 +75,12 @@ def _parts(points: Points) -> list[str]:
 
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "speed": ("{} won by speed", "{} lost by speed"),
+    "noticing": ("{} won by noticing sooner", "{} lost by noticing later"),
     "choice": ("{} won by choice", "{} lost by choice"),
+    "mistakes": ("{} won by fewer mistakes", "{} lost by more mistakes"),
     "line": ("{} won by a quicker connection", "{} lost by a slower connection"),
     "cards": ("the cards gave {}", "the cards cost {}"),
-    "rest": ("luck and the rest gave {}", "luck and the rest cost {}"),
+    "luck": ("luck and the rest gave {}", "luck and the rest cost {}"),
 }
 
 

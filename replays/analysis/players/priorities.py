@@ -15,14 +15,16 @@ since few matches tell little of it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from typing import Final, NamedTuple
 
-from replays.analysis.players.intervals import FEWEST, quantile, tail
-from replays.analysis.players.points import CHOICE_FROM
-from replays.analysis.players.signs import CHOICE, KINDS
+from replays.analysis.players import intervals
+from replays.analysis.players.intervals import NORMAL, quantile, tail
+from replays.analysis.players.signs import KINDS
 from replays.analysis.players.worth import Cost, beyond, worth
 
+FEWEST: Final = 8
+"""Of fewer matches nothing is told: of five, 4 to 8% of what was told was false."""
 FALSE: Final = 0.05
 MOST: Final = 3
 LEAST: Final = 2.0
@@ -87,8 +89,8 @@ def priorities(played: Sequence[Priced], match: int | None = None) -> list[Prior
 
     `match`: where it showed is looked for there, if it is among them.
     """
-    means = {kind: _mean(played, kind) for kind in KINDS if len(played) >= _fewest(kind)}
-    told = [kind for kind in _beyond_chance(means) if _worth_telling(means[kind])]
+    means = {kind: _mean(played, kind) for kind in KINDS} if len(played) >= FEWEST else {}
+    told = [kind for kind in _beyond_chance(means) if _worth_telling(kind, means[kind])]
     costliest = sorted(told, key=lambda kind: means[kind].points)[:MOST]
     here = [priced for priced in played if priced.match == match]
     return [_priority(kind, means[kind], played, here) for kind in costliest]
@@ -96,16 +98,12 @@ def priorities(played: Sequence[Priced], match: int | None = None) -> list[Prior
 
 def change(before: Sequence[Priced], after: Sequence[Priced], kind: str) -> Gain | None:
     """By how much a kind costs less in the later matches; None if there are too few to tell."""
-    if min(len(before), len(after)) < _fewest(kind):
+    if min(len(before), len(after)) < intervals.FEWEST:
         return None
     first, last = _mean(before, kind), _mean(after, kind)
     error = sqrt(first.error**2 + last.error**2)
-    return _gain(last.points - first.points, error, min(first.freedom, last.freedom))
-
-
-def _fewest(kind: str) -> int:
-    """How many matches it takes to tell of a kind."""
-    return CHOICE_FROM if kind == CHOICE else FEWEST
+    freedom = min(first.freedom, last.freedom)
+    return _gain(kind, _Mean(first.points - last.points, error, freedom))
 
 
 def _mean(played: Sequence[Priced], kind: str) -> _Mean:
@@ -126,8 +124,9 @@ def _beyond_chance(means: Mapping[str, _Mean]) -> list[str]:
     return ranked
 
 
-def _worth_telling(mean: _Mean) -> bool:
-    return mean.points <= -max(LEAST, ERRORS * mean.error)
+def _worth_telling(kind: str, mean: _Mean) -> bool:
+    """Whether it cost enough, and surely, whatever its price is off by."""
+    return mean.points <= -max(LEAST, ERRORS * mean.error) and _gain(kind, mean).low > 0
 
 
 def _priority(kind: str, mean: _Mean, played: Sequence[Priced], here: Sequence[Priced]) -> Priority:
@@ -137,9 +136,11 @@ def _priority(kind: str, mean: _Mean, played: Sequence[Priced], here: Sequence[P
         sum(getattr(priced.costs[kind], side) for priced in played) / len(played)
         for side in ("own", "others")
     )
-    return Priority(kind, _gain(-mean.points, *mean[1:]), own, others, shown, len(played))
+    return Priority(kind, _gain(kind, mean), own, others, shown, len(played))
 
 
-def _gain(points: float, error: float, freedom: int) -> Gain:
-    either = quantile(freedom) * error
+def _gain(kind: str, mean: _Mean) -> Gain:
+    """What a cost would be worth to be rid of; the interval holds the price's error, too."""
+    points, price = -mean.points, worth().errors[KINDS.index(kind)]
+    either = hypot(quantile(mean.freedom) * mean.error, NORMAL * price * points)
     return Gain(points, points - either, points + either)

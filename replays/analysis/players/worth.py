@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from replays.analysis.players.signs import KINDS, Sign, signs
+from replays.analysis.players.signs import KINDS, LINE, Sign, signs
 from replays.timeline import Timeline
 
 FILE: Final = Path(__file__).parent / "worth.json"
@@ -30,6 +30,10 @@ class Worth(NamedTuple):
     """How much each kind's cost tells of strength: its share by its variance between equals."""
     spread: tuple[float, ...]
     """For equals, the standard deviation of a kind's cost beyond that in a match of one round."""
+    errors: tuple[float, ...]
+    """The standard error of each kind's price, as a share of it."""
+    delay: tuple[float, ...]
+    """By what lag costs at tables of two to five, as a share of what `points` says."""
 
 
 class Cost(NamedTuple):
@@ -49,17 +53,18 @@ def worth() -> Worth:
     """The constants, as they were last fitted."""
     fitted: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     points = tuple(tuple(row) for row in fitted["points"])
-    return Worth(points, *(tuple(fitted[name]) for name in ("usual", "tells", "spread")))
+    return Worth(points, *(tuple(fitted[name]) for name in Worth._fields[1:]))
 
 
 def costs(timeline: Timeline, lags: Sequence[float | None]) -> list[dict[str, Cost]]:
     """What each kind cost each seat of a finished match; `lags`: in ms."""
-    rounds = len(timeline.rounds)
-    return [_costs(of_seat, rounds) for of_seat in signs(timeline, lags)]
+    rounds, delay = len(timeline.rounds), worth().delay[len(timeline.names) - 2]
+    return [_costs(of_seat, rounds, delay) for of_seat in signs(timeline, lags)]
 
 
-def _costs(by_kind: Mapping[str, Sign], rounds: int) -> dict[str, Cost]:
+def _costs(by_kind: Mapping[str, Sign], rounds: int, delay: float) -> dict[str, Cost]:
     parts = taken_apart([by_kind[kind].value for kind in KINDS], worth().points)
+    parts[KINDS.index(LINE)] *= delay
     return {
         kind: Cost(round(part * rounds, 2), *_shown(by_kind[kind]))
         for kind, part in zip(KINDS, parts, strict=True)

@@ -1,4 +1,4 @@
-"""``manage.py fit_points``: refit what weaknesses, and the parts of the points, are worth."""
+"""``manage.py fit_points``: refit what weaknesses, and with them the parts of points, cost."""
 
 from __future__ import annotations
 
@@ -36,6 +36,5 @@ class Command(BaseCommand):
             raise CommandError(f"--matches must be at least {_LEAST}")
         worth = fitted(options["matches"], options["seed"], options["jobs"])
         options["out"].write_text(f"{json.dumps(worth, indent=1)}\n", encoding="utf-8")
-        for name in ("effects", "parts"):
-            listed = ", ".join(f"{kind} {points}" for kind, points in worth[name].items())
-            self.stdout.write(f"{name}, points a round: {listed}")
+        for (kind, points), error in zip(worth["effects"].items(), worth["errors"], strict=True):
+            self.stdout.write(f"{kind}: {points} points a round, ± {100 * error:.0f}% of its price")

@@ -11,7 +11,6 @@ from games.models import Match, Player
 from games.people.person import Person
 from games.records.plural import counted
 from replays.analysis.players.figures import (
-    FEW_PARTS,
     FIGURES,
     PARTS,
     POINTS,
@@ -21,7 +20,6 @@ from replays.analysis.players.figures import (
     form,
 )
 from replays.analysis.players.intervals import FEWEST, Estimate, comparison
-from replays.analysis.players.points import CHOICE_FROM
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
 from replays.pages.players.choices import (
@@ -108,9 +106,7 @@ def profile_of(
         and met_there(chosen["opponent"], seats[match.match])
     ]
     oldest_first = played[::-1]
-    estimates = figures(
-        columns(match.entry for match in oldest_first), (*FIGURES, *PARTS, *FEW_PARTS)
-    )
+    estimates = figures(columns(match.entry for match in oldest_first), (*FIGURES, *PARTS))
     return Profile(
         kind=chosen["as"],
         choices=[choice for choice in choices if len(choice.options) > 1],
@@ -228,11 +224,9 @@ class Parts(NamedTuple):
 
 def parts_of(estimates: Mapping[str, Estimate]) -> Parts | None:
     """None as long as no match is counted."""
-    counted = estimates.get("by_choice")
-    wanted = PARTS if counted and counted.matches >= CHOICE_FROM else FEW_PARTS
-    known = [shown(figure, estimates.get(figure.key)) for figure in wanted]
+    known = [shown(figure, estimates.get(figure.key)) for figure in PARTS]
     figures = [figure for figure in known if figure is not None]
-    if len(figures) < len(wanted):
+    if len(figures) < len(PARTS):
         return None
     table, *moved = figures
     values = [figure.estimate.value for figure in moved]

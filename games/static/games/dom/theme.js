@@ -44,7 +44,6 @@
       theme = /** @type {"system" | "light" | "dark"} */ (NEXT[theme]);
       keep(theme);
       show(theme);
-      document.dispatchEvent(new CustomEvent("themechange", { detail: theme }));
     });
   });
   window.addEventListener("storage", (event) => {

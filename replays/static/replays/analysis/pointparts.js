@@ -13,13 +13,15 @@ import { saving } from "./csv.js";
 /** @type {[string, string, string][]} */
 const PARTS = [
   ["speed", "Speed", "A quicker or slower hand than the others’"],
-  ["choice", "Choice", "Fewer takes with a 5 passed up than the others, or more"],
+  ["noticing", "Noticing", "Saw sooner or later what could be taken or played"],
+  ["choice", "Choice", "Takes passed up and wilds held, against the others"],
+  ["mistakes", "Mistakes", "Fewer or more cards that did not fit than the others"],
   ["cards", "Cards", "The luck of the deal and of the draws"],
   ["line", "Connection", "A quicker or slower connection than the others’"],
-  ["rest", "Luck and rest", "What none of these tells, much of it the luck of the moment"],
+  ["luck", "Luck and the rest", "What no other part explains"],
 ];
 const NOTE =
-  "Above or below the table’s average, in parts that add up; their worth was measured on bots (estimate). Of a player, choice tells something from ten matches on.";
+  "Above or below the table’s average, in parts that add up; their worth was measured on bots (estimate).";
 
 /** @param {number} value */
 const whole = (value) => String(Math.round(value)).replace("-", "−");

@@ -15,7 +15,7 @@ import { group } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
 import { CHARTS, Chart } from "./chart.js";
-import { lookOf } from "./chartstyle.js";
+import { lookOf, onTheme } from "./chartstyle.js";
 import { worded } from "./hover.js";
 import { chosenAfter, pickedOf } from "./picking.js";
 import { chartsStyled, library } from "./plotly.js";
@@ -178,10 +178,7 @@ class Charts {
     this.beside.start();
     this.player.log.onGrow(() => this.#later(GROW_MS));
     new ResizeObserver(() => this.charts[0].resized && this.#redraw()).observe(this.element);
-    new MutationObserver(() => this.#repaint()).observe(document.documentElement, {
-      attributeFilter: ["data-theme"],
-    });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#repaint());
+    onTheme(() => this.#repaint());
     return this.refresh();
   }
 

@@ -22,6 +22,13 @@ const SHORTEST = 7;
 /** Areas are a little paler than lines and marks. */
 const AREA = 0.82;
 
+/** Calls when the page's theme changes, chosen here or by the system. @param {() => void} repaint */
+export function onTheme(repaint) {
+  const themed = { attributeFilter: ["data-theme"] };
+  new MutationObserver(repaint).observe(document.documentElement, themed);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
+}
+
 /** @param {number} width px */
 const isNarrow = (width) => width < NARROW;
 

@@ -2,11 +2,11 @@
 /** The chart on the page of situations; a table beside it has its numbers. */
 
 import { byId } from "../../games/dom/elements.js";
-import { lookOf, styleFigure } from "./chartstyle.js";
+import { lookOf, onTheme, styleFigure } from "./chartstyle.js";
 import { CONFIG, library } from "./plotly.js";
 
-const plot = byId("hazard");
-const figure = JSON.parse(byId("hazard-figure").textContent ?? "");
+const plot = byId("situations");
+const figure = JSON.parse(byId("situations-figure").textContent ?? "");
 
 async function begin() {
   const plotly = await library();
@@ -16,7 +16,7 @@ async function begin() {
     return plotly.react(plot, data, { ...layout, width, height }, CONFIG);
   };
   new ResizeObserver(draw).observe(plot); // the first time at once
-  document.addEventListener("themechange", draw);
+  onTheme(draw);
 }
 
 begin().catch(() => {
