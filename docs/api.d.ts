@@ -2393,15 +2393,15 @@ export interface components {
         };
         /**
          * Share
-         * @description A figure, the edges of its 95% interval (null: too few matches), and both in words.
+         * @description A share, the edges of its 95% interval, and both in words.
          */
         Share: {
             /** Value */
             value: number;
             /** Low */
-            low: number | null;
+            low: number;
             /** High */
-            high: number | null;
+            high: number;
             /** Text */
             text: string;
             /** Interval */

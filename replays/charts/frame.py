@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from replays.analysis.marks import COLOURS, SYMBOLS, label
+from replays.analysis.marks import COLOURS, PATTERNS, SYMBOLS, label
 from replays.charts.course import Course
 from replays.charts.rounds import Cell, cells, per_cell
 
 Json = dict[str, Any]
+Corner = tuple[float, float]
 
 STEPS_S: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600)
 MOST_TICKS: Final = 10
@@ -187,3 +188,28 @@ def hover_points(points: Iterable[HoverPoint]) -> Json:
         "meta": {"values": [list(point.values) for point in rows]},
         "showlegend": False,
     }
+
+
+def filled(seat: int, name: str, corners: Iterable[Corner | None], **meta: Any) -> Json:
+    """Areas in a seat's look, as one outline with gaps (None): quick to draw, however many.
+
+    `share`: how opaque they are, if not as usual; then they have no pattern.
+    """
+    pattern = {"shape": PATTERNS[seat], "fillmode": "overlay", "size": 6, "solidity": 0.2}
+    return of_seat(
+        seat,
+        name,
+        (corner or (None, None) for corner in corners),
+        meta={"edge": True, **meta},
+        line={"width": 0.75, "color": "#fff"},
+        fill="toself",
+        fillcolor=COLOURS[seat],
+        showlegend=False,
+        **({} if "share" in meta else {"fillpattern": pattern}),
+    )
+
+
+def box(x0: float, x1: float, low: float, high: float) -> list[Corner | None]:
+    """A rectangle and a gap."""
+    corners = ((x0, low), (x0, high), (x1, high), (x1, low), (x0, low))
+    return [*((x, round(y, 4)) for x, y in corners), None]

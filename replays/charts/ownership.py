@@ -1,45 +1,36 @@
-"""Who owned the center, and who took it.
+"""Who took whose cards, and where they lay until then.
 
-Of a round: a lane for each center stack, over time. Each card is a strip, in its owner's colour
-and pattern, from when it was played until its stack was taken; the mark there is the taker's, with
-the number of cards, and from it they fall into the taker's score pile. Of a match: for each round a
-column of the cards put into the center, and the score piles of all rounds so far.
+On top a row of bars for each player: right of zero the cards taken, left those lost to others.
+Below, of a round, a lane for each center stack: it grows in its taker's tint, and at the take its
+cards stand in their owners' colours. Of a match, a lane for each player: the net of each round.
+Both have a strip of who had taken most so far.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import End, Late, Play, Tie
-from replays.analysis.marks import COLOURS, WEIGHTS, label
+from replays.analysis.marks import COLOURS, SIGNS, WEIGHTS, label, signed
 from replays.analysis.stacks import Stack
-from replays.charts.bands import (
-    GAP,
-    LANE,
-    Corner,
-    Lanes,
-    Taken,
-    box,
-    filled,
-    most_won,
-    pile_labels,
-    pile_ticks,
-    piles,
-)
+from replays.charts.bars import SHORT as BAR_SHORT
+from replays.charts.bars import bar_words, bars, bars_axes, below, floor, pieces, sums, zero_line
 from replays.charts.course import ChartPoint, Course
 from replays.charts.frame import (
+    Corner,
     HoverPoint,
     Json,
+    box,
+    filled,
     heading,
     hover_points,
     layout,
+    level,
     marks,
     of_seat,
-    time_range,
     value_axis,
 )
 from replays.charts.profit import profit
@@ -47,132 +38,190 @@ from replays.charts.rounds import Cell, cells
 
 TITLE: Final = "Stack ownership"
 LEAST_HEIGHT: Final = 8
-"""In cards; so a lane of low stacks or piles looks low."""
-CENTER: Final = 0.3
-"""The center's share of the height in a match."""
+"""In cards; so a lane of low stacks looks low."""
+LANE: Final = 0.8
+NET: Final = 0.3
+"""The fractions of a lane's height that its highest stack may use, and the greatest net."""
+TINT, DOWN = 0.3, 0.4
+"""The opacity of a growing stack, and of a net below zero."""
+CARD: Final = 0.84
+"""The fraction of its height that a card of a column fills."""
 COLUMN: Final = 0.86
-"""The fraction of a cell that its column fills."""
+"""The fraction of a cell that its bar fills."""
+STRIP: Final = 0.16
+"""Where the strip is, above the lanes."""
+WORDS: Final = (
+    "Who had taken most so far; below, the center stacks, in the colour of who took them "
+    "(grey: not taken)"
+)
+NETS: Final = (
+    "Who had taken most so far; below, each round’s net: cards taken from others − cards lost "
+    "to others"
+)
+SHORT: Final = {
+    WORDS: "Most taken so far; below, the center stacks",
+    NETS: "Most taken so far; below, each round’s net",
+}
+"""What a narrow chart says instead."""
 
 
 def ownership(course: Course) -> Json:
-    """The round's stacks and piles, or the match's."""
-    return _of_match(course) if course.whole else _of_round(course)
-
-
-def _drawn(course: Course, lanes: Lanes, words: str, ticks: Sequence[tuple[float, str]]) -> Json:
-    """The layout, with ticks of the center."""
-    places, names = pile_ticks(course, lanes)
-    axis = value_axis(
+    """The round, or the match."""
+    seats = len(course.names)
+    lower = _of_match(course) if course.whole else _of_round(course)
+    drawn = layout(course, TITLE, hovermode="closest")
+    drawn["meta"] |= {
+        "says": profit(course),
+        "below": below(seats),
+        "short": {**BAR_SHORT, **SHORT},
+    }
+    if not course.whole:
+        drawn["meta"]["stacks"] = [_stack_row(course, stack) for stack in course.stacks]
+    drawn["yaxis"] = value_axis(
         "",
-        range=[-0.04, lanes.top + 0.25],
+        domain=[0, below(seats)],
+        range=[-0.12 if course.whole else -0.04, seats + 2 * STRIP],
         tickmode="array",
-        tickvals=[*(y for y, _ in ticks), *places],
-        ticktext=[*(text for _, text in ticks), *names],
+        tickvals=[floor(course, lane) + LANE / 2 for lane in course.seats],
+        ticktext=[SIGNS[s] if course.whole else f"{s + 1}" for s in course.seats],
         showgrid=False,
     )
-    mode = "x" if course.whole else "closest"
-    drawn = layout(course, TITLE, yaxis=axis, hovermode=mode, height=round(80 * lanes.top))
-    drawn["meta"]["says"] = profit(course)
-    drawn["shapes"] += lanes.base_lines()
-    drawn["annotations"] += [
-        heading("part", words, lanes.top),
-        heading("part", "Score piles, by whose cards they were", lanes.floor - GAP),
-        *pile_labels(course, lanes),
-    ]
-    return drawn
+    drawn |= bars_axes(course)
+    drawn["shapes"] += [*(level("floor", y) for y in lower.bases), zero_line(seats)]
+    drawn["annotations"] += [heading("part", lower.words, seats + 2 * STRIP), *bar_words(course)]
+    strip = _strip(course, list(lower.won), lower.end)
+    data = [*bars(course), sums(course), pieces(course), *strip, *lower.data]
+    return {"data": [*data, hover_points(lower.points)], "layout": drawn}
+
+
+class _Lower(NamedTuple):
+    """The lower panel. `won`: where somebody took cards, who, and how many; `end` of the strip."""
+
+    words: str
+    data: list[Json]
+    points: list[HoverPoint]
+    bases: list[float]
+    won: Iterable[tuple[float, int, int]]
+    end: float
+
+
+# --- The strip ----------------------------------------------------------------------------
+
+
+def _strip(course: Course, won: Sequence[tuple[float, int, int]], end: float) -> Iterator[Json]:
+    """Who had taken most so far, in their colour; a mark at each change, grey while level."""
+    y = len(course.names) + STRIP / 2
+    so_far = [0] * len(course.names)
+    changes: list[tuple[float, int | None]] = []
+    for x, seat, cards in won:
+        so_far[seat] += cards
+        first = [seat for seat in course.seats if so_far[seat] == max(so_far)]
+        leader = first[0] if len(first) == 1 else None
+        if not changes or changes[-1][1] != leader:
+            changes.append((x, leader))
+    ends = [*(x for x, _ in changes), end][1:]
+    stretches = list(zip(changes, ends, strict=True))
+    for seat in (None, *course.seats):
+        lines: list[Corner | tuple[None, None]] = []
+        for (x, leader), until in stretches:
+            lines += [(x, y), (until, y), (None, None)] if leader == seat else []
+        if seat is None:
+            yield {**of_seat(0, "level", lines, line={"width": 4}), "meta": {"grey": True}}
+        else:
+            line = {"width": 4, "color": COLOURS[seat]}
+            yield of_seat(seat, "most taken", lines, line=line, showlegend=False)
+            led = [(x, y) for x, leader in changes if leader == seat]
+            yield marks(seat, "took the lead in cards", led, 9 * WEIGHTS[seat], hoverinfo="skip")
 
 
 # --- A round ------------------------------------------------------------------------------
 
 
-def _of_round(course: Course) -> Json:
-    highest = max((len(stack.seats) for stack in course.stacks), default=0)
-    lanes = Lanes(
-        len(course.names),
-        LANE / max(highest, LEAST_HEIGHT),
-        LANE / max(most_won(course), LEAST_HEIGHT),
-    )
-    ticks = [(lanes.slot(slot, 0) + LANE / 2, f"{slot + 1}") for slot in course.seats]
-    return {
-        "data": [
-            *(_falls(course, seat, lanes) for seat in course.seats),
-            *(_strips(course, seat, lanes) for seat in course.seats),
-            *piles(course, lanes, _taken(course), time_range(course.duration)[1]),
-            *(_takes(course, seat, lanes) for seat in course.seats),
-            *_races(course, lanes, Tie),
-            *_races(course, lanes, Late),
-            hover_points(_points(course, lanes)),
+def _of_round(course: Course) -> _Lower:
+    height = LANE / max([LEAST_HEIGHT, *(len(stack.seats) for stack in course.stacks)])
+    return _Lower(
+        WORDS,
+        [
+            *(_growing(course, taker, height) for taker in (None, *course.seats)),
+            *_columns(course, height),
+            *(_takes(course, seat, height) for seat in course.seats),
+            *_races(course, height, Tie),
+            *_races(course, height, Late),
         ],
-        "layout": _drawn(course, lanes, "Center stacks", ticks),
-    }
+        list(_points(course, height)),
+        [floor(course, slot) for slot in course.seats],
+        (
+            (stack.times[-1], stack.taker, len(stack.seats))
+            for stack in sorted(course.stacks, key=lambda stack: stack.plays[-1])
+            if stack.taker is not None
+        ),
+        course.duration,
+    )
 
 
-def _taken(course: Course) -> list[Taken]:
-    """The takes in order of time."""
-    return [
-        Taken(stack.times[-1], stack.taker, [stack.seats.count(seat) for seat in course.seats])
-        for stack in sorted(course.stacks, key=lambda stack: stack.plays[-1])
-        if stack.taker is not None
-    ]
-
-
-def _strips(course: Course, seat: int, lanes: Lanes) -> Json:
+def _growing(course: Course, taker: int | None, height: float) -> Json:
+    """The stacks that a player took, or nobody, as stairs: a step for each card."""
     corners: list[Corner | None] = []
     for stack in course.stacks:
-        until = course.duration if stack.end is None else stack.end
-        strips = zip(stack.seats, stack.times, strict=True)
-        for height, (owner, t) in enumerate(strips):
-            if owner == seat:
-                low, high = lanes.slot(stack.slot, height), lanes.slot(stack.slot, height + 1)
-                corners += box(t, until, low, high)
-    return filled(seat, label(seat, course.names[seat]), corners)
+        if stack.taker != taker:
+            continue
+        low, end = floor(course, stack.slot), course.duration
+        until = [*stack.times[1:], end if stack.end is None else stack.end]
+        steps = zip(stack.times, until, range(1, len(stack.times) + 1), strict=True)
+        stairs = [(x, low + cards * height) for a, b, cards in steps for x in (a, b)]
+        corners += [(stack.times[0], low), *stairs, (stairs[-1][0], low), None]
+    if taker is None:
+        return filled(0, "not taken", corners) | {"meta": {"grey": True}}
+    name = f"stacks taken by {label(taker, course.names[taker])}"
+    return filled(taker, name, corners, share=TINT)
 
 
-def _falls(course: Course, seat: int, lanes: Lanes) -> Json:
-    """Lines from the stacks that a seat took down to its pile."""
-    corners: list[tuple[float, float] | tuple[None, None]] = []
-    won = 0
-    for stack in sorted(_taken_by(course, seat), key=lambda stack: stack.plays[-1]):
-        won += len(stack.seats)
-        top = lanes.slot(stack.slot, len(stack.seats))
-        x = stack.times[-1]
-        corners += [(x, top), (x, lanes.pile(seat, won)), (None, None)]
-    return of_seat(
-        seat,
-        f"what {label(seat, course.names[seat])} took",
-        corners,
-        meta={"fall": True},
-        showlegend=False,
-        line={"width": 1.5, "color": COLOURS[seat]},
-        opacity=0.55,
-    )
+def _columns(course: Course, height: float) -> Iterator[Json]:
+    """At each take the cards as they lay, in their owners' colours: a trace for each pair."""
+    for taker in course.seats:
+        for owner in course.seats:
+            lines: list[Corner | tuple[None, None]] = []
+            for stack in course.stacks:
+                if stack.taker != taker:
+                    continue
+                for at, seat in enumerate(stack.seats):
+                    if seat == owner:
+                        low = floor(course, stack.slot) + (at + (1 - CARD) / 2) * height
+                        x = stack.times[-1]
+                        lines += [(x, low), (x, low + CARD * height), (None, None)]
+            if lines:
+                yield of_seat(
+                    owner,
+                    f"{label(owner, course.names[owner])} taken by {taker + 1}",
+                    lines,
+                    meta={"other": taker, "column": True},
+                    showlegend=False,
+                    line={"width": 11, "color": COLOURS[owner]},
+                )
 
 
-def _taken_by(course: Course, seat: int) -> list[Stack]:
-    return [stack for stack in course.stacks if stack.taker == seat]
-
-
-def _takes(course: Course, seat: int, lanes: Lanes) -> Json:
-    """The taker's mark at the end of each stack it took, with the number of cards won."""
-    taken = _taken_by(course, seat)
-    cards = [len(stack.seats) for stack in taken]
+def _takes(course: Course, seat: int, height: float) -> Json:
+    """The taker's mark on top of each column, with the number of cards."""
+    mine = [stack for stack in course.stacks if stack.taker == seat]
+    cards = [len(stack.seats) for stack in mine]
+    tops = [floor(course, stack.slot) + len(stack.seats) * height for stack in mine]
     return marks(
         seat,
         f"taken by {label(seat, course.names[seat])}",
-        [(stack.times[-1], lanes.slot(stack.slot, len(stack.seats))) for stack in taken],
-        [round((8 + min(size, 12) / 2) * WEIGHTS[seat], 1) for size in cards],
+        [(stack.times[-1], y) for stack, y in zip(mine, tops, strict=True)],
+        [round((8 + min(size, 15) / 4) * WEIGHTS[seat], 1) for size in cards],
         mode="markers+text",
         text=[str(size) for size in cards],
         textposition="middle right",
     )
 
 
-def _races(course: Course, lanes: Lanes, kind: type[Tie | Late]) -> list[Json]:
+def _races(course: Course, height: float, kind: type[Tie | Late]) -> list[Json]:
     """Where a stack was contested, by whom: ties as crosses, late tries as rings."""
-    by_seats: dict[tuple[int, ...], list[tuple[float, float]]] = defaultdict(list)
+    by_seats: dict[tuple[int, ...], list[Corner]] = defaultdict(list)
     for point in course.points:
         if isinstance(point.event, kind):
-            where = (point.x, _height(point, point.event, lanes))
+            where = (point.x, _height(course, point, point.event, height))
             by_seats[_contesting(point.event)].append(where)
     return [_contested(course, seats, met, kind is Tie) for seats, met in by_seats.items()]
 
@@ -183,9 +232,7 @@ def _contesting(event: Tie | Late) -> tuple[int, ...]:
     return tuple(sorted({OWNER[card] for card in event.cards}))
 
 
-def _contested(
-    course: Course, seats: tuple[int, ...], met: list[tuple[float, float]], tie: bool
-) -> Json:
+def _contested(course: Course, seats: tuple[int, ...], met: list[Corner], tie: bool) -> Json:
     who = " and ".join(label(seat, course.names[seat]) for seat in seats)
     return {
         "type": "scatter",
@@ -196,80 +243,128 @@ def _contested(
         "y": [y for _, y in met],
         "marker": {
             "symbol": "x" if tie else "circle",
-            "size": 9 if tie else 8,
+            "size": 6,
             "color": "#444" if tie else "#fff",
-            "line": {"width": 1 if tie else 2, "color": "#fff" if tie else "#444"},
+            "line": {"width": 1, "color": "#fff" if tie else "#444"},
         },
         "hoverinfo": "skip",
     }
 
 
-def _height(point: ChartPoint, event: Play | Tie | Late, lanes: Lanes) -> float:
-    return lanes.slot(event.stack, point.height + (0 if isinstance(event, Play) else 0.5))
+def _height(course: Course, point: ChartPoint, event: Play | Tie | Late, height: float) -> float:
+    cards = point.height + (0 if isinstance(event, Play) else 0.5)
+    return round(floor(course, event.stack) + cards * height, 4)
 
 
-def _points(course: Course, lanes: Lanes) -> Iterator[HoverPoint]:
-    """A point's numbers: the stack's height, and each seat's cards in the center."""
+def _points(course: Course, height: float) -> Iterator[HoverPoint]:
+    """A point's numbers: the stack's height; of a take, each seat's cards in it, else each seat's
+    in the center."""
+    laid = {stack.plays[-1]: stack for stack in course.stacks if stack.taker is not None}
     for point in course.points:
         if isinstance(point.event, Play | Tie | Late):
-            y = _height(point, point.event, lanes)
-            yield HoverPoint(point.x, y, point.seq, [point.height, *point.middle])
+            stack = laid.get(point.seq)
+            counts = _counts(course, stack) if stack else point.middle
+            y = _height(course, point, point.event, height)
+            yield HoverPoint(point.x, y, point.seq, [point.height, *counts])
         elif isinstance(point.event, End):
-            yield HoverPoint(point.x, lanes.top - 0.5, point.seq, [0, *point.middle])
+            yield HoverPoint(point.x, len(course.names) - 0.5, point.seq, [0, *point.middle])
+
+
+def _counts(course: Course, stack: Stack) -> list[int]:
+    return [stack.seats.count(seat) for seat in course.seats]
+
+
+def _stack_row(course: Course, stack: Stack) -> list[Any]:
+    """A row of the table: slot, started, taken (ms), line, taker, cards, each player's cards."""
+    line = None if stack.taker is None else stack.plays[-1]
+    about = [stack.slot, stack.start, stack.end, line, stack.taker, len(stack.seats)]
+    return [*about, *_counts(course, stack)]
 
 
 # --- A match ------------------------------------------------------------------------------
 
 
-def _of_match(course: Course) -> Json:
-    shown, seats = cells(course), len(course.names)
-    most = max((sum(cell.played) / cell.rounds for cell in shown), default=0)
-    center = CENTER * 2 * seats
-    pile_lane = (2 * seats - center) / seats
-    card = LANE * center / max(most, LEAST_HEIGHT)
-    won = LANE * pile_lane / max(most_won(course), LEAST_HEIGHT)
-    lanes = Lanes(seats, card, won, pile_lane)
-    ticks = [(lanes.center(cards), str(cards)) for cards in _levels(most)]
-    words = "Cards put into the center, each round"
-    return {
-        "data": [
-            *(_columns(course, seat, shown, lanes) for seat in course.seats),
-            *piles(course, lanes, _won(shown), len(shown)),
-            hover_points(_cell_points(shown, lanes)),
+def _of_match(course: Course) -> _Lower:
+    shown = cells(course)
+    nets = [abs(_cell_net(cell, seat)) for cell in shown for seat in course.seats]
+    means = [abs(_mean(cell, seat)) for cell in shown for seat in course.seats]
+    most, unit = max(nets, default=0), NET / max(1, *means, 0)
+    middles = [floor(course, seat) + LANE / 2 for seat in course.seats]
+    return _Lower(
+        NETS,
+        [
+            drawn
+            for seat in course.seats
+            for drawn in (
+                _nets(course, seat, shown, unit, up=True),
+                _nets(course, seat, shown, unit, up=False),
+                _net_numbers(seat, shown, middles[seat], unit, most),
+            )
         ],
-        "layout": _drawn(course, lanes, words, ticks),
+        list(_cell_points(course, shown, middles)),
+        middles,
+        (
+            (place, seat, cell.taken[seat])
+            for place, cell in enumerate(shown)
+            for seat in course.seats
+        ),
+        len(shown),
+    )
+
+
+def _cell_net(cell: Cell, seat: int) -> int:
+    """The cards taken from others in a cell, less those lost to them."""
+    return cell.taken[seat] - (cell.played[seat] - cell.fed[seat][-1])
+
+
+def _mean(cell: Cell, seat: int) -> float:
+    """The same for each of its rounds: the last cell may have fewer."""
+    return _cell_net(cell, seat) / cell.rounds
+
+
+def _nets(course: Course, seat: int, shown: Sequence[Cell], unit: float, *, up: bool) -> Json:
+    """A player's bars in one direction."""
+    middle = floor(course, seat) + LANE / 2
+    corners: list[Corner | None] = []
+    for place, cell in enumerate(shown):
+        cards = _mean(cell, seat)
+        if cards and (cards > 0) is up:
+            x0, x1 = place + (1 - COLUMN) / 2, place + (1 + COLUMN) / 2
+            corners += box(x0, x1, middle, middle + cards * unit)
+    meta = {"cells": True} if up else {"cells": True, "share": DOWN, "outline": True}
+    return filled(seat, f"net of {label(seat, course.names[seat])}", corners, **meta)
+
+
+def _net_numbers(seat: int, shown: Sequence[Cell], middle: float, unit: float, most: int) -> Json:
+    """Each bar's number; `few` has the best and the worst, `bold` the match's greatest."""
+    nets = [_cell_net(cell, seat) for cell in shown]
+    ends = {max(nets, default=0), min(nets, default=0)}
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "name": f"numbers {seat}",
+        "x": [place + 0.5 for place in range(len(nets))],
+        "y": [middle + _mean(cell, seat) * unit for cell in shown],
+        "text": [signed(cards) if cards else "" for cards in nets],
+        "textposition": ["top center" if cards > 0 else "bottom center" for cards in nets],
+        "meta": {
+            "few": [nets.index(cards) for cards in ends if cards],
+            "bold": [at for at, cards in enumerate(nets) if abs(cards) == most],
+        },
+        "hoverinfo": "skip",
+        "cliponaxis": False,
     }
 
 
-def _levels(most: float) -> list[int]:
-    """Two round numbers up to `most`, for ticks."""
-    step = next(s * 10**e for e in range(9) for s in (1, 2, 5) if most <= 3 * s * 10**e)
-    return [step, 2 * step] if most >= 2 * step else [step]
-
-
-def _columns(course: Course, seat: int, shown: Sequence[Cell], lanes: Lanes) -> Json:
-    """Of a cell of several rounds their mean: the last cell may have fewer rounds."""
-    corners: list[Corner | None] = []
-    for place, cell in enumerate(shown):
-        low, high = [0, *accumulate(cell.played)][seat : seat + 2]
-        if high > low:
-            x0, x1 = place + (1 - COLUMN) / 2, place + (1 + COLUMN) / 2
-            bottom, top = (lanes.center(cards / cell.rounds) for cards in (low, high))
-            corners += box(x0, x1, bottom, top)
-    return filled(seat, label(seat, course.names[seat]), corners)
-
-
-def _won(shown: Sequence[Cell]) -> list[Taken]:
-    """What each seat took in each cell."""
-    return [
-        Taken(place, taker, [row[taker] for row in cell.fed])
-        for place, cell in enumerate(shown)
-        for taker in range(len(cell.fed))
-    ]
-
-
-def _cell_points(shown: Sequence[Cell], lanes: Lanes) -> Iterator[HoverPoint]:
-    """A cell's numbers: by seat the cards put into the center, by seat those taken, those left."""
-    for place, cell in enumerate(shown):
-        numbers = [*cell.played, *cell.taken, cell.left]
-        yield HoverPoint(place + 0.5, lanes.floor, cell.seq, numbers)
+def _cell_points(
+    course: Course, shown: Sequence[Cell], middles: Sequence[float]
+) -> Iterator[HoverPoint]:
+    """For each player and cell: the seat, the cards taken, those of others, lost, and the net with
+    each player; then those that nobody took."""
+    for seat in course.seats:
+        for place, cell in enumerate(shown):
+            nets = [cell.fed[other][seat] - cell.fed[seat][other] for other in course.seats]
+            others = cell.taken[seat] - cell.fed[seat][seat]
+            gone = others - sum(nets)
+            numbers = [seat, cell.taken[seat], others, gone, *nets, cell.left]
+            yield HoverPoint(place + 0.5, middles[seat], cell.seq, numbers)

@@ -76,7 +76,7 @@ test("a player is picked by pointing or by a press, and let go by the next press
 });
 
 test("a picked player's cards and takes stand out, and what is nobody's stays", () => {
-  const bands = [{ seat: 0, taker: 1 }, { seat: 1, taker: 0 }, { seat: 2, taker: 1 }, { seat: 1 }];
+  const bands = [{ seat: 0, other: 1 }, { seat: 1, other: 0 }, { seat: 2, other: 1 }, { seat: 1 }];
   assert.deepEqual(
     bands.map((meta) => belongs(meta, 0)),
     [true, true, false, false],

@@ -31,9 +31,31 @@ const take = LINES.findIndex((line) => line.takes);
 const end = LINES.findIndex((line) => line.do === "end");
 
 test("a point is described in the words of the events' list, with its numbers", () => {
-  const [text] = texts("ownership", [take], [[7, 1, 0, 2]]);
-  assert.match(text, /^\d+:\d\d\.\d {2}P\d takes stack \d with a .*\.<br>7 cards high\. /);
+  const play = LINES.findIndex((line) => line.do === "play" && !line.takes);
+  const [text] = texts("ownership", [play], [[7, 1, 0, 2]]);
+  assert.match(text, /^\d+:\d\d\.\d {2}P\d .*\.<br>7 cards high\. /);
   assert.match(text, / In the center: ● 1 {2}▲ 0 {2}■ 2$/);
+});
+
+test("a take is described by whose cards it won", () => {
+  const { seat, stack } = LINES[take];
+  const counts = [0, 1, 2].map((at) => (at === seat ? 1 : at + 2));
+  const height = counts.reduce((sum, cards) => sum + cards, 0);
+  const [text] = texts("ownership", [take], [[height, ...counts]]);
+  const words = ` P${seat} takes stack ${stack + 1}: ${height} cards, ${height - 1} of them others’ (`;
+  assert.ok(text.includes(words), text);
+});
+
+test("a piece of a bar names both players and the net", () => {
+  const pieces = [
+    { taker: 0, owner: 1, cards: 10, back: 3 },
+    { taker: 2, owner: 2, cards: 1, back: 1 },
+  ];
+  const figure = { data: [{ meta: { pieces } }], layout: {} };
+  assert.deepEqual(worded(figure, "ownership", logOf()).data[0].hovertext, [
+    "P0 took 10 of P1’s cards, P1 took 3 of P0’s: +7 for P0",
+    "P2 took 1 card of their own",
+  ]);
 });
 
 test("what is still possible is worded differently from what is over", () => {
@@ -99,20 +121,37 @@ test("a chart's numbers are rows with what happened", () => {
   assert.deepEqual([round, ...rest], [2, take, 3, -2, 0]);
 });
 
-test("rounds of a match are told by their sums, without their lines", () => {
-  const names = ["P0", "P1", "P2"];
+test("rounds of a match are told player by player, and are rows of a table", () => {
+  const names = ["P0", "P1"];
   const values = [
-    [9, 8, 7, 20, 0, 3, 1],
-    [1, 2, 3, 0, 4, 0, 2],
+    [0, 20, 12, 5, 0, 7, 3],
+    [0, 4, 4, 4, 0, 0, 0],
+    [1, 9, 5, 12, -7, 0, 3],
+    [1, 6, 4, 4, 0, 0, 0],
   ];
   const layout = { meta: { cells: ["1–2", "3"], rounds: [] } };
-  const figure = { data: [{ customdata: [1, 90], meta: { values } }], layout };
-  const [first, last] = worded(figure, "ownership", logOf()).data[0].text;
-  assert.equal(first, "Rounds 1–2: cards put in ● 9  ▲ 8  ■ 7, taken ● 20  ▲ 0  ■ 3, 1 left");
-  assert.match(last, /^Round 3: /);
+  const figure = { data: [{ customdata: [1, 90, 1, 90], meta: { values } }], layout };
+  const text = worded(figure, "ownership", logOf(LINES[0].seats.slice(0, 2))).data[0].text;
+  assert.equal(text[0], "Rounds 1–2: P0 took 20, 12 of them others’, and lost 5: net +7 (▲ +7)");
+  assert.match(text[3], /^Round 3: P1 took 6, .*: net 0$/);
   const rows = rowsOf("ownership", figure, names);
-  assert.deepEqual(rows[1], ["3", 1, 2, 3, 0, 4, 0, 2]);
-  assert.equal(headOf("ownership", names, true).length, rows[1].length);
+  assert.deepEqual(rows[0], ["1–2", 20, 12, 5, 7, 9, 5, 12, -7, 3]);
+  assert.equal(headOf("ownership", names, true).length, rows[0].length);
+});
+
+test("each stack of a round is a row", () => {
+  const meta = {
+    stacks: [
+      [1, 500, 11_200, 40, 2, 5, 1, 1, 3],
+      [0, 900, null, null, null, 1, 1, 0, 0],
+    ],
+  };
+  const rows = rowsOf("ownership", { data: [], layout: { meta } }, ["P0", "P1", "P2"]);
+  assert.deepEqual(rows, [
+    [2, "0:00.5", "0:11.2", 40, "P2", 5, 1, 1, 3],
+    [1, "0:00.9", null, null, null, 1, 1, 0, 0],
+  ]);
+  assert.equal(headOf("ownership", ["P0", "P1", "P2"], false).length, rows[0].length);
 });
 
 test("who fed whom is a row for each player", () => {

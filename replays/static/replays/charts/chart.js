@@ -20,8 +20,9 @@ export const CHARTS = [
   {
     name: "ownership",
     title: "Stack ownership",
-    about: "Strips are cards in their owners’ colours; a taken stack falls into its taker’s pile.",
-    match: "Top: each round’s cards, by owner. Below: whose cards each player took. Press a round.",
+    about:
+      "Bars: whose cards each player took, and who took theirs. Below: each stack until it was taken.",
+    match: "Bars: whose cards each player took, and who took theirs. Below: each round. Press one.",
   },
   {
     name: "scores",
@@ -153,25 +154,27 @@ export class Chart {
   #read(event) {
     const point = event.points?.[0];
     this.acts.read(plainText(point?.hovertext ?? point?.text ?? ""));
-    if (this.whole && point) this.#frameRound(point.pointIndex);
+    if (this.whole && point?.data.meta?.values) this.#frameRound(point.pointIndex);
   }
 
-  /** Frames what a press would open. @param {number} at of the cell */
-  #frameRound(at) {
+  /** Frames what a press would open. @param {number} index of the point: a cell, of one player or all */
+  #frameRound(index) {
     if (!this.figure || !this.look) return;
     const { left, right, top, bottom } = timeMargins(this.width, this.look);
     const count = this.figure.layout.meta.cells.length;
+    const at = index % count;
     const frame = box("div", "chart-frame");
     frame.style.inset = `0 ${(1 - (at + 1) / count) * 100}% 0 ${(at / count) * 100}%`;
-    this.frames.style.inset = `${top}px ${right}px ${bottom}px ${left}px`;
+    this.frames.style.inset = `${top + this.#above}px ${right}px ${bottom}px ${left}px`;
     this.frames.replaceChildren(frame);
   }
 
   /** @param {any} event */
   #click(event) {
     this.#read(event);
-    const line = lineOf(event.points?.[0]?.customdata, this.seq);
-    if (line !== null) this.acts.go(line, Boolean(this.figure?.layout.meta?.cells));
+    const point = event.points?.[0];
+    const line = lineOf(point?.customdata, this.seq);
+    if (line !== null) this.acts.go(line, this.whole && Boolean(point.data.meta?.values));
   }
 
   /** Lets what is not this player's be pale. @param {number | null} seat null: all is as it is */
@@ -202,7 +205,16 @@ export class Chart {
     if (!layout.meta?.rounds) return this.#mark();
     const px = placeOf(layout, cursor, this.width, look);
     this.cursor.hidden = px === null;
+    this.cursor.style.marginBlockStart = `${this.#above}px`;
     if (px !== null) this.cursor.style.transform = `translateX(${px.toFixed(1)}px)`;
+  }
+
+  /** How much of the plot's height, in px, is not along time. */
+  get #above() {
+    const { below = 1 } = this.figure?.layout.meta ?? {};
+    if (below === 1 || !this.look) return 0;
+    const { top, bottom } = timeMargins(this.width, this.look);
+    return Math.round((1 - below) * (this.plot.clientHeight - top - bottom));
   }
 
   /** In a matrix: frames the cells filled by the last take before the cursor. */

@@ -9,21 +9,46 @@ import { plainText } from "./chartstyle.js";
 
 /** The heads of a chart's table. @param {string} name @param {string[]} names @param {boolean} whole */
 export function headOf(name, names, whole) {
-  const taken = names.map((taker) => `Taken by ${taker}`);
-  if (name === "fed") return ["Played by", ...taken, "Left"];
+  if (name === "fed") return ["Played by", ...names.map((taker) => `Taken by ${taker}`), "Left"];
   if (whole && name === "scores") return ["Round", ...names];
-  if (whole) return ["Round", ...names.map((owner) => `Put in by ${owner}`), ...taken, "Left"];
-  const center = names.map((owner) => `Center: ${owner}`);
-  const numbers = name === "ownership" ? ["Cards in the stack", ...center] : names;
-  return ["Round", "Time", "Line", ...numbers, "What happened"];
+  if (whole) return ["Round", ...names.flatMap(sumsOf), "Left"];
+  if (name === "ownership") return [...STACK, ...names.map((owner) => `${owner}’s cards`)];
+  return ["Round", "Time", "Line", ...names, "What happened"];
 }
+
+const STACK = ["Stack", "Started", "Taken", "Line", "Taken by", "Cards"];
+
+/** @param {string} name */
+const sumsOf = (name) => [`${name} took`, `${name}: from others`, `${name}: lost`, `${name}: net`];
 
 /**
  * Its rows, from a figure with text for its points.
  * @param {string} name @param {Figure} figure @param {string[]} names
  */
-export const rowsOf = (name, figure, names) =>
-  name === "fed" ? cells(figure, names) : points(figure);
+export function rowsOf(name, figure, names) {
+  if (name === "fed") return cells(figure, names);
+  if (name !== "ownership") return points(figure);
+  return figure.layout.meta.cells ? sums(figure, names) : stacks(figure, names);
+}
+
+/** A row for each stack. @param {Figure} figure @param {string[]} names @returns {Row[]} */
+const stacks = ({ layout }, names) =>
+  layout.meta.stacks.map((/** @type {any[]} */ row) => {
+    const [slot, started, taken, line, taker, ...cards] = row;
+    const end = taken === null ? null : clock(taken);
+    return [slot + 1, clock(started), end, line, taker === null ? null : names[taker], ...cards];
+  });
+
+/** A row for each round: the points go player by player. @param {Figure} figure @param {string[]} names @returns {Row[]} */
+function sums({ data, layout }, names) {
+  const trace = data.find(({ meta }) => meta?.values);
+  const { cells: rounds } = layout.meta;
+  return rounds.map((/** @type {string} */ round, /** @type {number} */ at) => {
+    const values = names.map((_, seat) => trace.meta.values[seat * rounds.length + at]);
+    const each = values.flatMap(([, taken, others, lost]) => [taken, others, lost, others - lost]);
+    return [round, ...each, values[0].at(-1)];
+  });
+}
 
 /** @param {Figure} figure @param {string[]} names @returns {Row[]} */
 function cells({ data: [trace] }, names) {

@@ -10,6 +10,7 @@
  */
 
 import { legible, uncovered } from "./crowding.js";
+import { fitted } from "./fitting.js";
 import { seatOfEnd } from "./picking.js";
 
 /** Below this width (px) names go where there is space, and fewer ticks are drawn. */
@@ -87,7 +88,10 @@ const pale = (rgb, share) => rgb.replace("rgb(", "rgba(").replace(")", `,${share
 function paintSeat(trace, look) {
   const colour = look.decks[trace.meta.seat];
   if (trace.line) trace.line = { ...trace.line, color: trace.meta.edge ? look.surface : colour };
-  if (trace.fill) {
+  if (trace.meta.share) {
+    trace.fillcolor = pale(colour, trace.meta.share);
+    trace.line = { width: trace.meta.outline ? 1 : 0, color: colour };
+  } else if (trace.fill) {
     trace.fillcolor = pale(colour, AREA);
     trace.fillpattern = {
       ...trace.fillpattern,
@@ -114,6 +118,13 @@ function paintInk(trace, look) {
   trace.textfont = { color: look.ink, size: 14, weight: 600 };
 }
 
+/** What belongs to nobody. @param {any} trace @param {Look} look */
+function paintGrey(trace, look) {
+  trace.line = { ...trace.line, width: trace.fill ? 0 : trace.line.width, color: look.line };
+  if (trace.fill) trace.fillcolor = look.line;
+  delete trace.fillpattern;
+}
+
 /** A point's text, without Plotly's markup. @param {string} markup */
 export const plainText = (markup) =>
   unescaped(markup.replaceAll(/<br ?\/?>/g, " ").replaceAll(/<[^>]*>/g, ""));
@@ -127,6 +138,8 @@ function styleTrace(source, look) {
   if (hovertemplate) trace.hoverinfo = "none";
   if (trace.meta?.seat !== undefined) paintSeat(trace, look);
   else if (trace.meta?.ink) paintInk(trace, look);
+  else if (trace.meta?.grey) paintGrey(trace, look);
+  else if (trace.mode === "text") trace.textfont = { color: look.ink, size: 12 };
   return trace;
 }
 
@@ -135,7 +148,8 @@ function styleShape(shape, look) {
   const [kind, seat, strength] = (shape.name ?? "").split(" ");
   if (kind === "cell")
     return { ...shape, fillcolor: pale(look.decks[Number(seat)], Number(strength)) };
-  return { ...shape, line: { ...shape.line, color: kind === "target" ? look.soft : look.line } };
+  const colour = kind === "base" ? look.ink : kind === "target" ? look.soft : look.line;
+  return { ...shape, line: { ...shape.line, color: colour } };
 }
 
 /** Every nth tick, so that their labels stay apart. @param {any} axis @param {number} room px */
@@ -164,15 +178,22 @@ function styleAxis(axis, look, { title }) {
 }
 
 /**
- * Names at the ends of lines are in ink; on a narrow chart they are short, above their value.
- * @param {any} note @param {Look} look @param {boolean} narrow
+ * Words in the margin are in ink; on a narrow chart they are short, above their value or without name.
+ * @param {any} note @param {Look} look @param {boolean} narrow @param {Record<string, string>} short
  */
-function styleNote(note, look, narrow) {
+function styleNote(note, look, narrow, short) {
   const end = seatOfEnd(note.name) !== null;
-  const text = narrow && end ? stacked(note.text) : note.text;
+  const text = narrow ? shorter(note, short) : note.text;
   const bgcolor = note.name === "part" ? look.surface : undefined;
   const font = { color: end ? look.ink : look.soft, size: narrow ? 11 : 12 };
   return { ...note, text, bgcolor, font };
+}
+
+/** @param {any} note @param {Record<string, string>} short */
+function shorter({ name, text }, short) {
+  const [kind] = (name ?? "").split(" ");
+  if (kind === "end") return stacked(text);
+  return kind === "net" ? `${text[0]} ${text.split(" ").at(-1)}` : (short[text] ?? text);
 }
 
 /** @param {string} text a mark, a name and a value */
@@ -195,7 +216,9 @@ export function styleFigure(figure, look, width) {
   const room = width - margins.left - margins.right;
   const styled = figure.data.map((source) => styleTrace(source, look));
   const data = alongTime
-    ? legible(styled, layout, room).map((trace) => uncovered(trace, layout.xaxis, room))
+    ? legible(styled, layout, room)
+        .map((trace) => uncovered(trace, layout.xaxis, room))
+        .map((trace) => fitted(trace, layout, room, look))
     : styled;
   const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow);
   const yaxis = alongTime ? layout.yaxis : shortened(layout.yaxis, narrow);
@@ -211,9 +234,13 @@ export function styleFigure(figure, look, width) {
       margin: { l: margins.left, r: margins.right, t: margins.top, b: margins.bottom, pad: 0 },
       xaxis: styleAxis(xaxis, look, { title: true }),
       yaxis: styleAxis(yaxis, look, { title: !narrow }),
+      ...(layout.yaxis2 && {
+        xaxis2: styleAxis(layout.xaxis2, look, { title: false }),
+        yaxis2: styleAxis(layout.yaxis2, look, { title: false }),
+      }),
       shapes: (layout.shapes ?? []).map((/** @type {any} */ shape) => styleShape(shape, look)),
       annotations: (layout.annotations ?? []).map((/** @type {any} */ note) =>
-        styleNote(note, look, narrow),
+        styleNote(note, look, narrow, layout.meta?.short ?? {}),
       ),
     },
   };

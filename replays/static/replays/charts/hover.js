@@ -29,11 +29,16 @@ const NUMBERS = {
 
 /**
  * The same for rounds of a match.
- * @type {Record<string, (values: number[], seats: number) => string>}
+ * @type {Record<string, (values: number[], names: string[]) => string>}
  */
 const SUMS = {
-  ownership: (values, seats) =>
-    `cards put in ${standings(values.slice(0, seats))}, taken ${standings(values.slice(seats, -1))}, ${values.at(-1)} left`,
+  ownership: ([seat, taken, others, lost, ...nets], names) => {
+    const pairs = nets
+      .slice(0, names.length)
+      .flatMap((net, other) => (net ? [`${SIGNS[other]} ${signed(net)}`] : []));
+    const net = `net ${signed(others - lost)}${pairs.length ? ` (${pairs.join(" ")})` : ""}`;
+    return `${escaped(names[seat])} took ${taken}, ${others} of them others’, and lost ${lost}: ${net}`;
+  },
   scores: (values) => `totals ${standings(values.map(signed))}`,
 };
 
@@ -46,22 +51,44 @@ function eventOf(log, seq, names) {
   const events = round.eventAt(seq);
   const event = round.events[events - 1];
   const words = sentence(sayingAt(round, events, names, "spectator"), names);
-  return { words: `${clock(event?.t ?? 0)}  ${escaped(words)}`, over: event?.do === "end" };
+  const time = clock(event?.t ?? 0);
+  return {
+    words: `${time}  ${escaped(words)}`,
+    over: event?.do === "end",
+    event: /** @type {any} */ (event),
+  };
+}
+
+/**
+ * A take: how many cards, and whose.
+ * @param {any} event
+ * @param {number[]} values the stack's height, and each seat's cards in it
+ * @param {string[]} names
+ */
+function takeOf(event, [height, ...counts], names) {
+  const others = height - counts[event.seat];
+  const whose = counts.flatMap((cards, seat) =>
+    cards && seat !== event.seat ? [`${SIGNS[seat]} ${cards}`] : [],
+  );
+  const how = others ? `, ${others} of them others’ (${whose.join(" ")})` : ", all their own";
+  return `${clock(event.t)}  ${escaped(names[event.seat])} takes stack ${event.stack + 1}: ${counted(height, "card")}${how}`;
 }
 
 /** @param {any} trace @param {string} name @param {Log} log @param {string[]} names */
 function wordedPoints(trace, name, log, names) {
   const text = trace.customdata.map((/** @type {number} */ seq, /** @type {number} */ at) => {
-    const { words, over } = eventOf(log, seq, names);
+    const { words, over, event } = eventOf(log, seq, names);
+    if (name === "ownership" && event?.takes) return takeOf(event, trace.meta.values[at], names);
     return `${words}<br>${NUMBERS[name](trace.meta.values[at], over)}`;
   });
   return { ...trace, text, hovertemplate: "%{text}<extra></extra>" };
 }
 
-/** @param {any} trace @param {string} name @param {string[]} cells @param {number} seats */
-function wordedRounds(trace, name, cells, seats) {
-  const text = cells.map(
-    (cell, at) => `${roundsOf(cell)}: ${SUMS[name](trace.meta.values[at], seats)}`,
+/** @param {any} trace @param {string} name @param {string[]} cells @param {string[]} names */
+function wordedRounds(trace, name, cells, names) {
+  const text = trace.meta.values.map(
+    (/** @type {number[]} */ values, /** @type {number} */ at) =>
+      `${roundsOf(cells[at % cells.length])}: ${SUMS[name](values, names)}`,
   );
   return { ...trace, text, hovertemplate: "%{text}<extra></extra>" };
 }
@@ -85,6 +112,22 @@ function wordedCells(trace, names) {
 }
 
 /**
+ * The pieces of the bars: who took how many of whose cards, and how many the other took back.
+ * @param {any} trace @param {string[]} names
+ */
+function wordedPieces(trace, names) {
+  /** @type {{taker: number, owner: number, cards: number, back: number}[]} */
+  const pieces = trace.meta.pieces;
+  const hovertext = pieces.map(({ taker, owner, cards, back }) => {
+    const [who, whose] = [escaped(names[taker]), escaped(names[owner])];
+    if (taker === owner) return `${who} took ${counted(cards, "card")} of their own`;
+    const net = `${signed(cards - back)} for ${who}`;
+    return `${who} took ${cards} of ${whose}’s cards, ${whose} took ${back} of ${who}’s: ${net}`;
+  });
+  return { ...trace, hovertext, hovertemplate: "%{hovertext}<extra></extra>" };
+}
+
+/**
  * The figure, with text for its points.
  * @param {Figure} figure
  * @param {string} name of the chart
@@ -95,11 +138,10 @@ export function worded(figure, name, log) {
   const names = log.match.seats.map((seat) => seat.name);
   const data = figure.data.map((trace) => {
     if (name === "fed") return wordedCells(trace, names);
+    if (trace.meta?.pieces) return wordedPieces(trace, names);
     if (!trace.meta?.values) return trace;
     const { cells } = figure.layout.meta ?? {};
-    return cells
-      ? wordedRounds(trace, name, cells, names.length)
-      : wordedPoints(trace, name, log, names);
+    return cells ? wordedRounds(trace, name, cells, names) : wordedPoints(trace, name, log, names);
   });
   return { ...figure, data };
 }

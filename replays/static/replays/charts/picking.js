@@ -1,7 +1,7 @@
 /**
  * One player picked out: what in a chart is theirs, the rest being pale. No DOM.
- * @typedef {{seat?: number, taker?: number, seats?: number[]}} Meta of a trace: the cards' owner, and
- *   who took them; or who contested a stack
+ * @typedef {{seat?: number, other?: number, seats?: number[]}} Meta of a trace: whose colour it has,
+ *   and who else it is about; or who contested a stack
  */
 
 /**
@@ -14,13 +14,13 @@ export function belongs(meta, picked) {
   if (picked === null) return true;
   if (meta?.seats) return meta.seats.includes(picked);
   if (meta?.seat === undefined) return true;
-  return meta.seat === picked || meta.taker === picked;
+  return meta.seat === picked || meta.other === picked;
 }
 
-/** The seat that a name at a line's end is about; null: it is no such name. @param {string | undefined} name */
+/** The seat that words in the margin are about; null: they are about none. @param {string | undefined} name */
 export function seatOfEnd(name) {
   const [kind, seat] = (name ?? "").split(" ");
-  return kind === "end" ? Number(seat) : null;
+  return kind === "end" || kind === "net" ? Number(seat) : null;
 }
 
 /**

@@ -1,0 +1,201 @@
+"""Whose cards each player took, and who took theirs: a row of bars for each.
+
+Right of zero are the cards that a player took from others, then their own, pale; left of it those
+lost to others. The rows stand above the rest of the chart, on axes of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from replays.analysis.marks import SIGNS, label, signed
+from replays.charts.course import Course
+from replays.charts.frame import Json, box, filled
+
+ROW, ROW_LOST = 0.8, 0.54
+"""The fractions of a row's height that its bars use."""
+PALE: Final = 0.26
+"""The opacity of one's own cards."""
+LEAST: Final = 8
+"""In cards; so few cards make no long bars."""
+ROOM: Final = 0.07
+"""Beside the longest bars, for their sums, as a fraction of both together."""
+_ROW_PX, _LANE_PX, _BETWEEN_PX = 25, 68, 52
+"""Heights, for the panels' shares of the whole."""
+_BARS: Final = {"xaxis": "x2", "yaxis": "y2"}
+
+
+def below(seats: int) -> float:
+    """The lower panel's share of the height."""
+    lanes = _LANE_PX * seats
+    return round(lanes / (lanes + _ROW_PX * seats + _BETWEEN_PX), 3)
+
+
+def floor(course: Course, lane: int) -> float:
+    """The bottom of a lane; lane 0 is on top."""
+    return len(course.names) - 1 - lane
+
+
+class _Piece(NamedTuple):
+    """Cards that `taker` took of `owner`'s; `x` of its middle in `row`, `seat`: whose colour."""
+
+    row: int
+    seat: int
+    taker: int
+    owner: int
+    x: float
+    cards: int
+
+    @property
+    def own(self) -> bool:
+        return self.taker == self.owner
+
+
+def _row_of(course: Course, row: int) -> Iterator[_Piece]:
+    """A player's pieces: those taken, outward, then their own; and those lost, outward."""
+    others = [seat for seat in course.seats if seat != row]
+    at = 0
+    for owner in [*others, row]:
+        if cards := course.fed[owner][row]:
+            yield _Piece(row, owner, row, owner, at + cards / 2, cards)
+        at += cards
+    at = 0
+    for taker in others:
+        if cards := course.fed[row][taker]:
+            yield _Piece(row, taker, taker, row, -at - cards / 2, cards)
+        at += cards
+
+
+def _all_pieces(course: Course) -> list[_Piece]:
+    return [piece for row in course.seats for piece in _row_of(course, row)]
+
+
+def bars(course: Course) -> Iterator[Json]:
+    """An area for each piece."""
+    for piece in _all_pieces(course):
+        height = (ROW if piece.x > 0 else ROW_LOST) / 2
+        y, half = floor(course, piece.row), piece.cards / 2
+        corners = box(piece.x - half, piece.x + half, y - height, y + height)
+        other = piece.owner if piece.seat == piece.taker else piece.taker
+        share = {"share": PALE} if piece.own else {}
+        meta = {"other": other, "bar": piece.cards, **share}
+        yield filled(piece.seat, f"row {piece.row + 1}", corners, **meta) | _BARS
+
+
+def pieces(course: Course) -> Json:
+    """The pieces' numbers, and what they are for the page's words; a press goes to the takes."""
+    all_pieces = _all_pieces(course)
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "name": "pieces",
+        "x": [piece.x for piece in all_pieces],
+        "y": [floor(course, piece.row) for piece in all_pieces],
+        "text": [str(piece.cards) for piece in all_pieces],
+        "customdata": [_takes_of(course, piece) for piece in all_pieces],
+        "meta": {
+            "pieces": [
+                {
+                    "seat": piece.seat, "taker": piece.taker, "owner": piece.owner,
+                    "cards": piece.cards, "back": course.fed[piece.taker][piece.owner],
+                }
+                for piece in all_pieces
+            ]
+        },
+        **_BARS,
+    }  # fmt: skip
+
+
+def _takes_of(course: Course, piece: _Piece) -> list[int]:
+    """The takes by its taker in which a card of its owner lay."""
+    mine = (s for s in course.stacks if s.taker == piece.taker and piece.owner in s.seats)
+    return sorted(stack.plays[-1] for stack in mine)
+
+
+def sums(course: Course) -> Json:
+    """The number of cards at both ends of each row."""
+    ends = [
+        (at, floor(course, seat), side)
+        for seat in course.seats
+        for at, side in ((taken(course, seat), "right"), (-lost(course, seat), "left"))
+    ]
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "name": "sums",
+        "meta": {"sums": True},
+        "x": [x for x, _, _ in ends],
+        "y": [y for _, y, _ in ends],
+        "text": [f"\u00a0{abs(x)}\u00a0" for x, _, _ in ends],
+        "textposition": [f"middle {side}" for _, _, side in ends],
+        "hoverinfo": "skip",
+        **_BARS,
+    }
+
+
+def taken(course: Course, seat: int) -> int:
+    """All cards that a player took."""
+    return sum(row[seat] for row in course.fed)
+
+
+def lost(course: Course, seat: int) -> int:
+    """Their cards that others took."""
+    return sum(course.fed[seat][:-1]) - course.fed[seat][seat]
+
+
+def net(course: Course, seat: int) -> int:
+    """The cards taken from others, less those lost to them; over all seats that is 0."""
+    return taken(course, seat) - course.fed[seat][seat] - lost(course, seat)
+
+
+def bars_axes(course: Course) -> Json:
+    """Those of the bars, above the others."""
+    seats = len(course.names)
+    right = max((taken(course, seat) for seat in course.seats), default=0)
+    left = max((lost(course, seat) for seat in course.seats), default=0)
+    room = max(right + left, LEAST) * ROOM
+    bare = {"fixedrange": True, "zeroline": False, "showgrid": False}
+    return {
+        "xaxis2": {
+            **bare, "anchor": "y2", "showticklabels": False,
+            "range": [-left - room, max(right, 1) + room],
+        },
+        "yaxis2": {
+            **bare, "anchor": "x2", "range": [-0.5, seats - 0.5],
+            "domain": [below(seats) + (1 - below(seats)) * _BETWEEN_PX / (
+                _BETWEEN_PX + _ROW_PX * seats), 1],
+            "tickmode": "array",
+            "tickvals": [floor(course, seat) for seat in course.seats],
+            "ticktext": [SIGNS[seat] for seat in course.seats],
+        },
+    }  # fmt: skip
+
+
+def zero_line(seats: int) -> Json:
+    """Between the cards lost and those taken."""
+    return {
+        "type": "line", "name": "base", "xref": "x2", "yref": "y2",
+        "x0": 0, "x1": 0, "y0": -0.5, "y1": seats - 0.5, "line": {"width": 1.5, "color": "#444"},
+    }  # fmt: skip
+
+
+_LOST, _TAKEN = "lost to others", "taken from others, then own cards (pale)"
+SHORT: Final = {_LOST: "lost", _TAKEN: "taken (own pale)"}
+"""What a narrow chart says instead."""
+
+
+def bar_words(course: Course) -> Iterator[Json]:
+    """What the sides are, and each player's net in the margin."""
+    top = len(course.names) - 0.5
+    above = {"name": "part", "showarrow": False, "yref": "y2", "y": top, "yanchor": "bottom"}
+    beside = {"xref": "paper", "x": 1, "xanchor": "left", "xshift": 6}
+    yield {**above, "text": _LOST, "xref": "x2", "x": 0, "xanchor": "right", "xshift": -6}
+    yield {**above, "text": _TAKEN, "xref": "x2", "x": 0, "xanchor": "left", "xshift": 6}
+    yield {**above, "text": "net", **beside}
+    for seat in course.seats:
+        yield {
+            "name": f"net {seat}", "showarrow": False, "yref": "y2", "yanchor": "middle",
+            "y": floor(course, seat), "align": "left", **beside,
+            "text": f"{label(seat, course.names[seat])} {signed(net(course, seat))}",
+        }  # fmt: skip

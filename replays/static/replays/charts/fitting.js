@@ -1,0 +1,135 @@
+/**
+ * What a figure leaves to the page, since it depends on the room: numbers in bars, the widths of
+ * columns, how many numbers stand beside bars. No DOM.
+ * @typedef {import("./chartstyle.js").Look} Look
+ */
+
+const SIGNS = "●▲■◆★";
+/** The numbers' size, and about how wide a digit of it is, in px. */
+const SIZE = 11;
+const DIGIT = 7;
+const MARK = 14;
+const COLUMN = { wide: 11, narrow: 6, below: 600 };
+/** The widest bar of a cell, and the room from where each has its number, in px. */
+const WIDEST = 64;
+const NUMBERED = 44;
+const BAR = 0.86;
+/** Text on a deck's colour: whichever stands out more. */
+const TEXTS = ["#0d1017", "#ffffff"];
+
+/** @param {string} colour `rgb(…)` or `#…` */
+function luminance(colour) {
+  const parts = colour.startsWith("#")
+    ? [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+    : (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+  const [red, green, blue] = parts.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** @param {string} a @param {string} b */
+function contrast(a, b) {
+  const [low, high] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The text colour that stands out more on another. @param {string} colour */
+export const inkOn = (colour) =>
+  TEXTS.reduce((best, text) => (contrast(text, colour) > contrast(best, colour) ? text : best));
+
+/** @param {string} digits @param {number} width px */
+const fits = (digits, width) => width > DIGIT * digits.length + 2;
+
+/**
+ * A number in a bar, with its player's mark where there is room; nothing where there is none.
+ * @param {{cards: number, seat: number, taker: number, owner: number}} piece @param {number} width px
+ */
+export function labelOf({ cards, seat, taker, owner }, width) {
+  const digits = String(cards);
+  if (width > DIGIT * digits.length + MARK && taker !== owner) return `${SIGNS[seat]}${digits}`;
+  return fits(digits, width) ? digits : "";
+}
+
+/** @param {any} trace @param {any} layout @param {number} room @param {Look} look */
+function numbered(trace, { xaxis2 }, room, look) {
+  const card = room / (xaxis2.range[1] - xaxis2.range[0]);
+  /** @type {any[]} */
+  const pieces = trace.meta.pieces;
+  const color = pieces.map(({ seat, taker, owner }) =>
+    taker === owner ? look.ink : inkOn(look.decks[seat]),
+  );
+  const text = pieces.map((piece) => labelOf(piece, piece.cards * card));
+  return { ...trace, text, textfont: { color, size: SIZE } };
+}
+
+/** A piece of a bar: plain under its number, else in the deck's pattern. @param {any} trace @param {any} layout @param {number} room */
+function barOf(trace, { xaxis2 }, room) {
+  const width = (trace.meta.bar * room) / (xaxis2.range[1] - xaxis2.range[0]);
+  if (!fits(String(trace.meta.bar), width)) return trace;
+  const { fillpattern, ...plain } = trace;
+  return plain;
+}
+
+/** Bars of few cells are no wider than many are. @param {any} trace @param {number} cell px */
+function narrowed(trace, cell) {
+  const share = Math.min(1, WIDEST / (BAR * cell));
+  const x = trace.x.map((/** @type {number | null} */ at) => {
+    if (at === null) return null;
+    const middle = Math.floor(at) + 0.5;
+    return middle + (at - middle) * share;
+  });
+  return { ...trace, x };
+}
+
+/** @param {any} trace @param {number} cell px */
+function few(trace, cell) {
+  const { meta } = trace;
+  const text = trace.text.map((/** @type {string} */ words, /** @type {number} */ at) =>
+    cell > NUMBERED || meta.few.includes(at) ? words : "",
+  );
+  const weight = text.map((/** @type {string} */ _, /** @type {number} */ at) =>
+    meta.bold.includes(at) ? 700 : 400,
+  );
+  return { ...trace, text, textfont: { ...trace.textfont, size: SIZE, weight } };
+}
+
+/** The highest takes' numbers are large, unless more than three share that height. @param {any} trace @param {string} highest */
+function outstanding(trace, highest) {
+  const large = trace.text.map((/** @type {string} */ words) => words === highest);
+  const size = large.map((/** @type {boolean} */ is) => (is ? 15 : 12));
+  const weight = large.map((/** @type {boolean} */ is) => (is ? 700 : 400));
+  return { ...trace, textfont: { ...trace.textfont, size, weight } };
+}
+
+/** The number of the highest takes; nothing if many are as high. @param {any} layout */
+function highestOf({ meta }) {
+  const heights = (meta.stacks ?? []).filter((/** @type {any[]} */ row) => row[4] !== null);
+  const cards = heights.map((/** @type {any[]} */ row) => row[5]);
+  const most = Math.max(...cards);
+  return cards.filter((/** @type {number} */ count) => count === most).length > 3 ? "" : `${most}`;
+}
+
+/**
+ * @param {any} trace already in the page's colours
+ * @param {any} layout of the figure
+ * @param {number} room px along the plot
+ * @param {Look} look
+ */
+export function fitted(trace, layout, room, look) {
+  const cell = room / (layout.meta.cells?.length || 1);
+  const { meta } = trace;
+  if (meta?.pieces) return numbered(trace, layout, room, look);
+  if (meta?.bar) return barOf(trace, layout, room);
+  if (meta?.sums) return { ...trace, textfont: { color: look.soft, size: 12 } };
+  if (meta?.column) {
+    const width = room < COLUMN.below ? COLUMN.narrow : COLUMN.wide;
+    return { ...trace, line: { ...trace.line, width } };
+  }
+  if (meta?.cells) return narrowed(trace, cell);
+  if (meta?.few) return few(trace, cell);
+  return meta?.mark && layout.meta.stacks && trace.mode === "markers+text"
+    ? outstanding(trace, highestOf(layout))
+    : trace;
+}
