@@ -11,7 +11,7 @@ from games.bots.simulate import PlayedRound, Setting, header, rounds
 from games.engine import scoring
 from games.engine.cards import deck_of
 from games.engine.editions import EDITIONS, MAX_TARGET, Rules, house_rules
-from games.engine.events import Deal, End, Late, Play
+from games.engine.events import Deal, End, Late, Miss, Play
 from games.engine.table import Table, apply
 from games.records.log import Header, Line, Result, Seat
 from games.records.notation import write_line
@@ -33,6 +33,17 @@ def late_flood(count: int, *, finished: bool = True, name: str = WIDE_NAME) -> l
     if finished:
         lines += [End(2 + count // 200, "abandoned", (0, 0), (0, 0)), Result((), (0, 0))]
     return lines
+
+
+def miss_flood(count: int) -> list[Line]:
+    """One round in which one seat makes the same mistake again and again, all at its first ms."""
+    head, deal, play, *_ = late_flood(0)
+    assert isinstance(deal, Deal)
+    assert isinstance(play, Play)
+    card = deal.decks[1][0]
+    misses = [Miss(0, 1, card, 0, None, 1) for _ in range(count)]
+    end = End(0, "abandoned", (0, 0), (0, 0))
+    return [head, deal, play._replace(t=0), *misses, end, Result((), (0, 0))]
 
 
 def long_match(count: int, players: int = 4) -> list[Line]:

@@ -8,8 +8,9 @@ answers. The digests say which line is the first that differs; all later ones di
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from itertools import chain, islice, product
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from games.engine.cards import OWNER, Card
@@ -19,7 +20,6 @@ from games.engine.events import (
     Deal,
     Discard,
     Draw,
-    Event,
     Late,
     Miss,
     Out,
@@ -43,9 +43,17 @@ MOST_ACTIONS: Final = 5_000
 _SHORT: Final = 8
 """Hexadecimal digits for each line."""
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
-_DOES: Final[Mapping[str, tuple[type[Event], ...]]] = {
-    "play": (Play, Late, Miss, Tie), "draw": (Draw,), "discard": (Discard,), "out": (Out,),
+MOST_DIFFERENCES: Final = 20
+"""Only so many are looked for: the first ones say what is wrong."""
+_QUOTED: Final = 120
+"""How many characters of a line are quoted."""
+_BECOME: Final[Mapping[type, str]] = {
+    Play: "play", Late: "play", Miss: "play", Draw: "draw", Discard: "discard", Out: "out",
 }  # fmt: skip
+"""What was asked for, by what it became; a tie comes of several plays."""
+_NUMBERS: Final = (None, 1, 2, 3, 4)
+Action = tuple[str, Card | None, int | None, int | None]
+"""What to do, with which card, on which stack, as which number."""
 
 
 class Asked(NamedTuple):
@@ -68,6 +76,12 @@ class Asked(NamedTuple):
     def tried(self) -> tuple[int, str, Card | None, int | None]:
         """What was asked, however often: of the same round, to do the same with the same card."""
         return self.round, self.do, self.card, self.stack
+
+    @property
+    def action(self) -> Action:
+        if self.do == "play":
+            return self.do, self.card, self.stack, self.number
+        return self.do, self.card, None, None
 
 
 class Receipt(NamedTuple):
@@ -137,7 +151,7 @@ def _asked(value: Any) -> Asked:
     asked = Asked(
         name,
         shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS),
-        shape.one_of(fields.need("do"), "do", tuple(_DOES)),
+        shape.one_of(fields.need("do"), "do", tuple(dict.fromkeys(_BECOME.values()))),
         None if card is None else shape.card(card),
         shape.optional_whole(fields.get("stack"), "stack", 0, 4),
         shape.optional_whole(fields.get("as"), "as", 1, 4),
@@ -155,17 +169,22 @@ def _asked(value: Any) -> Asked:
 def compare(receipt: Receipt, file: BinaryIO) -> list[Difference]:
     """Where a record, which need not be valid, differs from a receipt; nothing where it agrees.
 
-    Raises RecordFault if a line cannot be read at all. Its deals are left to `check`.
+    At most `MOST_DIFFERENCES`. Its deals are left to `check`. Raises RecordFault if a line cannot
+    be read at all.
     """
     rows = ((number, parse_line(raw, number)) for number, raw in enumerate(Lines(file), 1))
-    return _differences(receipt, *_log(rows))
+    return list(islice(_differences(receipt, *_log(rows)), MOST_DIFFERENCES))
 
 
 def differences(receipt: Receipt, rows: Iterable[tuple[int, Line]]) -> list[Difference]:
     """Where a record's lines, with their numbers in the file, differ from a receipt, or its deals
-    from what they were committed to: no receipt shows what was hidden until the end."""
+    from what they were committed to: no receipt shows what was hidden until the end.
+
+    At most `MOST_DIFFERENCES`.
+    """
     header, log = _log(rows)
-    return [*_unfair(header, log), *_differences(receipt, header, log)]
+    found = chain(_unfair(header, log), _differences(receipt, header, log))
+    return list(islice(found, MOST_DIFFERENCES))
 
 
 Log = list[tuple[int, Line]]
@@ -189,42 +208,16 @@ def _unfair(header: Header, log: Log) -> Iterator[Difference]:
                 yield Difference(number, str(fault))
 
 
-def _differences(receipt: Receipt, header: Header, log: Log) -> list[Difference]:
+def _differences(receipt: Receipt, header: Header, log: Log) -> Iterator[Difference]:
     if header.id != receipt.match:
-        return [Difference(1, f"the receipt is of match {receipt.match}, found {header.id}")]
-    first = _first_difference(receipt, header, log)
-    unheard = {
-        asked.tried for asked in receipt.actions if asked.seq is None and asked.refused is None
-    }
-    known = {asked.seq for asked in receipt.actions}
-    arrived = _arrived(receipt.seat, log, known)
-    return [
-        *filter(
-            None, (first, *(_told_otherwise(receipt.seat, asked, log) for asked in receipt.actions))
-        ),
-        *(
-            difference
-            for asked in receipt.actions
-            if asked.refused is not None and asked.tried not in unheard
-            for difference in _happened_after_all(receipt.seat, asked, arrived)
-        ),
-    ]
-
-
-Arrived = Mapping[tuple[int, int | None], list[tuple[int, Line]]]
-"""The lines of which a receipt knows no action, by round and the time of the seat's arrival."""
-
-
-def _arrived(
-    seat: int | None, log: Iterable[tuple[int, Line]], known: Container[int | None]
-) -> Arrived:
-    by_time: dict[tuple[int, int | None], list[tuple[int, Line]]] = defaultdict(list)
-    current = 0
-    for seq, (number, line) in enumerate(log):
-        current = line.round if isinstance(line, Deal) else current
-        if seq not in known:
-            by_time[current, _time(seat, line)].append((number, line))
-    return by_time
+        yield Difference(1, f"the receipt is of match {receipt.match}, found {header.id}")
+        return
+    if first := _first_difference(receipt, header, log):
+        yield first
+    yield from filter(
+        None, (_told_otherwise(receipt.seat, asked, log) for asked in receipt.actions)
+    )
+    yield from _happened_after_all(receipt, log)
 
 
 def _first_difference(receipt: Receipt, header: Header, log: Log) -> Difference | None:
@@ -261,42 +254,65 @@ def _told_otherwise(seat: int | None, asked: Asked, log: Log) -> Difference | No
     if asked.seq >= len(log):
         return Difference(log[-1][0] + 1, f"{_words(asked)} is missing")
     number, line = log[asked.seq]
-    if not _is(seat, asked, line):
-        return Difference(number, f"expected {_words(asked)}, found {write_line(line)}")
+    if asked.action not in _actions(seat, line):
+        return Difference(number, f"expected {_words(asked)}, found {_quoted(line)}")
     t = _time(seat, line)
     if asked.t is not None and t != asked.t:
         return Difference(number, f"{_words(asked)} arrived at {asked.t} ms, found {t} ms")
     return None
 
 
-def _happened_after_all(seat: int | None, asked: Asked, arrived: Arrived) -> Iterator[Difference]:
-    """The line of an action that was refused, unless another one became that line.
+def _happened_after_all(receipt: Receipt, log: Log) -> Iterator[Difference]:
+    """The lines of actions that were refused, unless another action became that line.
 
     Nothing is said where the same was asked again and the viewer never heard what became of it, nor
     while a bot played in the seat: what happened then was its action.
     """
-    if asked.t is None or asked.refused == "not-seated":
-        return
-    for number, line in arrived.get((asked.round, asked.t), ()):
-        if _is(seat, asked, line):
-            said = f"refused ({asked.refused}), found {write_line(line)}"
-            yield Difference(number, f"{_words(asked)} was {said}")
-            return
+    unheard = {
+        asked.tried for asked in receipt.actions if asked.seq is None and asked.refused is None
+    }
+    refused = [
+        asked
+        for asked in receipt.actions
+        if asked.refused not in (None, "not-seated")
+        and asked.t is not None
+        and asked.tried not in unheard
+    ]
+    happened = _happened(receipt, log, {(asked.round, asked.t) for asked in refused})
+    for asked in refused:
+        if row := happened.get((asked.round, asked.t, asked.action)):
+            said = f"refused ({asked.refused}), found {_quoted(row[1])}"
+            yield Difference(row[0], f"{_words(asked)} was {said}")
 
 
-def _is(seat: int | None, asked: Asked, line: Line) -> bool:
-    """Whether a line is what became of an action, its time apart."""
-    if not isinstance(line, _DOES[asked.do]):
-        return False
+Happened = Mapping[tuple[int, int | None, Action], tuple[int, Line]]
+"""Lines by their round, the time of the seat's arrival, and each action that they may have been."""
+
+
+def _happened(receipt: Receipt, log: Log, times: AbstractSet[tuple[int, int | None]]) -> Happened:
+    """The first line of each kind at one of these times of which the receipt knows no action."""
+    rows: dict[tuple[int, int | None, Action], tuple[int, Line]] = {}
+    known = {asked.seq for asked in receipt.actions}
+    current = 0
+    for seq, (number, line) in enumerate(log):
+        current = line.round if isinstance(line, Deal) else current
+        t = _time(receipt.seat, line)
+        if seq not in known and (current, t) in times:
+            for action in _actions(receipt.seat, line):
+                rows.setdefault((current, t, action), (number, line))
+    return rows
+
+
+def _actions(seat: int | None, line: Line) -> list[Action]:
+    """The actions of a seat that may have become this line: those that say all, or leave a card or
+    number to the host."""
     if isinstance(line, Tie):
-        return line.stack == asked.stack and asked.card in line.cards
-    if getattr(line, "seat", None) != seat:
-        return False
-    if asked.card not in (None, getattr(line, "card", None)):
-        return False
-    if not isinstance(line, Play | Late | Miss):
-        return True
-    return line.stack == asked.stack and asked.number in (None, line.number)
+        return list(product(("play",), line.cards, (line.stack,), _NUMBERS))
+    do = _BECOME.get(type(line))
+    if do is None or getattr(line, "seat", None) != seat:
+        return []
+    cards, numbers = {None, getattr(line, "card", None)}, {None, getattr(line, "number", None)}
+    return list(product((do,), cards, (getattr(line, "stack", None),), numbers))
 
 
 def _time(seat: int | None, line: Line) -> int | None:
@@ -311,3 +327,8 @@ def _words(asked: Asked) -> str:
     card = f" {asked.card}" if asked.card else ""
     stack = "" if asked.stack is None else f" on stack {asked.stack}"
     return f"the action {asked.id} ({asked.do}{card}{stack})"
+
+
+def _quoted(line: Line) -> str:
+    text = write_line(line)
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"

@@ -6,15 +6,25 @@ import json
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.engine.events import MAX_EVENTS
 from games.records.check import check
 from games.records.log import RecordFault
-from games.records.receipts import Difference, Receipt, compare, parse_receipt
+from games.records.receipts import (
+    MOST_ACTIONS,
+    MOST_DIFFERENCES,
+    Difference,
+    Receipt,
+    compare,
+    parse_receipt,
+)
 from games.records.strict import Malformed
+from tests.hostile_records import miss_flood, text_of
 from tests.live.receipted import ReceiptedDesk, all_differences, played
 from tests.live.tampering import (
     HIDDEN,
@@ -29,6 +39,7 @@ from tests.live.tampering import (
 )
 
 HONEST = 24
+FLOOD = "flood-0-True"
 
 
 def test_no_receipt_of_an_honest_match_differs() -> None:
@@ -153,6 +164,34 @@ def test_a_receipt_of_more_actions_than_a_page_keeps_is_refused() -> None:
     parse_receipt(json.dumps({**said, "actions": [action] * 5_000}).encode())
     with pytest.raises(Malformed, match="actions: expected at most 5,000, found 5,001"):
         parse_receipt(json.dumps({**said, "actions": [action] * 5_001}).encode())
+
+
+def flooded(**changes: Any) -> tuple[Receipt, BytesIO]:
+    """A receipt of as many actions as one may have, all the same, and a record as full of mistakes
+    as one may be."""
+    record_file = BytesIO(text_of(miss_flood(MAX_EVENTS - 2)))
+    assert check(record_file).header.id == FLOOD
+    record_file.seek(0)
+    said = {"round": 1, "do": "play", "card": "A1a", "stack": 0, "t": 0, **changes}
+    actions = [{"id": f"a{number}", **said} for number in range(MOST_ACTIONS)]
+    receipt = {"receipt": 1, "match": FLOOD, "seat": 1, "seq": 0, "digest": "0" * 32}
+    raw = json.dumps({**receipt, "digests": [], "actions": actions})
+    return parse_receipt(raw.encode()), record_file
+
+
+def test_the_longest_receipt_is_compared_at_once_with_the_fullest_round() -> None:
+    receipt, record_file = flooded(refused="x")
+    began = process_time()
+    found = compare(receipt, record_file)
+    assert process_time() - began < 2
+    assert [difference.line for difference in found] == [1]
+
+
+@pytest.mark.parametrize("change", [{"card": "B1a", "refused": "x"}, {"seq": 1}])
+def test_only_some_differences_are_said_and_lines_quoted_in_short(change: dict[str, Any]) -> None:
+    found = compare(*flooded(**change))
+    assert len(found) == MOST_DIFFERENCES
+    assert max(len(difference.message) for difference in found) < 250
 
 
 def test_a_receipt_without_every_line_names_the_lines_between() -> None:
