@@ -5,6 +5,7 @@ Invalid values count as not given, so that old bookmarks keep working.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
@@ -21,6 +22,7 @@ MAX_UPLOAD: Final = 4 * 2**20
 """Bytes of a record uploaded from a page; a match of 20 rounds has 700,000."""
 MAX_QUERY: Final = 64
 _MAX_KEY: Final = 2**53
+_MARK: Final = re.compile(r"(-?[0-9]{1,16})\.([0-9]{1,16})")
 _LAST_YEAR: Final = 9_000
 
 
@@ -232,19 +234,18 @@ class Asked:
         return exact or similar
 
     def _mark(self) -> Mark | None:
-        key, _, pk = self._query.get("after", "").partition(".")
-        if not (_whole(key) and _whole(pk)):
+        found = _MARK.fullmatch(self._query.get("after", ""))
+        if found is None:
+            return None
+        key, pk = map(int, found.groups())
+        if max(abs(key), pk) >= _MAX_KEY:
             return None
         if ORDERS[self.order].field != "started_at":
-            return Mark(int(key), int(pk))
+            return Mark(key, pk)
         try:
-            return Mark(datetime.fromtimestamp(int(key), UTC), int(pk))
+            return Mark(datetime.fromtimestamp(key, UTC), pk)
         except (OverflowError, ValueError):
             return None
-
-
-def _whole(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 17 and int(text) < _MAX_KEY
 
 
 def write_mark(mark: Mark) -> str:

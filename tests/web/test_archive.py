@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.archive.filters import CLOSENESS, LENGTHS, closeness_class, length_class
 from games.archive.packing import pack
 from games.archive.players import players_like
-from games.archive.queries import ORDERS, PAGE, Filter, _marks, page_of
+from games.archive.queries import ORDERS, PAGE, Filter, Mark, _marks, page_of
 from games.archive.store import insert
 from games.models import Match, Seat
+from replays.pages.forms import Asked, write_mark
 from tests.narrowing import present
 from tests.web.listing import link, listed
 from tests.web.records import record, store, with_note
@@ -166,6 +170,36 @@ def test_pages_show_every_match_once(client: Client, order: str, player: str) ->
     assert sorted(seen) == sorted(Match.objects.values_list("pk", flat=True))
 
 
+@pytest.mark.parametrize("order", ["newest", "oldest"])
+@pytest.mark.parametrize("player", ["", "Ada"])
+def test_pages_show_every_match_of_any_year_once(client: Client, order: str, player: str) -> None:
+    years = [1, 1582, *range(1930, 1990), 9999]
+    insert([pack(record("Ada", "Al", started_at=f"{year:04}-07-01T10:00:00Z")) for year in years])
+    seen: list[int] = []
+    query: str | None = f"?sort={order}" + (f"&player={player}" if player else "")
+    while query is not None:
+        seen += listed(client, query)
+        assert len(seen) <= len(years)
+        query = link(client, query, "More matches")
+    by_time = list(Match.objects.order_by("started_at").values_list("pk", flat=True))
+    assert seen == by_time[:: -1 if order == "newest" else 1]
+
+
+@given(
+    st.one_of(
+        st.tuples(st.sampled_from(["newest", "oldest"]), st.datetimes(timezones=st.just(UTC))),
+        st.tuples(st.sampled_from(["longest", "closest", "ties"]), st.integers(0, 2**31)),
+    ),
+    st.integers(1, 2**53 - 1),
+)
+def test_a_mark_is_read_as_it_was_written(key: tuple[str, datetime | int], pk: int) -> None:
+    order, value = key
+    if isinstance(value, datetime):
+        value = value.replace(microsecond=0)
+    mark = Mark(value, pk)
+    assert Asked({"sort": order, "after": write_mark(mark)}, spoilers=True).after == mark
+
+
 def test_a_page_deep_in_the_list_leads_back_to_its_start(client: Client) -> None:
     match = store()
     query = f"?seats=2&after={int(match.started_at.timestamp()) + 9}.1"
@@ -216,6 +250,8 @@ def test_a_page_is_read_along_an_index() -> None:
         "?after=9007199254740991.1",
         "?after=1.2.3",
         "?after=-1.-1",
+        "?after=-99999999999999.1",
+        "?after=-5.1&sort=longest",
         "?seats=9&edition=%00&sort=random()&since=yesterday&until=9999-12-31",
         "?since=0001-01-01&sort=longest",
         "?player=%00",
