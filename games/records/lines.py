@@ -12,7 +12,15 @@ from typing import BinaryIO, Final
 from games.records.log import MAX_FILE_BYTES, MAX_LINE_BYTES, RecordFault
 
 _BLOCK: Final = 1 << 18
-_GZIP: Final = b"\x1f\x8b"
+_NO_RECORDS: Final = {
+    b"\x1f\x8b": "found gzip, expected text: unpack the file first",
+    b"PK\x03\x04": "found a zip archive, expected text: unpack the file first",
+    b"\xff\xfe": "found UTF-16, expected UTF-8: save the file as UTF-8",
+    b"\xfe\xff": "found UTF-16, expected UTF-8: save the file as UTF-8",
+    b"{\0": "found UTF-16, expected UTF-8: save the file as UTF-8",
+    b"\0{": "found UTF-16, expected UTF-8: save the file as UTF-8",
+}
+"""What is said of other kinds of files, by the bytes with which they begin."""
 
 
 class Lines:
@@ -32,8 +40,9 @@ class Lines:
 
     def __iter__(self) -> Iterator[bytes]:
         while block := self._file.read(_BLOCK):
-            if not self._size and block.startswith(_GZIP):
-                raise RecordFault(1, "found gzip, expected text: unpack the file first")
+            for beginning, words in () if self._size else _NO_RECORDS.items():
+                if block.startswith(beginning):
+                    raise RecordFault(1, words)
             over = self._take(block)
             yield from self._lines
             if over:
