@@ -9,11 +9,12 @@ const NAMES = ["Ada", "Bo"];
 const say = (event, met, view) => sentence(saying(event, NAMES, met, view), NAMES);
 
 test("times are minutes, seconds and tenths", () => {
-  assert.deepEqual([0, 34_150, 64_999, 3_600_000].map(clock), [
+  assert.deepEqual([0, 34_150, 64_999, 3_600_000, 86_400_000].map(clock), [
     "0:00.0",
     "0:34.1",
     "1:04.9",
     "60:00.0",
+    "1440:00.0",
   ]);
 });
 

@@ -18,6 +18,7 @@ from replays.analysis import read
 from replays.analysis.insight import insight
 from replays.analysis.measures import Json, measures
 from replays.analysis.moments.wording import percent
+from replays.pictures.captions import clock
 
 
 class Command(BaseCommand):
@@ -119,8 +120,7 @@ def _rounds(names: list[str], rounds: list[Json]) -> Grid:
 def _say_moments(console: Console, report: Json) -> None:
     console.print("Moments (win probabilities are estimates)", style="bold")
     for moment in report["moments"]:
-        minutes, ms = divmod(moment["t"], 60_000)
-        place = f"round {moment['round']}, {minutes}:{ms / 1_000:04.1f}"
+        place = f"round {moment['round']}, {clock(moment['t'])}"
         console.print(f"{place}  {moment['text']}", markup=False, soft_wrap=True)
     last = report["curve"][-1]["p"] if report["curve"] else []
     for name, p in zip(report["seats"], last, strict=False):

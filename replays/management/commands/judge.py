@@ -19,6 +19,7 @@ from replays.analysis.judge.judge import Judge
 from replays.analysis.judge.playing import Change, TryAt
 from replays.analysis.judge.words import JudgedJson, row, take_row, together
 from replays.management.finding import WANTED, measured_match
+from replays.pictures.captions import clock
 from replays.timeline import Timeline
 
 
@@ -82,8 +83,7 @@ def _one(judge: Judge, options: dict[str, Any]) -> tuple[Any, str]:
 
 
 def _line(row: JudgedJson) -> str:
-    t = row["t"]
-    where = f"Round {row['round']}, {t // 60_000}:{t % 60_000 / 1_000:04.1f}"
+    where = f"Round {row['round']}, {clock(row['t'])}"
     return f"{where}: {row['text']} Chance to win: {row['figure']}."
 
 

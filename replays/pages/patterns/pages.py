@@ -40,6 +40,7 @@ from replays.patterns.query import (
     PatternQuery,
 )
 from replays.patterns.searching import MOST_MATCHES, search
+from replays.pictures.captions import clock
 
 PRESETS: Final = (
     PatternQuery(what=LEFT, card="5", top="4", min_s=1),
@@ -201,12 +202,11 @@ def _by_match(moments: Sequence[PatternMoment]) -> list[tuple[str, list[tuple[st
     ]
 
 
+def _when(hit: Hit) -> str:
+    return f"Round {hit.first.round}, {clock(hit.first.to)}"
+
+
 def _span(match: int, hit: Hit, label: str) -> dict[str, Any]:
     """A playlist's item."""
     place = {"round": hit.first.round, "event": hit.first.event, "until": hit.last.until}
     return {"match": match, **place, "label": label[:200]}
-
-
-def _when(hit: Hit) -> str:
-    minutes, ms = divmod(hit.first.to, 60_000)
-    return f"Round {hit.first.round}, {minutes}:{ms / 1_000:04.1f}"
