@@ -199,6 +199,7 @@ POST_LIMITS = {
     "replays:complaint": (60, 3_600),
     "api:analysis": (60, 3_600),
     "replays:patterns": (120, 3_600),
+    "api:receipt": (60, 600),
     "api:what_if": (120, 60),
     "api:try": (120, 60),
     "replays:start_review": (120, 600),
@@ -214,9 +215,11 @@ POST_LIMITS = {
     "replays:remind": (30, 3_600),
     "": (600, 600),
 }
-# What is costly to read: a PNG takes a tenth of a second, exporting a study up to some seconds.
+# What is costly to read: a PNG takes a tenth of a second, a record of 4 MiB as long, exporting a
+# study up to some seconds.
 GET_LIMITS = {
     "replays:picture": (120, 60),
+    "replays:record": (120, 60),
     "replays:study_zip": (30, 600),
     "replays:class_csv": (30, 600),
     "api:charts": (240, 60),
@@ -244,6 +247,8 @@ ADDRESS_TIMES = {
     "api:tables": 1,
     "api:join": 1,
     "replays:picture": 3,
+    "replays:record": 3,
+    "api:receipt": 3,
     "replays:study_zip": 3,
 }
 POST_LIMITS_AS = {
@@ -256,12 +261,13 @@ POST_LIMITS_AS = {
 # How many log-in attempts a name allows from anywhere: slow for distributed guessing, and out of
 # reach for typing errors.
 LOG_IN_LIMIT_BY_NAME = (60, 3_600)
-# Bytes of records that each account, each guest, all guests of an address and all guests together
-# may upload per day.
+# Bytes of records that each account, each guest, everyone at an address, all guests there and all
+# guests together may upload per day.
 UPLOAD_BYTES_A_DAY = {
     "account": 64 * 2**20,
     "guest": 12 * 2**20,
-    "address": 48 * 2**20,
+    "address": 192 * 2**20,
+    "address_guests": 48 * 2**20,
     "guests": 256 * 2**20,
 }
 # How many tables may be open at a time, and how many of those that one address has opened.

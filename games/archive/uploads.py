@@ -1,7 +1,7 @@
 """Uploaded records: how much each person may send per day, and who sent which.
 
-`UPLOAD_BYTES_A_DAY` limits the bytes of an account, of a guest, and, since creating guests is free,
-of all guests of an address and of all guests together.
+`UPLOAD_BYTES_A_DAY` limits the bytes of an account, of a guest, of everyone at an address, and,
+since creating guests is free, of all guests there and of all guests together.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 
 from games.models import LiveTable, Match, MatchComplaint, Upload
 from games.people.addresses import kept
@@ -34,34 +34,42 @@ class OverQuotaError(RuntimeError):
 
 def claim(person: Person, name: str, size: int, network: str) -> Upload:
     """Count an uploaded file before anything is done with it. Raises OverQuotaError."""
-    guest = person.kind is not Kind.ACCOUNT
     quota = settings.UPLOAD_BYTES_A_DAY
+    guest = person.kind is not Kind.ACCOUNT
+    own = quota["guest" if guest else "account"]
+    hint = " Log in to upload more." if guest else ""
     with transaction.atomic():
         claimed = Upload.objects.create(
-            person=encode(person), name=name, bytes=size, network=kept(network) if guest else ""
+            person=encode(person), name=name, bytes=size, network=kept(network)
         )
-        own = quota["guest" if guest else "account"]
-        if _sent(Upload.objects.filter(person=claimed.person)) > own:
-            raise OverQuotaError(f"You can upload at most {own // _MIB} MiB a day.{_HINT[guest]}")
-        here = Upload.objects.filter(network=claimed.network)
-        if guest and _sent(here) > quota["address"]:
-            raise OverQuotaError(
-                "Guests at your address have uploaded enough today. Log in to upload more."
-            )
-        guests = Upload.objects.filter(person__startswith=f"{Kind.GUEST.value}:")
-        if guest and _sent(guests) > quota["guests"]:
-            raise OverQuotaError(
-                "Guests have uploaded too much today. Log in to upload your record."
-            )
+        day = Upload.objects.filter(created__gt=datetime.now(UTC) - DAY)
+        here = day.filter(network=claimed.network)
+        limits = [
+            (
+                day.filter(person=claimed.person),
+                own,
+                f"You can upload at most {own // _MIB} MiB a day.{hint}",
+            ),
+            (here, quota["address"], "Enough has been uploaded from your address today."),
+        ]
+        if guest:
+            of_guests = {"person__startswith": f"{Kind.GUEST.value}:"}
+            limits += [
+                (
+                    here.filter(**of_guests),
+                    quota["address_guests"],
+                    f"Guests at your address have uploaded enough today.{hint}",
+                ),
+                (
+                    day.filter(**of_guests),
+                    quota["guests"],
+                    f"Guests have uploaded too much today.{hint}",
+                ),
+            ]
+        for uploads, most, words in limits:
+            if uploads.aggregate(sum=Sum("bytes"))["sum"] > most:
+                raise OverQuotaError(words)
     return claimed
-
-
-_HINT: Final = {True: " Log in to upload more.", False: ""}
-
-
-def _sent(uploads: QuerySet[Upload]) -> int:
-    since = datetime.now(UTC) - DAY
-    return uploads.filter(created__gt=since).aggregate(sum=Sum("bytes"))["sum"] or 0
 
 
 def refuse_future(header: Header) -> None:

@@ -23,7 +23,7 @@ class Upload(models.Model):
         max_length=64,
         blank=True,
         db_default="",
-        help_text="Where a guest sent it from (`games.people.addresses.kept`), for a day or two.",
+        help_text="Where it came from (`games.people.addresses.kept`), for a day or two.",
     )
     match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, related_name="upload")
 

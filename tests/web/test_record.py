@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from games.archive.append import append, open_match
 from games.archive.packing import pack, text_of
 from games.archive.store import insert
 from games.records.log import Header
+from ratuki_site import settings as project
 from tests.web.records import record, with_note
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +24,23 @@ def test_a_record_is_downloaded_as_it_was_stored(client: Client) -> None:
     assert response.content.decode() == text_of(lines)
     assert response["Content-Disposition"] == 'attachment; filename="named-here.ratuki"'
     assert response["Content-Type"].startswith("application/x-ndjson")
+
+
+def test_a_record_comes_compressed_to_a_client_that_takes_it(client: Client) -> None:
+    lines = record("Ada", "Bo")
+    (match,) = insert([pack(lines)])
+    response = client.get(f"/matches/{match.pk}.ratuki", headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(response.content).decode() == text_of(lines)
+    assert len(response.content) < len(text_of(lines)) / 3
+    assert "Accept-Encoding" in response["Vary"]
+
+
+@override_settings(GET_LIMITS={"replays:record": (2, 60)}, ADDRESS_TIMES={"": 1})
+def test_records_are_downloaded_only_so_often(client: Client) -> None:
+    (match,) = insert([pack(record("Ada", "Bo"))])
+    asked = [client.get(f"/matches/{match.pk}.ratuki").status_code for _ in range(3)]
+    assert asked == [200, 200, 429]
+    assert "replays:record" in project.GET_LIMITS
 
 
 def test_a_match_that_is_being_played_is_not_downloaded(client: Client) -> None:

@@ -189,6 +189,7 @@ def test_a_day_has_a_quota_of_bytes(client: Client, settings) -> None:
         "account": 1,
         "guest": 2 * len(RECORD),
         "address": 2**30,
+        "address_guests": 2**30,
         "guests": 2**30,
     }
     assert send(client, RECORD).status_code == 302
@@ -208,6 +209,7 @@ def test_all_guests_together_have_a_quota(settings, django_user_model) -> None:
         "account": 2**30,
         "guest": 2**30,
         "address": 2**30,
+        "address_guests": 2**30,
         "guests": 2 * len(RECORD),
     }
     assert [send(Client(), RECORD).status_code for _ in range(3)] == [302, 302, 429]
@@ -243,21 +245,27 @@ def test_a_visitor_reports_a_match_once(client: Client) -> None:
     assert visitor.post("/matches/99999/complaint/", {"text": "x"}).status_code == 404
 
 
-def test_the_guests_of_an_address_have_a_share(settings: Any) -> None:
+def test_an_address_and_its_guests_have_a_share(settings: Any, django_user_model: Any) -> None:
     size = len(RECORD)
     settings.UPLOAD_BYTES_A_DAY = {
         "account": 2**30,
         "guest": size,
-        "address": 2 * size,
+        "address": 4 * size,
+        "address_guests": 2 * size,
         "guests": 2**30,
     }
 
-    def sent(address: str) -> int:
+    def sent(address: str, client: Client | None = None) -> int:
         form = {"record": SimpleUploadedFile("a.ratuki", RECORD)}
-        return Client().post("/matches/upload/", form, REMOTE_ADDR=address).status_code
+        response = (client or Client()).post("/matches/upload/", form, REMOTE_ADDR=address)
+        return response.status_code
 
     assert [sent("192.0.2.1") for _ in range(3)] == [302, 302, 429]
     assert sent("192.0.2.2") == 302, "nobody else's share"
+    known = Client()
+    known.force_login(django_user_model.objects.create_user("Kim"))
+    assert [sent("192.0.2.1", known) for _ in range(3)] == [302, 302, 429]
+    assert sent("192.0.2.2", known) == 302
     assert "192.0.2" not in str(list(Upload.objects.values()))
 
 
