@@ -77,14 +77,14 @@ moderator                 200     200     404     404     404     200
 
 api:analysis        GET   public          by link         no spectators
                           open    over    open    over    open    over
-stranger                  200     200     404     404     404     200
-guest elsewhere           200     200     404     404     404     200
-account elsewhere         200     200     404     404     404     200
-holder of link            200     200     200     200     404     200
-guest who plays           200     200     200     200     404     200
-account who plays         200     200     200     200     404     200
-seat's token              200     200     404     404     404     200
-moderator                 200     200     404     404     404     200
+stranger                  200     202     404     404     404     202
+guest elsewhere           200     202     404     404     404     202
+account elsewhere         200     202     404     404     404     202
+holder of link            200     202     200     202     404     202
+guest who plays           200     202     200     202     404     202
+account who plays         200     202     200     202     404     202
+seat's token              200     202     404     404     404     202
+moderator                 200     202     404     404     404     202
 
 api:round_analysis  GET   public          by link         no spectators
                           open    over    open    over    open    over
@@ -432,6 +432,8 @@ replays:player                404         404         404         404
 replays:player_figures        404         404         404         404
 api:player_figures            404         404         404         404
 api:wall_chances              200         200         200         200
+api:tv                        200         200         200         200
+replays:tv                    200         200         200         200
 replays:spoilers              405         405         405         405
 api:note_preview              405         405         405         405
 replays:my_notes              200         200         200         200
