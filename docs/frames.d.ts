@@ -58,6 +58,12 @@ export interface components {
                     happened: number | null;
                     instead: number | null;
                 }[];
+                stacks: {
+                    won: boolean;
+                    other: number;
+                    ms: number;
+                    cards: components["schemas"]["Count"];
+                }[];
                 score: number;
                 original: number;
                 key: string | null;

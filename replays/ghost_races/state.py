@@ -27,18 +27,33 @@ class MovementTimes(TypedDict):
     instead: int | None
 
 
+class RacedStack(TypedDict):
+    """A stack that another seat took in the record and the player took now, or came late for.
+
+    `other`: who took it, in the record or before the player; `ms`: how much sooner the player was
+    than that, or how much later if they did not win it.
+    """
+
+    won: bool
+    other: int
+    ms: int
+    cards: int
+
+
 class GhostRaceOutcome(TypedDict):
     """How a race went. `why`: why the round ended, `left` or `time`; `acted`: whether the player
     did anything; `key`: the variation that it is kept as; `lines`: that variation and its
     continuations as a record has them, if it could not be kept; `trouble`: why not.
 
-    `score` and `original`: the seat's points of the round when the race ended.
+    `score` and `original`: the seat's points of the round when the race ended, the player's and
+    the recorded ones.
     """
 
     why: str
     t: int
     acted: bool
     times: list[MovementTimes]
+    stacks: list[RacedStack]
     score: int
     original: int
     key: str | None

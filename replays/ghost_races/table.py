@@ -21,6 +21,7 @@ from dataclasses import asdict
 from typing import Final, cast
 
 from games.engine.actions import Action, Try
+from games.engine.events import End, Event
 from games.live.fanout import frames
 from games.live.fanout.broadcast import Broadcast
 from games.live.host.answers import Answers
@@ -29,12 +30,15 @@ from games.live.host.requests import ActionKey, ActionRequest, Answer, Connectio
 from games.records.log import Header
 from games.tables.plan import HUMAN, Plan, PlannedSeat
 from games.tables.state import COUNTDOWN, FINISHED, ROUND, SEATING
+from replays.analysis.races import LateRace, races
+from replays.analysis.stacks import stacks
 from replays.ghost_races.state import (
     GHOST,
     GhostRaceInfo,
     GhostRaceOutcome,
     GhostRaceState,
     MovementTimes,
+    RacedStack,
     seat_state,
 )
 from replays.variations.compare import compare, timings
@@ -52,12 +56,42 @@ def outcome_of(race: GhostRace, why: str) -> GhostRaceOutcome:
         "t": until,
         "acted": acted(race),
         "times": cast("list[MovementTimes]", [movement._asdict() for movement in moved]),
+        "stacks": raced_stacks(race),
         "score": both.instead.standings[-1].scores[race.seat],
         "original": both.happened.at(until).scores[race.seat],
         "key": None,
         "lines": [],
         "trouble": "",
     }
+
+
+def raced_stacks(race: GhostRace) -> list[RacedStack]:
+    """The stacks that the player won from the recorded players, or came late for, in order."""
+    what_if = race.what_if
+    lines, place = what_if.lines, what_if.place
+    events = [*lines.events(place), *what_if.events]
+    recorded = {stack.cards[0]: stack for stack in stacks(lines.whole(place))}
+    late = {
+        (raced.t - raced.margin_ms, raced.slot): raced.margin_ms
+        for raced in races(events)
+        if isinstance(raced, LateRace) and raced.loser == race.seat
+    }
+    told: list[RacedStack] = []
+    for stack in stacks(events):
+        if stack.end is None or stack.taker is None or stack.plays[-1] <= place.event:
+            continue
+        missed, size = late.get((stack.end, stack.slot)), len(stack.cards)
+        if stack.taker != race.seat:
+            if missed is not None:
+                told.append(RacedStack(won=False, other=stack.taker, ms=missed, cards=size))
+            continue
+        before = recorded.get(stack.cards[0])
+        if before is None or before.end is None or before.taker is None:
+            continue
+        if before.taker != race.seat:
+            sooner = before.end - stack.end
+            told.append(RacedStack(won=True, other=before.taker, ms=sooner, cards=size))
+    return told
 
 
 def acted(race: GhostRace) -> bool:
@@ -110,7 +144,7 @@ class GhostRaceTable:
         self._names = [seat.name for seat in self._round.header.seats]
         self._past = what_if.place.event
         lines = [self._round.deal, *what_if.lines.events(what_if.place)]
-        totals = self._round.before
+        totals = (0,) * len(self._names)
         plan = _plan(match, self._round.header, race.seat)
         tail = LogTail(match, 1, plan, DEAL, lines, totals, (), None, self.state(clock()), False)
         self.broadcast = Broadcast(tail, clock())
@@ -196,7 +230,7 @@ class GhostRaceTable:
 
     def _take(self, news: News, now: int) -> None:
         end = self.broadcast.end
-        self.broadcast.extend(end, news.events, now)
+        self.broadcast.extend(end, list(map(_of_the_round, news.events)), now)
         answered = self.race.what_if.answered[end - DEAL - 1 - self._past :]
         for seq, actions in enumerate(answered, end):
             for action in actions:
@@ -269,7 +303,7 @@ class GhostRaceTable:
                 seat_state(name, kind, ready=self.phase != SEATING or kind != HUMAN)
                 for name, kind in zip(self._names, kinds, strict=True)
             ],
-            "totals": list(self._round.before),
+            "totals": [0] * len(self._names),
             "watching": 0,
             "watchers": [],
             "next": None,
@@ -277,6 +311,11 @@ class GhostRaceTable:
             "revealed": None,
             "race": info,
         }
+
+
+def _of_the_round(event: Event) -> Event:
+    """An event with no points but the round's: a race leaves out what came before in the match."""
+    return event._replace(totals=event.scores) if isinstance(event, End) else event
 
 
 def _plan(match: str, header: Header, seat: int) -> Plan:

@@ -13,15 +13,23 @@ from hypothesis import strategies as st
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import Card
-from games.engine.events import Deal, Discard, Draw, Event
+from games.engine.events import Deal, Discard, Draw, End, Event
 from games.records.log import Line
 from games.records.notation import write_line
-from replays.ghost_races.state import GhostRaceOutcome
-from replays.ghost_races.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, GhostRaceTable
+from replays.ghost_races.state import GhostRaceOutcome, RacedStack
+from replays.ghost_races.table import (
+    COUNTDOWN_MS,
+    DEAL,
+    RACE_MS,
+    WAIT_MS,
+    GhostRaceTable,
+    raced_stacks,
+)
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines, Place
 from replays.variations.requested import asked_in
 from tests.clocks import ManualClock
+from tests.replays.matches import timeline_of
 from tests.variations.branches import calm
 
 KNOWN = MatchLines.of(calm("usaopoly-2009"))
@@ -115,7 +123,10 @@ def test_repeating_the_record_reproduces_it(slow: int) -> None:
     told: list[Event] = player.table.race.what_if.events
     assert told == KNOWN.whole(PLACE)[PLACE.event :]
     lines = [line for frame in player.frames("lines") for line in frame["lines"]]
-    assert lines[-1] == json.loads(write_line(told[-1]))
+    last = told[-1]
+    assert isinstance(last, End)
+    shown = last._replace(totals=last.scores)
+    assert lines[-1] == json.loads(write_line(shown)), "no points but the round's"
     acks = {frame["id"]: frame["seq"] for frame in player.frames("ack")}
     assert len(acks) == len(done_by(0, PLACE))
     for seq in acks.values():
@@ -124,6 +135,23 @@ def test_repeating_the_record_reproduces_it(slow: int) -> None:
     outcome = player.table.outcome()
     assert all(row["happened"] == row["instead"] for row in outcome["times"])
     assert outcome["score"] == outcome["original"]
+    assert not any(stack["won"] for stack in outcome["stacks"]), "who took what is as it was"
+    assert player.frames("state")[-1]["totals"] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("t", "told"),
+    [
+        (19_579, {"won": True, "other": 0, "ms": 180, "cards": 9}),
+        (19_819, {"won": False, "other": 0, "ms": 60, "cards": 9}),
+    ],
+)
+def test_who_was_first_to_a_stack_is_told_with_by_how_much(t: int, told: RacedStack) -> None:
+    """Seat 0 took these nine cards at 19,759 ms, while seat 2 had a 5 for them too."""
+    race = GhostRace(MatchLines(timeline_of("valid-full-match-3")), Place(1, 153), 2)
+    race.act(t, Try(2, "C5a", 2, seen=153))
+    race.finish()
+    assert raced_stacks(race) == [told]
 
 
 def test_nothing_sent_names_a_card_that_the_seat_cannot_see() -> None:

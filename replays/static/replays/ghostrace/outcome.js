@@ -8,7 +8,7 @@ import { scrolling } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
-import { clock, ending, points, signed } from "../../games/match/words.js";
+import { clock, counted, ending, signed } from "../../games/match/words.js";
 import { keepDraft } from "../variations/linedrafts.js";
 
 /** @type {Record<string, string>} */
@@ -23,6 +23,7 @@ const DID = {
 
 /** @param {HTMLElement} root @param {Outcome} outcome @param {Page} page */
 export function showOutcome(root, outcome, page) {
+  const names = page.seats.map(({ name }) => name);
   const title = box("h2", "", titleOf(outcome.why));
   title.id = "ghost-race-end-title";
   const { key, lines, acted, trouble } = outcome;
@@ -32,7 +33,8 @@ export function showOutcome(root, outcome, page) {
   const why = room ? trouble : "this browser stores nothing for this site";
   root.replaceChildren(
     title,
-    box("p", "ghost-race-score", scoreWords(outcome)),
+    ...outcome.stacks.map((stack) => box("p", "ghost-race-stack", stackWords(stack, names))),
+    box("p", "ghost-race-score", scoreWords(outcome, names[page.seat])),
     keeping(kept, key, page, acted ? why : "you did nothing, so there is nothing to keep"),
     ...(outcome.times.length ? [table(outcome.times)] : []),
   );
@@ -48,11 +50,21 @@ function titleOf(why) {
   return because ? `${title}: ${because}` : title;
 }
 
-/** @param {Outcome} outcome */
-function scoreWords({ t, score, original }) {
-  const change = score - original;
-  const beside = change ? `, ${signed(change)} compared with the original` : ", as in the original";
-  return `At ${clock(t)} this seat has ${points(score)} points for the round${beside}.`;
+/**
+ * How the player did against somebody who took a stack.
+ * @param {Outcome["stacks"][number]} stack @param {string[]} names
+ */
+export function stackWords({ won, other, ms, cards }, names) {
+  const [who, size] = [names[other], counted(cards, "card")];
+  if (!won) return `${who} beat you to it by ${ms} ms: ${size}.`;
+  if (ms > 0) return `You beat ${who} to it by ${ms} ms: ${size}.`;
+  return `You took ${size} that ${who} took in the match.`;
+}
+
+/** @param {Pick<Outcome, "t" | "score" | "original">} outcome @param {string} recorded */
+export function scoreWords({ t, score, original }, recorded) {
+  const [own, theirs] = [score, original].map((n) => counted(n, "point").replace("-", "−"));
+  return `At ${clock(t)} you have ${own} for the round. In the match ${recorded} had ${theirs} then.`;
 }
 
 /**
