@@ -19,8 +19,8 @@ PALE: Final = 0.26
 """The opacity of one's own cards."""
 LEAST: Final = 8
 """In cards; so few cards make no long bars."""
-ROOM: Final = 0.07
-"""Beside the longest bars, for their sums, as a fraction of both together."""
+ROOM: Final = 0.04
+"""Beside the longest bars, for each digit of their sums, as a fraction of both together."""
 _ROW_PX, _LANE_PX, _BETWEEN_PX = 25, 68, 52
 """Heights, for the panels' shares of the whole."""
 _BARS: Final = {"xaxis": "x2", "yaxis": "y2"}
@@ -154,7 +154,7 @@ def bars_axes(course: Course) -> Json:
     seats = len(course.names)
     right = max((taken(course, seat) for seat in course.seats), default=0)
     left = max((lost(course, seat) for seat in course.seats), default=0)
-    room = max(right + left, LEAST) * ROOM
+    room = max(right + left, LEAST) * ROOM * len(str(max(right, left)))
     bare = {"fixedrange": True, "zeroline": False, "showgrid": False}
     return {
         "xaxis2": {
