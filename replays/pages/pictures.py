@@ -1,20 +1,18 @@
 """Pictures of positions at addresses: SVG and PNG, for anyone who may see the position.
 
 A match that is being played shows what a spectator sees, and a seat's perspective what that seat
-saw. Pictures are kept in memory, the last `KEPT` of each process; `?round=` and `?event=` say which
-position, `?line=` along which variation, `?pov=` whose view, `?note=` whose marks, arrows and
-words.
+saw. Pictures are kept in memory, the last `KEPT` of each process. `?round=` and `?event=` say which
+position, or `?t=` at which time of the round, `?line=` along which variation, `?pov=` whose view,
+`?note=` whose marks, arrows and words.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Final, NamedTuple
-from urllib.parse import urlencode
 
 import resvg_py
 from django.http import Http404, HttpResponse
-from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
@@ -57,6 +55,8 @@ class PicturedPosition(NamedTuple):
     open: bool
     ended: bool = False
     """The end of the match, with its result."""
+    t: int | None = None
+    """If no event is named, the time in the round, in ms."""
 
 
 @require_safe
@@ -131,7 +131,8 @@ def _position(
     placed = (asked, event, line) != (None, None, None)
     if not placed and match.winners and request.visit.shows_results:
         return PicturedPosition(match.rounds, None, None, viewer, opened, ended=True)
-    return PicturedPosition(asked or 1, event, line, viewer, opened)
+    t = number_or_404(request.GET, "t")
+    return PicturedPosition(asked or 1, event, line, viewer, opened, t=t)
 
 
 def _line(request: Request, match: Match) -> Variation | str | None:
@@ -159,7 +160,10 @@ def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Ta
     deal = next((line for line in lines if isinstance(line, Deal)), None)
     along = _along(lines, position.line)
     until = FIRST_EVENT if position.event is None else position.event
-    until = len(along) if along and position.ended else until
+    if along and position.ended:
+        until = len(along)
+    elif along and position.event is None and position.t is not None:
+        until = sum(event.t <= position.t for event in along)
     events = None if along is None else along[:until]
     if deal is None or events is None or (position.event is not None and len(events) < until):
         raise Http404("there is no such position")
@@ -186,10 +190,3 @@ def _along(lines: list[Line], line: Variation | str | None) -> list[Event] | Non
             return None
         before, event, own = _along(lines, variation.line), variation.event, variation.events
     return None if before is None else [*before[:event], *own]
-
-
-def preview_of(request: Request, match: Match) -> str:
-    """The picture for links to a match's page, at the place or note that its address names."""
-    named = {name: request.GET[name] for name in ("round", "event", "note") if name in request.GET}
-    address = reverse("replays:picture", args=[match.pk])
-    return request.build_absolute_uri(f"{address}?{urlencode(named)}" if named else address)

@@ -25,7 +25,7 @@ from games.tables.house_rules import differences
 from replays.notes.finding import has_variations
 from replays.notes.visible import record_with_notes
 from replays.pages.forms import edition_name
-from replays.pages.pictures import preview_of
+from replays.pages.moment_pictures import Preview, preview_of
 from replays.pages.players.rating_words import (
     MovedRating,
     moves_in,
@@ -99,7 +99,7 @@ class ReplayContext(TypedDict):
     ratings: list[MovedRating]
     first_round: PackedRound | None
     variations: bool
-    preview: str
+    preview: Preview | None
     notes_url: str
     variations_url: str
     invitation: str
@@ -117,6 +117,7 @@ def replay_context(request: Request, match: Match, may: Rights) -> ReplayContext
     except BadNumberError:
         place = None, None
     header = header_of(match)
+    names, verdict = [seat.name for seat in header.seats], verdict_of(match, outcomes)
     dealt = match.rounds or match.hidden  # the cards of a match being played are still to come
     there = {"log": True, "charts": dealt, "analysis": shown and dealt}
     urls = {name: reverse(f"api:{name}", args=[match.pk]) for name, has in there.items() if has}
@@ -124,7 +125,7 @@ def replay_context(request: Request, match: Match, may: Rights) -> ReplayContext
         urls["record"] = reverse("replays:record", args=[match.pk])
     return {
         "match": replay_of(match, urls, spoilers=shown),
-        "verdict": verdict_of(match, outcomes),
+        "verdict": verdict,
         "edition": edition_name(match.edition),
         "played_on": played_on(header.started_at),
         "house_rules": differences(match.edition, header.rules),
@@ -145,7 +146,7 @@ def replay_context(request: Request, match: Match, may: Rights) -> ReplayContext
         "ratings": _moved(visit, match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
         "variations": shown and has_variations(match, visit.reader),
-        "preview": preview_of(request, match) if public(may.access) else "",
+        "preview": preview_of(request, match, names, verdict) if public(may.access) else None,
         "notes_url": reverse("api:notes", args=[match.pk]),
         "variations_url": reverse("api:variations", args=[match.pk]),
         "invitation": invitation(request, match.record_id, match.token) if match.token else "",

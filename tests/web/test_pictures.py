@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import struct
+from html import unescape
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -19,6 +21,7 @@ from replays.notes import notes
 from replays.notes.audience import Sharing
 from replays.pictures.art import style_sheet, symbols
 from replays.pictures.drawing import cut, wide
+from replays.stored import reports
 from tests.guests import guest
 from tests.narrowing import present
 from tests.people import world
@@ -154,6 +157,43 @@ def test_a_public_match_names_its_picture_for_links(client: Client) -> None:
     Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK, token="t")
     client.cookies.clear()
     assert "og:image" not in client.get(f"/matches/{match.pk}/").content.decode()
+
+
+def test_a_link_to_a_moment_previews_that_moment(client: Client) -> None:
+    match = store("Ada", "Bo")
+    moments = json.loads(gzip.decompress(reports.make(match)))["moments"]
+    moment = moments[-1]
+    (deal,) = match.chunks.filter(round=moment["round"]).values_list("first_seq", flat=True)
+    shown = f"picture.png?round={moment['round']}&event={moment['seq'] - deal}"
+    for query in (
+        f"round={moment['round']}&seq={moment['seq']}",
+        f"seq={moment['seq']}",
+        f"round={moment['round']}&t={moment['t'] - 1}",
+    ):
+        told = previewed(client, match, query)
+        assert told["title"] == moment["text"]
+        assert told["image"].endswith(shown)
+        place, _, verdict = told["description"].partition(". ")
+        assert place.startswith(f"Round {moment['round']}, ")
+        assert " won with " in verdict
+    client.cookies["spoilers"] = "off"
+    told = previewed(client, match, f"seq={moment['seq']}")
+    assert (told["title"], told["image"].endswith(shown)) == ("Ada · Bo", True)
+    assert "won" not in told["description"]
+
+
+def test_a_link_to_a_time_previews_the_table_then(client: Client) -> None:
+    match = store("Ada", "Bo")
+    assert previewed(client, match, "round=1&t=500")["image"].endswith("?round=1&t=500")
+    assert svg_of(client, match, "round=1&t=0") == svg_of(client, match, "round=1&event=0")
+    assert svg_of(client, match, "round=1&t=999999") != svg_of(client, match, "round=1&t=0")
+
+
+def previewed(client: Client, match: Match, query: str) -> dict[str, str]:
+    """What the page at that query says to those who show a link to it."""
+    page = client.get(f"/matches/{match.pk}/?{query}").content.decode()
+    told = re.findall(r'property="og:(title|description|image)" content="([^"]*)"', page)
+    return {name: unescape(text) for name, text in told}
 
 
 @override_settings(GET_LIMITS={"replays:picture": (2, 60)})
