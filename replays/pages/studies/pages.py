@@ -79,7 +79,7 @@ def headings(entries: Iterable[ChapterRow], item: Callable[[ChapterRow], str]) -
 
 def _row(entry: ChapterRow, *, writer: bool) -> str:
     """A chapter on its study's page."""
-    row = '<li class="chapter-row" data-number="{}"><a href="{}"><bdi>{}</bdi></a>{}</li>'
+    row = '<li class="chapter-row row" data-number="{}"><a href="{}"><bdi>{}</bdi></a>{}</li>'
     return format_html(row, entry.number, entry.url, entry.title, _asks(entry, writer=writer))
 
 

@@ -79,7 +79,7 @@ export class Board {
     this.seats[home].element.classList.toggle("is-home", alone);
     /** @param {string} kind @param {number[]} seats */
     const row = (kind, seats) =>
-      box("div", `board-row ${kind}`, ...seats.map((seat) => this.seats[seat].element));
+      box("div", `board-row row ${kind}`, ...seats.map((seat) => this.seats[seat].element));
     const middle = box("div", "board-middle", ...this.slots.map((slot) => slot.element));
     this.root.classList.add("board");
     const crowded = top.length > 2 ? "board-top is-crowded" : "board-top";

@@ -51,16 +51,16 @@ export class SeatPanel {
 
   /** @param {Seat} seat */
   #head(seat) {
-    const name = box("span", "seat-name", seat.name);
+    const name = box("span", "seat-name cut", seat.name);
     name.dir = "auto"; // its beginning stays, whichever side that is
     name.title = seat.beginner
       ? `${seat.name} (${seat.kind}, beginner)`
       : `${seat.name} (${seat.kind})`;
     const more = box("span", { class: "seat-more", "aria-hidden": "true" }, this.gain, this.left);
-    const score = box("span", "seat-score", more, this.total);
+    const score = box("span", "seat-score line", more, this.total);
     const kind = box("span", "seat-kind", seat.kind === "human" ? "" : seat.kind);
     this.way.setAttribute("aria-hidden", "true");
-    return box("h2", "seat-head", markOf(this.number), name, kind, this.chip, score, this.way);
+    return box("h2", "seat-head line", markOf(this.number), name, kind, this.chip, score, this.way);
   }
 
   #spots() {

@@ -17,7 +17,7 @@ export const THANKS = "Thanks. A moderator will take a look.";
 
 /** What can be done about a line. @param {string} words @param {string} label @param {() => void} run */
 export function tool(words, label, run) {
-  return button({ class: "chat-tool", "aria-label": label }, words, run);
+  return button({ class: "chat-tool bare", "aria-label": label }, words, run);
 }
 
 /** Gives a guest the name that stands in a form. @param {HTMLElement} form */
@@ -65,10 +65,10 @@ export class ChatLines {
   /** @param {Written} line */
   #head(line) {
     const { by, account, n } = line;
-    const name = box("b", "chat-by", by);
+    const name = box("b", "chat-by cut", by);
     if (!account) name.append(box("span", "chat-guest", " guest"));
     const own = by === this.how.own();
-    const head = box("span", "chat-head", name, ...(this.how.head?.(line, own) ?? []));
+    const head = box("span", "chat-head line", name, ...(this.how.head?.(line, own) ?? []));
     const label = `Report this message from ${by} to the moderators`;
     if (!own) head.append(tool("Report", label, () => this.how.report(n)));
     return head;

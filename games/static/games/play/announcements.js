@@ -51,7 +51,9 @@ export class Announcements {
   /** @param {Saying} saying */
   #list(saying) {
     if (isQuiet(saying.kind)) return;
-    this.list.prepend(box("li", `feed-row is-${saying.kind}`, ...this.#words(saying)));
+    this.list.prepend(
+      box("li", `feed-row line soft small is-${saying.kind}`, ...this.#words(saying)),
+    );
     while (this.list.children.length > MOST) this.list.lastElementChild?.remove();
   }
 

@@ -34,7 +34,7 @@ export class Scoreboard {
       handlers.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
     );
     this.note = box("p", "soft between-note");
-    this.story = box("ul", { class: "story", hidden: true });
+    this.story = box("ul", { class: "story stack", hidden: true });
     // What fades in cannot be focused before it is seen.
     root.addEventListener("animationend", () => this.#focus());
   }

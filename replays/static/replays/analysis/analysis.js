@@ -53,7 +53,7 @@ function tell(words, names) {
   if (!(place instanceof HTMLElement) || !words || place.title === words) return;
   const pieces = verdictPieces(words, names);
   place.replaceChildren(
-    ...pieces.map(({ text, name }) => (name ? box("bdi", "verdict-name", text) : text)),
+    ...pieces.map(({ text, name }) => (name ? box("bdi", "verdict-name cut", text) : text)),
   );
   place.title = words;
 }

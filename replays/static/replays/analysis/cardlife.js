@@ -138,7 +138,7 @@ export class CardLife {
     const waited = at ? ` after ${((t - stages[at - 1][1]) / 1000).toFixed(1)} s` : "";
     const words = `${this.#words(place, seat, slot, at)}${waited}`;
     const inside = [box("span", "life-time", clock(t)), box("span", "", words)];
-    const step = button(`life-step is-${place}`, inside, () => {
+    const step = button(`life-step bare is-${place}`, inside, () => {
       this.player.pause();
       this.player.goTo({ seq });
     });

@@ -121,10 +121,10 @@ export class Decisions {
   #item(decision) {
     const inside = [
       box("b", "race-margin", signed(-differenceOf(decision))),
-      box("span", "race-who", markOf(decision.seat), decision.text),
+      box("span", "race-who row", markOf(decision.seat), decision.text),
       box(
         "span",
-        "race-where",
+        "soft small",
         `Round ${decision.round}, ${clock(decision.t)} · ${decision.figure}`,
       ),
     ];

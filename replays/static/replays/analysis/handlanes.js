@@ -84,7 +84,7 @@ export class HandLanes {
       item.append(svg, words);
       return item;
     });
-    return box("ul", "lane-key", ...items);
+    return box("ul", "lane-key row soft small", ...items);
   }
 
   /** @param {string} words */

@@ -30,8 +30,8 @@ export function amountOf({ figures: { delta, cost_ms, cards } }) {
 function lessonItem(player, lesson) {
   const inside = [
     box("b", "race-margin", amountOf(lesson)),
-    box("span", "race-who", markOf(lesson.seat), lesson.text),
-    box("span", "race-where", `Round ${lesson.round}, ${clock(lesson.t)}`),
+    box("span", "race-who row", markOf(lesson.seat), lesson.text),
+    box("span", "soft small", `Round ${lesson.round}, ${clock(lesson.t)}`),
   ];
   return box(
     "li",
@@ -87,5 +87,5 @@ export function lessonsOf(lessons, missed, { dataset: { own } }, show) {
     ...(any ? [button("button small", "Learn from your plays", learn)] : []),
     ...(missed ? [button("button small", "Your missed takes", () => show.missed?.(seat))] : []),
   ];
-  return ways.length ? [box("p", "analysis-own", ...ways)] : [];
+  return ways.length ? [box("p", "analysis-own row", ...ways)] : [];
 }

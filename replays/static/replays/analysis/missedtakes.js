@@ -47,7 +47,7 @@ export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
  */
 export function missedItem(same, names, { size, when, watch }) {
   const [take] = same;
-  const who = box("span", "race-who", marked(take.seat, names[take.seat]));
+  const who = box("span", "race-who row", marked(take.seat, names[take.seat]));
   who.append(
     box("span", "race-played", ...same.map(({ card }) => cardElement(card, "small"))),
     `${counted(take.cards, "card")} on ${stackName(take.slot)}`,
@@ -56,7 +56,7 @@ export function missedItem(same, names, { size, when, watch }) {
     take.taker === null ? "then another card closed it" : `then taken by ${names[take.taker]}`;
   const why = take.cause === "free" ? "" : `, mostly ${CAUSES[take.cause]}`;
   const where = `${when} · open for ${seconds(take.to - take.from)}, hand free for ${seconds(take.free_ms)} of it${why}; ${end}`;
-  const inside = [box("b", "race-margin", size), who, box("span", "race-where", where)];
+  const inside = [box("b", "race-margin", size), who, box("span", "soft small", where)];
   return box("li", "", button("race-item", inside, watch));
 }
 

@@ -54,7 +54,7 @@ export function pointParts(told, names) {
     ...told.flatMap(({ parts }) => PARTS.map(([part]) => Math.abs(parts[part]))),
   );
   const heads = told.map(({ seat }) => {
-    return box("th", { scope: "col" }, markOf(seat), box("bdi", "points-name", names[seat]));
+    return box("th", { scope: "col" }, markOf(seat), box("bdi", "points-name cut", names[seat]));
   });
   const rows = PARTS.map(([part, title, says]) => {
     const cells = told.map(({ parts }) =>

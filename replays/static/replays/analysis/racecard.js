@@ -32,7 +32,7 @@ export class RaceCard {
       "article",
       "race-card",
       box("h3", "race-result", words.result),
-      box("p", "race-place", `Round ${race.round} · ${clock(race.t)}`),
+      box("p", "race-place soft small", `Round ${race.round} · ${clock(race.t)}`),
       this.picture,
       box("p", "analysis-note", this.#caption()),
       this.#verdicts(),

@@ -124,7 +124,7 @@ export class Races {
   /** @param {Race} race */
   #item(race) {
     const [first, ...others] = race.attempts;
-    const who = box("span", "race-who", marked(first.seat, this.names[first.seat]));
+    const who = box("span", "race-who row", marked(first.seat, this.names[first.seat]));
     for (const [at, other] of others.entries()) {
       const last = at === others.length - 1 ? " and " : ", ";
       who.append(race.kind === "tie" ? last : " before ");
@@ -136,7 +136,7 @@ export class Races {
     const inside = [
       box("b", "race-margin", `${marginOf(race)} ms`),
       who,
-      box("span", "race-where", where),
+      box("span", "soft small", where),
     ];
     const item = button("race-item", inside, () => this.open(race));
     if (race === this.card?.race) item.setAttribute("aria-current", "true");

@@ -67,9 +67,9 @@ export class SoFarView {
   #row(tick) {
     const inside = [
       box("b", "tick-delta", signed(tick.delta)),
-      box("span", "tick-who", marked(tick.seat, this.names[tick.seat])),
+      box("span", "tick-who cut", marked(tick.seat, this.names[tick.seat])),
       box("span", "tick-text", tick.text),
-      box("span", "tick-time", `Round ${tick.round}, ${clock(tick.t)}`),
+      box("span", "tick-time soft small", `Round ${tick.round}, ${clock(tick.t)}`),
     ];
     return box(
       "li",

@@ -13,7 +13,7 @@ export class SubViews {
     this.views = views;
     this.panes = new Map(views.map(({ name }) => [name, box("div", "subview")]));
     this.buttons = new Map(views.map((view) => [view.name, this.#button(view)]));
-    this.bar = group("What the analysis shows", "subviews", ...this.buttons.values());
+    this.bar = group("What the analysis shows", "subviews row", ...this.buttons.values());
     this.chosen = "";
     this.choose(views[0].name);
   }
@@ -24,7 +24,7 @@ export class SubViews {
 
   /** @param {SubView} view */
   #button({ name, label }) {
-    return button("event-filter", label, () => this.choose(name));
+    return button("event-filter soft small bare", label, () => this.choose(name));
   }
 
   /** @param {string} name */

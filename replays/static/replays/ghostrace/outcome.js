@@ -78,7 +78,7 @@ function keeping(kept, key, page, trouble) {
   const row = box("div", "actions");
   if (!kept) {
     row.append(again);
-    return box("div", "ghost-race-kept", box("p", "", `Not kept: ${trouble}.`), row);
+    return box("div", "ghost-race-kept stack", box("p", "", `Not kept: ${trouble}.`), row);
   }
   const where = key ? "visible to you only" : "in this browser, until you have a name here";
   const words = box("p", { role: "status" }, `Kept as a variation, ${where}.`);
@@ -87,7 +87,7 @@ function keeping(kept, key, page, trouble) {
   );
   look.href = `${page.replay}?line=${encodeURIComponent(kept)}&event=${page.event + 1}`;
   row.append(look, again, ...(key ? [removing(key, page, words)] : []));
-  return box("div", "ghost-race-kept", words, row);
+  return box("div", "ghost-race-kept stack", words, row);
 }
 
 /** @param {string} key @param {Page} page @param {HTMLElement} words */

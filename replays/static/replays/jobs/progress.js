@@ -31,11 +31,17 @@ export class JobBar {
   /** @param {(() => void) | null} cancel what the button does; none without */
   constructor(cancel) {
     this.bar = box("progress", { "aria-label": "Progress" });
-    this.text = box("span", "job-state");
+    this.text = box("span", "job-state soft small");
     this.button = button("button small", "Cancel", () => cancel?.());
     this.warning = box("p", { class: "job-warning notice warn", role: "status", hidden: true });
-    const doing = box("div", "job-doing", this.bar, this.text, ...(cancel ? [this.button] : []));
-    this.element = box("div", "job-words", doing, this.warning);
+    const doing = box(
+      "div",
+      "job-doing row",
+      this.bar,
+      this.text,
+      ...(cancel ? [this.button] : []),
+    );
+    this.element = box("div", "stack", doing, this.warning);
   }
 
   /** @param {Job} job */

@@ -29,9 +29,9 @@ export class Editor {
     this.way = way;
     this.place = box("h3", "editor-place");
     this.text = box("textarea", { maxlength: 4000, rows: 3, "aria-label": "Text" });
-    this.shapes = box("p", { class: "note-shows", role: "status" });
+    this.shapes = box("p", { class: "note-shows soft small", role: "status" });
     this.preview = box("div", "note-body editor-preview");
-    this.status = box("p", { class: "note-status", role: "status" });
+    this.status = box("p", { class: "note-status small", role: "status" });
     this.extra = box("div", "editor-extra");
     this.timer = 0;
     /**

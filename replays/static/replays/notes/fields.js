@@ -97,5 +97,5 @@ export function pointField(targets, names, add) {
   const from = select("Point at", "");
   const to = select("With an arrow to", "no arrow");
   const put = button("button small", "Add", () => add(from.value, to.value || from.value));
-  return box("div", "note-pointing", from, box("span", "", "→"), to, put);
+  return box("div", "note-pointing line", from, box("span", "", "→"), to, put);
 }

@@ -13,7 +13,7 @@ export class FilterBar {
   /** @param {() => void} changed */
   constructor(changed) {
     this.chosen = { by: "", tag: "", glyph: "", text: "" };
-    this.element = box("div", "notes-bar");
+    this.element = box("div", "notes-bar row");
     this.selects = FIELDS.map((field) => {
       const hidden = { class: "notes-filter", hidden: true };
       const select = box("select", { ...hidden, "aria-label": NAMES[field] });

@@ -196,7 +196,7 @@ export class NoteList {
     const { way } = this;
     const place = box("span", "note-place", `Round ${item.round} · ${way.when(item)}`);
     const unread = [item, ...replies].some((note) => way.isNew(note));
-    const head = button("note-head", "", () => way.choose(item));
+    const head = button("note-head row soft small bare", "", () => way.choose(item));
     head.setAttribute("aria-expanded", String(open));
     head.append(
       place,
@@ -230,10 +230,10 @@ export class NoteList {
     const shapes = shapeWords(item, this.way.names);
     const tags = item.tags.map((tag) => box("li", "note-tag", tag));
     if (tags.length) {
-      const list = box("ul", { class: "note-tags", "aria-label": "Tags" }, ...tags);
+      const list = box("ul", { class: "note-tags row", "aria-label": "Tags" }, ...tags);
       said.append(list);
     }
-    if (shapes) said.append(box("p", "note-shows", `Points at ${shapes}`));
+    if (shapes) said.append(box("p", "note-shows soft small", `Points at ${shapes}`));
     const why = whyHidden(item);
     if (why) said.append(box("p", "note-why", why));
     return said;
@@ -253,18 +253,22 @@ export class NoteList {
       ...(may.hide && !item.mine && !item.log ? [["hide", hiding(item)]] : []),
     ];
     const buttons = able.map(([name, words]) => {
-      const element = button("note-action", words, () => way.act(name, item));
+      const element = button("note-action soft small bare", words, () => way.act(name, item));
       element.dataset.action = name;
       return element;
     });
-    return group("This note", "note-actions", ...buttons);
+    return group("This note", "note-actions row", ...buttons);
   }
 
   /** @param {Item[]} replies */
   #replies(replies) {
     if (!replies.length) return [];
     const items = replies.map((item) => {
-      const head = box("p", "note-head", box("span", "note-by", this.#by(item)));
+      const head = box(
+        "p",
+        "note-head row soft small bare",
+        box("span", "note-by", this.#by(item)),
+      );
       if (this.way.isNew(item)) head.append(box("b", "note-new", "new"));
       const row = box("li", "note-reply", head, this.#said(item), this.#actions(item));
       row.dataset.key = item.key;

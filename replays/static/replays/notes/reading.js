@@ -72,7 +72,7 @@ class Notes {
     this.empty = box("p", "notes-empty", "There are no notes on this match yet.");
     this.more = button("button small", "", () => this.store.more());
     this.top = box("div", "notes-top");
-    this.words = box("p", { class: "notes-words", role: "status" });
+    this.words = box("p", { class: "notes-words row", role: "status" });
     /** @type {Item | null} */
     this.chosen = null;
     this.index = new NoteIndex([]);

@@ -9,6 +9,6 @@ import { box } from "../../games/dom/elements.js";
  */
 export function recordLink({ id, urls }, url) {
   if (!urls?.record || url !== `/api/v1/matches/${id}/notes`) return null;
-  const file = { class: "notes-record", href: `${urls.record}?notes=1`, download: true };
+  const file = { class: "notes-record soft small", href: `${urls.record}?notes=1`, download: true };
   return box("a", file, "Download the match with these notes");
 }

@@ -21,7 +21,7 @@ export function showHistory(row, versions, restore) {
   const shown = box("div", "note-history", box("h4", "", "Earlier versions"));
   const items = versions.map((old) => {
     const words = box("span", "", box("b", "", `${old.glyph} `), old.text || "without text");
-    const back = button("note-action", "Go back to this", () => {
+    const back = button("note-action soft small bare", "Go back to this", () => {
       shown.remove();
       return restore(old.revision);
     });
@@ -40,7 +40,7 @@ export function askReason(row, asked, send) {
   const words = { maxlength: MOST_REASON, placeholder: hint, required: needed };
   const input = box("input", { ...words, "aria-label": label });
   const submit = box("button", "button small", asked.send);
-  const form = box("form", "note-history note-report", input, submit);
+  const form = box("form", "note-history note-report row", input, submit);
   onSubmit(form, () => {
     send(input.value.trim());
     form.remove();

@@ -19,7 +19,7 @@ export class ButtonTable {
     this.way = way;
     this.buttons = buttons.map((tagButton) => ({ ...tagButton }));
     this.rows = box("ul", "tag-rows");
-    this.status = box("p", { class: "note-status is-bad", role: "status" });
+    this.status = box("p", { class: "note-status small is-bad", role: "status" });
     this.element = box("form", { class: "tag-table", "aria-label": "Tag buttons" });
     onSubmit(this.element, () => this.#save());
     const ends = box(

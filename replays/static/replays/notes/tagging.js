@@ -45,7 +45,7 @@ export class TagPanel {
     this.share = box("select", { "aria-label": "Who sees the tags" });
     this.tags = box("div", "tag-buttons");
     this.seats = group("Tags are about", "tag-seats");
-    this.status = box("p", { class: "note-status", role: "status" });
+    this.status = box("p", { class: "note-status small", role: "status" });
     this.element = box("section", { class: "tag-panel", "aria-label": "Tag panel" });
     document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
     log.onGrow(() => this.presses.settle());
@@ -124,7 +124,7 @@ export class TagPanel {
     const choices = all.map((seat) => {
       const name = seat === null ? "Nobody" : this.notes.page.names[seat];
       const title = `Shift+${seat === null ? 0 : seat + 1}`;
-      const kind = { class: "tag-seat", title, "aria-pressed": String(seat === this.seat) };
+      const kind = { class: "tag-seat bare", title, "aria-pressed": String(seat === this.seat) };
       const words = [...(seat === null ? [] : [markOf(seat)]), name];
       return button(kind, words, () => this.#choose(seat));
     });

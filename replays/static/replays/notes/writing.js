@@ -416,9 +416,9 @@ export class Writing {
     const rows = this.ownDrafts().map((draft) => {
       const text = draft.text.slice(0, 60) || "without text";
       const what = draft.wanted ? "To be sent" : "Draft";
-      const words = box("span", "draft-words", `${what}: ${this.#placeWords(draft)}, ${text}`);
+      const words = box("span", "draft-words cut", `${what}: ${this.#placeWords(draft)}, ${text}`);
       const go = button("button small", "Go on", () => this.edit(draft));
-      return box("li", "note-draft", words, go);
+      return box("li", "note-draft line", words, go);
     });
     this.notes.top.replaceChildren(...(rows.length ? [box("ul", "note-drafts", ...rows)] : []));
     this.#sign();

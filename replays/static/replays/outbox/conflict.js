@@ -64,10 +64,10 @@ export function conflictBox(other, differing, { own, theirs, both }) {
   );
   shown.append(
     box("p", "conflict-who", box("b", "", "Not saved."), ` ${whoChanged(other)}`),
-    box("dl", "conflict-versions", ...rows),
+    box("dl", "conflict-versions stack", ...rows),
     box(
       "p",
-      "conflict-choices",
+      "conflict-choices row",
       choice(you ? "Keep this version" : "Keep mine", "primary", own),
       choice(you ? "Take the other version" : "Take theirs", "", theirs),
       ...(both ? [choice("Keep both", "", both)] : []),

@@ -154,7 +154,7 @@ export class EventList {
         : happened
           ? this.#event(round, event)
           : [box("span", "event-text", "…")];
-    const button = box("button", "event-button", ...inside);
+    const button = box("button", "event-button line bare", ...inside);
     button.title = happened ? sentence(this.#said(round, event), this.names) : "";
     button.dataset.round = String(round.number);
     button.dataset.event = String(event);
@@ -192,7 +192,7 @@ export class EventList {
       this.page.state.view,
     );
     const time = box("span", "event-time", clock(happened.t));
-    const who = seats.length === 1 ? [box("span", "event-who", this.names[seats[0]])] : [];
+    const who = seats.length === 1 ? [box("span", "event-who cut", this.names[seats[0]])] : [];
     return [time, ...seats.map(markOf), ...who, box("span", "event-text", text)];
   }
 

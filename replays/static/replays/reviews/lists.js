@@ -41,7 +41,7 @@ export function listPeople(session, way) {
       ...(muted.includes(n) ? ["muted"] : []),
       ...(detached && n !== leader && !ended ? ["looking around"] : []),
     ];
-    const who = box("span", "review-person", box("bdi", "", name));
+    const who = box("span", "review-person cut", box("bdi", "", name));
     who.dir = "auto"; // its beginning stays, whichever side that is
     if (!account) who.append(box("span", "chat-guest", " guest"));
     const row = box("li", n === leader ? "is-leader" : raised.has(n) ? "is-asking" : "", who);
@@ -75,7 +75,7 @@ export function listMoments(session, way) {
   const rows = moments.map((moment) => {
     const what = moment.text || (moment.drawn ? "Marks" : "Look here");
     const time = way.timeOf(moment);
-    const open = labelled("review-moment", "", `${what}, by ${moment.by}, at ${time}`, () =>
+    const open = labelled("review-moment bare", "", `${what}, by ${moment.by}, at ${time}`, () =>
       way.open(moment),
     );
     open.append(
@@ -87,7 +87,7 @@ export function listMoments(session, way) {
     const may = leading || (you !== null && you === moment.member && you !== leader);
     if (may && !session.ended)
       row.append(
-        labelled("chat-tool", "Remove", `Remove ${what}, by ${moment.by}`, () =>
+        labelled("chat-tool bare", "Remove", `Remove ${what}, by ${moment.by}`, () =>
           way.dismiss(moment),
         ),
       );

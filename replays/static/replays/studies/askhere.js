@@ -256,7 +256,7 @@ export class AskHere {
     };
     const words = "Play it on the table, or choose it here.";
     const status = box("p", { class: "soft", role: "status" }, words);
-    const keys = box("p", "soft answer-keys", keyWords(table.tops.length));
+    const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
     place.append(
       ...[status, keys, answerChoice(table, question.seat, chosen)],
       button("button small quiet", "Done", () => this.#show()),

@@ -96,7 +96,7 @@ export class Question {
       button("button small", "Wait", () => this.#answer({ do: "wait" })),
       button("button small quiet", "Show what happened", () => this.#answer(null)),
     );
-    const keys = box("p", "soft answer-keys", keyWords(table.tops.length));
+    const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
     return box("div", "answer-choice", buttons, keys, list);
   }
 

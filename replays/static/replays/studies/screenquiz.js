@@ -64,7 +64,7 @@ class ScreenQuiz {
       button("button small", "Wait", () => this.#answer({ do: "wait" })),
       button("button small quiet", "Just tell me", () => this.#answer(null)),
     );
-    return [buttons, box("p", "soft answer-keys", keyWords(table.tops.length)), list];
+    return [buttons, box("p", "soft answer-keys small", keyWords(table.tops.length)), list];
   }
 
   /** @param {Answer | null} answer */

@@ -63,7 +63,7 @@ export class WhatIfBar {
   /** @param {Handlers} handlers */
   #tools(handlers) {
     const seats = group("Play for", "what-if-seats", ...this.seats);
-    const wait = box("label", "what-if-wait", this.pause, " s later");
+    const wait = box("label", "what-if-wait soft small", this.pause, " s later");
     wait.title = "Delay of the next play after the previous event";
     this.back = titled("Take back", "Take the last event back (Backspace)", handlers.back);
     const hand = box(

@@ -30,7 +30,7 @@ let chosen = 0;
 export function comparisonOf(comparison, names) {
   const { from, to, instead } = comparison;
   const t = instead.standings.at(-1)?.t ?? from;
-  const title = box("h3", "what-if-title", "Compared with what happened");
+  const title = box("h3", "what-if-title soft small", "Compared with what happened");
   const difference = box("p", "what-if-difference", differenceWords(comparison, t, names));
   const key = box(
     "p",

@@ -50,7 +50,7 @@ export class GhostRaceStart {
       if (!trouble) return location.assign(ghostRaceAddress(url, start));
       this.#say(`Not started, since the variation could not be saved: ${trouble}.`);
     });
-    const row = box("div", "ghost-race-row", this.seat, this.speed, this.start);
+    const row = box("div", "ghost-race-row row", this.seat, this.speed, this.start);
     const words =
       "Race the ghosts: take a seat yourself, in real time. The others play as they did, until you change it.";
     this.why = box("p", { class: "what-if-note", role: "status", hidden: true });

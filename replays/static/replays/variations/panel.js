@@ -140,7 +140,7 @@ export class Panel {
     };
     const form = box(
       "form",
-      "what-if-form",
+      "what-if-form stack",
       field("Name", name),
       field("Note", text),
       field("Tags", tags),
