@@ -110,10 +110,10 @@ WRITTEN_OUT_DIR = Path(os.environ.get("WRITTEN_OUT_DIR", VAR_DIR / "written-out"
 GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
 JOB_KINDS = {
     "judge": "replays.stored.judging.KIND",
-    "ladder": "replays.ratings.climbing.KIND",
-    "occurrences": "replays.patterns.preparing.KIND",
+    "ladder": "replays.ratings.bots.KIND",
+    "occurrences": "replays.patterns.searching.OCCURRENCES",
     "pattern": "replays.patterns.searching.KIND",
-    "players": "replays.ratings.updating.KIND",
+    "players": "replays.ratings.ledger.KIND",
     "report": "replays.stored.reports.KIND",
     "reports again": "replays.stored.refreshing.KIND",
     "simulation": "replays.jobs.simulating.KIND",
@@ -122,8 +122,8 @@ JOB_KINDS = {
 }
 JOBS_EVERY_MINUTE = [
     "replays.jobs.starting.tidy",
-    "replays.ratings.updating.look_round",
-    "replays.patterns.preparing.look_round",
+    "replays.ratings.ledger.look_round",
+    "replays.patterns.searching.look_round",
     "replays.situations.look_round",
     "replays.studies.daily.run_due",
     "replays.studies.unfinished.forget_old",

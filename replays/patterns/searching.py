@@ -2,6 +2,9 @@
 
 A search looks at the newest matches that whoever asks may see, up to `MOST_MATCHES`; of each
 player it counts all places, and keeps the first of each match to show.
+
+So that even the first search reads what is stored, workers look for finished matches once a minute
+(`JOBS_EVERY_MINUTE` in the settings) and store their occurrences, another job.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
@@ -26,13 +29,13 @@ from games.people.visitor import Author, Visitor
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs import kinds
 from replays.jobs.kinds import Asked, JobFault, Json, Step
-from replays.jobs.matches import shares_of
+from replays.jobs.matches import begin_again, failed_in, over_matches, shares_of
 from replays.jobs.starting import begin
-from replays.models import PatternSearch
+from replays.models import PatternSearch, StoredOccurrences
 from replays.patterns.matching import Hit, Players, Row, hits, kinds_of
 from replays.patterns.occurrences import Occurrence
 from replays.patterns.query import PatternQuery
-from replays.patterns.storing import occurrences_in
+from replays.patterns.storing import CURRENT, keep, occurrences_in
 
 MOST_MATCHES: Final = 1_000
 MOST_SHOWN: Final = 500
@@ -200,3 +203,26 @@ def found_by(search: PatternSearch) -> list[MatchOccurrences]:
         )
         for pk, counts, shown in search.found or []
     ]
+
+
+def prepare(match: Match) -> None:
+    """Store the occurrences of a match."""
+    if match.over:
+        keep(match)
+
+
+OCCURRENCES: Final = kinds.Kind(over_matches(prepare), failed_in)
+
+
+def unprepared() -> list[int]:
+    """Those of the matches stored last that are over and not stored for searches, newest first."""
+    newest = Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    stored = StoredOccurrences.objects.filter(match=OuterRef("pk"), version=CURRENT)
+    over = Match.objects.filter(pk__gt=newest - MOST_MATCHES)
+    waiting = over.exclude(state=Match.State.OPEN).filter(~Exists(stored)).order_by("-pk")
+    return list(waiting.values_list("pk", flat=True))
+
+
+def look_round() -> None:
+    """Start the job, if matches wait for it."""
+    begin_again("occurrences", "Finished matches for searches", unprepared)

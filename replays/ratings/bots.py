@@ -6,6 +6,7 @@ number of matches give the same ladder.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -16,11 +17,18 @@ from games.engine.cards import SEATS
 from games.engine.editions import EDITIONS
 from games.engine.events import End
 from games.engine.scoring import winners
-from replays.models import BotLadder
+from games.people.visitor import Author
+from replays.jobs.kinds import Asked, Json, Kind, Share, Step
+from replays.jobs.starting import begin
+from replays.models import BotLadder, Job
 from replays.ratings.standing import NEW, Standing, rated
 
 FEWEST: Final = 2
 """Players in a match."""
+PLAYERS: Final = Author("site:bots")
+"""Not the site itself: its other jobs, which people wait for, are served in turn with this one."""
+_STEP: Final = 5
+"""Matches in a step of the job: some tenths of a second."""
 ROSTER: Final = tuple(BotSpec(temper, level) for temper in TEMPERS for level in LEVELS)
 
 
@@ -72,3 +80,31 @@ def store(edition: str, ladder: list[Rung], matches: int, seed: int) -> None:
     BotLadder.objects.update_or_create(
         edition=edition, defaults={"seed": seed, "matches": matches, "rows": rows}
     )
+
+
+def play_part(asked: Asked, edition: Json, found: Json, step: Step) -> Json:
+    """Play an edition's ladder; finds how many matches are played, and each bot's standing."""
+    begun, known = found or (0, {})
+    now = {bot: Standing(*standing) for bot, standing in known.items()}
+    for since in range(begun, asked["matches"], _STEP):
+        until = min(since + _STEP, asked["matches"])
+        for index in range(since, until):
+            play(edition, asked["seed"], index, now)
+        step(until - since, [until, now])
+    return [asked["matches"], now]
+
+
+def close(asked: Asked, founds: Iterator[Json]) -> None:
+    for edition, (_, known) in zip(asked["editions"], founds, strict=True):
+        now = {bot: Standing(*standing) for bot, standing in known.items()}
+        store(edition, rungs(now), asked["matches"], asked["seed"])
+
+
+KIND: Final = Kind(play_part, close)
+
+
+def ask(editions: Sequence[str], matches: int, seed: int) -> Job:
+    """The job that plays these ladders, a part for each edition."""
+    asked = {"editions": list(editions), "matches": matches, "seed": seed}
+    shares = [Share(edition, matches) for edition in editions]
+    return begin("ladder", "bots", "The ladder of bots", asked, shares, by=PLAYERS)

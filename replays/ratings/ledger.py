@@ -8,7 +8,7 @@ ledger is the same in whatever order matches were stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -19,11 +19,15 @@ from django.db.models.lookups import Exact
 from games.archive.filters import BIT_RANGES
 from games.engine.editions import EDITIONS
 from games.models import Match, Seat
+from replays.jobs.kinds import Asked, Json, Kind
+from replays.jobs.matches import begin_again, failed_in, over_matches
 from replays.models import Rating, RatingChange, RatingLedger
-from replays.players.counting import recent_from
+from replays.players.counting import count, recent_from, uncounted
 from replays.ratings.standing import NEW, Standing, places, rated
 
 _BATCH: Final = 1_000
+_MOST: Final = 2_000
+"""Matches in one job; the next minute's job has the rest."""
 
 
 class RatedMatch(NamedTuple):
@@ -165,3 +169,20 @@ def _store_last(edition: str, players: Iterable[int]) -> None:
         ],
         batch_size=_BATCH,
     )
+
+
+def close(asked: Asked, founds: Iterator[Json]) -> Json:
+    """Rate the matches whose figures have just been counted."""
+    settle_all(recent=True)
+    return failed_in(asked, founds)
+
+
+KIND: Final = Kind(over_matches(count), close)
+
+
+def look_round() -> None:
+    """Start the job, if matches wait for it; rate again where a moderator has unlisted matches."""
+    if outdated():
+        settle_all(recent=True)
+    waiting = uncounted(recent=True).values_list("pk", flat=True)[:_MOST]
+    begin_again("players", "Figures and ratings of players", lambda: waiting)

@@ -13,7 +13,7 @@ from replays.jobs import matches as jobs
 from replays.models import Job, Rating, SeatFigures
 from replays.players import counting
 from replays.players.counting import count_missing, uncounted
-from replays.ratings.updating import look_round
+from replays.ratings.ledger import look_round
 from tests.jobs.counting import work
 from tests.web.records import store, store_hosted
 

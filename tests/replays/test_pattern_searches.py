@@ -14,9 +14,9 @@ from games.models import Match
 from games.people import embargoes, person
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import PatternSearch, Playlist, StoredOccurrences
-from replays.patterns import preparing, searching
-from replays.patterns.preparing import look_round, unprepared
+from replays.patterns import searching
 from replays.patterns.query import PatternQuery
+from replays.patterns.searching import look_round, unprepared
 from tests.guests import guest
 from tests.jobs.counting import work
 from tests.narrowing import present
@@ -94,7 +94,7 @@ class TestSearching:
         monkeypatch.delattr("replays.patterns.storing.occurrences")
         ada = guest("ada")
         assert "took" in ada.get(searched(ada, "took")).text
-        monkeypatch.setattr(preparing, "CURRENT", "of another version")
+        monkeypatch.setattr(searching, "CURRENT", "of another version")
         assert unprepared() == [over.pk]
 
     def test_a_search_asks_as_often_for_many_matches_as_for_one(self) -> None:

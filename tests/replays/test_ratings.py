@@ -14,10 +14,9 @@ from games.models import Match, Player
 from games.people import embargoes, person
 from replays.models import BotLadder, Rating, RatingChange
 from replays.ratings.bots import ROSTER, climb, table
-from replays.ratings.ledger import rebuild, settle_all
+from replays.ratings.ledger import look_round, rebuild, settle_all
 from replays.ratings.standing import NEW, SURE, places, rated
 from replays.ratings.tables import history
-from replays.ratings.updating import look_round
 from tests.jobs.counting import work
 from tests.notes.browsers import guest
 from tests.web.records import store, store_hosted

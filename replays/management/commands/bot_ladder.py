@@ -9,8 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.editions import EDITIONS
 from games.management.schema import need_database
-from replays.ratings.bots import Rung, climb, store
-from replays.ratings.climbing import ask
+from replays.ratings.bots import Rung, ask, climb, store
 
 
 class Command(BaseCommand):
