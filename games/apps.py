@@ -6,7 +6,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.db.models.signals import post_delete
+from django.db.models.signals import post_delete, pre_delete
 
 
 class GamesConfig(AppConfig):
@@ -20,18 +20,32 @@ class GamesConfig(AppConfig):
         from games.models import searching
         from games.people import log_ins
 
+        pre_delete.connect(_log_out, sender=settings.AUTH_USER_MODEL)
         post_delete.connect(_forget, sender=settings.AUTH_USER_MODEL)
         searching.register()
         log_ins.connect(user_logged_in, user_logged_out)
 
 
+def _log_out(instance: Any, **_: Any) -> None:
+    from games.people import log_ins
+
+    log_ins.end(instance)
+
+
 def _forget(instance: Any, **_: Any) -> None:
+    from django.contrib.admin.models import LogEntry
+
     from games.archive import uploads
     from games.chat import storage
+    from games.people import log_ins
     from games.people.keepers import keepers
     from games.people.person import account
 
     storage.forget(account(instance.pk))
     uploads.forget(account(instance.pk))
+    log_ins.forget_attempts(instance.get_username())
+    of_users = {"content_type__app_label": "auth", "content_type__model": "user"}
+    entries = LogEntry.objects.filter(**of_users, object_id=str(instance.pk))
+    entries.update(object_repr=storage.GONE, change_message="")
     for keeper in keepers():
-        keeper.forget(account(instance.pk))
+        keeper.forget(account(instance.pk), instance.get_username())

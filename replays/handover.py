@@ -5,6 +5,7 @@ A `Keeper` of `games.people.keepers`.
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any, Final
 
@@ -15,12 +16,14 @@ from games.models import Embargo
 from games.people.keepers import move
 from games.people.person import Person, encode
 from games.records.plural import counted
+from replays import news
 from replays.classes import members
 from replays.models import (
     AnsweredRequest,
     Attempt,
     Chapter,
     Job,
+    News,
     Note,
     NoteComplaint,
     PatternSearch,
@@ -74,6 +77,7 @@ def hand_over(guest: Person, account: Person) -> None:
     user = int(account.key)
     for kind, field, once in _MOVED:
         move(kind, field, guest, account, once, user_id=user)
+    move(News, "person", guest, account)
     _history.objects.filter(owner=encode(guest)).update(owner=encode(account), user_id=user)
     # An account's places for jobs may be taken; what was begun is done all the same.
     jobs = Job.objects.filter(owner=encode(guest))
@@ -85,9 +89,14 @@ def needing(account: Person) -> list[str]:
     return members.coached_alone(int(account.key))
 
 
-def forget(account: Person) -> None:
-    """Delete the classes in which nobody is left."""
+def forget(account: Person, name: str) -> None:
+    """Delete the classes in which nobody is left, and what names the account elsewhere."""
     members.delete_empty()
+    news.forget(account)
+    Study.objects.filter(worded_by=name).update(worded_by=news.GONE)
+    Chapter.every.filter(by=name).update(by=news.GONE)
+    for quoted in {json.dumps(name), json.dumps(name, ensure_ascii=False)}:
+        AnsweredRequest.objects.filter(body__contains=quoted).delete()  # others' responses
 
 
 def tidy(days: int) -> None:

@@ -7,7 +7,7 @@ the same news is new again, so that nobody gets a heap of them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
@@ -15,40 +15,62 @@ from django.utils import timezone
 
 from games.models import Account
 from games.people.classes import classmates
+from games.people.person import Kind, Person, account, decode, encode
+from games.people.visitor import Author
 from replays.models import News
 
 MOST: Final = 200
 """Kept for each account; the oldest give way."""
+GONE: Final = "deleted account"
 
 
 def tell(
     accounts: Iterable[int | None],
     kind: News.Kind,
     key: str,
-    by: str,
+    by: Author,
     *,
-    but: int | None = None,
     again: bool = False,
 ) -> None:
-    """Tell these accounts of something, except the one that did it (`but`). At most five queries.
+    """Tell these accounts of something, except the one that did it. At most five queries.
 
     `again`: also those who have been told before. A child's account is told of what is done inside
     its classes alone.
     """
-    told = {pk for pk in accounts if pk is not None and pk != but}
-    told -= _out_of_reach(told, but) if told else set()
+    did = _account_of(by)
+    told = {pk for pk in accounts if pk is not None and pk != did}
+    told -= _out_of_reach(told, did) if told else set()
     if not told:
         return
     now = timezone.now()
-    rows = [News(user_id=pk, kind=kind, key=key, by=by[:150], at=now) for pk in sorted(told)]
+    said = {"kind": kind, "key": key, "by": by.name[:150], "person": by.person, "at": now}
+    rows = [News(user_id=pk, **said) for pk in sorted(told)]
     if again:
         same = ["user", "kind", "key"]
         News.objects.bulk_create(
-            rows, update_conflicts=True, unique_fields=same, update_fields=["by", "at", "read"]
+            rows,
+            update_conflicts=True,
+            unique_fields=same,
+            update_fields=["by", "person", "at", "read"],
         )
     else:
         News.objects.bulk_create(rows, ignore_conflicts=True)
     _forget_old(told)
+
+
+def signed(user: Any) -> Author:
+    """An account as whoever did something."""
+    return Author(encode(account(user.pk)), user.get_username(), user)
+
+
+def _account_of(author: Author) -> int | None:
+    person = decode(author.person) if author.person else None
+    return int(person.key) if person and person.kind is Kind.ACCOUNT else None
+
+
+def forget(person: Person) -> None:
+    """Take the name of a deleted account out of what others were told."""
+    News.objects.filter(person=encode(person)).update(person="", by=GONE)
 
 
 def _out_of_reach(accounts: Collection[int], by: int | None) -> set[int]:

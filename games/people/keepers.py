@@ -29,8 +29,8 @@ class Keeper(Protocol):
     def needing(self, account: Person) -> list[str]:
         """What would have nobody left to look after it without that account, by name."""
 
-    def forget(self, account: Person) -> None:
-        """Delete what nobody can reach without an account that has just been deleted."""
+    def forget(self, account: Person, name: str) -> None:
+        """Delete what only an account that has just been deleted could reach, and its name."""
 
     def tidy(self, days: int) -> None:
         """Delete what nobody needs any more."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 
 from games.models import LogIn
+from games.people.names import skeleton
 
 # The first that is found: most browsers name others, too.
 _BROWSERS: Final = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrome": "Chrome"}
@@ -51,6 +53,15 @@ def end(user: Any, but: str | None = None) -> None:
 def forget(session: str | None) -> None:
     """Forget a session that logs out."""
     _delete(LogIn.objects.filter(session=session or ""))
+
+
+def forget_attempts(name: str) -> None:
+    """Delete the log of log-ins and attempts under a name, however it was typed."""
+    looks = skeleton(name)
+    for log in (AccessAttempt, AccessFailureLog, AccessLog):
+        typed = set(log.objects.values_list("username", flat=True).distinct())
+        same = [other for other in typed if other and skeleton(other) == looks]
+        log.objects.filter(username__in=same).delete()
 
 
 def forget_old() -> None:

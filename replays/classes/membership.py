@@ -13,6 +13,9 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from games.models import Seat
+from games.people.person import account as account_of
+from games.people.person import encode
+from games.people.visitor import Author
 from replays.models import ClassMember, Homework, News
 from replays.news import tell
 
@@ -119,7 +122,8 @@ def accounts_given(homework: Iterable[Homework]) -> frozenset[int]:
 
 def table_opened(school_class: str, table_id: str, by: str, account: int | None) -> None:
     """Tell the class of that key that one of its accounts has opened a table for it."""
-    tell(accounts_in(school_class), News.Kind.TABLE, table_id, by, but=account)
+    person = "" if account is None else encode(account_of(account))
+    tell(accounts_in(school_class), News.Kind.TABLE, table_id, Author(person, by))
 
 
 def _here(school_class: str) -> QuerySet[ClassMember]:

@@ -29,7 +29,7 @@ from replays.models import (
     SchoolClass,
     Study,
 )
-from replays.news import tell
+from replays.news import signed, tell
 
 MOST_HOMEWORK: Final = 200
 """Of a class, deleted ones apart."""
@@ -72,7 +72,7 @@ def give(
     )
     Assignment.objects.bulk_create(Assignment(homework=made, member=pupil) for pupil in some)
     told = [pupil.user_id for pupil in some]
-    tell(told, News.Kind.HOMEWORK, made.key, by.get_username(), but=by.pk)
+    tell(told, News.Kind.HOMEWORK, made.key, signed(by))
     _rights_change(made)
     return made
 
@@ -241,5 +241,5 @@ def remind(homework: Homework, assignments: Iterable[Assignment], by: Any) -> in
     if last is not None and last > timezone.now() - REMIND_EVERY:
         raise ClassError("They were reminded less than a day ago.")
     told = [assignment.member.user_id for assignment in assignments]
-    tell(told, News.Kind.REMINDER, homework.key, by.get_username(), but=by.pk, again=True)
+    tell(told, News.Kind.REMINDER, homework.key, signed(by), again=True)
     return len(told)

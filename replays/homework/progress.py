@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from games.people.names import in_order
 from games.people.person import account, encode
+from games.people.visitor import Author
 from replays.classes.limits import ends
 from replays.classes.membership import coaches_in
 from replays.homework.giving import assignments_in, assignments_of
@@ -347,4 +348,4 @@ def report_done(user: int | None) -> None:
             told = Assignment.objects.filter(pk=row.assignment.pk, told=None).update(told=now)
             if told and row.finished >= now - _LATELY:
                 coaches = coaches_in(row.homework.school_class.key)
-                tell(coaches, News.Kind.DONE, row.homework.key, "", again=True)
+                tell(coaches, News.Kind.DONE, row.homework.key, Author(), again=True)

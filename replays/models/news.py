@@ -30,6 +30,9 @@ class News(models.Model):
     kind = models.CharField(max_length=8, choices=Kind)
     key = models.CharField(max_length=64, help_text="Of what it is about; a match's number.")
     by = models.CharField(max_length=150, blank=True, help_text="Who did it, by name.")
+    person = models.CharField(
+        max_length=71, blank=True, db_default="", db_index=True, help_text="The same, as stored."
+    )
     at = models.DateTimeField()
     read = models.DateTimeField(null=True, blank=True)
 

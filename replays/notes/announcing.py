@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.people.person import account, encode
-from games.people.visitor import Reader
+from games.people.visitor import Author, Reader
 from replays.models import News, Note, Study
 from replays.news import tell
 from replays.notes.access import StudyAccess
@@ -27,12 +27,13 @@ def announce(note: Note, before: Collection[int] = ()) -> None:
         named = _readers(note.study, named)
     elif note.visibility != kinds.EVERYONE:
         named &= shared
-    tell([answered], News.Kind.REPLY, note.key, note.by, but=note.user_id)
-    tell(named, News.Kind.MENTION, note.key, note.by, but=note.user_id)
+    by = Author(note.owner, note.by)
+    tell([answered], News.Kind.REPLY, note.key, by)
+    tell(named, News.Kind.MENTION, note.key, by)
     if note.reply is None:
         others = shared - named - frozenset(before)
         match = str(note.match_id)
-        tell(others, News.Kind.NOTES, match, note.by, but=note.user_id, again=True)
+        tell(others, News.Kind.NOTES, match, by, again=True)
 
 
 def _readers(study: Study, accounts: Collection[int]) -> set[int]:

@@ -86,7 +86,7 @@ def change(
             current.readers.set(sharing.readers)
         current.save()
         told = accounts_of(current) - before
-        tell(told, News.Kind.PLAYLIST, current.key, current.by, but=current.user_id)
+        tell(told, News.Kind.PLAYLIST, current.key, Author(current.owner, current.by))
         _put(current, rows)
     return current
 

@@ -85,9 +85,8 @@ def _started(author: Author, **fields: Any) -> Review:
     if own.count() > MOST_OPEN:
         review.delete()
         raise TooManyReviewsError
-    account = author.user.pk if author.user else None
     told = accounts_in(review.school_class) if review.school_class else ()
-    tell(told, News.Kind.REVIEW, review.key, author.name, but=account)
+    tell(told, News.Kind.REVIEW, review.key, author)
     return review
 
 

@@ -90,7 +90,7 @@ def change(
         current.revision += 1
         current.save()
         told = _people(current) - before
-        tell(told, News.Kind.STUDY, current.key, current.by, but=current.user_id)
+        tell(told, News.Kind.STUDY, current.key, Author(current.owner, current.by))
         hiding.answer(current)
         changes.changed(changes.of_study(current.pk))
     return current

@@ -262,7 +262,7 @@ def test_a_child_is_told_by_its_class_alone() -> None:
     zoe.force_login(there.members.get(name="Zoe").user)
     for writer in (olga, cora):
         wrote(writer, match, f"@{card.log_in}", visibility="everyone")
-        wrote(writer, match, visibility="people", readers=[card.log_in])
+    wrote(cora, match, visibility="people", readers=[card.log_in])
     assert told(zoe) == [
         ("Cora", "shared notes with you on"),
         ("Cora", "mentioned you in a note on"),
@@ -276,8 +276,8 @@ def test_the_oldest_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
     kim, bo = (user_of(account(name)) for name in ("Kim", "Bo"))
     monkeypatch.setattr(news, "MOST", 3)
     for at in range(5):
-        news.tell([kim.pk], News.Kind.STUDY, f"study-{at}", "Cora")
-    news.tell([kim.pk, bo.pk], News.Kind.STUDY, "study-5", "Cora")
+        news.tell([kim.pk], News.Kind.STUDY, f"study-{at}", Author(name="Cora"))
+    news.tell([kim.pk, bo.pk], News.Kind.STUDY, "study-5", Author(name="Cora"))
     left = News.objects.filter(user=kim).order_by("-at").values_list("key", flat=True)
     assert list(left) == ["study-5", "study-4", "study-3"]
     assert News.objects.filter(user=bo).count() == 1
@@ -313,7 +313,7 @@ def test_the_bell_costs_one_query_and_strangers_none() -> None:
 def test_a_page_fetched_in_advance_reads_nothing() -> None:
     kim = account("Kim")
     key = study(account("Cora"), visibility="everyone").key
-    news.tell([user_of(kim).pk], News.Kind.STUDY, key, "Cora")
+    news.tell([user_of(kim).pk], News.Kind.STUDY, key, Author(name="Cora"))
     kim.get("/news/", headers={"Sec-Purpose": "prefetch"})
     kim.head("/news/")
     assert unread(kim) == "1"
@@ -323,15 +323,15 @@ def test_what_comes_while_the_page_is_made_stays_new() -> None:
     kim = account("Kim")
     me = user_of(kim).pk
     for key in ("first", "second"):
-        news.tell([me], News.Kind.STUDY, key, "Cora")
+        news.tell([me], News.Kind.STUDY, key, Author(name="Cora"))
     come: list[bool] = []
 
     def meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
         result = execute(sql, *rest)
         if not come and "replays_news" in sql and "ORDER BY" in sql:
             come.append(True)
-            news.tell([me], News.Kind.STUDY, "first", "Cora", again=True)
-            news.tell([me], News.Kind.STUDY, "third", "Cora")
+            news.tell([me], News.Kind.STUDY, "first", Author(name="Cora"), again=True)
+            news.tell([me], News.Kind.STUDY, "third", Author(name="Cora"))
         return result
 
     with connection.execute_wrapper(meanwhile):

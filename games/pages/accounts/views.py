@@ -6,8 +6,8 @@ from contextlib import suppress
 from datetime import timedelta
 from http import HTTPStatus
 from typing import Any, Final, cast
+from unicodedata import normalize
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login, logout
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -28,7 +28,7 @@ from games.archive.players import players_with_pages
 from games.pages.accounts.forms import PasswordAgain, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
 from games.people import log_ins
-from games.people.accounts import as_written, keep_former_name
+from games.people.accounts import keep_former_name
 from games.people.keepers import keepers
 from games.people.mail import confirmed
 from games.people.person import account
@@ -63,9 +63,8 @@ def _made(form: SignUpForm) -> User | None:
         if form.is_valid():
             return cast(User, form.save())
     just_now = get_user_model().objects.filter(date_joined__gte=timezone.now() - TWICE)
-    user = just_now.filter(
-        username=as_written(form.data.get("username", "").replace("\0", ""))
-    ).first()
+    name = normalize("NFKC", form.data.get("username", "").replace("\0", "")).strip()
+    user = just_now.filter(username=name).first()
     if user and user.check_password(form.data.get("password1", "")):
         return user
     if form.is_valid():
@@ -121,8 +120,10 @@ def rename(request: Request) -> HttpResponse:
     account_now = get_user_model().objects.get(pk=_logged_in(request).pk)
     form = RenameForm(request.POST or None, instance=account_now)
     if request.method == "POST" and form.is_valid():
-        keep_former_name(account_now.pk, _logged_in(request).get_username())
+        old = _logged_in(request).get_username()
+        keep_former_name(account_now.pk, old)
         user = form.save()
+        log_ins.forget_attempts(old)
         messages.success(
             request,
             f"You are now {user.get_username()}. "
@@ -192,12 +193,5 @@ def delete(request: Request) -> HttpResponse:
 def end_account(user: AbstractBaseUser) -> None:
     """Delete an account, with what it wrote; its matches stay, under the name they were played."""
     joining.stand_up_everywhere(account(user.pk))
-    forget_log_ins(user.get_username())
     keep_former_name(user.pk, user.get_username())
     user.delete()
-
-
-def forget_log_ins(name: str) -> None:
-    """Delete the log of log-ins and attempts under the name of a deleted account."""
-    for log in (AccessAttempt, AccessFailureLog, AccessLog):
-        log.objects.filter(username__iexact=name).delete()
