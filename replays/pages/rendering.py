@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
 from games.people.visit import Request
 
@@ -18,9 +18,7 @@ def page(
 ) -> HttpResponse:
     """A page that differs for viewers who hide how matches ended."""
     shown = {**context, "spoilers_shown": request.visit.shows_results}
-    response = render(request, f"replays/{name}.html", shown, status=status)
-    patch_vary_headers(response, ("Cookie",))
-    return response
+    return _for_visitor(render(request, f"replays/{name}.html", shown, status=status))
 
 
 def private_page(
@@ -42,7 +40,12 @@ def download(body: str | bytes, kind: str, name: str) -> HttpResponse:
     """A file for this visitor, to be saved under that name."""
     response = HttpResponse(body, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return _for_visitor(response)
+
+
+def _for_visitor(response: HttpResponse) -> HttpResponse:
     patch_vary_headers(response, ("Cookie",))
+    patch_cache_control(response, private=True)
     return response
 
 

@@ -49,6 +49,6 @@ def gzipped(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
 
 def _kept_if_over(response: HttpResponse, match: Match) -> HttpResponse:
     lasting = match.over and public(access_of(match))
-    response["Cache-Control"] = f"private, max-age={_KEEP_S}" if lasting else "no-store"
+    response["Cache-Control"] = f"private, max-age={_KEEP_S}" if lasting else "private, no-store"
     patch_vary_headers(response, ("Accept-Encoding", "Cookie"))
     return response

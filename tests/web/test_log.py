@@ -227,7 +227,9 @@ def test_a_growing_log_goes_on_from_where_it_was(client: Client) -> None:
     more = ask(client, match, "from=30")
     assert [chunk["seq"] for chunk in more["chunks"]] == [30]
     assert lines_in(more) == lines[30:33]
-    assert client.get(f"/api/v1/matches/{match.pk}/log?from=1")["Cache-Control"] == "no-store"
+    assert (
+        client.get(f"/api/v1/matches/{match.pk}/log?from=1")["Cache-Control"] == "private, no-store"
+    )
 
 
 # --- For who hides the ends -----------------------------------------------------------------

@@ -10,9 +10,11 @@ from django.test import Client, override_settings
 from games.archive.append import append, open_match
 from games.archive.packing import pack, text_of
 from games.archive.store import insert
+from games.models import Match
 from games.records.log import Header
 from ratuki_site import settings as project
-from tests.web.records import record, with_note
+from tests.people.world import KEY
+from tests.web.records import record, store, with_note
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +61,28 @@ def test_a_match_that_is_being_played_is_not_downloaded(client: Client) -> None:
 def test_no_match_no_record(client: Client) -> None:
     assert client.get("/matches/1.ratuki").status_code == 404
     assert client.post("/matches/1.ratuki").status_code == 405
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/matches/{}/",
+        "/matches/{}.ratuki",
+        "/matches/{}.ratuki?notes=1",
+        "/matches/{}/picture.svg",
+        "/matches/{}/picture.png",
+        "/api/v1/matches/{}/log",
+        "/api/v1/matches/{}/charts",
+        "/api/v1/matches/{}/charts/scores?round=all",
+    ],
+)
+def test_no_cache_between_keeps_anything_of_a_private_match(client: Client, address: str) -> None:
+    match = store()
+    Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK, token=KEY)
+    session = client.session
+    session["keys"] = {"any": KEY}
+    session.save()
+    response = client.get(address.format(match.pk))
+    assert response.status_code == 200
+    assert "private" in response["Cache-Control"]
+    assert Client().get(address.format(match.pk)).status_code == 404
