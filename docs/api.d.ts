@@ -264,6 +264,16 @@ export interface components {
             text: string;
         };
         /**
+         * Lead
+         * @description Who has most points in a match that is being played, and why.
+         */
+        Lead: {
+            /** Seat */
+            seat: number;
+            /** Why */
+            why: string;
+        };
+        /**
          * LiveCurve
          * @description A curve without its first `after` points; `so_far` if it was asked for.
          */
@@ -531,6 +541,7 @@ export interface components {
         SoFarReport: {
             /** Seq */
             seq: number;
+            lead: components["schemas"]["Lead"] | null;
             /** Facts */
             facts: string[];
             stall: components["schemas"]["StallJson"] | null;
@@ -2530,6 +2541,7 @@ export type AttemptJson = components['schemas']['AttemptJson'];
 export type CurvePoint = components['schemas']['CurvePoint'];
 export type FeedingJson = components['schemas']['FeedingJson'];
 export type JudgementJson = components['schemas']['JudgementJson'];
+export type Lead = components['schemas']['Lead'];
 export type LiveCurve = components['schemas']['LiveCurve'];
 export type MatchMoment = components['schemas']['MatchMoment'];
 export type MatchReport = components['schemas']['MatchReport'];

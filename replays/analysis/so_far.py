@@ -25,7 +25,7 @@ from replays.analysis.player_table import public_table, rows_json
 from replays.analysis.report_json import MatchMoment, PlayerCells, TickJson
 from replays.analysis.stacks import Stack, stacks
 from replays.analysis.stalls import StallJson, stall_json
-from replays.analysis.verdict import standing
+from replays.analysis.verdict import Lead, lead, standing
 from replays.analysis.winning.series import Point, Series, curve
 from replays.timeline import Timeline
 
@@ -92,7 +92,9 @@ class SoFarReport(TypedDict):
 
     seq: int
     """Of the last line that it knows."""
+    lead: Lead | None
     facts: list[str]
+    """Without the verdict: the points that it tells would be old."""
     stall: StallJson | None
     ticker: list[TickJson]
     """Takes that moved the odds, newest first."""
@@ -137,9 +139,11 @@ class SoFar:
         known = Screens(lags(timeline), [()] * len(timeline.rounds), ())
         swung = swings(timeline, points, known)
         players = public_table(timeline, standing(timeline))
+        changes = lead_changes(self.curve)
         return {
             "seq": self.seq,
-            "facts": facts(timeline, players, lead_changes(self.curve), swung),
+            "lead": lead(timeline, changes, swung),
+            "facts": facts(timeline, players, changes, swung)[1:],
             "stall": stall_json(timeline, open_hands=False),
             "ticker": cast(list[TickJson], [tick._asdict() for tick in ticker(timeline, swung)]),
             "moments": moments_json(moments(timeline, points, swung)),

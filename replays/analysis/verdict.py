@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from typing_extensions import TypedDict
+
 from games.engine.events import Play
 from games.records.plural import counted, joined
 from replays.analysis.moments.leads import LeadChange, standing_at
@@ -27,14 +29,32 @@ def verdict(timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[
     else:
         ahead = timeline.result.winners
         said = outcome(timeline.names, timeline.totals, ahead)
-    reason = ""
-    if len(ahead) == 1:
-        (seat,) = ahead
-        best, turn = _best(timeline, swings, seat), _turn(timeline, changes, seat)
-        if best is not None and (best.facts is None or not turn):
-            turn = _said(timeline, best, seat)
-        reason = turn or _rounds_won(timeline, seat)
-    return f"{said}: {reason}." if reason else f"{said}."
+    why = reason(timeline, changes, swings, ahead[0]) if len(ahead) == 1 else ""
+    return f"{said}: {why}." if why else f"{said}."
+
+
+def reason(
+    timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing], ahead: int
+) -> str:
+    """Why the seat with most points has them, without a full stop; empty if nothing stands out."""
+    best, turn = _best(timeline, swings, ahead), _turn(timeline, changes, ahead)
+    if best is not None and (best.facts is None or not turn):
+        turn = _said(timeline, best, ahead)
+    return turn or _rounds_won(timeline, ahead)
+
+
+class Lead(TypedDict):
+    """Who has most points in a match that is being played, and why."""
+
+    seat: int
+    why: str
+
+
+def lead(timeline: Timeline, changes: Sequence[LeadChange], swings: Sequence[Swing]) -> Lead | None:
+    """What to add to the points, which the browser reads from the table; None: nothing."""
+    ahead = _most(standing(timeline))
+    why = reason(timeline, changes, swings, ahead[0]) if len(ahead) == 1 else ""
+    return Lead(seat=ahead[0], why=why) if why else None
 
 
 def outcome(names: Sequence[str], totals: Sequence[int], won: Sequence[int]) -> str:

@@ -13,7 +13,7 @@ from games.records.log import Header, Line
 from replays.analysis import Findings
 from replays.analysis.player_table import PUBLIC
 from replays.analysis.so_far import LEAST, SoFar
-from replays.analysis.verdict import so_far, standing
+from replays.analysis.verdict import standing
 from replays.analysis.winning.series import curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -52,8 +52,12 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
         floor = known.header.rules.floor_at_zero
         gain = max(0, gain) if floor else gain
         assert row["points"]["value"] == table.totals[row["seat"]] + gain
-    assert report["facts"][0].startswith(so_far(known.names, standing(known)))
-    assert " so far: " in report["facts"][2]
+    points, lead = standing(known), report["lead"]
+    if lead is not None:
+        assert points[lead["seat"]] == max(points)
+        assert lead["why"].split()[0] in {"took", "scored"}
+    assert (lead is not None) == (seed == 3), "one of the two matches has a reason"
+    assert " so far: " in report["facts"][1]
     seqs = [take["seq"] for take in report["ticker"]]
     assert seqs == sorted(seqs, reverse=True)
     assert seqs
@@ -67,7 +71,7 @@ def test_a_match_that_has_just_begun_has_a_report() -> None:
     header, deal, *rest = lines(plan("roster", 1, 0))
     assert isinstance(header, Header)
     told = SoFar(header)
-    assert told.report()["facts"][1] == "No one has taken a stack yet."
+    assert told.report()["facts"][0] == "No one has taken a stack yet."
     told.add(seen(deal))
     told.add(seen(next(line for line in rest if isinstance(line, Play))))
     assert [moment["kind"] for moment in told.report()["moments"]] == ["play"]

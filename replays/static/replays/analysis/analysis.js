@@ -20,6 +20,7 @@ import { Curve } from "./curve.js";
 import { Decisions } from "./decisions.js";
 import { factItems } from "./factlist.js";
 import { HandLanes } from "./handlanes.js";
+import { headline, pointsNow } from "./headline.js";
 import { Highlights } from "./highlights.js";
 import { lessonList, lessonsOf } from "./judged.js";
 import { Judging } from "./judging.js";
@@ -229,7 +230,7 @@ function show(panel, page, curve, report) {
 
 /**
  * During a match the curve grows: only what is new is asked for, and only if something happened; the
- * story so far comes with it. When the match is over, everything is shown.
+ * story so far comes with it. The points in the headline are the table's. When the match is over, everything is shown.
  * @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} begun
  */
 function follow(panel, page, curve, begun) {
@@ -239,6 +240,13 @@ function follow(panel, page, curve, begun) {
   panel.replaceChildren(...story.elements);
   byId("panel-figures").replaceChildren(...story.figures);
   let over = false;
+  /** @type {import("./headline.js").Lead | null} */
+  let lead = null;
+  const tellNow = () => {
+    if (!log.finished) tell(headline(curve.names, pointsNow(log), lead), curve.names);
+  };
+  log.onGrow(tellNow);
+  tellNow();
   const look = async () => {
     if (document.hidden || !(story.seq + 1 < log.next || log.finished)) return null;
     const url = `${panel.dataset.url}?after=${curve.curve.length}&so_far=yes`;
@@ -249,9 +257,10 @@ function follow(panel, page, curve, begun) {
     if (report?.live) curve.show([...curve.curve, ...report.curve]);
     if (report?.so_far) {
       /** @type {import("./sofar.js").SoFar} */
-      const { facts, ticker } = report.so_far;
+      const { ticker } = report.so_far;
+      lead = report.so_far.lead;
       story.show(report.so_far);
-      tell(facts[0], curve.names);
+      tellNow();
       curve.mark(ticker.filter(({ delta }) => Math.abs(delta) >= MARKED));
     }
     return report && !report.live ? whole(panel).catch(() => null) : null;

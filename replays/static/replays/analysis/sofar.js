@@ -4,7 +4,7 @@
  * is over.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, seat: number, delta: number, text: string}} Tick
- * @typedef {{seq: number, facts: string[], stall: import("./factlist.js").Stall | null, ticker: Tick[],
+ * @typedef {{seq: number, lead: import("./headline.js").Lead | null, facts: string[], stall: import("./factlist.js").Stall | null, ticker: Tick[],
  *   players: import("./playertable.js").Row[]}} SoFar
  */
 
@@ -54,7 +54,7 @@ export class SoFarView {
   /** @param {SoFar} soFar */
   show({ seq, facts, stall, ticker, players }) {
     this.seq = seq;
-    const items = factItems(this.player, facts.slice(1), stall);
+    const items = factItems(this.player, facts, stall);
     redraw(this.facts, items);
     this.table.show(players);
     if (ticker.length === this.ticks.length) return;

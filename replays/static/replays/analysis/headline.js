@@ -1,0 +1,36 @@
+/**
+ * Who is ahead in a live match, in points as the table has them now. No DOM.
+ * @typedef {{seat: number, why: string}} Lead  who had most points, and why
+ * @import { Log } from "../../games/match/log.js"
+ */
+
+import { ranking } from "../../games/match/ranking.js";
+import { counted } from "../../games/match/words.js";
+
+const ENDLESS = { target: 0, speedy: false };
+const among = new Intl.ListFormat("en-GB");
+const points = (/** @type {number} */ count) => counted(count, "point").replace("-", "−");
+
+/** Each seat's points at the end of what is known of a log. @param {Log} log */
+export function pointsNow(log) {
+  const round = log.last;
+  if (!round?.timeline) return log.carried ?? log.match.seats.map(() => 0);
+  const before = round.end?.totals ?? log.totalsBefore(round);
+  const table = round.timeline.tableAt(round.events.length);
+  return ranking(table, before, log.match.rules ?? ENDLESS).map(({ total }) => total);
+}
+
+/**
+ * The match in a sentence.
+ * @param {string[]} names @param {number[]} totals @param {Lead | null} lead
+ */
+export function headline(names, totals, lead) {
+  const most = Math.max(...totals);
+  const ahead = totals.flatMap((total, seat) => (total === most ? [seat] : []));
+  if (ahead.length === totals.length) return `All are level with ${points(most)}.`;
+  const who = among.format(ahead.map((seat) => names[seat]));
+  if (ahead.length > 1) return `${who} lead with ${points(most)} each.`;
+  const second = Math.max(...totals.filter((_, seat) => seat !== ahead[0]));
+  const said = `${who} leads with ${points(most)}, ${most - second} ahead`;
+  return lead?.seat === ahead[0] ? `${said}: ${lead.why}.` : `${said}.`;
+}

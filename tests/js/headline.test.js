@@ -1,0 +1,40 @@
+import "./static.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Log } from "../../games/static/games/match/log.js";
+import { DEALS, LINES } from "./recorded.js";
+
+const { headline, pointsNow } = await import("../../replays/static/replays/analysis/headline.js");
+const NAMES = ["Ada", "Bo", "Cy"];
+
+test("a live headline says who is ahead in points, with the reason only of who it was for", () => {
+  const lead = { seat: 1, why: "took 9 cards in round 2" };
+  assert.equal(headline(NAMES, [1, 0, -3], null), "Ada leads with 1 point, 1 ahead.");
+  assert.equal(
+    headline(NAMES, [3, 9, 4], lead),
+    "Bo leads with 9 points, 5 ahead: took 9 cards in round 2.",
+  );
+  assert.equal(headline(NAMES, [10, 9, 4], lead), "Ada leads with 10 points, 1 ahead.");
+  assert.equal(headline(NAMES, [9, 9, 4], lead), "Ada and Bo lead with 9 points each.");
+  assert.equal(headline(NAMES, [-7, -7, -7], lead), "All are level with −7 points.");
+});
+
+test("the points of a headline are those of the table, with every line that comes", () => {
+  const log = new Log({ id: "m", seats: LINES[0].seats });
+  assert.deepEqual(pointsNow(log), [0, 0, 0]);
+  log.append({ seq: 1, lines: LINES.slice(1, DEALS[1]) });
+  const { end } = log.rounds[0];
+  assert.ok(end);
+  assert.deepEqual(pointsNow(log), end.totals);
+  log.append({ seq: DEALS[1], lines: LINES.slice(DEALS[1], DEALS[1] + 1) });
+  const round = log.rounds[1];
+  const scores = end.totals.map((_, seat) => round.timeline?.tableAt(0).score(seat) ?? 0);
+  assert.deepEqual(
+    pointsNow(log),
+    end.totals.map((total, seat) => total + scores[seat]),
+  );
+  const take = LINES.findIndex((line, seq) => seq > DEALS[1] && line.takes);
+  log.append({ seq: DEALS[1] + 1, lines: LINES.slice(DEALS[1] + 1, take + 1) });
+  const { seat } = LINES[take];
+  assert.ok(pointsNow(log)[seat] > end.totals[seat] + scores[seat]);
+});
