@@ -87,7 +87,7 @@ quick-test: .venv/.dev node_modules/.installed
 unit-test: .venv/.dev node_modules/.installed ## all Python tests except the browser's
 	$(PY) -m pytest -q -n 4 --dist worksteal --ignore=tests/browser
 
-compiled-test: .venv/.dev ## the tests of engine, records and bots again, compiled in a copy
+compiled-test: .venv/.dev ## whole games, records and bots again, compiled in a copy
 	$(PY) -m tests.compiled
 
 browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium (SLOW=1: what fails on a slow machine?)
