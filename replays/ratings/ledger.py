@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
@@ -26,6 +26,8 @@ from replays.players.counting import count, recent_from, uncounted
 from replays.ratings.standing import NEW, Standing, places, rated
 
 _BATCH: Final = 1_000
+_PROGRAM: Final = " (bot)"
+"""How a program's name ends. In matches of before 2.0.0 it is recorded as a human."""
 _MOST: Final = 2_000
 """Matches in one job; the next minute's job has the rest."""
 
@@ -41,10 +43,12 @@ class RatedMatch(NamedTuple):
 
 
 def rateable(edition: str) -> QuerySet[Match]:
-    """The matches that count: played here, public, with a result, and without bots."""
+    """The matches that count: played here, public, with a result, and without bots and programs."""
     without_bots = Exact(F("filter_bits").bitand(BIT_RANGES["bots"].mask), 0)
+    programs = Seat.objects.filter(match=OuterRef("pk"), player__name__endswith=_PROGRAM)
     return Match.objects.filter(
         without_bots,
+        ~Exists(programs),
         edition=edition,
         origin=Match.Origin.HOSTED,
         state=Match.State.FINISHED,
@@ -58,9 +62,9 @@ def settle_all(*, recent: bool = False) -> int:
 
 
 def outdated() -> bool:
-    """Whether there are lines about matches that are public no longer."""
-    public = Match.Visibility.PUBLIC
-    return RatingChange.objects.exclude(match__visibility=public).exists()
+    """Whether there are lines about matches that count no longer: not public, or with programs."""
+    counting = Q(match__visibility=Match.Visibility.PUBLIC) & ~Q(player__name__endswith=_PROGRAM)
+    return RatingChange.objects.exclude(counting).exists()
 
 
 def rebuild() -> int:

@@ -14,7 +14,7 @@ from games.models import Match, Player
 from games.people import embargoes, person
 from replays.models import BotLadder, Rating, RatingChange
 from replays.ratings.bots import ROSTER, climb, table
-from replays.ratings.ledger import look_round, rebuild, settle_all
+from replays.ratings.ledger import look_round, outdated, rebuild, settle_all
 from replays.ratings.standing import NEW, SURE, places, rated
 from replays.ratings.tables import history
 from tests.jobs.counting import work
@@ -84,6 +84,23 @@ def test_the_ledger_is_the_same_in_whatever_order_matches_came() -> None:
             Match.objects.filter(pk=match.pk).update(state=Match.State.FINISHED)
             settle_all()
         assert (lines(), heads()) == expected
+
+
+@pytest.mark.django_db
+def test_programs_of_before_that_were_recorded_as_people_are_not_rated() -> None:
+    match = store_hosted("Ada (bot)", "Bo", source="live")
+    old = match.seats.get(number=0).player
+    assert not settle_all()
+    store_hosted("Ada", "Bo", source="live")
+    assert settle_all() == 1
+    assert {name for _, name, *_ in lines()} == {"Ada", "Bo"}
+    now = RatingChange.objects.get(player__name="Ada")
+    now.pk, now.player, now.match = None, old, match
+    now.save(force_insert=True)
+    assert outdated(), "an earlier release rated it"
+    settle_all()
+    assert not outdated()
+    assert {name for _, name, *_ in lines()} == {"Ada", "Bo"}
 
 
 @pytest.mark.django_db
