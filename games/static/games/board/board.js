@@ -68,7 +68,6 @@ export class Board {
     /** @type {Map<string, {x: number, y: number, width: number, height: number}>} */
     this.spots = new Map();
     this.choreography = new Choreography(this);
-    /** Whether any table has been shown. */
     this.shown = false;
     new ResizeObserver(() => this.#resized()).observe(root);
   }
@@ -131,10 +130,7 @@ export class Board {
     return { x: spot.x + spot.width / 2, y: spot.y + spot.height / 2 };
   }
 
-  /**
-   * A card's position.
-   * @param {{spot: string, index: number, of: number, key?: string}} placed @returns {Spot}
-   */
+  /** @param {{spot: string, index: number, of: number, key?: string}} placed @returns {Spot} */
   position({ spot, index, of, key }) {
     const { x, y, width, height } = this.spots.get(spot) ?? { x: 0, y: 0, width: 1, height: 1 };
     const [kind, number] = spot.split("-");
@@ -166,10 +162,7 @@ export class Board {
     };
   }
 
-  /**
-   * A card keeps its place in the hand until it leaves; a new card fills the gap.
-   * @param {Placed[]} placed
-   */
+  /** New cards fill the gaps; others keep their places. @param {Placed[]} placed */
   #arrange(placed) {
     this.hands = this.hands.map((held, seat) => {
       const keys = placed.filter((card) => card.spot === `hand-${seat}`).map((card) => card.key);

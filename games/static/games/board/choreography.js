@@ -47,10 +47,7 @@ export class Choreography {
     this.pace = 1;
   }
 
-  /**
-   * Plays motions over the table as drawn.
-   * @param {Map<string, Lying>} before @param {Scene} scene
-   */
+  /** @param {Map<string, Lying>} before @param {Scene} scene */
   play(before, { applied = [], pace = 1 }) {
     this.before = before;
     this.pace = pace;
@@ -159,10 +156,7 @@ export class Choreography {
     this.#exclaim(this.board.middleOf(`slot-${event.stack}`), "Tie", "tie");
   }
 
-  /**
-   * The top card of a spot, for hidden cards, which have no code to identify them.
-   * @param {string} spot
-   */
+  /** A spot's top card: hidden ones have no code. @param {string} spot */
   #last(spot) {
     return [...this.board.lying.values()].filter((card) => card.spot === spot).pop();
   }
@@ -187,10 +181,7 @@ export class Choreography {
     this.#exclaim(this.board.middleOf(`hand-${event.seat}`), "Miss", "miss");
   }
 
-  /**
-   * The tried card in the hand, visible or hidden.
-   * @param {import("../match/fold.js").Try} event
-   */
+  /** @param {import("../match/fold.js").Try} event */
   #held(event) {
     const known = this.board.lying.get(event.card);
     return known ?? this.#last(`hand-${event.seat}`);

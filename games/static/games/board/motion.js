@@ -20,10 +20,7 @@ export const wantsStillness = () =>
   document.documentElement.dataset.motion === "off" ||
   matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/**
- * The cards in motion. Asking the card itself would force a layout.
- * @type {Map<HTMLElement, Animation>}
- */
+/** Asking the card instead would force a layout. @type {Map<HTMLElement, Animation>} */
 const moving = new Map();
 
 /** Where a card appears now, even during a motion. @param {HTMLElement} card @param {Spot} spot */
@@ -61,10 +58,7 @@ export function lead(card, from, path, { duration, delay = 0, offsets = [], leve
 /** @param {Spot} spot @param {number} dx @param {number} [dy] */
 export const nudged = (spot, dx, dy = 0) => ({ ...spot, x: spot.x + dx, y: spot.y + dy });
 
-/**
- * The spot `far` of the way from one spot to another.
- * @param {Spot} a @param {Spot} b @param {number} far
- */
+/** The spot `far` of the way between. @param {Spot} a @param {Spot} b @param {number} far */
 export const between = (a, b, far) => ({
   x: a.x + (b.x - a.x) * far,
   y: a.y + (b.y - a.y) * far,
@@ -105,10 +99,7 @@ export function exclaim(layer, text, at, { kind, duration, weight = 0, who = "" 
   animation.onfinish = animation.oncancel = () => word.remove();
 }
 
-/**
- * A ring that widens from a spot and disappears.
- * @param {HTMLElement} element @param {string} kind @param {number} duration
- */
+/** A widening ring. @param {HTMLElement} element @param {string} kind @param {number} duration */
 export function pulse(element, kind, duration) {
   if (wantsStillness()) return;
   const ring = box("span", `ring ring-${kind}`);

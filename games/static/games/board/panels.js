@@ -123,7 +123,6 @@ export class SeatPanel {
   }
 }
 
-/** One center slot. */
 export class SlotPanel {
   /** @param {number} number */
   constructor(number) {

@@ -141,10 +141,5 @@ export async function jsonAt(url) {
 export const inTurn = (run, locks = navigator.locks) =>
   locks ? /** @type {Promise<Found>} */ (locks.request("worked-out", run)) : run();
 
-/**
- * As `jsonAt`, of what the site has to work out.
- * @template Data
- * @param {string} url
- * @returns {Promise<Data>}
- */
+/** As `jsonAt`, in turn. @template Data @param {string} url @returns {Promise<Data>} */
 export const workedOutAt = (url) => inTurn(() => jsonAt(url));

@@ -60,10 +60,7 @@ export function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/**
- * Whether a text is on the clipboard now; without https, or without permission, it is not.
- * @param {string} text
- */
+/** False without https, or without permission. @param {string} text */
 export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,9 +1,6 @@
 /** Parts of a page that are kept fresh. */
 
-/**
- * Takes the marked parts of a page as it is now; one that somebody is using stays as it is.
- * @param {ParentNode} page
- */
+/** Takes a page's marked parts, but none in use. @param {ParentNode} page */
 export function freshen(page) {
   for (const part of page.querySelectorAll("[data-fresh]")) {
     const { fresh } = /** @type {HTMLElement} */ (part).dataset;

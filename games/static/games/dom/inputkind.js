@@ -8,7 +8,6 @@ const kindOf = () => (matchMedia("(pointer: coarse)").matches ? "touch" : "mouse
 /** What is in use: touch, mouse or keys. */
 export const inUse = () => document.body.dataset.input ?? "mouse";
 
-/** Whether fingers are in use. */
 export const byTouch = () => inUse() === "touch";
 
 /** Starts watching. @param {() => void} [changed] */

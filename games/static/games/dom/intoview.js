@@ -3,11 +3,7 @@
 /** Px left free above it. */
 const GAP = 8;
 
-/**
- * Shows an element's start: below the table where that stays on top, otherwise at the top of the
- * panel beside the table, whose own top stays in the window.
- * @param {HTMLElement} element
- */
+/** Shows its start below the table, or in the panel beside it. @param {HTMLElement} element */
 export function bringIntoView(element) {
   const stage = document.querySelector(".stage");
   if (!stage) return;

@@ -1,10 +1,6 @@
 /** Keys as commands: what a key is called on any layout, and which elements handle one themselves. */
 
-/**
- * The button last clicked with a pointer. Browsers show keyboard focus on it as soon as a key is
- * pressed, so they cannot be asked.
- * @type {Element | null}
- */
+/** Last clicked: browsers show keyboard focus there, too. @type {Element | null} */
 let pointed = null;
 
 if (typeof document !== "undefined") {
@@ -63,8 +59,5 @@ export function keyOf({ key, code = "", shiftKey = false }) {
   return plain?.toLowerCase() ?? SIGNS[code]?.[Number(shiftKey)] ?? code;
 }
 
-/**
- * Whether a key belongs to an input method, in which a word is being written.
- * @param {KeyboardEvent} event
- */
+/** Whether an input method is being used. @param {KeyboardEvent} event */
 export const composes = ({ isComposing, keyCode }) => isComposing || keyCode === 229;

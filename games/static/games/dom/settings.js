@@ -39,10 +39,7 @@ export function save(settings) {
   }
 }
 
-/**
- * Binds a panel of inputs, named like the settings, to them.
- * @param {HTMLElement} panel @param {Settings} settings @param {() => void} changed
- */
+/** @param {HTMLElement} panel @param {Settings} settings @param {() => void} changed */
 export function bind(panel, settings, changed) {
   for (const [name, value] of Object.entries(settings)) {
     const input = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (

@@ -1,9 +1,6 @@
 /** One at a time: a second press while the first is still under way does nothing. */
 
-/**
- * Leaves the page. That is under way until it is shown again, by the way back.
- * @param {() => void} go
- */
+/** Leaves the page: under way until it is shown again. @param {() => void} go */
 export function leave(go) {
   go();
   return new Promise((shown) => addEventListener("pageshow", shown, { once: true }));

@@ -2,10 +2,7 @@
  * Style sheets of parts that are fetched later than their page: each comes with its part.
  */
 
-/**
- * Resolves once a style sheet is there. A part whose sheet is lost is plain, but works.
- * @param {string} href @param {string} [id]
- */
+/** Resolves once it is there, or lost. @param {string} href @param {string} [id] */
 export function styled(href, id = "") {
   return new Promise((ready) => {
     const link = { id, rel: "stylesheet", href, onload: ready, onerror: ready };

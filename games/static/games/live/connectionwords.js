@@ -58,10 +58,7 @@ export class ConnectionWords {
     if (ENDS[why]) this.page.say(ENDS[why], RELOAD.has(why) ? reload : null);
   }
 
-  /**
-   * Something has changed that the viewer did not do here.
-   * @param {string} words @param {Way} way
-   */
+  /** Changed, but not by this page. @param {string} words @param {Way} way */
   changed(words, way) {
     this.held = true;
     this.page.say(words, way);

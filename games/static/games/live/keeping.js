@@ -5,7 +5,6 @@
 
 const NAME = "ratuki.receipt.";
 const ORDER = "ratuki.receipts";
-/** How many are kept. */
 export const MOST_KEPT = 12;
 
 /** @param {Storage} storage @returns {string[]} the matches, the oldest first */

@@ -120,7 +120,6 @@ export class LiveSocket {
     this.farewell = "";
   }
 
-  /** Connect now; also cuts a wait short (the network is back, the page visible again). */
   start() {
     if (this.socket || this.status === "closed" || this.paused) return;
     this.world.cancel(this.timer);
@@ -134,7 +133,6 @@ export class LiveSocket {
     this.#keepAlive(socket);
   }
 
-  /** Close for good. */
   stop() {
     this.#become("closed", "");
     this.world.cancel(this.timer);
@@ -143,7 +141,6 @@ export class LiveSocket {
     this.socket = null;
   }
 
-  /** Disconnect until `resume`. */
   pause() {
     this.paused = true;
     this.world.cancel(this.timer);
@@ -151,7 +148,6 @@ export class LiveSocket {
     this.world.cancel(this.timer);
   }
 
-  /** Reconnect. */
   resume() {
     this.paused = false;
     this.start();

@@ -49,7 +49,6 @@ export class LiveSource {
     this.socket.start();
   }
 
-  /** Stop following the match. */
   stop() {
     this.stopped = true;
     this.socket.stop();

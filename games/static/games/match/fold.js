@@ -84,10 +84,7 @@ function leaveHand(table, seat, card) {
   if (at >= 0) hand.splice(at, 1);
 }
 
-/**
- * The discard pile becomes an empty draw pile, unshuffled.
- * @param {Table} table @param {number} seat
- */
+/** Discards are drawn again, unshuffled. @param {Table} table @param {number} seat */
 function turnOver(table, seat) {
   if (table.drawPiles[seat].length) return;
   table.drawPiles[seat] = table.discardPiles[seat];
@@ -122,10 +119,7 @@ function draw(table, { seat, card }) {
   turnOver(table, seat);
 }
 
-/**
- * Moves the cards as the event says, and counts it.
- * @param {Table} table @param {RoundEvent} event
- */
+/** @param {Table} table @param {RoundEvent} event */
 export function apply(table, event) {
   if (event.do === "play") lay(table, event);
   else if (event.do === "draw") draw(table, event);

@@ -56,7 +56,6 @@ export class Round {
     return { round: this.number, decks };
   }
 
-  /** Drops its lines. */
   forget() {
     this.timeline = null;
     this.seqs = [];
@@ -82,12 +81,10 @@ export class Round {
     return Infinity;
   }
 
-  /** Number of events, known or announced. */
   get length() {
     return Math.max(this.events.length, this.expected.events);
   }
 
-  /** Milliseconds, known or announced. */
   get duration() {
     return Math.max(this.events[this.events.length - 1]?.t ?? 0, this.expected.ms);
   }
@@ -243,15 +240,11 @@ export class Log {
     if (!round.loaded) await this.#fetchFrom(round.seq);
   }
 
-  /** Fetches what is missing, round by round. */
   async loadAll() {
     for (const round of this.rounds) await this.load(round);
   }
 
-  /**
-   * Requests the lines after the last known one; `untilT` limits a log whose end is hidden.
-   * @param {number} [untilT]
-   */
+  /** `untilT` limits a log whose end is hidden. @param {number} [untilT] */
   async grow(untilT) {
     const before = this.next;
     const slice = this.endHidden ? `&until_t=${Math.round(untilT ?? 0)}` : "";

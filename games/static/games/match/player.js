@@ -80,12 +80,10 @@ export class Player {
     return this.log.rounds[this.cursor.round - 1];
   }
 
-  /** The folded table at the cursor. */
   get table() {
     return this.round?.timeline?.tableAt(this.cursor.event) ?? null;
   }
 
-  /** The event that led here, if any. */
   get event() {
     return this.round?.events[this.cursor.event - 1] ?? null;
   }
@@ -371,10 +369,7 @@ export class Player {
     else this.#ask();
   }
 
-  /**
-   * Past the last known event: in a slice of a longer log the clock may run on.
-   * @param {Round} round @param {number} t
-   */
+  /** In a slice of a longer log the clock may run on. @param {Round} round @param {number} t */
   #wait(round, t) {
     if (this.log.endHidden) this.#at(round, round.events.length, t);
   }

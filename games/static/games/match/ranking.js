@@ -42,10 +42,7 @@ export function winnersOf(round, { reason, totals }, { speedy, target }) {
   return totals.flatMap((total, seat) => (total === most ? [seat] : []));
 }
 
-/**
- * A seat's round score if the round ended now.
- * @param {Table} table @param {number} seat @param {Goal} goal
- */
+/** The score by now. @param {Table} table @param {number} seat @param {Goal} goal */
 function gainOf(table, seat, goal) {
   const score = table.score(seat);
   return goal.floor_at_zero ? Math.max(score, 0) : score;

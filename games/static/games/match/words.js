@@ -142,10 +142,7 @@ function tie(event, people, past) {
   return `tie on ${stackName(event.stack)}: ${listed(tries)} ${past ? "went" : "go"} to the discard piles`;
 }
 
-/**
- * How a round may end, by the reason in its last line.
- * @type {Record<string, {title: string, why: string}>}
- */
+/** By the last line's reason. @type {Record<string, {title: string, why: string}>} */
 const ENDINGS = {
   out: { title: "Round over", why: "" },
   blocked: { title: "Blocked", why: "nothing fits anymore" },

@@ -40,7 +40,6 @@ export class Absence {
     return this.log.next - 1;
   }
 
-  /** The connection is lost. */
   leave() {
     this.seen ||= this.last;
   }

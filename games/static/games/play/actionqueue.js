@@ -53,11 +53,7 @@ export class ActionQueue {
     return Math.max(this.free - this.clock.now(), 0);
   }
 
-  /**
-   * Do something as soon as the hand is free.
-   * @param {Asked} asked
-   * @returns {string} its id here
-   */
+  /** Acts once the hand is free. @param {Asked} asked @returns {string} its id here */
   ask(asked) {
     this.count += 1;
     const movement = { id: `m${this.count}`, asked };

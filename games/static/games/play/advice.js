@@ -28,10 +28,7 @@ export function advice(own, places, keys, { shout = false, drawn = false } = {})
     return slots.map((slot) => ({ card, slot, only: slots.length === 1 }));
   });
   const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
-  /**
-   * A card that fits elsewhere too is first only picked up.
-   * @param {{card: string, only: boolean}} fitting
-   */
+  /** Picked up first if it fits elsewhere too. @param {{card: string, only: boolean}} fitting */
   const pressed = ({ card, only }) => {
     const key = keys && keyOf(keys, places, card);
     if (only) return key ? `tap it, or press ${key}` : "tap it";

@@ -160,7 +160,6 @@ export class HandControls {
     this.show();
   }
 
-  /** Discard the picked card, or the next one picked. */
   discard() {
     if (this.picked) this.#discard(this.picked);
     else {
@@ -175,7 +174,6 @@ export class HandControls {
     this.handlers.discard(card);
   }
 
-  /** Pick nothing. */
   letGo() {
     this.picked = null;
     this.discarding = false;
@@ -193,7 +191,6 @@ export class HandControls {
     if (!wantsStillness()) places.forEach((place) => place?.animate(SHAKE, { duration: 260 }));
   }
 
-  /** Update from the board and the player's seat. */
   show() {
     if (this.picked && !this.own.hand.includes(this.picked)) this.picked = null;
     const keys = KEYS[this.settings.keys] ?? KEYS.letters;

@@ -27,10 +27,7 @@ const OTHERS = /** @type {Record<string, Command>} */ ({
   Escape: { do: "let" },
 });
 
-/**
- * The key as labelled on the button: digits by position, regardless of Shift.
- * @param {Pressed} event
- */
+/** As labelled: digits by position, regardless of Shift. @param {Pressed} event */
 const signOf = (event) => (/^Digit\d$/.test(event.code) ? event.code[5] : keyOf(event));
 
 /**

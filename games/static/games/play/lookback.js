@@ -23,7 +23,6 @@ export class LookBack {
     if (this.player.atEnd) await this.end();
   }
 
-  /** Returns to now. */
   async end() {
     await this.player.follow();
     this.returned();

@@ -37,11 +37,7 @@ export class PendingActions {
     return judged;
   }
 
-  /**
-   * The host's lines have arrived.
-   * @param {Table} table including them
-   * @param {number} next the seq after the last one
-   */
+  /** @param {Table} table including them @param {number} next the seq after the last one */
   confirm(table, next) {
     this.own.confirm(table);
     for (const [id, seq] of this.settled) if (seq < next) this.#settle(id);

@@ -203,7 +203,6 @@ export class Scoreboard {
     this.sound("tick");
   }
 
-  /** The cards are dealt. */
   deal() {
     this.count.hidden = true;
     this.count.textContent = "";

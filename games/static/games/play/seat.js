@@ -53,7 +53,6 @@ export class OwnSeat {
     this.waiting = this.waiting.filter(({ asked }) => !asked.card || hand.includes(asked.card));
   }
 
-  /** The hand without cards on their way. */
   get hand() {
     const away = new Set(this.waiting.map(({ asked }) => asked.card));
     return (this.table?.hands[this.seat] ?? []).filter((card) => !away.has(card));
@@ -71,10 +70,7 @@ export class OwnSeat {
     return this.table?.tops[slot] ?? 0;
   }
 
-  /**
-   * The ways to play a card on a slot: null as itself, or the number that a wild stands for.
-   * @param {string} card @param {number} slot
-   */
+  /** null: as itself; a number: as a wild. @param {string} card @param {number} slot */
   usesOn(card, slot) {
     return this.uses[this.top(slot)]?.[faceOf(card)] ?? [];
   }
@@ -135,7 +131,6 @@ export class OwnSeat {
     return "sent";
   }
 
-  /** Say OUT. */
   shout() {
     this.#ask({ do: "out" });
   }

@@ -32,7 +32,6 @@ export class MiniBoard {
     this.root = root;
     this.id = id;
     this.changed = changed;
-    /** The round shown; 0: none yet. */
     this.round = 0;
     /** When the end was first shown. @type {number | null} */
     this.overSince = null;
@@ -59,7 +58,6 @@ export class MiniBoard {
     this.player.playFrom({ round: last.number, t: Math.max(last.duration - behind, 0) });
   }
 
-  /** Follow the match. */
   start() {
     if (this.source) return;
     this.source = new LiveSource(

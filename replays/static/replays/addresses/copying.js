@@ -14,10 +14,7 @@ export function address() {
 /** Calls this before the address is read. @param {() => void} write */
 export const beforeAddress = (write) => addEventListener(WANTED, write);
 
-/**
- * The address of the page with the token of what it shows, if that is shared by link.
- * @param {string} token empty: without one
- */
+/** The page's address, with the token of a shared link. @param {string} token empty: without one */
 export function sharedAddress(token) {
   const shared = address();
   shared.searchParams.delete("share");

@@ -45,10 +45,7 @@ const MARKED = 0.1;
 const ESTIMATES =
   "Win probabilities are estimates by a model trained on matches between bots; people may play differently.";
 
-/**
- * The match in a sentence, at the head of the page; a chapter has a title of its own.
- * @param {string} words @param {string[]} names
- */
+/** The sentence at the page's head. @param {string} words @param {string[]} names */
 function tell(words, names) {
   const place = document.getElementById("verdict")?.querySelector(".verdict-words");
   if (!(place instanceof HTMLElement) || !words || place.title === words) return;

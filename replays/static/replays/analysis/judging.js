@@ -98,10 +98,7 @@ export class Judging {
   }
 }
 
-/**
- * The fewest ms that change the race and, where that is a tie, those that win it.
- * @param {Race} race @param {number} windowMs
- */
+/** The ms that change a race, or win a tie. @param {Race} race @param {number} windowMs */
 export function shiftsOf(race, windowMs) {
   if (race.flip_ms === null) return [];
   if (race.kind === "tie" || !windowMs) return [{ ms: race.flip_ms, words: "first" }];

@@ -3,10 +3,7 @@
 /** @param {number} share */
 export const percent = (share) => `${Math.round(share * 100)}%`;
 
-/**
- * Everybody's chances, which add up to 100%; "0%" and "100%" only if it is certain.
- * @param {number[]} shares
- */
+/** Adding up to 100%; "0%" and "100%" only if certain. @param {number[]} shares */
 export function chances(shares) {
   const whole = shares.map((share) => Math.floor(share * 100));
   const rest = Math.round(shares.reduce((sum, share) => sum + share, 0) * 100);

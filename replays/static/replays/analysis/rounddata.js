@@ -27,9 +27,7 @@ export class RoundData {
   }
 }
 
-/**
- * A view of one round: it follows the cursor's round while it is shown.
- */
+/** A view of one round: it follows the cursor's round while it is shown. */
 export class RoundView {
   /**
    * @param {import("../../games/match/player.js").Player} player @param {RoundData} data

@@ -4,10 +4,7 @@
  * @typedef {{round: number, t: number}} Moment
  */
 
-/**
- * Plays from a little before a moment, or from the start of its round.
- * @param {Player} player @param {Moment} moment @param {number} runUpMs
- */
+/** @param {Player} player @param {Moment} moment @param {number} runUpMs */
 export const watch = (player, moment, runUpMs) =>
   player.playFrom({ round: moment.round, t: moment.t - runUpMs });
 

@@ -50,11 +50,7 @@ export const draftOf = (item) =>
     readers: [...(item.readers ?? [])],
   });
 
-/**
- * The draft of a reply to a note: the one that was begun, if it is not sent yet, or a new one.
- * @param {Draft[]} kept
- * @param {Item} root of the thread
- */
+/** The one begun, or a new one. @param {Draft[]} kept @param {Item} root of the thread */
 export const replyTo = (kept, { key, round, event, line, visibility }) =>
   kept.find(({ reply, revision }) => reply === key && revision === null) ??
   draftAt({ round, event, line: line ?? null, reply: key, visibility: visibility ?? "self" });
@@ -80,10 +76,7 @@ export function bodyOf(draft) {
   };
 }
 
-/**
- * Whether a stored note equals the draft: it was saved, but the response was lost.
- * @param {Item} now @param {Draft} draft
- */
+/** Saved, though the response was lost. @param {Item} now @param {Draft} draft */
 export const saysTheSame = (now, draft) =>
   (now.text ?? "") === draft.text &&
   (now.glyph ?? "") === draft.glyph &&
@@ -113,10 +106,7 @@ export function draftDifferences(draft, now, names) {
     .filter(({ mine, theirs }) => mine !== theirs);
 }
 
-/**
- * Adds a shape, unless it is already there.
- * @param {Draft} draft @param {string} from @param {string} to
- */
+/** Adds it once. @param {Draft} draft @param {string} from @param {string} to */
 export function draw(draft, from, to) {
   const shape = from === to ? from : `${from}>${to}`;
   const kind = from === to ? draft.marks : draft.arrows;

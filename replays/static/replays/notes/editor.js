@@ -34,10 +34,7 @@ export class Editor {
     this.status = box("p", { class: "note-status small", role: "status" });
     this.extra = box("div", "editor-extra");
     this.timer = 0;
-    /**
-     * Called with what was pointed at through the form.
-     * @type {((from: string, to: string) => void) | undefined}
-     */
+    /** Called by pointing in the form. @type {((from: string, to: string) => void) | undefined} */
     this.drawn = undefined;
     this.form = box("form", { class: "note-editor", "aria-label": draft.reply ? "Reply" : "Note" });
     this.#build();

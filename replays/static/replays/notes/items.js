@@ -21,10 +21,7 @@ export const GLYPHS = /** @type {Record<string, string>} */ ({
   "??": "Blunder",
 });
 
-/**
- * A note from the server or the log, where empty fields may be missing.
- * @param {object | undefined} given
- */
+/** Empty fields may be missing. @param {object | undefined} given */
 export const itemOf = (given) => ({
   tags: [],
   marks: [],
@@ -122,10 +119,7 @@ export class NoteIndex {
     else round.points.set(item.event, [...(round.points.get(item.event) ?? []), item]);
   }
 
-  /**
-   * The notes at a position, and those whose span includes it.
-   * @param {number} round @param {number} event
-   */
+  /** Notes here, or with a span over it. @param {number} round @param {number} event */
   at(round, event) {
     const notes = this.rounds.get(round);
     if (!notes) return [];
@@ -136,10 +130,7 @@ export class NoteIndex {
   }
 }
 
-/**
- * Which of `count` rows to draw, so that row `at` is among them.
- * @param {number} count @param {number} at @param {number} size
- */
+/** The rows to draw. @param {number} count @param {number} at @param {number} size */
 export function windowAround(count, at, size) {
   const from = Math.max(0, Math.min(at - Math.floor(size / 3), count - size));
   return { from, to: Math.min(count, from + size) };
@@ -207,9 +198,6 @@ export const newest = (items) =>
     "",
   );
 
-/**
- * Whether somebody else has written or changed it since then.
- * @param {Item} item @param {string | null} seen
- */
+/** Changed by somebody else since? @param {Item} item @param {string | null} seen */
 export const isNew = (item, seen) =>
   seen !== null && !item.log && !item.mine && (item.edited ?? "") > seen;

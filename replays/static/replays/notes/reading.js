@@ -79,10 +79,7 @@ class Notes {
     this.pinned = false;
     this.reached = 0;
     this.asking = 0;
-    /**
-     * What an editor draws, instead of everything else.
-     * @type {import("./shapes.js").Drawing | null}
-     */
+    /** Drawn instead of everything else. @type {import("./shapes.js").Drawing | null} */
     this.drafted = null;
     /** The span that is being edited. @type {Item | null} */
     this.spanned = null;

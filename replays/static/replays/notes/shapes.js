@@ -115,10 +115,7 @@ export class Shapes {
     return { x: clientX - left - root.clientLeft, y: clientY - top - root.clientTop };
   }
 
-  /**
-   * What is at a point: a visible hand card, otherwise the stack, otherwise the seat.
-   * @param {{x: number, y: number}} point
-   */
+  /** A visible hand card, else the stack or seat. @param {{x: number, y: number}} point */
   markAt(point) {
     for (const card of this.board.lying.values())
       if (card.spot.startsWith("hand")) {

@@ -48,10 +48,7 @@ export class NoteStore {
     this.watchers = new Set();
   }
 
-  /**
-   * The account that signs: what it wrote is not saved as a guest's if it has logged out since.
-   * @returns {{as?: string}}
-   */
+  /** The account that signs, even after it has logged out. @returns {{as?: string}} */
   get signer() {
     return this.may.guest ? {} : { as: this.may.name };
   }
@@ -106,10 +103,7 @@ export class NoteStore {
     else this.changed();
   }
 
-  /**
-   * One answer after the other, as many as are wanted, as one.
-   * @param {URLSearchParams} query @returns {Promise<Response>}
-   */
+  /** All pages as one. @param {URLSearchParams} query @returns {Promise<Response>} */
   async #pages(query) {
     /** @type {Response} */
     const first = await this.ask("GET", `${this.url}?${query}`);

@@ -139,10 +139,7 @@ export class TagPanel {
     this.say(`Tags are about ${who} now.`);
   }
 
-  /**
-   * While the panel is in sight, its keys take precedence over the page's.
-   * @param {KeyboardEvent} event
-   */
+  /** Before the page's keys while it is in sight. @param {KeyboardEvent} event */
   #key(event) {
     if (!this.visible || event.ctrlKey || event.altKey || event.metaKey) return;
     if (typing(event.target) || this.#playing()) return;

@@ -7,10 +7,7 @@ import { keepUnsaved, UNSAVED } from "./unsaved.js";
 /** By tag and player, on two lines. @type {Record<string, Span[]> | null} */
 const spans = JSON.parse(document.getElementById("spans")?.textContent ?? "null");
 
-/**
- * The moments of a tag, or of every tag, whoever they are about: each once, in order.
- * @param {string} [tag]
- */
+/** Of one tag or all: each once, in order. @param {string} [tag] */
 function allOf(tag) {
   const cells = Object.entries(spans ?? {}).filter(([cell]) => !tag || cell.startsWith(`${tag}\n`));
   const each = new Map(cells.flatMap(([, items]) => items.map((item) => [item.note, item])));

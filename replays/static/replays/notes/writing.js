@@ -249,10 +249,7 @@ export class Writing {
       : { method: "PUT", url: `/api/v1/notes/${draft.key}`, body };
   }
 
-  /**
-   * Sends a draft, again with a new token if the old one has expired.
-   * @param {Draft} draft @returns {Promise<Response>}
-   */
+  /** Again if the token is old. @param {Draft} draft @returns {Promise<Response>} */
   async #send(draft) {
     const send = () => {
       const { method, url, body } = this.#requestOf(draft);

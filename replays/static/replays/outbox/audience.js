@@ -40,10 +40,7 @@ export const inSentence = (value) => {
   return words.charAt(0).toLowerCase() + words.slice(1);
 };
 
-/**
- * The choices where one is chosen already, which may be a class that the visitor has left.
- * @param {Audience[]} choices @param {string} value
- */
+/** Even of a class that was left. @param {Audience[]} choices @param {string} value */
 export const withChosen = (choices, value) =>
   choices.some(([audience]) => audience === value)
     ? choices

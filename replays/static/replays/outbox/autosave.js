@@ -213,9 +213,7 @@ export class Autosave {
   }
 }
 
-/**
- * Where two versions differ, in words. @param {Fields} own @param {Fields} now
- */
+/** @param {Fields} own @param {Fields} now */
 export function differences(own, now) {
   return Object.keys(own)
     .filter((name) => name in now && !same(own[name], now[name]))

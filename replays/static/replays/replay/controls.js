@@ -56,10 +56,7 @@ export function bindControls(page) {
   showState(player);
 }
 
-/**
- * Chips that switch sound and motion, stored for all tables.
- * @param {import("../../games/dom/settings.js").Settings} settings
- */
+/** @param {import("../../games/dom/settings.js").Settings} settings */
 export function bindSwitches(settings) {
   for (const chip of document.querySelectorAll("[data-switch]")) {
     const name = /** @type {"sound" | "motion"} */ (
@@ -100,11 +97,7 @@ export function bindViews(page) {
 /** @param {Element} tab */
 const nameOf = (tab) => /** @type {Tab} */ (tab.id.replace("tab-", ""));
 
-/**
- * The tab that is open at first: what mattered, if the page has it and nobody came for a place.
- * Chosen later, it would move away what somebody is about to press.
- * @param {boolean} placed @returns {Tab}
- */
+/** What mattered, unless a place was asked for. @param {boolean} placed @returns {Tab} */
 export function firstTab(placed) {
   const open = byId("tabs").querySelector("[aria-selected=true]");
   const first = open ? nameOf(open) : "events";

@@ -5,10 +5,7 @@
  * @typedef {import("../../games/match/log.js").Round} Round
  */
 
-/**
- * What the list may show: for each round the numbers of its events, 0 for its deal.
- * @type {Record<string, {label: string, of: (round: Round) => number[]}>}
- */
+/** @type {Record<string, {label: string, of: (round: Round) => number[]}>} */
 export const FILTERS = {
   moments: { label: "Takes and races", of: (round) => both(takes(round), races(round)) },
   takes: { label: "Takes", of: (round) => takes(round) },
@@ -56,10 +53,7 @@ export class EventRows {
     return numbers;
   }
 
-  /**
-   * The last event that may be shown: with results hidden, none that the viewer has yet to see.
-   * @param {Round} round
-   */
+  /** None that hidden results would give away. @param {Round} round */
   #until(round) {
     const { reached } = this;
     if (!this.player.log.endHidden || round.number < reached.round) return round.length;

@@ -8,10 +8,7 @@
 /** A table that moves all the time leaves a slow machine no idle moment. */
 export const LATEST_MS = 500;
 
-/**
- * Runs something in an idle moment, or after `LATEST_MS`.
- * @param {() => void} run @param {World} [world]
- */
+/** At the latest after `LATEST_MS`. @param {() => void} run @param {World} [world] */
 export function whenIdle(run, world = window) {
   if (world.requestIdleCallback) world.requestIdleCallback(run, { timeout: LATEST_MS });
   else world.setTimeout(run);

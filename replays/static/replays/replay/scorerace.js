@@ -24,10 +24,7 @@ export class ScoreRace {
     this.courses = new Map();
   }
 
-  /**
-   * The totals every few pixels of a round, as far as known and allowed.
-   * @param {Stretch} stretch @returns {number[][]}
-   */
+  /** As far as known and allowed. @param {Stretch} stretch @returns {number[][]} */
   course({ round, width, length, until }) {
     const { timeline } = round;
     if (!timeline) return [];
@@ -54,10 +51,7 @@ export class ScoreRace {
     return totals.map((sums) => sums.map((sum, seat) => sum - before[seat]));
   }
 
-  /**
-   * The range of the totals; includes zero, and the target once it is near.
-   * @param {number[][][]} courses @param {boolean} alone @returns {Scale}
-   */
+  /** With zero. @param {number[][][]} courses @param {boolean} alone @returns {Scale} */
   scale(courses, alone) {
     let [low, high] = [0, 10];
     for (const totals of courses)
@@ -96,10 +90,7 @@ export class ScoreRace {
   }
 }
 
-/**
- * A stepped line from sample to sample.
- * @param {number[][]} totals @param {number} from @param {(sums: number[]) => number} y
- */
+/** @param {number[][]} totals @param {number} from @param {(sums: number[]) => number} y */
 function lineOf(totals, from, y) {
   if (!totals.length) return "";
   let d = `M${from.toFixed(1)} ${y(totals[0]).toFixed(1)}`;

@@ -49,10 +49,7 @@ const NAMES = /** @type {Record<string, string>} */ ({
 const spelled = ({ keys, shift }) =>
   keys.map((key) => [...(shift ? ["Shift"] : []), NAMES[key] ?? key]);
 
-/**
- * Whether a key is no command here: a dialog is open, or an element handles the key itself.
- * @param {EventTarget | null} target @param {string} key
- */
+/** In a dialog, or used by an element. @param {EventTarget | null} target @param {string} key */
 function isKept(target, key) {
   if (keepsKey(target, key) || document.querySelector("dialog[open]")) return true;
   return (

@@ -46,10 +46,7 @@ function offer(open, delay) {
   byId("view-choice").hidden = !open; // there is only the spectators' view
 }
 
-/**
- * Extends a match's log as it is played.
- * @param {Live} live @param {Page} page
- */
+/** As it is played. @param {Live} live @param {Page} page */
 export function spectate(live, page) {
   const { player, board } = page;
   const { log } = player;

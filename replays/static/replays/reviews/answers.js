@@ -42,10 +42,7 @@ export function summed(answers) {
   return words.join("; ");
 }
 
-/**
- * Where answers stand on a line from 0 to the slowest: a short way for a look at card and time.
- * @param {Answer[]} people @param {number} most in ms
- */
+/** From 0 to the slowest. @param {Answer[]} people @param {number} most in ms */
 function line(people, most) {
   const picture = document.createElementNS(SVG, "svg");
   picture.setAttribute("viewBox", "0 0 200 12");

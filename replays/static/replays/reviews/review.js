@@ -196,10 +196,7 @@ class Review {
     else location.replace(this.home);
   }
 
-  /**
-   * Says something that is lost without a connection; the bar tells so.
-   * @type {import("./session.js").Say}
-   */
+  /** Lost without a connection. @type {import("./session.js").Say} */
   #say(type, fields = {}) {
     const said = this.session.say(type, fields);
     if (!said) this.bar.say("There is no connection. Try again.");

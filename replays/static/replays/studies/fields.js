@@ -5,11 +5,7 @@ import { box } from "../../games/dom/elements.js";
 /** A name that no other field has: modules on one page may each have a copy of this one. */
 const unique = () => crypto.getRandomValues(new Uint32Array(2)).join("-");
 
-/**
- * @template {HTMLElement} T
- * @param {string} words
- * @param {T} input
- */
+/** @template {HTMLElement} T @param {string} words @param {T} input */
 export function labelled(words, input) {
   input.id ||= `study-field-${unique()}`;
   return box("div", "field", box("label", { for: input.id }, words), input);

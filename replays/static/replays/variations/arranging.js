@@ -16,11 +16,7 @@ export class Arranging {
     this.promote = single((/** @type {Line} */ line) => this.#promote(line));
   }
 
-  /**
-   * Moves a variation among those of its line; the user's own are numbered again.
-   * @param {Line} line
-   * @param {number} by -1: up
-   */
+  /** The user's own are renumbered. @param {Line} line @param {number} by -1: up */
   move(line, by) {
     const { store } = this.whatIf;
     const all = siblingsOf(store.lines, line);
@@ -43,10 +39,7 @@ export class Arranging {
     else if (shown) await this.whatIf.open(line.key, event);
   }
 
-  /**
-   * Deletes a variation and the user's own branches of it; `undo` restores them.
-   * @param {Line} line
-   */
+  /** With the user's own branches; `undo` restores them. @param {Line} line */
   async remove(line) {
     const { store, page, panel, player } = this.whatIf;
     const { lines } = store;

@@ -52,10 +52,7 @@ export class Branching {
     return Math.max(t, this.line.events.at(-1)?.t ?? 0, this.acts.at(-1)?.t ?? 0);
   }
 
-  /**
-   * Plays an action; waits for a busy hand or an open tie. Throws what `ask` throws.
-   * @param {Act} act @returns {Promise<Outcome>}
-   */
+  /** Waits for a busy hand or an open tie. @param {Act} act @returns {Promise<Outcome>} */
   async act(act) {
     let { t } = act;
     for (let tries = 0; ; tries += 1) {

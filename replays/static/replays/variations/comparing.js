@@ -18,10 +18,7 @@ import { ownerOf } from "../../games/match/fold.js";
 import { ranking } from "../../games/match/ranking.js";
 import { clock, isTake, signed } from "../../games/match/words.js";
 
-/**
- * The standings from a place on, after each event.
- * @param {Round} round @param {number} event @param {Goal} goal @returns {Standing[]}
- */
+/** @param {Round} round @param {number} event @param {Goal} goal @returns {Standing[]} */
 function standings(round, event, goal) {
   const { timeline } = round;
   if (!timeline) return [];

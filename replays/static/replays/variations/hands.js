@@ -136,10 +136,7 @@ export class TableHands {
     else this.#pickAt(event.clientX, event.clientY);
   }
 
-  /**
-   * Picks the card under a pointer if its seat has just been chosen.
-   * @param {number} x @param {number} y
-   */
+  /** If its seat has just been chosen. @param {number} x @param {number} y */
   #pickAt(x, y) {
     const place = this.controls.buttons.findIndex((button) => {
       const { left, right, top, bottom } = button.getBoundingClientRect();
@@ -148,10 +145,7 @@ export class TableHands {
     if (place >= 0) this.controls.pick(place);
   }
 
-  /**
-   * The keys of a live table, and those for the next seat and for taking back.
-   * @param {KeyboardEvent} event
-   */
+  /** A live table's, the next seat and undo. @param {KeyboardEvent} event */
   #key(event) {
     if (!this.open || event.defaultPrevented || keepsKey(event.target, event.key)) return;
     if (event.ctrlKey || event.altKey || event.metaKey) return;

@@ -63,10 +63,7 @@ export class VariedRound extends Round {
 /** How many events a variation's line has, including those before the branch. @param {Line} line */
 export const lengthOf = (line) => line.event + line.events.length;
 
-/**
- * A variation and its ancestors, the earliest first; empty if one is missing.
- * @param {Map<string, Line>} lines @param {string | null} key
- */
+/** Earliest first, or none. @param {Map<string, Line>} lines @param {string | null} key */
 export function chainOf(lines, key) {
   /** @type {Line[]} */
   const chain = [];
@@ -151,10 +148,7 @@ const inOrder = (lines) =>
     (a, b) => a.round - b.round || (a.order ?? 0) - (b.order ?? 0) || a.event - b.event,
   );
 
-/**
- * The variations of the same line and round as one, itself included, in order.
- * @param {Map<string, Line>} lines @param {Line} line
- */
+/** With itself, in order. @param {Map<string, Line>} lines @param {Line} line */
 export const siblingsOf = (lines, line) =>
   inOrder(lines).filter((sibling) => sibling.line === line.line && sibling.round === line.round);
 

@@ -275,10 +275,7 @@ export class LineStore {
     return response.status === 404 ? gone : response;
   }
 
-  /**
-   * Lets a variation branch off where its parent does; returns why not, if it cannot.
-   * @param {Line} given
-   */
+  /** To its parent's branch; returns why not, if it cannot. @param {Line} given */
   async promote(given) {
     await this.save();
     const line = this.lines.get(given.key) ?? given;
