@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Final
 
+from games.records.plural import counted
+from replays.analysis.report_json import MissedTakeJson
 from replays.analysis.windows import CLOSED, Window
 
 
@@ -35,3 +38,27 @@ def taker(window: Window) -> int | None:
     """The seat that took the stack with the play that closed the window; None if it did not."""
     play = window.play
     return None if play is None or play.takes is None else play.seat
+
+
+_LEAST: Final = 0.005
+"""A smaller change of the chance to win is not worth a figure."""
+_WHY: Final = {
+    "not shown": "For most of that time your screen did not show it yet.",
+    "hand busy": "For most of that time your hand was busy.",
+    "free": "Your hand was free for {free}.",
+}
+
+
+def cost_words(take: MissedTakeJson, names: Sequence[str]) -> str:
+    """What a missed take cost its player and why, said to that player."""
+    open_s, free_s = (take["to"] - take["from"]) / 1_000, take["free_ms"] / 1_000
+    size = counted(take["cards"], "card")
+    gone = "then another card closed it"
+    if take["taker"] is not None:
+        gone = f"then {names[take['taker']]} took the {size}"
+    cost = "That hardly changed your chance to win."
+    if abs(take["delta"]) >= _LEAST:
+        points = f"{100 * take['delta']:+.1f}".replace("-", "−")
+        cost = f"That changed your chance to win by {points} points."
+    why = _WHY[take["cause"]].format(free=f"{free_s:.1f} s")
+    return f"The take was open for {open_s:.1f} s, {gone}. {cost} {why}"

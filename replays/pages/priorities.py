@@ -117,6 +117,8 @@ def after_match(request: Request) -> HttpResponse:
     if match is not None:
         seated = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
         played = priced_of(seated, private=True)
+        spans = seated.filter(match=match).values_list("figures__spans", flat=True).first()
+        context["learn"] = spans != []  # None: they are counted at the press
         shown = shown_priorities(played, persons=visit.visitor.persons, match=match.pk)
         context["priorities"] = shown
         if not shown.told:

@@ -10,6 +10,7 @@ from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import match_report
+from replays.analysis.report_json import MissedTakeJson
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
@@ -23,6 +24,13 @@ def stored(match: Match) -> bytes | None:
     current = {"digest": digest_of(match), "version": version()}
     row = StoredReport.objects.filter(match=match, **current).first()
     return None if row is None else bytes(row.body)
+
+
+def missed_takes(match: Match) -> list[MissedTakeJson]:
+    """The missed takes of a match with what they cost, if its report is stored."""
+    body = stored(match)
+    found: list[MissedTakeJson] = json.loads(gzip.decompress(body))["missed_takes"] if body else []
+    return found
 
 
 def make(match: Match) -> bytes:

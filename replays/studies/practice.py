@@ -1,5 +1,6 @@
 """Practice: what somebody has missed comes back over days, some five minutes a day.
 
+After a match its costliest missed takes can be asked at once (`worst_in`); they come back like all.
 Three kinds of positions come back, each asked at the chapter that asked it first:
 
     - the takes that they missed in their matches. The largest become questions when it is their
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -26,6 +27,7 @@ from fsrs import Card, Rating, Scheduler
 
 from games.models import Match, Seat
 from games.people.visitor import Author, Reader
+from replays.analysis.report_json import MissedTakeJson
 from replays.models import Attempt, Chapter, Study
 from replays.notes.access import readable_study
 from replays.notes.missed_takes import OwnMissedTake, known_of
@@ -33,6 +35,7 @@ from replays.studies import writing
 from replays.studies.attempts import with_withheld
 from replays.studies.chapters import MatchOf
 from replays.studies.drills import FASTEST_MS, Rounds, Seats, Span, key_of, questions
+from replays.studies.questions import question_of
 from replays.studies.writing import MOST_CHAPTERS
 
 QUICK_MS: Final = 1_500
@@ -53,6 +56,8 @@ MOST_LOOKED_AT: Final = 30
 """Positions whose rights are asked for: a few more than anybody has time for in a day."""
 LOOK_S: Final = 10
 """For a look at what happened, after an answer."""
+MOST_OF_A_MATCH: Final = 3
+"""Positions of one match that somebody learns from at once."""
 _USUAL_S: Final = 30
 _MOST_S: Final = 90
 """For an answer; whoever takes longer has gone away."""
@@ -297,14 +302,33 @@ def _unasked(missed: Iterable[OwnMissedTake], asked: Iterable[_Asked]) -> list[O
     ]
 
 
+def worst_in(
+    match: int, seats: QuerySet[Seat], missed: Iterable[MissedTakeJson]
+) -> list[OwnMissedTake]:
+    """The costliest takes that these seats missed in a match, each play that ended some once.
+
+    `missed`: the match's report knows what they cost; without it they go by their cards.
+    """
+    costs = {_key(take["round"], take): take["delta"] for take in missed}
+    known = [take for take in known_of(seats.filter(match=match)) if take.span.ms >= FASTEST_MS]
+    known.sort(key=lambda take: costs.get(_key(take.span.round, take.span._asdict()), 0.0))
+    once = {(take.span.round, take.span.until): take for take in reversed(known)}
+    return [take for take in known if take in once.values()][:MOST_OF_A_MATCH]
+
+
+def _key(round_number: int, take: Mapping[str, Any]) -> tuple[int, str, int, int]:
+    ms = take["ms"] if "ms" in take else take["to"] - take["from"]
+    return round_number, take["card"], take["slot"], ms
+
+
 @transaction.atomic
 def ask_about(
     author: Author, missed: Sequence[OwnMissedTake], seats: Seats, match_of: MatchOf
-) -> None:
+) -> list[Chapter]:
     """Make these missed takes questions of their player's own drill of them. Raises Unfit.
 
     Those that it has already are not added again. It has room for as many as a study; the oldest
-    questions give way.
+    questions give way. Returns the questions about these takes, in their order.
     """
     spans = [Span(take.match, take.span.round, take.span.event, take.span.until) for take in missed]
     openings, _ = questions(spans, seats, Rounds(match_of))
@@ -313,12 +337,15 @@ def ask_about(
     made = known or writing.create(author, key, _TITLE, _WORDS, drill=True)
     writing.restore(made)
     made = Study.objects.select_for_update().get(pk=made.pk)  # a press at the same moment waits
-    asked = Chapter.every.filter(study=made, question__isnull=False)
-    there = set(asked.values_list("match", "round", "event", "question__seat"))
+    rows = Chapter.every.filter(study=made, question__isnull=False)
+    asked = {(row.match_id, row.round, row.event, question_of(row)["seat"]): row for row in rows}
+    about = []
     for match, opening in openings:
-        if (match.pk, opening.round, opening.event, opening.seat) in there:
-            continue
-        chapter = writing.append(made, opening.said(match, made.numbered + 1))
-        made.numbered = chapter.number
+        chapter = asked.get((match.pk, opening.round, opening.event, opening.seat))
+        if chapter is None:
+            chapter = writing.append(made, opening.said(match, made.numbered + 1))
+            made.numbered = chapter.number
+        about.append(chapter)
     for old in made.chapters.order_by("-number")[MOST_CHAPTERS:]:
         writing.drop(old, old.revision)
+    return [chapter for chapter in about if chapter.deleted is None]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -17,6 +19,7 @@ from games.people import embargoes, person
 from games.people.visit import visit_of_session
 from replays.models import Attempt, Chapter, SeatFigures, Study
 from replays.players.counting import count
+from replays.stored import reports
 from replays.studies import practice
 from replays.studies.practice import NEW_A_DAY, QUICK_MS, SLOW_MS, Review
 from tests.notes.browsers import account, guest, post, put
@@ -128,6 +131,35 @@ def test_missed_takes_become_questions_one_after_the_other() -> None:
     (drill,) = Study.objects.all()
     assert drill.drill
     assert guest("Eve").get(f"/studies/{drill.key}/").status_code == 404
+
+
+def test_after_a_match_one_learns_from_up_to_three_of_its_positions() -> None:
+    match = store_hosted("Kim", "Bo")
+    kim, own = kim_at(match), json.loads(gzip.decompress(reports.make(match)))
+    offer = f"/matches/mine/next/?match={match.record_id}"
+    assert f'value="match-{match.pk}"' in kim.get(offer).text
+    costs = []
+    while "/studies/" in (led := kim.post(PRESS, {"study": f"match-{match.pk}"})["Location"]):
+        address, _, query = led.partition("?")
+        assert query == f"practice=match-{match.pk}", "the next one comes after the answer"
+        _, _, key, number, _ = address.split("/")
+        asked = Chapter.objects.get(study__key=key, number=number)
+        answers(kim, asked, right=False)
+        page = kim.get(led, follow=True)
+        assert "Not quite." in page.text
+        assert page.context["cost"] in page.text.replace("&#x27;", "'")
+        costs.append(page.context["cost"])
+    assert led == f"/matches/{match.pk}/"
+    assert 1 < len(costs) <= practice.MOST_OF_A_MATCH
+    (worst, *_) = [take for take in own["missed_takes"] if take["seat"] == 0]
+    points = f"{100 * worst['delta']:+.1f}".replace("-", "−")
+    assert f"changed your chance to win by {points} points." in costs[0]
+    days_pass(1)
+    assert today(kim).left >= len(costs), "they come back as what was missed elsewhere"
+    eve = guest("Eve")
+    assert f'value="match-{match.pk}"' not in eve.get(offer).text
+    assert eve.post(PRESS, {"study": f"match-{match.pk}"})["Location"] == f"/matches/{match.pk}/"
+    assert not Study.objects.filter(by="Eve").exists()
 
 
 def test_a_press_in_the_middle_leads_back_to_the_open_question() -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import Min
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -24,6 +25,7 @@ from typing_extensions import TypedDict
 from games.archive.store import header_of
 from games.engine.fitting import every_use
 from games.people.visit import Request, Visit
+from replays.analysis.missed_takes import cost_words
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
@@ -44,6 +46,7 @@ from replays.pages.studies.asked import (
 )
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
 from replays.pages.studies.practice import PRACTISING
+from replays.stored import reports
 from replays.studies import attempts
 from replays.studies.daily import PUZZLES
 from replays.studies.learning import Extent, LearnerState, Stage, learner_state
@@ -145,6 +148,8 @@ class AnswerWords(TypedDict):
     original: str | None
     limit: str | None
     """How long they had; None: as long as they liked."""
+    cost: str
+    """What the take cost that the learner missed there; empty elsewhere, and until it is known."""
     crowd: Crowd | None
     """How everybody did, if it is a puzzle for everybody."""
 
@@ -202,8 +207,26 @@ def _verdict(chapter: Chapter, attempt: Attempt) -> AnswerWords:
         "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
         "original": f"{original.ms / 1_000:.1f}" if original else None,
         "limit": in_seconds(limit_ms(chapter, attempt.speed)),
+        "cost": _cost(chapter) if chapter.study.drill else "",
         "crowd": crowd(chapter) if chapter.study.key == PUZZLES else None,
     }
+
+
+def _cost(chapter: Chapter) -> str:
+    """What the first take cost that was missed there, as the match's report has it."""
+    asked = question_of(chapter)
+    plays = {(answer.get("card"), answer.get("stack")) for answer in asked["answers"]}
+    deal = chapter.match.chunks.filter(round=chapter.round).aggregate(seq=Min("first_seq"))["seq"]
+    missed = [
+        take
+        for take in reports.missed_takes(chapter.match)
+        if (take["seat"], take["round"]) == (asked["seat"], chapter.round)
+        and (take["card"], take["slot"]) in plays
+        and take["seq"] > deal + chapter.event
+    ]
+    first = min(missed, key=lambda take: take["seq"], default=None)
+    names = [seat.name for seat in header_of(chapter.match).seats]
+    return cost_words(first, names) if first else ""
 
 
 def in_seconds(ms: int | None) -> str | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -9,17 +12,21 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.own import numbers_in, seats_played_by
+from games.models import Match
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.notes.missed_takes import count_some
 from replays.notes.positions import Unfit
 from replays.pages.notes.asked import playlist_of
 from replays.pages.rendering import private_page
+from replays.stored import reports
 from replays.studies import attempts, drills
-from replays.studies.practice import Practice, ask_about, practice_of
+from replays.studies.practice import Practice, ask_about, practice_of, worst_in
 
 PRACTISING = "practice"
 """In a chapter's address: the next question comes after the answer."""
+_OF_MATCH: Final = re.compile(r"match-(\d{1,9})")
+"""As a list: what somebody missed in that match."""
 
 
 def practice(visit: Visit) -> Practice | None:
@@ -38,6 +45,8 @@ def practise(request: Request) -> HttpResponse:
     visit = request.visit
     if request.method == "POST":
         listed = request.POST.get("study", "")
+        if of_match := _OF_MATCH.fullmatch(listed):
+            return _learn(request, int(of_match[1]))
         left = _left_in(visit, listed)
         if left:
             return _begin(visit, left[0], listed)
@@ -68,6 +77,28 @@ def _begin(visit: Visit, chapter: Chapter, listed: str = "1") -> HttpResponse:
     if not attempts.begin(chapter, visit.sign(), persons, chapter.speed):
         url = attempts.pending_question_url([chapter.match_id], persons) or url
     return redirect(f"{url}?{PRACTISING}={listed}")
+
+
+def _learn(request: Request, pk: int) -> HttpResponse:
+    """Open the next of the costliest positions of one's own match; after the last, the match."""
+    visit = request.visit
+    persons = visit.visitor.persons
+    seats = seats_played_by(persons).exclude(match__in=visit.embargoed)
+    match = Match.objects.filter(pk=pk, seats__in=seats).first()
+    if match is not None:
+        count_some(seats)
+        missed = worst_in(pk, seats, reports.missed_takes(match))
+        try:
+            asked = ask_about(visit.sign(), missed, numbers_in([pk], seats), visit.reviewable)
+        except Unfit as error:
+            messages.error(request, f"Your missed takes could not be asked about: {error}.")
+            return redirect("replays:replay", pk)
+        left = attempts.unanswered(asked, visit.reader.persons)
+        if left:
+            return _begin(visit, left[0], f"match-{pk}")
+        messages.info(request, "That is all from this match. It comes back in Practise.")
+    pending = attempts.pending_question_url([pk], persons)
+    return redirect(pending or reverse("replays:replay", args=[pk]))
 
 
 def _left_in(visit: Visit, key: str) -> list[Chapter]:

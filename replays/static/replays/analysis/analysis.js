@@ -22,9 +22,9 @@ import { factItems } from "./factlist.js";
 import { HandLanes } from "./handlanes.js";
 import { headline, pointsNow } from "./headline.js";
 import { Highlights } from "./highlights.js";
-import { lessonList, lessonsOf } from "./judged.js";
+import { lessonList } from "./judged.js";
 import { Judging } from "./judging.js";
-import { MissedTakes, missedAny } from "./missedtakes.js";
+import { MissedTakes } from "./missedtakes.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
@@ -88,7 +88,6 @@ function figures(panel, page, report, curve) {
       open("missed");
       takes.only(seat);
     },
-    plays: () => open("decisions"),
   };
   const table = new PlayerTable(player, names, show);
   table.show(rows);
@@ -174,12 +173,10 @@ function mattered(panel, page, report, show) {
     own: panel.dataset.own,
   });
   const highlights = new Highlights(player, report.moments ?? []);
-  const rows = report.players ?? [];
   page.command("momentBack", () => moments.step(-1));
   page.command("momentOn", () => moments.step(1));
   page.command("highlights", () => highlights.toggle());
   return [
-    ...lessonsOf(report.lessons ?? [], missedAny(rows, panel.dataset.own), panel, show),
     moments.element,
     highlights.button,
     ...next(panel), // it comes later, and moves nothing above

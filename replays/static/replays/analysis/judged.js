@@ -68,24 +68,3 @@ export function lessonList(player, lessons, names, own = "") {
     ),
   ];
 }
-
-/**
- * The way of a player from the result to what they can learn from.
- * @param {Judgement[]} lessons @param {boolean} missed whether they missed any takes
- * @param {HTMLElement} panel names their seat
- * @param {import("./races.js").Show} show
- */
-export function lessonsOf(lessons, missed, { dataset: { own } }, show) {
-  if (!own) return [];
-  const seat = Number(own);
-  const learn = () => {
-    show.plays?.();
-    document.querySelector(".lessons")?.scrollIntoView({ block: "nearest" });
-  };
-  const any = lessons.some((lesson) => lesson.seat === seat);
-  const ways = [
-    ...(any ? [button("button small", "Learn from your plays", learn)] : []),
-    ...(missed ? [button("button small", "Your missed takes", () => show.missed?.(seat))] : []),
-  ];
-  return ways.length ? [box("p", "analysis-own row", ...ways)] : [];
-}

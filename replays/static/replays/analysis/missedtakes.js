@@ -29,13 +29,6 @@ export const CAUSES = {
   free: "hand free",
 };
 
-/**
- * Whether a seat missed a take.
- * @param {import("./playertable.js").Row[]} rows @param {string | undefined} seat
- */
-export const missedAny = (rows, seat) =>
-  rows.some((row) => `${row.seat}` === seat && (row.missed_moments?.value ?? 0) > 0);
-
 /** @param {number} ms */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
