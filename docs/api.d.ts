@@ -1320,10 +1320,6 @@ export interface components {
             tags?: string[] | null;
             /** Text */
             text?: string | null;
-            /** Round */
-            round?: number | null;
-            /** Event */
-            event?: number | null;
             /** Until */
             until?: number | null;
             /** Glyph */
@@ -1338,6 +1334,10 @@ export interface components {
             reply?: string | null;
             /** Key */
             key: string;
+            /** Round */
+            round: number;
+            /** Event */
+            event: number;
         };
         /**
          * NewVariation
@@ -1413,10 +1413,6 @@ export interface components {
             tags?: string[] | null;
             /** Text */
             text?: string | null;
-            /** Round */
-            round?: number | null;
-            /** Event */
-            event?: number | null;
             /** Until */
             until?: number | null;
             /** Glyph */
@@ -1435,6 +1431,10 @@ export interface components {
             revision: number;
             /** As Of */
             as_of?: number | null;
+            /** Round */
+            round?: number | null;
+            /** Event */
+            event?: number | null;
         };
         /**
          * Revised
@@ -1712,7 +1712,10 @@ export interface components {
             event: number;
             /** Until */
             until: number;
-            /** Label */
+            /**
+             * Label
+             * @default
+             */
             label?: string | null;
             /** Line */
             line?: string | null;
@@ -1921,16 +1924,53 @@ export interface components {
             writers?: string[] | null;
         };
         /**
-         * AskedQuestion
-         * @description What a chapter asks (docs/studies.md).
+         * GivenDiscard
+         * @description A card onto the discard pile.
          */
-        AskedQuestion: {
+        GivenDiscard: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "discard";
+            /** Card */
+            card: string;
+        };
+        /**
+         * GivenOther
+         * @description A card from the draw pile, or nothing.
+         */
+        GivenOther: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "draw" | "wait";
+        };
+        /**
+         * GivenPlay
+         * @description A card onto a stack.
+         */
+        GivenPlay: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "play";
+            /** Card */
+            card: string;
+            /** Stack */
+            stack: number;
+        };
+        /**
+         * GivenQuestion
+         * @description What a chapter is to ask (docs/studies.md); null is as good as nothing.
+         */
+        GivenQuestion: {
             /** Seat */
             seat: number;
             /** Answers */
-            answers: {
-                [key: string]: unknown;
-            }[];
+            answers: (components["schemas"]["GivenPlay"] | components["schemas"]["GivenDiscard"] | components["schemas"]["GivenOther"])[];
             /** Timed */
             timed?: boolean | null;
             /** Limit */
@@ -1945,31 +1985,31 @@ export interface components {
             late?: string | null;
         };
         /**
-         * ChapterWords
-         * @description A chapter's fields; null is as good as nothing.
+         * NewChapter
+         * @description A chapter.
          */
-        ChapterWords: {
-            /** Title */
-            title?: string | null;
+        NewChapter: {
             /** Group */
             group?: string | null;
             /** Text */
             text?: string | null;
-            /** Match */
-            match?: number | null;
-            /** Round */
-            round?: number | null;
-            /** Event */
-            event?: number | null;
             /** Until */
             until?: number | null;
             /** Line */
             line?: string | null;
             /** View */
-            view?: string | null;
+            view?: ("all" | "spectator" | "0" | "1" | "2" | "3" | "4") | null;
             /** Speed */
-            speed?: number | null;
-            question?: components["schemas"]["AskedQuestion"] | null;
+            speed?: (10 | 25 | 50 | 100 | 150 | 200 | 400 | 800) | null;
+            question?: components["schemas"]["GivenQuestion"] | null;
+            /** Title */
+            title: string;
+            /** Match */
+            match: number;
+            /** Round */
+            round: number;
+            /** Event */
+            event: number;
         };
         /**
          * Arranged
@@ -1996,29 +2036,29 @@ export interface components {
          * @description The fields that are to change.
          */
         ChangedChapter: {
-            /** Title */
-            title?: string | null;
             /** Group */
             group?: string | null;
             /** Text */
             text?: string | null;
+            /** Until */
+            until?: number | null;
+            /** Line */
+            line?: string | null;
+            /** View */
+            view?: ("all" | "spectator" | "0" | "1" | "2" | "3" | "4") | null;
+            /** Speed */
+            speed?: (10 | 25 | 50 | 100 | 150 | 200 | 400 | 800) | null;
+            question?: components["schemas"]["GivenQuestion"] | null;
+            /** Revision */
+            revision: number;
+            /** Title */
+            title?: string | null;
             /** Match */
             match?: number | null;
             /** Round */
             round?: number | null;
             /** Event */
             event?: number | null;
-            /** Until */
-            until?: number | null;
-            /** Line */
-            line?: string | null;
-            /** View */
-            view?: string | null;
-            /** Speed */
-            speed?: number | null;
-            question?: components["schemas"]["AskedQuestion"] | null;
-            /** Revision */
-            revision: number;
         };
         /**
          * Opened
@@ -2056,9 +2096,7 @@ export interface components {
             /** Asked */
             asked?: true | null;
             /** Answer */
-            answer?: {
-                [key: string]: unknown;
-            } | null;
+            answer?: (components["schemas"]["GivenPlay"] | components["schemas"]["GivenDiscard"] | components["schemas"]["GivenOther"]) | null;
             /** Ms */
             ms?: number | null;
             /**
@@ -2142,7 +2180,7 @@ export interface components {
         AskClass: {
             /** Chapter */
             chapter?: number | null;
-            moment?: components["schemas"]["ChapterWords"] | null;
+            moment?: components["schemas"]["NewChapter"] | null;
         };
         /**
          * FiguresJson
@@ -2480,6 +2518,25 @@ export interface components {
             warning: string;
         };
         /**
+         * ReadNews
+         * @description They are read.
+         */
+        ReadNews: {
+            /** Read */
+            read: boolean;
+        };
+        /**
+         * SeenNews
+         * @description The newest of the news that are seen.
+         */
+        SeenNews: {
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
          * Changed
          * @description Who has changed it, and when; `you`: the requester has, in another tab.
          */
@@ -2630,8 +2687,11 @@ export type Question = components['schemas']['Question'];
 export type StudyJson = components['schemas']['StudyJson'];
 export type NewStudy = components['schemas']['NewStudy'];
 export type ChangedStudy = components['schemas']['ChangedStudy'];
-export type AskedQuestion = components['schemas']['AskedQuestion'];
-export type ChapterWords = components['schemas']['ChapterWords'];
+export type GivenDiscard = components['schemas']['GivenDiscard'];
+export type GivenOther = components['schemas']['GivenOther'];
+export type GivenPlay = components['schemas']['GivenPlay'];
+export type GivenQuestion = components['schemas']['GivenQuestion'];
+export type NewChapter = components['schemas']['NewChapter'];
 export type Arranged = components['schemas']['Arranged'];
 export type PlacedChapter = components['schemas']['PlacedChapter'];
 export type ChangedChapter = components['schemas']['ChangedChapter'];
@@ -2658,6 +2718,8 @@ export type Share = components['schemas']['Share'];
 export type SituationAnswer = components['schemas']['SituationAnswer'];
 export type JobJson = components['schemas']['JobJson'];
 export type Jobs = components['schemas']['Jobs'];
+export type ReadNews = components['schemas']['ReadNews'];
+export type SeenNews = components['schemas']['SeenNews'];
 export type Changed = components['schemas']['Changed'];
 export type Problem = components['schemas']['Problem'];
 export type $defs = Record<string, never>;
@@ -2737,4 +2799,5 @@ export interface OperationAnswers {
     "GET /api/v1/jobs": Jobs;
     "GET /api/v1/jobs/{key}": Followed;
     "DELETE /api/v1/jobs/{key}": Followed;
+    "POST /api/v1/news/read": ReadNews;
 }

@@ -28,7 +28,7 @@ from games.engine.facts import Fault
 from games.models import LiveTable
 from games.pages import api as tables
 from games.pages.accounts import api as people
-from games.pages.operations import StrictParser, TooLargeError
+from games.pages.operations import StrictParser, TooLargeError, fault_words
 from games.pages.problems import MEDIA_TYPE, ROOT, Problem, Refused, malformed, not_allowed, problem
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
@@ -41,9 +41,10 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Chapter, Note, Playlist, Study, Variation
 from replays.notes.notes import Conflict
 from replays.notes.positions import Unfit
-from replays.pages import analysis, jobs, judging, receipts, situations, tv, wall
+from replays.pages import analysis, jobs, judging, live_curves, receipts, situations, tv
 from replays.pages import api as logs
 from replays.pages.concurrency import RETRY_S, BusyError
+from replays.pages.news import views as news
 from replays.pages.notes import api as notes
 from replays.pages.notes import playlists
 from replays.pages.patterns import api as patterns
@@ -166,7 +167,9 @@ def refusal(request: Any, error: Any) -> HttpResponse:
     if isinstance(error, Refused):
         return problem(error.status, str(error), **error.more)
     if isinstance(error, ValidationError):
-        return malformed(_first(error))
+        source, *place = error.errors[0]["loc"]
+        names = place[1:] if source == "body" else place
+        return malformed(fault_words(error.errors[0], names or [source]))
     if isinstance(error, HttpError):  # the library's own: it could not read the body
         return refusal(request, error.__cause__)
     kind, status = next(entry for entry in STATUS.items() if isinstance(error, entry[0]))
@@ -174,39 +177,6 @@ def refusal(request: Any, error: Any) -> HttpResponse:
     if status == HTTPStatus.UNPROCESSABLE_ENTITY:
         return malformed(words)
     return problem(status, words, _RETRY_S.get(kind))
-
-
-_WORDS: Final = {
-    "bool_type": "expected true or false",
-    "dict_type": "expected an object",
-    "extra_forbidden": "unknown key",
-    "greater_than_equal": "expected at least {ge}",
-    "int_type": "expected a whole number",
-    "less_than": "expected less than {lt}",
-    "less_than_equal": "expected at most {le}",
-    "list_type": "expected a list",
-    "literal_error": "expected {expected}",
-    "missing": "missing",
-    "model_attributes_type": "expected an object",
-    "model_type": "expected an object",
-    "string_pattern_mismatch": "expected {pattern}",
-    "string_too_long": "expected at most {max_length} characters",
-    "string_type": "expected a string",
-    "too_long": "expected at most {max_length}, found {actual_length}",
-    "union_tag_invalid": "expected one of {expected_tags} as {discriminator}",
-    "union_tag_not_found": "missing {discriminator}",
-}
-"""What pydantic finds wrong, in the site's words."""
-
-
-def _first(error: ValidationError) -> str:
-    """What is wrong first, as `field: what was expected`."""
-    fault = error.errors[0]
-    source, *place = fault["loc"]
-    names = [str(name) for name in (place[1:] if source == "body" else place)]
-    said = _WORDS.get(fault["type"])
-    words = fault["msg"].removeprefix("Value error, ")
-    return f"{'.'.join(names) or source}: {said.format(**fault.get('ctx', {})) if said else words}"
 
 
 def nothing(request: HttpRequest, rest: str) -> HttpResponse:
@@ -275,8 +245,8 @@ api: Final = Api(
 )
 for room in (
     *(tables, people),
-    *(logs, analysis, judging, wall, tv, receipts, what_if),
+    *(logs, analysis, judging, live_curves, tv, receipts, what_if),
     *(notes, playlists, studies, lessons, answering, reviews),
-    *(players, patterns, situations, jobs),
+    *(players, patterns, situations, jobs, news),
 ):
     api.add_router("", room.router)

@@ -176,6 +176,7 @@ SUPERVISED_MAY = frozenset(
         *("replays:chapter_start", "api:chapter_answer", "api:chapter_opened"),
         *("replays:practice", "replays:practise_playlist", "replays:release_match"),
         "replays:spoilers",
+        "api:read_news",
         *COMPUTE_ONLY,
     )
 )

@@ -24,7 +24,7 @@ from replays.models import (
     StudyComplaint,
     Worker,
 )
-from replays.notes import moderating
+from replays.notes import hiding
 
 NOUNS: Final = {Note: ("note", "notes"), Study: ("study", "studies")}
 
@@ -63,7 +63,7 @@ class Moderated(ForModerators, Rows):
             return ask_reason(self, request, chosen, action, title.format(nouns[1]))
         about = "pk__in" if self.model is self.kind else "complaints__in"
         keys = self.kind._default_manager.filter(**{about: chosen.values("pk")}).distinct()
-        count = moderating.set_hidden(
+        count = hiding.set_hidden(
             self.kind, keys.values_list("pk", flat=True), request.user, reason, hidden=hidden
         )
         said = "hidden" if hidden else "shown again"

@@ -6,7 +6,8 @@ the same news is new again, so that nobody gets a heap of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import F, Window
@@ -88,8 +89,7 @@ def _forget_old(accounts: Collection[int]) -> None:
         News.objects.filter(pk__in=old).delete()
 
 
-def mark_read(rows: Sequence[News]) -> None:
-    """An account has seen these, the newest first; not what has come or happened again since."""
-    seen = [row.pk for row in rows if row.read is None]
-    if seen:
-        News.objects.filter(pk__in=seen, at__lte=rows[0].at).update(read=timezone.now())
+def mark_read(account: int | None, until: datetime) -> None:
+    """An account has seen its news; not what has come or happened again since."""
+    rows = News.objects.filter(user=account, read=None, at__lte=until)
+    rows.update(read=timezone.now())

@@ -8,16 +8,19 @@ the request (`request.visit`) and hands it on.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
 from django.http import HttpRequest
 from ninja.parser import Parser
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from games.records.shape import sent
+from games.records.log import MAX_TEXT
+from games.records.shape import legible, one_line, sent
 from games.records.strict import Malformed, decode
 
 MAX_BODY: Final = 64 * 1024
+MOST_TITLE: Final = 100
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _MAX_BODIES: Final[dict[str, int]] = {}
 
@@ -76,5 +79,46 @@ Key = Annotated[
     WithJsonSchema({"type": "string", "pattern": f"^{_KEY.pattern}$"}),
 ]
 """Chosen by the client, new for each thing that it makes."""
+Text = Annotated[str, Field(max_length=MAX_TEXT)]
+
+
+def title_of(value: str) -> str:
+    """A title: visible characters on one line. Raises Malformed."""
+    return legible(one_line(value, "title", MOST_TITLE, "a title"), "title")
+
+
+Title = Annotated[str, AfterValidator(title_of)]
 Whole = Annotated[int, Field(ge=0, lt=2**31), BeforeValidator(_digits)]
 """A number in a query string."""
+
+
+_WORDS: Final = {
+    "bool_type": "expected true or false",
+    "dict_type": "expected an object",
+    "extra_forbidden": "unknown key",
+    "greater_than_equal": "expected at least {ge}",
+    "int_type": "expected a whole number",
+    "less_than": "expected less than {lt}",
+    "less_than_equal": "expected at most {le}",
+    "list_type": "expected a list",
+    "literal_error": "expected {expected}",
+    "missing": "missing",
+    "model_attributes_type": "expected an object",
+    "model_type": "expected an object",
+    "string_pattern_mismatch": "expected {pattern}",
+    "string_too_long": "expected at most {max_length} characters",
+    "string_type": "expected a string",
+    "too_long": "expected at most {max_length}, found {actual_length}",
+    "too_short": "expected at least {min_length}, found {actual_length}",
+    "union_tag_invalid": "expected one of {expected_tags} as {discriminator}",
+    "union_tag_not_found": "missing {discriminator}",
+}
+"""What pydantic finds wrong, in the site's words."""
+
+
+def fault_words(fault: Mapping[str, Any], place: Sequence[int | str]) -> str:
+    """What pydantic found wrong at a place, as `field: what was expected`."""
+    words = _WORDS.get(fault["type"], "").format(**fault.get("ctx", {}))
+    if not words:
+        words = fault["msg"].removeprefix("Value error, ").removeprefix(f"{place[-1]}: ")
+    return f"{'.'.join(map(str, place))}: {words}"

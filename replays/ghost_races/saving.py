@@ -70,10 +70,6 @@ def _stored(match: Match, author: Author, parts: list[Variation]) -> str:
     before: Kept | None = None
     for part in parts:
         assert part.id
-        fields = {name: value for name, value in _fields(part).items() if name not in _NAMED}
-        before = notes.write_variation(author, match, fields, Sharing(), key=part.id, line=before)
+        before = notes.write_variation(author, match, part, Sharing(), key=part.id, line=before)
     assert before is not None
     return before.key
-
-
-_NAMED: Final = ("id", "line", "by", "at")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NotRequired, cast
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NotRequired, cast
 
 from typing_extensions import TypedDict
 
 from games.people.visitor import Reader
+from games.records.log import MAX_LISTED, MAX_TAG
 from replays.models import Note, Variation
-from replays.notes.hashtags import hashtags
 from replays.notes.hiding import why_hidden
 
 
@@ -132,3 +134,50 @@ def _readers(item: Note | Variation) -> list[str]:
 
 def _said(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value not in (None, "", [], False)}
+
+
+# --- Tags in a note's words -----------------------------------------------------------------------
+
+
+_CODE: Final = re.compile(r"(`+)[^`]+\1")
+_TAG: Final = re.compile(r"(?<![\w/#&\\@.])(?<!\]\()#([^\W\d_][\w-]*)")
+
+
+# `#missed-take` in a text gives the note the tag "missed take". A tag is the same however it is
+# written: capitals do not matter, and `-`, `_` and a space are one.
+
+
+def with_hashtags(tags: Iterable[str], text: str, known: Iterable[str] = ()) -> list[str]:
+    """A note's tags and those that its text names, each once, as many as a note may have.
+
+    `known`: the author's other tags; one of them named in the text is spelled as there.
+    """
+    listed = list(tags)
+    if "#" not in text:
+        return listed
+    spelled = {_same(tag): tag for tag in (*known, *listed)}
+    for word in _words(text):
+        tag = spelled.setdefault(_same(word), re.sub(r"[-_]+", " ", word))
+        if tag not in listed and len(listed) < MAX_LISTED:
+            listed.append(tag)
+    return listed
+
+
+def hashtags(tags: Iterable[str], text: str) -> list[str]:
+    """Those of a note's tags that its text names."""
+    if "#" not in text:
+        return []
+    words = {_same(word) for word in _words(text)}
+    return [tag for tag in tags if _same(tag) in words]
+
+
+def _words(text: str) -> Iterator[str]:
+    """What follows each `#` before a letter, but in code."""
+    for match in _TAG.finditer(_CODE.sub(" ", text)):
+        word = match[1].rstrip("-_")
+        if len(word) <= MAX_TAG:
+            yield word
+
+
+def _same(tag: str) -> str:
+    return re.sub(r"[-_\s]+", " ", tag).strip().casefold()

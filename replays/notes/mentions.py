@@ -1,4 +1,4 @@
-"""`@name` in a note: which accounts it names, where it leads, and who is offered while typing.
+"""`@name` in a note: which accounts it names, where it leads, who is offered and who is told.
 
 Nobody learns a name here that they do not see anyway: the match's players, and the authors of the
 notes that they may read.
@@ -7,7 +7,7 @@ notes that they may read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from django.contrib.auth import get_user_model
@@ -17,8 +17,12 @@ from django.urls import reverse
 from games.archive.players import with_pages
 from games.models import Match
 from games.people.accounts import Named, accounts_named
-from games.people.visitor import Reader
-from replays.models import Note, Study
+from games.people.person import account, encode
+from games.people.visitor import Author, Reader
+from replays.models import News, Note, Study
+from replays.news import tell
+from replays.notes.access import StudyAccess
+from replays.notes.audience import accounts_of
 
 _MOST_NAMED: Final = 20
 _NAME: Final = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
@@ -59,3 +63,37 @@ def offered(
         seated = users.filter(seats__match=match, seats__player__name=F("username"))
         names.update(seated.values_list("username", flat=True))
     return sorted(names, key=str.casefold)
+
+
+# --- Who is told ----------------------------------------------------------------------------------
+
+
+def announce(note: Note, before: Collection[int] = ()) -> None:
+    """Tell of a note that has been written or changed; `before`: who could read it already.
+
+    Tags come by the dozen, so that notes shared on one match are one piece of news.
+    """
+    answered = note.reply.user_id if note.reply else None
+    kinds = Note.Visibility
+    if note.deleted or (note.study is None and note.visibility == kinds.SELF):
+        return
+    shared = frozenset[int]() if note.study else accounts_of(note)
+    named = set(note.mentions.values_list("pk", flat=True)) - {answered}
+    if note.study is not None:
+        named = _readers(note.study, named)
+    elif note.visibility != kinds.EVERYONE:
+        named &= shared
+    by = Author(note.owner, note.by)
+    tell([answered], News.Kind.REPLY, note.key, by)
+    tell(named, News.Kind.MENTION, note.key, by)
+    if note.reply is None:
+        others = shared - named - frozenset(before)
+        match = str(note.match_id)
+        tell(others, News.Kind.NOTES, match, by, again=True)
+
+
+def _readers(study: Study, accounts: Collection[int]) -> set[int]:
+    """Those of these accounts who may read a study."""
+    who = StudyAccess.of(study) if accounts else None
+    persons = {pk: Reader([encode(account(pk))], pk) for pk in accounts}
+    return {pk for pk, reader in persons.items() if who and who.may_read(reader)}

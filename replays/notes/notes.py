@@ -8,8 +8,7 @@ Owners can restore what they deleted.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final, TypeVar
 
 from django.db import IntegrityError, transaction
@@ -24,19 +23,16 @@ from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
 from replays.models import Note, NoteComplaint, Study, TagButton, Variation
 from replays.models.notes import Annotation
-from replays.notes.announcing import announce
 from replays.notes.audience import Sharing, accounts_of, set_readers, set_visibility
-from replays.notes.hashtags import with_hashtags
+from replays.notes.fields import with_hashtags
 from replays.notes.hiding import answer
 from replays.notes.markdown import render
-from replays.notes.mentions import named_in, pages_in
+from replays.notes.mentions import announce, named_in, pages_in
 from replays.notes.positions import (
     ExtentOf,
     Unfit,
     events_of,
     extent_of,
-    parse_note,
-    parse_variation,
     verify_note,
     verify_variation,
 )
@@ -60,7 +56,7 @@ class Conflict(Exception):  # noqa: N818 - not an error
 def write(
     author: Author,
     match: Match,
-    fields: Mapping[str, Any],
+    said: RecordNote,
     sharing: Sharing,
     *,
     key: str,
@@ -70,7 +66,6 @@ def write(
     extents: ExtentOf = extent_of,
 ) -> Note:
     """Create a note, in a study if one is given. Raises Unfit, Conflict."""
-    said = parse_note(fields)
     verify_note(extents(match, said.round), said, line, reply)
     if reply is not None and reply.study != study:
         raise Unfit("reply: that note is not in the same study")
@@ -82,7 +77,7 @@ def write(
 def write_variation(
     author: Author,
     match: Match,
-    fields: Mapping[str, Any],
+    said: RecordVariation,
     sharing: Sharing,
     *,
     key: str,
@@ -93,7 +88,6 @@ def write_variation(
     """Create a variation, in a study if one is given. Raises Unfit, Conflict."""
     if match.hidden:
         raise Unfit("variation: the match is still being played")
-    said = parse_variation(fields)
     table, events = verify_variation(extents(match, said.round), said, line)
     variation = Variation(
         match=match,
@@ -115,7 +109,7 @@ def write_variation(
 def change(
     note: Note,
     revision: int,
-    fields: Mapping[str, Any],
+    said: RecordNote,
     sharing: Sharing | None,
     by: str | None = None,
 ) -> Note:
@@ -126,7 +120,8 @@ def change(
     """
     with transaction.atomic():
         current = _locked(note, revision)
-        said = parse_note({"round": current.round, "event": current.event, **fields})
+        if current.reply_id and (said.round, said.event) == (note.round, note.event):
+            said = said._replace(round=current.round, event=current.event)
         extent = extent_of(current.match, said.round)
         verify_note(extent, said, current.line, current.reply)
         _fill_note(current, said)
@@ -145,36 +140,41 @@ def _move_replies(note: Note) -> None:
         _move_replies(reply)
 
 
-def as_of(note: Note, revision: int) -> dict[str, Any]:
-    """What an earlier version of a note said, as fields for `change`. Raises Unfit."""
+def as_of(note: Note, revision: int) -> RecordNote:
+    """What an earlier version of a note said, for `change`. Raises Unfit."""
     history: Any = note.history  # the library has no types
     old = history.filter(revision=revision).order_by("-history_date", "-history_id").first()
     if old is None:
         raise Unfit(f"as_of: there is no revision {revision} of this note any more")
-    place = () if note.reply_id else ("round", "event")  # a reply's is that of what it answers
-    names = (*place, "until", "glyph", "tags", "text", "marks", "arrows")
-    fields = {name: getattr(old, name) for name in names}
-    return {name: value for name, value in fields.items() if value not in (None, "", [])}
+    at = note if note.reply_id else old  # a reply is where the note is that it answers
+    return RecordNote(
+        at.round,
+        at.event,
+        glyph=old.glyph or None,
+        text=old.text,
+        marks=tuple(old.marks),
+        until=old.until,
+        tags=tuple(old.tags),
+        arrows=tuple(old.arrows),
+    )
 
 
 def change_variation(
     variation: Variation,
     revision: int,
-    fields: Mapping[str, Any],
+    said: RecordVariation,
     sharing: Sharing | None,
     order: int | None = None,
 ) -> Variation:
-    """Change a variation's words, its `order` or its `events`. Raises Unfit, Conflict.
+    """Change a variation's words, its `order` or its events, if any. Raises Unfit, Conflict.
 
     The place where it branches off stays, and so does everything that a note or another variation
     depends on.
     """
     with transaction.atomic():
         current = _locked(variation, revision)
-        fixed = {"events": json.loads(current.events), **fields}
-        said = parse_variation({**fixed, "round": current.round, "event": current.event})
-        if "events" in fields:
-            _fill_events(current, said)
+        if said.events:
+            _fill_events(current, said._replace(round=current.round, event=current.event))
         if order is not None:
             current.order = order
         _fill_words(current, said)
@@ -193,12 +193,10 @@ def promote(variation: Variation, revision: int) -> Variation:
         if parent is None:
             raise Unfit("line: it branches from what happened already")
         before = max(0, current.event - parent.event)
-        events = [*json.loads(parent.events)[:before], *json.loads(current.events)]
+        events = (*events_of(parent)[:before], *events_of(current))
         event = min(current.event, parent.event)
-        said = {"round": current.round, "event": event, "events": events}
-        _, text = verify_variation(
-            extent_of(current.match, current.round), parse_variation(said), parent.line
-        )
+        said = RecordVariation(current.round, event, None, "", events)
+        _, text = verify_variation(extent_of(current.match, current.round), said, parent.line)
         current.events, current.event, current.line = text, event, parent.line
         current.depth -= 1
         _raise_along(current)

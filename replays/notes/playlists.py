@@ -11,8 +11,6 @@ from typing_extensions import TypedDict
 from games.models import Match
 from games.people.visitor import Author, Reader
 from games.records.log import Note as RecordNote
-from games.records.shape import legible, one_line
-from games.records.strict import Malformed
 from replays.models import News, Note, Playlist, PlaylistItem, Variation
 from replays.news import tell
 from replays.notes.audience import Sharing, accounts_of
@@ -48,7 +46,7 @@ def create(
     reader: Reader,
     match_of: MatchOf,
 ) -> Playlist:
-    """Create a playlist, at first visible only to its owner. Raises Malformed, Unfit."""
+    """Create a playlist, at first visible only to its owner. Raises Unfit."""
     if Playlist.objects.filter(owner=author.person).count() >= MOST_LISTS:
         raise Unfit(f"at most {MOST_LISTS} playlists per person")
     rows = _rows(items, reader, match_of)
@@ -56,7 +54,7 @@ def create(
         playlist, new = Playlist.objects.get_or_create(
             key=key,
             owner=author.person,
-            defaults={"title": _title(title), "by": author.name, "user": author.user},
+            defaults={"title": title, "by": author.name, "user": author.user},
         )
         if new:
             _put(playlist, rows)
@@ -73,13 +71,13 @@ def change(
     reader: Reader,
     match_of: MatchOf,
 ) -> Playlist:
-    """Replace the whole list. Raises Malformed, Unfit, Conflict."""
+    """Replace the whole list. Raises Unfit, Conflict."""
     rows = _rows(items, reader, match_of)
     with transaction.atomic():
         current = Playlist.objects.select_for_update().get(pk=playlist.pk)
         if current.revision != revision:
             raise Conflict(current)
-        current.title, current.revision = _title(title), revision + 1
+        current.title, current.revision = title, revision + 1
         before = accounts_of(current)
         if sharing is not None:
             sharing.put(current)
@@ -98,15 +96,9 @@ def _put(playlist: Playlist, rows: Sequence[PlaylistItem]) -> None:
     PlaylistItem.objects.bulk_create(rows)
 
 
-def _title(value: str) -> str:
-    return legible(one_line(value, "title", 100, "a title"), "title")
-
-
 def _rows(
     items: Sequence[Mapping[str, Any]], reader: Reader, match_of: MatchOf
 ) -> list[PlaylistItem]:
-    if len(items) > MOST_ITEMS:
-        raise Malformed(f"items: expected at most {MOST_ITEMS}, found {len(items)}")
     return [_row(item, f"items, {count}", reader, match_of) for count, item in enumerate(items, 1)]
 
 
@@ -119,6 +111,4 @@ def _row(item: Mapping[str, Any], name: str, reader: Reader, match_of: MatchOf) 
     note = named(Note, match, reader, item.get("note"), f"{name}, note")
     extent = extent_of(match, said["round"])
     verify_note(extent, RecordNote(**said, text="-"), line, None)
-    label = item.get("label")
-    text = one_line(label, f"{name}, label", 200, "a label") if label else ""
-    return PlaylistItem(match=match, line=line, note=note, label=text, **said)
+    return PlaylistItem(match=match, line=line, note=note, label=item.get("label") or "", **said)

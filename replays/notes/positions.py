@@ -1,15 +1,15 @@
 """Whether a note or variation is possible at its position, by the record format's own rules.
 
-This repeats the record checker's checks (`games.records.remarks`) on a stored match: shape,
-position, span, marks, and the line and note referred to.
+This repeats the record checker's checks (`games.records.remarks`) on a stored match: position,
+span, marks, and the line and note referred to.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache, partial
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.db.models import Max, Sum
 
@@ -20,47 +20,16 @@ from games.engine.facts import Fault
 from games.engine.table import Table, apply
 from games.models import Match
 from games.records.check import new_table
-from games.records.log import Header, Line, Note, RecordFault, Variation
-from games.records.notation import parse_line, write_line
+from games.records.log import MAX_LINE_BYTES, Header, Line, Note, Variation
+from games.records.notation import write_line
+from games.records.parsing import event_from
 from games.records.remarks import Branch, Remarks
-from games.records.shape import legible
-from games.records.strict import Malformed
 from replays import models
 from replays.variations.lines import apply_verified
-
-R = TypeVar("R", Note, Variation)
 
 
 class Unfit(ValueError):  # noqa: N818 - what was sent is, and that is no error of ours
     """It is not possible there; the message says why."""
-
-
-def parse_note(fields: Mapping[str, Any]) -> Note:
-    """Parse a note from JSON in the record format. Raises Unfit."""
-    return _parsed("note", {**fields, "id": "note"}, Note)
-
-
-def parse_variation(fields: Mapping[str, Any]) -> Variation:
-    """Parse a variation from JSON in the record format. Raises Unfit."""
-    return _parsed("variation", {**fields, "id": "variation"}, Variation)
-
-
-def _parsed(name: str, fields: Mapping[str, Any], kind: type[R]) -> R:
-    try:
-        remark = parse_line(json.dumps({name: fields}, ensure_ascii=False).encode(), 2)
-    except RecordFault as fault:
-        raise Unfit(fault.message) from None
-    except UnicodeEncodeError:
-        raise Unfit("text: contains a lone surrogate") from None
-    assert isinstance(remark, kind)
-    for tag in remark.tags:
-        try:
-            legible(tag, "tags")
-        except Malformed as fault:
-            raise Unfit(str(fault)) from None
-    if "\0" in remark.text:
-        raise Unfit("text: contains the character U+0000, which cannot be stored")
-    return remark
 
 
 # --- What is stored of the match -------------------------------------------------------------
@@ -151,8 +120,7 @@ def _mainline(extent: Extent, event: int) -> Table:
 
 def events_of(variation: models.Variation) -> tuple[Event, ...]:
     """A stored variation's own events."""
-    fields = {"round": 1, "event": 0, "events": json.loads(variation.events)}
-    return parse_variation(fields).events
+    return tuple(map(event_from, json.loads(variation.events)))
 
 
 # --- Notes and variations ----------------------------------------------------------------------
@@ -178,6 +146,8 @@ def verify_variation(
     extent: Extent, variation: Variation, line: models.Variation | None
 ) -> tuple[Table, str]:
     """The table at its end, and its events as canonical JSON. Raises Unfit if it is impossible."""
+    if len(write_line(variation).encode()) > MAX_LINE_BYTES:
+        raise Unfit("events: they are more than fit in a line of a record")
     remarks = _remarks(extent, line)
     try:
         along = line.key if line else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,7 +9,7 @@ from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
 from replays.models import Note, Variation
 from replays.models.notes import Annotation
-from replays.notes.positions import parse_variation
+from replays.notes.positions import events_of
 
 
 def as_records(items: Iterable[Note | Variation]) -> list[RecordNote | RecordVariation]:
@@ -34,11 +33,9 @@ def _note_line(note: Note) -> RecordNote:
 
 
 def _branch_line(variation: Variation) -> RecordVariation:
-    events = parse_variation({"round": 1, "event": 0, "events": json.loads(variation.events)})
     place = variation.round, variation.event
-    return RecordVariation(
-        *place, variation.by, variation.text, events.events, **_common(variation)
-    )
+    said = variation.by, variation.text
+    return RecordVariation(*place, *said, events_of(variation), **_common(variation))
 
 
 def _common(item: Annotation) -> dict[str, Any]:

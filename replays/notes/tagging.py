@@ -13,7 +13,6 @@ from typing_extensions import TypedDict
 from games.archive.store import header_of
 from games.models import Match
 from games.people.visitor import Author, Reader
-from games.records.shape import legible, one_line
 from games.records.strict import Malformed
 from replays.models import Note, TagButton
 from replays.notes.access import own, readable
@@ -46,26 +45,15 @@ def buttons_of(reader: Reader) -> list[ButtonFields]:
 
 def set_buttons(author: Author, buttons: Sequence[ButtonFields]) -> None:
     """Replace the author's buttons. Raises Malformed."""
-    if len(buttons) > MOST_BUTTONS:
-        raise Malformed(f"buttons: expected at most {MOST_BUTTONS}, found {len(buttons)}")
-    checked = [_checked(button) for button in buttons]
-    keys = [button["shortcut"] for button in checked if button["shortcut"]]
+    keys = [button["shortcut"] for button in buttons if button["shortcut"]]
     if len(set(keys)) < len(keys):
         raise Malformed("buttons: expected a different key for each")
     with transaction.atomic():
         TagButton.objects.filter(owner=author.person).delete()
         TagButton.objects.bulk_create(
             TagButton(owner=author.person, user=author.user, place=place, **button)
-            for place, button in enumerate(checked)
+            for place, button in enumerate(buttons)
         )
-
-
-def _checked(button: ButtonFields) -> ButtonFields:
-    name = legible(one_line(button["name"], "name", 32, "a tag"), "name")
-    shortcut = button["shortcut"]
-    if shortcut and not (len(shortcut) == 1 and shortcut.isalnum()):
-        raise Malformed("shortcut: expected one letter or digit")
-    return {**button, "name": name, "shortcut": shortcut.lower()}
 
 
 # --- The matrix ------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ from replays.models import Job
 from replays.pages.concurrency import costly
 from replays.pages.jobs import Followed, followed
 from replays.pages.responses import must_show_results
-from replays.pages.variations.schemas import CardCode, SeatNumber
 from replays.stored.judging import Asking, ask, asked_for, so_far
 from replays.stored.logs import lines_to
+from replays.studies.questions import CardCode, SeatNumber
 from replays.variations.lines import MatchLines
 
 router: Final = Router(tags=["what-if"])

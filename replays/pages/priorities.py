@@ -10,19 +10,21 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models import Min
 from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.archive.own import seats_played_by
 from games.models import Match
-from games.people.person import Person
+from games.people.person import Person, encode
 from games.people.visit import Request, Visit
 from replays.analysis.players.priorities import FEWEST, MOST, Priority, change, priorities
 from replays.analysis.players.priority_words import evidence, moved_said, title, worth_said
 from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, TAKES
+from replays.models import Attempt, Variation
+from replays.models.notes import RACED
 from replays.pages.rendering import private_page
-from replays.players.drilled import first_drill, first_race
 from replays.players.queries import PricedAt, priced_of
 from replays.stored.judging import costly_decisions
 
@@ -142,3 +144,24 @@ def _decisions(match: Match, seat: int) -> dict[str, Any]:
     rows = [row for row in decisions or () if row["seat"] == seat]
     worst = sorted(rows, key=lambda row: -row["seats"][seat]["difference"])[:MOST]
     return {"judged": decisions is not None, "decisions": worst}
+
+
+# --- When they first practised --------------------------------------------------------------------
+
+
+def first_drill(persons: Sequence[Person]) -> datetime | None:
+    """When they first answered a drill over takes that were missed. One query."""
+    of_drills = Attempt.objects.filter(chapter__study__drill=True, person__in=_names(persons))
+    first: datetime | None = of_drills.aggregate(first=Min("answered"))["first"]
+    return first
+
+
+def first_race(persons: Sequence[Person]) -> datetime | None:
+    """When they first kept a ghost race. One query."""
+    raced = Variation.objects.filter(owner__in=_names(persons), tags__0=RACED)
+    first: datetime | None = raced.aggregate(first=Min("created"))["first"]
+    return first
+
+
+def _names(persons: Sequence[Person]) -> list[str]:
+    return [encode(person) for person in persons]

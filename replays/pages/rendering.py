@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
+from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
@@ -30,12 +31,6 @@ def private_page(
     return response
 
 
-def fetched_in_advance(request: Request) -> bool:
-    """Whether a browser gets a page that nobody has asked to see yet, or only its head."""
-    purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
-    return request.method != "GET" or any("prefetch" in purpose for purpose in purposes)
-
-
 def download(body: str | bytes, kind: str, name: str) -> HttpResponse:
     """A file for this visitor, to be saved under that name."""
     response = HttpResponse(body, content_type=kind)
@@ -52,3 +47,15 @@ def _for_visitor(response: HttpResponse) -> HttpResponse:
 def csv_download(text: str, name: str) -> HttpResponse:
     """A table to be saved. It begins with a BOM: otherwise Excel garbles its letters."""
     return download(f"\ufeff{text}", "text/csv; charset=utf-8", name)
+
+
+# --- Long lists, page by page ---------------------------------------------------------------------
+
+
+M = TypeVar("M", bound=Model)
+
+
+def page_of(rows: QuerySet[M], number: int, size: int) -> tuple[list[M], bool]:
+    """The rows of a page, from 1 on, and whether there are more. One query."""
+    listed = list(rows[(number - 1) * size : number * size + 1])
+    return listed[:size], len(listed) > size

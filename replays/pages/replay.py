@@ -30,7 +30,6 @@ from replays.pages.players.rating_words import (
     MovedRating,
     moves_in,
 )
-from replays.pages.provenance import UNCHECKED, came_from, sender_of
 from replays.pages.rendering import download, page
 from replays.pages.replay_page import (
     LiveMatch,
@@ -44,6 +43,7 @@ from replays.pages.replay_page import (
     replay_of,
     verdict_of,
 )
+from replays.pages.rows import UNCHECKED, came_from, sender_of
 from replays.query_string import BadNumberError, number
 from replays.ratings.tables import moved_by
 from replays.studies.attempts import pending_question_url

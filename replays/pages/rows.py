@@ -12,9 +12,9 @@ from django.urls import reverse
 from games.archive.filters import BIT_RANGES, OUTCOMES
 from games.archive.leads import LEADS, SAMPLES, read
 from games.archive.queries import Row
+from games.models import Match
 from games.records.plural import counted, joined
 from replays.pages.forms import edition_name
-from replays.pages.provenance import came_from
 
 LANE: Final = 10
 """A seat's share of the chart's height."""
@@ -152,3 +152,25 @@ def clock(ms: int) -> str:
     minutes, seconds = divmod(ms // 1_000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+# --- Where a match comes from ---------------------------------------------------------------------
+
+
+UNCHECKED = (
+    "This record was not made here. The names are only what the file says: they are nobody’s "
+    "on this site, and the match counts for nobody."
+)
+
+
+def came_from(origin: str, sender: str | None) -> str:
+    """`uploaded by Kim`, `imported`; empty if played here."""
+    if origin == Match.Origin.UPLOADED:
+        return f"uploaded by {sender}" if sender else "uploaded"
+    return "imported" if origin == Match.Origin.IMPORTED else ""
+
+
+def sender_of(match: Match) -> str:
+    """Who uploaded the match, by their name at the time; empty if unknown."""
+    upload = getattr(match, "upload", None) if match.origin == Match.Origin.UPLOADED else None
+    return upload.name if upload else ""

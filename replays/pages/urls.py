@@ -1,13 +1,14 @@
-"""URLs for looking back."""
+"""URLs for looking back, and what stands for a match, a chapter or a player in them."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path
+import re
+
+from django.urls import URLPattern, URLResolver, path, register_converter
 from django.views.generic import RedirectView
 
 from replays.pages import (
     archive,
-    converters,
     ghost_races,
     jobs,
     missed_takes,
@@ -32,7 +33,52 @@ from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
 from replays.pages.uploads import views as uploads
 
-converters.register()
+
+class MatchNumber:
+    """A match's number in a URL, limited to what a database can hold."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+class PlayerName:
+    """A player's name in a URL, whatever a record calls somebody.
+
+    A path segment made of dots would leave the folder, however it is escaped, so it is written with
+    a leading tilde, as is any name that begins with one.
+    """
+
+    regex = ".+"
+
+    def to_python(self, value: str) -> str:
+        return "/".join(part.removeprefix("~") for part in value.split("/"))
+
+    def to_url(self, value: str) -> str:
+        return "/".join(f"~{part}" if _LEADS_OUT(part) else part for part in value.split("/"))
+
+
+_LEADS_OUT = re.compile(r"\.+$|~").match
+
+
+class ChapterNumber(MatchNumber):
+    """A chapter's number in a URL."""
+
+    regex = "[1-9][0-9]{0,4}"
+
+
+class MemberNumber(MatchNumber):
+    """The number of somebody in a class in a URL."""
+
+
+register_converter(MemberNumber, "member")
+register_converter(MatchNumber, "match")
+register_converter(ChapterNumber, "nth")
+register_converter(PlayerName, "player")
 
 app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -25,7 +25,7 @@ from replays.classes.membership import Pupil, accounts_since, pupils_in
 from replays.models import Attempt, Chapter, Review, Study
 from replays.notes.access import StudyAccess
 from replays.studies import attempts, writing
-from replays.studies.chapters import Said
+from replays.studies.chapters import ChapterFields
 
 
 def _lock(review: Review) -> Review:
@@ -38,7 +38,7 @@ def study_of(review: Review) -> Study | None:
 
 
 @transaction.atomic
-def question_at(review: Review, said: Said, author: Author) -> Chapter:
+def question_at(review: Review, said: ChapterFields, author: Author) -> Chapter:
     """A moment as a question; the same one if it is one already. Raises Unfit."""
     _lock(review)  # two who ask about one moment at once make one question
     study = study_of(review) or _study_for(review, author)

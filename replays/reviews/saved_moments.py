@@ -15,6 +15,7 @@ from django.db.models import prefetch_related_objects
 
 from games.models import Match
 from games.people.visitor import Author, Reader
+from games.records.log import Note as RecordNote
 from replays.models import Chapter, Note, Playlist, Review, Study, Variation
 from replays.notes import notes, playlists
 from replays.notes.audience import Sharing
@@ -25,6 +26,7 @@ from replays.reviews.room import ReviewMoment, ReviewPosition, State
 from replays.reviews.state_json import from_json
 from replays.studies import chapters
 from replays.studies import writing as studies
+from replays.studies.chapters import ChapterFields
 from replays.studies.questions import question_of
 
 TAG: Final = "review"
@@ -86,17 +88,17 @@ def _kept(
     if kept is not None:
         return kept
     by = (member.name for member in review.members.all() if member.number == moment.by)
-    fields = {
-        "round": moment.position.round,
-        "event": moment.position.event,
-        "text": _text(moment, next(by, "somebody")),
-        "tags": [TAG],
-        **({"marks": list(moment.marks)} if moment.marks else {}),
-        **({"arrows": list(moment.arrows)} if moment.arrows else {}),
-    }
+    said = RecordNote(
+        moment.position.round,
+        moment.position.event,
+        text=_text(moment, next(by, "somebody")),
+        marks=tuple(moment.marks),
+        tags=(TAG,),
+        arrows=tuple(moment.arrows),
+    )
     try:
         line = named(Variation, match, reader, moment.position.line or None, "line")
-        return notes.write(author, match, fields, Sharing(), key=key, line=line)
+        return notes.write(author, match, said, Sharing(), key=key, line=line)
     except Conflict as conflict:  # kept at the same moment, when less had been drawn
         stored: Note = conflict.args[0]
         return stored
@@ -171,7 +173,7 @@ def saved_question(review: Review, author: Author, reader: Reader) -> Chapter:
         if kept is not None:
             return kept
         matches = {asked.match_id: asked.match}
-        said = chapters.parse(chapters.fields_of(asked), reader, matches.get)
+        said = chapters.verify(chapters.fields_of(asked), reader, matches.get)
         return studies.append(study, said)
 
 
@@ -188,7 +190,7 @@ def add_to(study: Study, review: Review, kept: KeptMoments, author: Author, read
 
 def _new_chapters(
     study: Study, kept: KeptMoments, reader: Reader, **more: str
-) -> Iterator[chapters.Said]:
+) -> Iterator[ChapterFields]:
     """The kept moments that a study has not yet, as chapters. Raises Unfit."""
     matches = _matches(kept)
     there = set(study.chapters.values_list("match", "round", "event", "line__key", "text"))

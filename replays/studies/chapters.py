@@ -1,4 +1,4 @@
-"""What a chapter says, parsed and checked against its match.
+"""What a chapter says, checked against its match.
 
     {"title": "The five", "match": 7, "round": 1, "event": 41, "until": 60, "group": "Openings",
      "text": "Look at @1:34.1.", "view": "0", "speed": 50, "line": "bX3…", "question": {…}}
@@ -9,32 +9,73 @@ Only `title`, `match`, `round` and `event` are required; null is as good as noth
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
+from pydantic import AfterValidator, Field, ValidationError
 from typing_extensions import TypedDict
 
 from games.engine.events import MAX_ROUNDS
 from games.models import Match
+from games.pages.operations import MOST_TITLE, Asked, Text, Title, fault_words
 from games.people.visitor import Reader
-from games.records.log import MAX_TEXT
 from games.records.log import Note as RecordNote
-from games.records.shape import Fields, legible, one_line, one_of, optional_whole, text, whole
+from games.records.shape import one_line
 from replays.models import Chapter, Variation
 from replays.notes.finding import named
 from replays.notes.markdown import render
 from replays.notes.positions import ExtentOf, Unfit, extent_of, verify_note
-from replays.studies.questions import Question, parse_question
+from replays.studies.questions import GivenQuestion, Question, verify_question
 
-SPEEDS: Final = (10, 25, 50, 100, 150, 200, 400, 800)
-"""The speeds of playback, in percent."""
-VIEWS: Final = ("all", "spectator", "0", "1", "2", "3", "4")
 _MOST: Final = 10**15
+_MatchNumber = Annotated[int, Field(ge=1, le=_MOST)]
+_Round = Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
+_Event = Annotated[int, Field(ge=0, le=_MOST)]
+Group = Annotated[str, AfterValidator(lambda group: group and one_line(group, "group", MOST_TITLE))]
 MatchOf = Callable[[int], Match | None]
 """A match by its number, if the writer may see it."""
 
 
-class Said(NamedTuple):
-    """A chapter's fields, checked; `fields` are those that are stored as they are."""
+class _Words(Asked):
+    """What every chapter may have; null is as good as nothing."""
+
+    group: Group | None = None
+    text: Text | None = None
+    until: _Event | None = None
+    line: str | None = None
+    view: Literal["all", "spectator", "0", "1", "2", "3", "4"] | None = None
+    speed: Literal[10, 25, 50, 100, 150, 200, 400, 800] | None = None
+    question: GivenQuestion | None = None
+
+
+class NewChapter(_Words):
+    """A chapter."""
+
+    title: Title
+    match: _MatchNumber
+    round: _Round
+    event: _Event
+
+
+class ChangedChapter(_Words):
+    """The fields that are to change."""
+
+    revision: int
+    title: Title | None = None
+    match: _MatchNumber | None = None
+    round: _Round | None = None
+    event: _Event | None = None
+
+    def given_fields(self) -> dict[str, Any]:
+        """The fields that are given."""
+        given = self.model_dump(exclude_unset=True, exclude={"revision"})
+        needed = NewChapter.__annotations__
+        return {
+            name: value for name, value in given.items() if name not in needed or value is not None
+        }
+
+
+class ChapterFields(NamedTuple):
+    """A chapter that fits its match; `fields` are those that are stored as they are."""
 
     match: Match
     line: Variation | None
@@ -43,45 +84,43 @@ class Said(NamedTuple):
 
 def parse(
     value: Mapping[str, Any], reader: Reader, match_of: MatchOf, extents: ExtentOf = extent_of
-) -> Said:
-    """Parse a chapter. Raises Malformed or Unfit, saying what is wrong."""
-    given = {name: field for name, field in value.items() if field is not None}
-    fields = Fields(given, "chapter")
-    match = match_of(whole(fields.need("match"), "match", 1, _MOST))
+) -> ChapterFields:
+    """A chapter that does not come as a body of the API. Raises Unfit."""
+    try:
+        given = NewChapter.model_validate(value)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        raise Unfit(fault_words(fault, fault["loc"])) from None
+    return verify(given.model_dump(), reader, match_of, extents)
+
+
+def verify(
+    given: Mapping[str, Any], reader: Reader, match_of: MatchOf, extents: ExtentOf = extent_of
+) -> ChapterFields:
+    """The fields of a `NewChapter`, if its match has the place that they name. Raises Unfit."""
+    match = match_of(given["match"])
     if match is None:
         raise Unfit("match: there is no such match, or you cannot see it")
-    said: dict[str, Any] = {
-        "title": legible(one_line(fields.need("title"), "title", 100, "a title"), "title"),
-        "group": _optional_line(fields.get("group"), "group", 100),
-        "text": text(fields.get("text") or "", "text", MAX_TEXT),
-        "round": whole(fields.need("round"), "round", 1, MAX_ROUNDS),
-        "event": whole(fields.need("event"), "event", 0, _MOST),
-        "until": optional_whole(fields.get("until"), "until", 0, _MOST),
-        "view": one_of(fields.get("view") or "all", "view", VIEWS),
-        "speed": _speed(fields.get("speed")),
-    }
-    line = named(Variation, match, reader, fields.get("line"), "line")
-    asked = fields.get("question")
-    fields.done()
-    place = RecordNote(said["round"], said["event"], text="-", until=said["until"])
-    extent = extents(match, said["round"])
+    line = named(Variation, match, reader, given.get("line"), "line")
+    place = RecordNote(given["round"], given["event"], text="-", until=given.get("until"))
+    extent = extents(match, place.round)
     verify_note(extent, place, line, None)
-    if said["view"].isdigit() and int(said["view"]) >= match.seat_count:
+    view, text, asked = given.get("view") or "all", given.get("text") or "", given.get("question")
+    if view.isdigit() and int(view) >= match.seat_count:
         raise Unfit(f"view: the match has {match.seat_count} seats")
-    said["question"] = None if asked is None else parse_question(asked, extent, said, line)
-    said["html"] = render(said["text"], said["round"]) if said["text"] else ""
-    return Said(match, line, said)
-
-
-def _speed(value: Any) -> int:
-    speed = whole(100 if value is None else value, "speed", SPEEDS[0], SPEEDS[-1])
-    if speed not in SPEEDS:
-        raise Unfit(f"speed: expected one of {', '.join(map(str, SPEEDS))}, found {speed}")
-    return speed
-
-
-def _optional_line(value: Any, name: str, most: int) -> str:
-    return one_line(value, name, most) if value else ""
+    fields = {
+        "title": given["title"],
+        "group": given.get("group") or "",
+        "text": text,
+        "html": render(text, place.round) if text else "",
+        "round": place.round,
+        "event": place.event,
+        "until": place.until,
+        "view": view,
+        "speed": given.get("speed") or 100,
+        "question": asked and verify_question(asked, extent, place.event, line),
+    }
+    return ChapterFields(match, line, fields)
 
 
 class ChapterBase(TypedDict):
@@ -99,14 +138,14 @@ class ChapterBase(TypedDict):
     speed: int
 
 
-class ChapterFields(ChapterBase):
-    """A chapter's fields as `parse` takes them."""
+class WholeChapter(ChapterBase):
+    """A chapter's fields as `verify` takes them."""
 
     question: Question | None
 
 
-def fields_of(chapter: Chapter) -> ChapterFields:
-    """A chapter's fields as `parse` takes them."""
+def fields_of(chapter: Chapter) -> WholeChapter:
+    """A chapter's fields as `verify` takes them."""
     return {
         "title": chapter.title,
         "group": chapter.group,

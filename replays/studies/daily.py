@@ -27,7 +27,7 @@ from replays.stored import reports
 from replays.stored.judging import costly_decisions
 from replays.stored.logs import round_of
 from replays.studies import writing
-from replays.studies.chapters import Said
+from replays.studies.chapters import ChapterFields
 from replays.studies.drills import takes_at
 from replays.studies.questions import Answer, Question
 
@@ -120,7 +120,7 @@ def _dated(day: date, words: str) -> str:
 
 
 @transaction.atomic
-def _add(key: str, day: date, words: str, said: Said | None) -> None:
+def _add(key: str, day: date, words: str, said: ChapterFields | None) -> None:
     """Another worker may have been quicker."""
     study = Study.objects.select_for_update().get(pk=_study(key).pk)
     if said is None or _of_day(key, day):
@@ -172,7 +172,7 @@ def _cost(row: JudgedJson) -> float:
     return row["seats"][row["seat"]]["difference"]
 
 
-def _asked(puzzle: Puzzle) -> Said:
+def _asked(puzzle: Puzzle) -> ChapterFields:
     window, count = puzzle.window, counted(puzzle.cards, "card")
     lost = (
         f" Passing it up cost {puzzle.cost * 100:.0f} points of the chance to win."
@@ -200,7 +200,7 @@ def _size(match: Match) -> str:
     return f"{counted(match.seat_count, 'player')}, {counted(match.rounds, 'round')}"
 
 
-def _decided(match: Match) -> Said | None:
+def _decided(match: Match) -> ChapterFields | None:
     """The moment that changed most in a match, if there is one."""
     report = json.loads(gzip.decompress(reports.stored(match) or reports.make(match)))
     best = max(report["moments"], key=lambda moment: abs(moment["delta"]), default=None)
@@ -220,7 +220,7 @@ def _said(
     until: int | None = None,
     view: str = "all",
     asks: Question | None = None,
-) -> Said:
+) -> ChapterFields:
     """A chapter without a check: it comes from the log."""
     fields: dict[str, Any] = {"round": number, "event": event, "until": until, "view": view}
-    return Said(match, None, {**fields, "question": asks})
+    return ChapterFields(match, None, {**fields, "question": asks})

@@ -26,7 +26,7 @@ from replays.models import Attempt, Chapter, Playlist, Study
 from replays.notes.positions import Unfit
 from replays.stored.logs import round_of
 from replays.studies import writing
-from replays.studies.chapters import MatchOf, Said
+from replays.studies.chapters import ChapterFields, MatchOf
 from replays.studies.questions import (
     MOST_ANSWERS,
     MOST_LIMIT_MS,
@@ -96,11 +96,11 @@ class Opening(NamedTuple):
             "question": question,
         }
 
-    def said(self, match: Match, number: int) -> Said:
+    def said(self, match: Match, number: int) -> ChapterFields:
         """The same without a check: it comes from the log, and each would replay its round."""
         chapter = self.chapter(match, number)
         del chapter["match"]
-        return Said(match, None, chapter)
+        return ChapterFields(match, None, chapter)
 
 
 def _title(number: int) -> str:

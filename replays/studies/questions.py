@@ -12,15 +12,16 @@ chapter's speed; a learner who waits has answered once that time is over.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, NotRequired, cast
+from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, cast
 
+from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from games.archive.store import lines_of_rounds
-from games.engine.cards import FACE, OWNER, WILD
+from games.engine.cards import FACE, OWNER, SEATS, WILD
 from games.engine.events import Event, Tie
-from games.records.shape import Fields, card, flag, listed, one_of, optional_whole, text, whole
-from games.records.strict import Malformed
+from games.pages.operations import Asked
+from games.records.shape import card
 from replays.models import Attempt, Chapter, Variation
 from replays.notes.markdown import render
 from replays.notes.positions import Extent, Unfit, table_at
@@ -29,9 +30,46 @@ MOST_ANSWERS: Final = 8
 MOST_LIMIT_MS: Final = 600_000
 MOST_WORDS: Final = 1_000
 """The longest hint, or comment on an answer, in characters of Markdown."""
-DONE: Final = ("play", "draw", "discard", "wait")
-WITH_A_CARD: Final = ("play", "discard")
-_LAST_SEAT: Final = 4
+SeatNumber = Annotated[int, Field(ge=0, lt=SEATS)]
+CardCode = Annotated[str, AfterValidator(card)]
+_Comment = Annotated[str, Field(max_length=MOST_WORDS)]
+
+
+class GivenPlay(Asked):
+    """A card onto a stack."""
+
+    do: Literal["play"]
+    card: CardCode
+    stack: SeatNumber
+
+
+class GivenDiscard(Asked):
+    """A card onto the discard pile."""
+
+    do: Literal["discard"]
+    card: CardCode
+
+
+class GivenOther(Asked):
+    """A card from the draw pile, or nothing."""
+
+    do: Literal["draw", "wait"]
+
+
+GivenAnswer = Annotated[GivenPlay | GivenDiscard | GivenOther, Field(discriminator="do")]
+
+
+class GivenQuestion(Asked):
+    """What a chapter is to ask (docs/studies.md); null is as good as nothing."""
+
+    seat: SeatNumber
+    answers: Annotated[list[GivenAnswer], Field(min_length=1, max_length=MOST_ANSWERS)]
+    timed: bool | None = None
+    limit: Annotated[int, Field(ge=100, le=MOST_LIMIT_MS)] | None = None
+    hint: _Comment | None = None
+    right: _Comment | None = None
+    wrong: _Comment | None = None
+    late: _Comment | None = None
 
 
 class Answer(TypedDict):
@@ -55,61 +93,31 @@ class Question(TypedDict):
     late: str
 
 
-def parse_question(
-    value: Any, extent: Extent, place: Mapping[str, Any], line: Variation | None
+def verify_question(
+    asked: Mapping[str, Any], extent: Extent, event: int, line: Variation | None
 ) -> Question:
-    """Parse a question at a chapter's place. Raises Malformed or Unfit."""
-    match = extent.match
+    """A chapter's question as it is stored. Raises Unfit if it can't be asked at that event."""
+    match, seat = extent.match, asked["seat"]
     if match.hidden:
         raise Unfit("question: the match is still being played")
     if line is not None:
         raise Unfit("question: it stops at what happened, not in a variation")
-    fields = Fields(_without_null(value), "question")
-    seat = whole(fields.need("seat"), "seat", 0, match.seat_count - 1)
-    timed = fields.get("timed")
-    limit = optional_whole(fields.get("limit"), "limit", 100, MOST_LIMIT_MS)
-    answers = listed(fields.need("answers"), "answers")
-    hint, right, wrong, late = (
-        text(fields.get(name) or "", name, MOST_WORDS)
-        for name in ("hint", "right", "wrong", "late")
-    )
-    fields.done()
-    if not 1 <= len(answers) <= MOST_ANSWERS:
-        raise Malformed(f"answers: expected 1 to {MOST_ANSWERS}, found {len(answers)}")
-    hand = table_at(extent, place["event"]).hands[seat]
-    parsed = [answer_of(answer) for answer in answers]
-    for answer in parsed:
+    if seat >= match.seat_count:
+        raise Unfit(f"seat: the match has {match.seat_count} seats")
+    hand = table_at(extent, event).hands[seat]
+    for answer in asked["answers"]:
         if "card" in answer and answer["card"] not in hand:
             raise Unfit(f"answers: {answer['card']} is not in that seat's hand there")
     return Question(
         seat=seat,
-        timed=False if timed is None else flag(timed, "timed"),
-        limit=limit,
-        answers=parsed,
-        hint=hint,
-        right=right,
-        wrong=wrong,
-        late=late,
+        timed=bool(asked.get("timed")),
+        limit=asked.get("limit"),
+        answers=asked["answers"],
+        hint=asked.get("hint") or "",
+        right=asked.get("right") or "",
+        wrong=asked.get("wrong") or "",
+        late=asked.get("late") or "",
     )
-
-
-def _without_null(value: Any) -> Any:
-    """An object without the fields that are null: those are as good as missing."""
-    if not isinstance(value, dict):
-        return value
-    return {name: field for name, field in value.items() if field is not None}
-
-
-def answer_of(value: Any) -> Answer:
-    """Parse an answer. Raises Malformed."""
-    fields = Fields(value, "answer")
-    answer: Answer = {"do": one_of(fields.need("do"), "do", DONE)}
-    if answer["do"] in WITH_A_CARD:
-        answer["card"] = card(fields.need("card"))
-    if answer["do"] == "play":
-        answer["stack"] = whole(fields.need("stack"), "stack", 0, _LAST_SEAT)
-    fields.done()
-    return answer
 
 
 def question_of(chapter: Chapter) -> Question:

@@ -21,7 +21,7 @@ from replays.notes.audience import Sharing
 from replays.notes.positions import Unfit
 from replays.stored.logs import round_of
 from replays.studies import writing
-from replays.studies.chapters import Said, parse
+from replays.studies.chapters import ChapterFields, parse
 from replays.studies.drills import opening_in
 from replays.timeline import Round
 
@@ -81,7 +81,7 @@ def create(shown: Match, asked: Match) -> Study:
         return writing.change(made, made.revision, _TITLE, _WORDS, sharing=everybody)
 
 
-def _parsed(chapter: dict[str, Any], match: Match) -> Said:
+def _parsed(chapter: dict[str, Any], match: Match) -> ChapterFields:
     return parse(chapter, Reader(), lambda _: match)
 
 

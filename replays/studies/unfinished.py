@@ -28,8 +28,8 @@ BATCH: Final = 50
 _NOBODY: Final = "unfinished:"
 
 
-def begin(author: Author, title: object, words: object) -> Study:
-    """A study that nobody sees, for this author to own later. Raises Malformed, Unfit."""
+def begin(author: Author, title: str, words: str) -> Study:
+    """A study that nobody sees, for this author to own later. Raises Unfit."""
     writing.verify_room(author)
     nobody = Author(f"{_NOBODY}{new_key()}", author.name)
     return writing.create(nobody, new_key(), title, words)

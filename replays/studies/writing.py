@@ -16,8 +16,6 @@ from django.utils import timezone
 
 from games.people import changes, embargoes
 from games.people.visitor import Author
-from games.records.log import MAX_TEXT
-from games.records.shape import legible, one_line, text
 from replays.models import Chapter, News, Study, StudyComplaint
 from replays.news import tell
 from replays.notes import hiding
@@ -25,7 +23,7 @@ from replays.notes.audience import Sharing, accounts_of
 from replays.notes.markdown import render
 from replays.notes.notes import Conflict
 from replays.notes.positions import Unfit
-from replays.studies.chapters import Said
+from replays.studies.chapters import ChapterFields
 
 MOST_STUDIES: Final = 200
 """Per person, and as many drills."""
@@ -43,12 +41,10 @@ M = TypeVar("M", bound=Model)
 # --- Studies -----------------------------------------------------------------------------------
 
 
-def create(
-    author: Author, key: str, title: object, words: object = "", *, drill: bool = False
-) -> Study:
-    """Create a study, at first visible only to its owner. Raises Malformed, Unfit."""
+def create(author: Author, key: str, title: str, words: str = "", *, drill: bool = False) -> Study:
+    """Create a study, at first visible only to its owner. Raises Unfit."""
     verify_room(author, drill=drill)
-    said = {"title": legible(one_line(title, "title", 100, "a title"), "title"), **_words(words)}
+    said = {"title": title, **_words(words)}
     defaults = {"by": author.name, "user": author.user, "drill": drill, **said}
     if Study.objects.filter(key=key).exclude(owner=author.person).exists():
         raise Unfit("key: already in use")
@@ -66,15 +62,15 @@ def verify_room(author: Author, *, drill: bool = False) -> None:
 def change(
     study: Study,
     revision: int,
-    title: object,
-    words: object,
+    title: str,
+    words: str,
     *,
     sharing: Sharing | None = None,
     writers: Sequence[int] | None = None,
     by: str = "",
 ) -> Study:
-    """Change a study's title, introduction and people. Raises Malformed, Conflict."""
-    said = {"title": legible(one_line(title, "title", 100, "a title"), "title"), **_words(words)}
+    """Change a study's title, introduction and people. Raises Conflict."""
+    said = {"title": title, **_words(words)}
     with transaction.atomic():
         current = _locked(study, revision)
         if (current.title, current.text) != (said["title"], said["text"]):
@@ -123,8 +119,7 @@ def complain(study: Study, author: Author, reason: str) -> None:
     StudyComplaint.objects.get_or_create(study=study, reporter=author.person, defaults=named)
 
 
-def _words(value: object) -> dict[str, str]:
-    words = text(value or "", "text", MAX_TEXT)
+def _words(words: str) -> dict[str, str]:
     return {"text": words, "html": render(words, 1) if words else ""}
 
 
@@ -138,7 +133,7 @@ def _locked(item: M, revision: int) -> M:
 # --- Chapters ----------------------------------------------------------------------------------
 
 
-def add(study: Study, said: Said, by: str = "") -> Chapter:
+def add(study: Study, said: ChapterFields, by: str = "") -> Chapter:
     """Add a chapter at the end, or at the end of its group. Raises Unfit."""
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
@@ -160,7 +155,7 @@ def add(study: Study, said: Said, by: str = "") -> Chapter:
     return made
 
 
-def append(study: Study, said: Said) -> Chapter:
+def append(study: Study, said: ChapterFields) -> Chapter:
     """Add a chapter at the very end, whatever its group. Raises Unfit."""
     with transaction.atomic():
         return Chapter.objects.create(
@@ -181,7 +176,7 @@ def _next_number(study: Study) -> int:
     return mine.values_list("numbered", flat=True).get()
 
 
-def amend(chapter: Chapter, revision: int, said: Said, by: str = "") -> Chapter:
+def amend(chapter: Chapter, revision: int, said: ChapterFields, by: str = "") -> Chapter:
     """Change a chapter. Raises Conflict."""
     with transaction.atomic():
         current = _locked(chapter, revision)
@@ -239,24 +234,23 @@ def _verify_chapters(count: int) -> None:
 def arrange(study: Study, order: Order, was: Order | None = None) -> None:
     """Set the order and the groups: every chapter's number once, and its group.
 
-    `was`: the order on which it is based. Raises Malformed, Unfit if a chapter has come or gone in
+    `was`: the order on which it is based. Raises Unfit if a chapter has come or gone in
     the meantime, and Conflict if there is another order than `was`.
     """
-    said = [(number, one_line(group, "group", 100) if group else "") for number, group in order]
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         rows = {row.number: row for row in study.chapters.all()}
-        if sorted(number for number, _ in said) != sorted(rows):
+        if sorted(number for number, _ in order) != sorted(rows):
             raise Unfit("chapters: one was added or deleted in the meantime; reload the page")
         now = sorted(rows.values(), key=lambda row: (row.place, row.number))
         stands = [(row.number, row.group) for row in now]
-        if was is not None and stands not in (was, said):
+        if was is not None and stands not in (was, order):
             raise Conflict(study)
-        for number, group in said:
+        for number, group in order:
             # Whoever is changing the chapter now has another group in mind.
             rows[number].revision += rows[number].group != group
             rows[number].group = group
-        _place([rows[number] for number, _ in said])
+        _place([rows[number] for number, _ in order])
         _touch(study)
 
 

@@ -11,14 +11,17 @@ from django.utils import timezone
 from replays.models import News
 from tests.classes.lesson import Lesson
 from tests.classes.making import place, pupil
+from tests.notes.browsers import read_news
 
 pytestmark = pytest.mark.django_db
 
 
 def news(browser: Client) -> list[tuple[str, str, str]]:
     """What somebody is told, from the newest on: by whom, what, of what."""
-    told = browser.get("/news/").context["told"]
-    return [(line.by, line.row.get_kind_display(), line.about.title) for line in told]
+    return [
+        (str(line.by), line.row.get_kind_display(), str(line.about.title))
+        for line in read_news(browser)
+    ]
 
 
 def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:

@@ -7,6 +7,8 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from replays.pages.news.views import NewsItem
+
 
 def guest(name: str) -> Client:
     """A browser whose guest has this name."""
@@ -30,3 +32,12 @@ def post(client: Client, path: str, **body: Any) -> Any:
 def put(client: Client, path: str, **body: Any) -> Any:
     """The answer to a PUT of JSON."""
     return client.put(path, body, content_type="application/json")
+
+
+def read_news(browser: Client) -> list[NewsItem]:
+    """What is on the page of news, seen and so read."""
+    page = browser.get("/news/").context
+    if page["until"]:
+        assert post(browser, "/api/v1/news/read", until=page["until"]).json() == {"read": True}
+    told: list[NewsItem] = page["told"]
+    return told

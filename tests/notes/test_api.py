@@ -215,6 +215,18 @@ def test_notes_of_a_private_match_are_as_private(match: Match) -> None:
         ),
         (NOTE.replace(b'"x"', b'"\\u0000"') % b'"glyph":"!"', "U+0000"),
         (NOTE % b'"until":0', "until: expected"),
+        (NOTE.replace(b'"round":1', b'"round":0') % b'"glyph":"!"', "round: expected at least 1"),
+        (NOTE.replace(b'"x"', b"5") % b'"glyph":"!"', "text: expected a string"),
+        (
+            NOTE.replace(b'"x"', b'"%s"' % (b"x" * 4_001)) % b'"glyph":"!"',
+            "text: expected at most 4000 characters",
+        ),
+        (NOTE % b'"glyph":"!!!"', "glyph: expected one of"),
+        (NOTE % b'"tags":["a","a"]', "tags: expected different ones, found the same twice"),
+        (NOTE % b'"tags":["a\\u200b"]', "tags: must not hold the character U+200B"),
+        (NOTE % b'"marks":["stack"]', "marks: expected stack:1, card:B5a or seat:0"),
+        (NOTE % b'"arrows":["seat:1"]', "arrows: expected two marks"),
+        (NOTE % b'"colour":"red"', "colour: unknown key"),
         (NOTE % b'"marks":["stack:4"]', "no such thing in this match: stack:4"),
     ],
 )

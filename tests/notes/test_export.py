@@ -19,7 +19,8 @@ from games.records.log import GLYPHS
 from replays.models import Note, Variation
 from replays.notes import notes
 from replays.notes.visible import record_with_notes
-from tests.notes.making import ADA, BO, EVERYONE, SELF, fresh, note
+from tests.notes import making
+from tests.notes.making import ADA, BO, EVERYONE, SELF, fresh, line_said, note
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +59,7 @@ def test_without_notes_the_record_is_what_was_stored() -> None:
 def test_notes_along_an_unseen_variation_are_left_out() -> None:
     match = store("Ada", "Bo")
     fields = {"round": 1, "event": 5, "events": events_of(match)[5:8]}
-    branch = notes.write_variation(BO, match, fields, SELF, key=fresh())
+    branch = notes.write_variation(BO, match, line_said(**fields), SELF, key=fresh())
     note(match, event=6, line=branch, text="Along it.")
     asked = note(match, BO, SELF, text="Bo asks.")
     answered = note(match, reply=asked, text="Ada answers.")
@@ -73,10 +74,10 @@ def test_a_thread_moves_as_a_whole() -> None:
     first = note(match, event=4, text="Asked.")
     reply = note(match, BO, event=4, text="Answered.", reply=first)
     note(match, event=4, text="Thanks.", reply=reply)
-    notes.change(first, 1, {"event": 9, "text": "Asked later."}, None)
+    notes.change(first, 1, making.said(event=9, text="Asked later."), None)
     assert set(Note.objects.values_list("event", flat=True)) == {9}
     assert check(BytesIO(exported(match))).header.version == 2
-    back = notes.change(reply, 1, notes.as_of(reply, 1) | {"text": "Yes."}, None)
+    back = notes.change(reply, 1, notes.as_of(reply, 1)._replace(text="Yes."), None)
     assert (back.event, back.text) == (9, "Yes.")
     notes.change(first, 2, notes.as_of(first, 1), None)
     assert set(Note.objects.values_list("event", flat=True)) == {4}
@@ -85,7 +86,7 @@ def test_a_thread_moves_as_a_whole() -> None:
 def test_a_reply_to_a_note_that_moves_meanwhile_follows_it() -> None:
     match = store("Ada", "Bo")
     first = note(match, event=4, text="Asked.")
-    notes.change(Note.objects.get(), 1, {"event": 9, "text": "Asked later."}, None)
+    notes.change(Note.objects.get(), 1, making.said(event=9, text="Asked later."), None)
     assert note(match, BO, event=4, text="Answered.", reply=first).event == 9
 
 
@@ -123,7 +124,7 @@ sayings = st.fixed_dictionaries(
 def test_any_notes_survive_export_and_import(said: list[dict[str, Any]]) -> None:
     match = store("Ada", "Bo")
     fields = {"round": 1, "event": 5, "events": events_of(match)[5:8], "text": "What if"}
-    branch = notes.write_variation(ADA, match, fields, SELF, key=fresh())
+    branch = notes.write_variation(ADA, match, line_said(**fields), SELF, key=fresh())
     for body in said:
         _written(match, branch, dict(body))
     lines = exported(match)

@@ -24,7 +24,7 @@ from replays.models import Assignment, News, SchoolClass, Study
 from replays.reviews import storage as reviews
 from tests.classes.lesson import Lesson
 from tests.classes.making import pupil, school_class, user_of
-from tests.notes.browsers import account, guest, post, put
+from tests.notes.browsers import account, guest, post, put, read_news
 from tests.notes.making import fresh
 from tests.studies.making import study
 from tests.web.records import store_hosted
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 def told(browser: Client) -> list[tuple[str, str]]:
     """What somebody is told, the newest first: by whom, and what."""
-    rows = browser.get("/news/").context["told"]
+    rows = read_news(browser)
     return [(str(line.by), line.row.get_kind_display()) for line in rows]
 
 
@@ -310,33 +310,30 @@ def test_the_bell_costs_one_query_and_strangers_none() -> None:
         assert 'href="/news/"' not in Client().get(path).text
 
 
-def test_a_page_fetched_in_advance_reads_nothing() -> None:
+def test_what_is_seen_is_read_and_no_page_alone_reads_it() -> None:
     kim = account("Kim")
     key = study(account("Cora"), visibility="everyone").key
     news.tell([user_of(kim).pk], News.Kind.STUDY, key, Author(name="Cora"))
-    kim.get("/news/", headers={"Sec-Purpose": "prefetch"})
-    kim.head("/news/")
+    assert unread(kim, "/news/") == "", "the page itself shows it"
     assert unread(kim) == "1"
+    wrong = post(kim, "/api/v1/news/read", until="now")
+    assert (wrong.status_code, wrong.json()["field"]) == (422, "until")
+    assert post(guest("Bo"), "/api/v1/news/read", until="2100-01-01T00:00:00Z").json()
+    assert unread(kim) == "1"
+    read_news(kim)
+    assert unread(kim) == ""
+    assert kim.get("/news/").context["until"] == "", "nothing is left to read"
 
 
-def test_what_comes_while_the_page_is_made_stays_new() -> None:
+def test_what_comes_after_the_page_is_made_stays_new() -> None:
     kim = account("Kim")
     me = user_of(kim).pk
     for key in ("first", "second"):
         news.tell([me], News.Kind.STUDY, key, Author(name="Cora"))
-    come: list[bool] = []
-
-    def meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
-        result = execute(sql, *rest)
-        if not come and "replays_news" in sql and "ORDER BY" in sql:
-            come.append(True)
-            news.tell([me], News.Kind.STUDY, "first", Author(name="Cora"), again=True)
-            news.tell([me], News.Kind.STUDY, "third", Author(name="Cora"))
-        return result
-
-    with connection.execute_wrapper(meanwhile):
-        kim.get("/news/")
-    assert come
+    until = kim.get("/news/").context["until"]
+    news.tell([me], News.Kind.STUDY, "first", Author(name="Cora"), again=True)
+    news.tell([me], News.Kind.STUDY, "third", Author(name="Cora"))
+    post(kim, "/api/v1/news/read", until=until)
     assert set(News.objects.filter(read=None).values_list("key", flat=True)) == {"first", "third"}
 
 

@@ -21,7 +21,7 @@ from replays.notes.notes import Conflict
 from replays.notes.positions import Unfit, extent_of, table_at
 from replays.notes.record_lines import as_records
 from tests.engine.digests import digest
-from tests.notes.making import ADA, BO, EVERYONE, SELF, fresh, note
+from tests.notes.making import ADA, BO, EVERYONE, SELF, fresh, line_said, note, said
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -46,12 +46,12 @@ def branch(match: Match, event: int = 10, length: int = 5, **how: Any) -> Variat
     events = [line_of(match, number) for number in range(event + 1, event + 1 + length)]
     fields = {"round": 1, "event": event, "events": events, "text": how.pop("text", "")}
     return notes.write_variation(
-        ADA, match, fields, how.pop("sharing", EVERYONE), key=fresh(), **how
+        ADA, match, line_said(**fields), how.pop("sharing", EVERYONE), key=fresh(), **how
     )
 
 
 def test_a_note_keeps_what_was_written(match: Match) -> None:
-    said = note(
+    kept = note(
         match,
         event=4,
         until=9,
@@ -61,32 +61,24 @@ def test_a_note_keeps_what_was_written(match: Match) -> None:
         marks=["stack:0", "card:B5a"],
         arrows=["seat:1>stack:0"],
     )
-    said.refresh_from_db()
-    assert (said.event, said.until, said.glyph, said.tags) == (4, 9, "?!", ["feeding"])
-    assert (said.marks, said.arrows) == (["stack:0", "card:B5a"], ["seat:1>stack:0"])
-    assert 'class="card-link"' in said.html
-    assert (said.owner, said.by, said.revision) == ("guest:ada", "Ada", 1)
+    kept.refresh_from_db()
+    assert (kept.event, kept.until, kept.glyph, kept.tags) == (4, 9, "?!", ["feeding"])
+    assert (kept.marks, kept.arrows) == (["stack:0", "card:B5a"], ["seat:1>stack:0"])
+    assert 'class="card-link"' in kept.html
+    assert (kept.owner, kept.by, kept.revision) == ("guest:ada", "Ada", 1)
 
 
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
         ({"round": 9}, "round: expected one of the 1 of this match, found 9"),
-        ({"round": 0}, "round: expected a whole number 1 to"),
         ({"event": 99_999}, "event: expected at most the"),
         ({"event": 9, "until": 9}, "until: expected more than 9"),
         ({"event": 9, "until": 4}, "until: expected more than 9"),
         ({"marks": ["stack:3"]}, "marks: no such thing in this match: stack:3"),
         ({"marks": ["card:D1a"]}, "marks: no such thing in this match: card:D1a"),
-        ({"arrows": ["seat:1"]}, "arrows: expected two marks"),
         ({"marks": ["stack:0"] * 17}, "marks: expected"),
-        ({"tags": ["a", "a"]}, "tags: expected different ones"),
-        ({"glyph": "!!!"}, "glyph: expected"),
         ({"text": ""}, "a note that says nothing"),
-        ({"text": "x" * 4_001}, "text: expected"),
-        ({"text": 5}, "text: expected"),
-        ({"colour": "red"}, 'unknown key "colour"'),
-        ({"text": "\ud800"}, "surrogate"),
     ],
 )
 def test_an_impossible_note_says_why(match: Match, fields: dict[str, Any], message: str) -> None:
@@ -107,10 +99,10 @@ def test_a_reply_is_at_the_notes_position(match: Match) -> None:
 def test_a_note_sent_twice_is_one_note(match: Match) -> None:
     key = fresh()
     fields = {"round": 1, "event": 0, "text": "Once."}
-    first = notes.write(ADA, match, fields, SELF, key=key)
-    assert notes.write(ADA, match, fields, SELF, key=key).pk == first.pk
+    first = notes.write(ADA, match, said(**fields), SELF, key=key)
+    assert notes.write(ADA, match, said(**fields), SELF, key=key).pk == first.pk
     with pytest.raises(Unfit, match="already in use"):
-        notes.write(BO, match, fields, SELF, key=key)
+        notes.write(BO, match, said(**fields), SELF, key=key)
 
 
 @pytest.mark.parametrize(
@@ -127,22 +119,22 @@ def test_what_is_sent_again_with_other_words_is_not_taken_for_saved(
     match: Match, fields: dict[str, Any], sharing: Sharing
 ) -> None:
     """As when an answer was lost and its author typed on, or in two tabs with one draft."""
-    key, said = fresh(), {"round": 1, "event": 0, "text": "Once."}
+    key, words = fresh(), {"text": "Once."}
     kim = get_user_model().objects.create_user("Kim")
     before = Sharing("people", (kim.pk,)) if sharing.visibility == "people" else SELF
-    first = notes.write(ADA, match, said, before, key=key)
+    first = notes.write(ADA, match, said(**words), before, key=key)
     with pytest.raises(Conflict) as conflict:
-        notes.write(ADA, match, {**said, **fields}, sharing, key=key)
+        notes.write(ADA, match, said(**{**words, **fields}), sharing, key=key)
     assert conflict.value.args[0] == first
     assert Note.objects.get(key=key).text == "Once."
 
 
 def test_two_editors_get_a_choice(match: Match) -> None:
     first = note(match, text="One.")
-    changed = notes.change(first, 1, {"text": "Two."}, None)
+    changed = notes.change(first, 1, said(text="Two."), None)
     assert (changed.text, changed.revision) == ("Two.", 2)
     with pytest.raises(Conflict) as conflict:
-        notes.change(first, 1, {"text": "Three."}, None)
+        notes.change(first, 1, said(text="Three."), None)
     assert conflict.value.args[0].text == "Two."
     history: Any = changed.history  # the library has no types
     assert [old.text for old in history.all()] == ["Two.", "One."]
@@ -160,7 +152,7 @@ def test_a_variation_obeys_the_rules(match: Match) -> None:
     stolen = {**line_of(match, 11), "seat": (line_of(match, 11)["seat"] + 1) % 3}
     fields = {"round": 1, "event": 10, "events": [stolen]}
     with pytest.raises(Unfit, match="variation, event 1: "):
-        notes.write_variation(ADA, match, fields, SELF, key=fresh())
+        notes.write_variation(ADA, match, line_said(**fields), SELF, key=fresh())
 
 
 def test_branches_of_branches(match: Match) -> None:
@@ -185,16 +177,16 @@ def test_branches_are_at_most_16_deep(match: Match) -> None:
 
 def test_what_was_written_is_a_valid_record(match: Match) -> None:
     first = branch(match, text="What if?")
-    said = note(match, event=12, line=first, text="Here.", tags=["x"])
-    answer = note(match, BO, event=12, line=first, text="Why?", reply=said)
+    asked = note(match, event=12, line=first, text="Here.", tags=["x"])
+    answer = note(match, BO, event=12, line=first, text="Why?", reply=asked)
     lines = [
         parse_line(row.encode(), number)
         for number, row in enumerate("".join(record_of(match)).splitlines(), 1)
     ]
-    whole = list(with_remarks(lines, as_records([answer, said, first])))
+    whole = list(with_remarks(lines, as_records([answer, asked, first])))
     text = "".join(f"{write_line(line)}\n" for line in whole).encode()
     assert check(BytesIO(text)).header.version == 2
-    assert [line for line in whole if line not in lines][1:] == as_records([first, said, answer])
+    assert [line for line in whole if line not in lines][1:] == as_records([first, asked, answer])
 
 
 def test_a_match_that_is_being_played_hides_its_cards() -> None:
@@ -209,34 +201,34 @@ def test_a_match_that_is_being_played_hides_its_cards() -> None:
     assert note(match, event=5, marks=["stack:0"]).marks == ["stack:0"]
     fields = {"round": 1, "event": 1, "events": [line_of(match, 2)]}
     with pytest.raises(Unfit, match="still being played"):
-        notes.write_variation(ADA, match, fields, SELF, key=fresh())
+        notes.write_variation(ADA, match, line_said(**fields), SELF, key=fresh())
 
 
 def test_a_variation_may_go_on_where_an_unfinished_record_stops() -> None:
     header, deal, *events = record("Ada", "Bo")
     whole, part = insert([pack([header, deal, *events[:20]]), pack(record("Ada", "Bo"))])
     following = {"round": 1, "event": 20, "events": [line_of(part, 21)]}
-    made = notes.write_variation(ADA, whole, following, EVERYONE, key=fresh())
+    made = notes.write_variation(ADA, whole, line_said(**following), EVERYONE, key=fresh())
     assert made.length == 21
     over = {**following, "event": len(events) - 1}
     with pytest.raises(Unfit, match="round 1 has ended"):
-        notes.write_variation(ADA, part, over, EVERYONE, key=fresh())
+        notes.write_variation(ADA, part, line_said(**over), EVERYONE, key=fresh())
 
 
 def test_a_variation_can_change_only_after_what_refers_to_it(match: Match) -> None:
     made = branch(match, event=10, length=5)
     longer = {"events": [line_of(match, number) for number in range(11, 19)], "text": "More"}
-    made = notes.change_variation(made, 1, longer, None)
+    made = notes.change_variation(made, 1, line_said(**longer), None)
     assert (made.length, made.text, made.revision) == (18, "More", 2)
     note(match, event=14, line=made)
     shorter = {"events": longer["events"][:4]}
-    made = notes.change_variation(made, 2, shorter, None)
+    made = notes.change_variation(made, 2, line_said(**shorter), None)
     assert made.length == 14
     with pytest.raises(Unfit, match="refers to events that would change"):
-        notes.change_variation(made, 3, {"events": longer["events"][:3]}, None)
+        notes.change_variation(made, 3, line_said(events=longer["events"][:3]), None)
     with pytest.raises(Unfit, match="variation, event"):
         notes.change_variation(
-            made, 3, {"events": [*longer["events"][:4], longer["events"][0]]}, None
+            made, 3, line_said(events=[*longer["events"][:4], longer["events"][0]]), None
         )
     made.refresh_from_db()
     assert (made.length, made.revision) == (14, 3)
@@ -245,7 +237,7 @@ def test_a_variation_can_change_only_after_what_refers_to_it(match: Match) -> No
 def test_settling_and_restoring_need_no_revision(match: Match) -> None:
     """Two tabs that settle a thread at the same moment both succeed."""
     stale = note(match, ADA)
-    notes.change(Note.objects.get(), 1, {"text": "Changed."}, None)
+    notes.change(Note.objects.get(), 1, said(text="Changed."), None)
     assert notes.settle(stale, settled=True).text == "Changed."
     notes.remove(Note.objects.get(), 3)
     restored = notes.restore(stale)

@@ -16,7 +16,8 @@ from games.records.log import MAX_LISTED
 from replays.models import Note, TagButton
 from replays.notes import notes
 from replays.notes.audience import Sharing
-from replays.notes.hashtags import hashtags, with_hashtags
+from replays.notes.fields import hashtags, with_hashtags
+from tests.notes import making
 from tests.notes.browsers import account, guest, post
 from tests.notes.making import ADA, EVERYONE, note
 from tests.web.records import store
@@ -76,7 +77,7 @@ def test_tags_of_the_text_come_and_go_with_it(match: Match) -> None:
     assert said.tags == ["plan", "Missed take"]
     told = Client().get(f"/api/v1/notes/{said.key}").json()
     assert told["text_tags"] == ["Missed take"]
-    changed = notes.change(said, 1, {"text": "I say nothing.", "tags": ["plan"]}, None)
+    changed = notes.change(said, 1, making.said(text="I say nothing.", tags=["plan"]), None)
     assert changed.tags == ["plan"]
     shown = post(Client(), "/api/v1/notes/preview", text="#feeding").json()
     assert shown["tags"] == ["feeding"]

@@ -7,7 +7,6 @@ matrix.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from http import HTTPStatus
 
@@ -21,7 +20,8 @@ from games.engine.events import Event
 from games.models import Match, Seated
 from games.people.person import account, encode
 from games.people.visitor import Author, Reader
-from games.records.notation import write_line
+from games.records.log import Note as RecordNote
+from games.records.log import Variation as RecordVariation
 from replays.classes import members
 from replays.models import Shared
 from replays.notes import notes, playlists
@@ -144,11 +144,10 @@ def written(users: dict[str, User], there: ClassWorld) -> dict[str, str]:
     match = Match.objects.get(pk=number)
     by = Author(encode(account(there.coach.pk)), "Cora", there.coach)
     for_class = Sharing(Shared.Visibility.CLASS, school_class=there.school_class.key)
-    said = {"round": 1, "event": 1, "text": "Only for 4b.", "tags": ["feeding"]}
+    said = RecordNote(1, 1, text="Only for 4b.", tags=("feeding",))
     note = notes.write(by, match, said, for_class, key="note-for-a-class")
     events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
-    moves = [json.loads(write_line(event)) for event in events[6:9]]
-    line = {"round": 1, "event": 6, "events": moves, "text": "For 4b."}
+    line = RecordVariation(1, 6, None, "For 4b.", tuple(events[6:9]))
     what_if = notes.write_variation(by, match, line, for_class, key="line-for-a-class")
     span = {"match": number, "round": 1, "event": 1, "until": 2, "label": ""}
     visit_reader = Reader([by.person], there.coach.pk)

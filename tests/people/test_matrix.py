@@ -426,15 +426,18 @@ replays:mine                  200         200         200         200
 replays:missed_takes          405         405         405         405
 replays:after_match           200         200         200         200
 replays:my_reviews            200         200         200         200
+replays:tv                    200         200         200         200
 replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
 replays:player_figures        404         404         404         404
 api:player_figures            404         404         404         404
+api:tv                        200         200         200         200
 api:wall_chances              200         200         200         200
 api:tv                        200         200         200         200
 replays:tv                    200         200         200         200
 replays:spoilers              405         405         405         405
+api:read_news                 405         405         405         405
 api:note_preview              405         405         405         405
 replays:my_notes              200         200         200         200
 replays:tag_table             200         200         200         200
@@ -583,7 +586,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api:notes": {"key": "", "round": 1, "event": 0, "text": "Look."},
     "api:receipt": {},
     "api:try": {"round": 1, "event": 1, "seat": 0},
-    "api:variations": {"key": "", "round": 1, "event": 0, "events": []},
+    "api:variations": {"key": "", "round": 1, "event": 0, "events": [{}]},
     "api:what_if": {"round": 1, "event": 0},
 }
 LED = {

@@ -27,6 +27,7 @@ from games.models import LiveTable, Match
 from games.people.person import account, bearer, guest
 from games.people.visitor import Author
 from games.records.log import Header
+from games.records.log import Note as RecordNote
 from games.tables import seats
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
 from games.tables.state import FINISHED, ROUND
@@ -103,7 +104,7 @@ def analyse(match: int) -> None:
 
 def note_on(match: int) -> str:
     """The key of a note for everybody by Bo, on the first line of play."""
-    said = {"round": 1, "event": 1, "text": "Well seen."}
+    said = RecordNote(1, 1, text="Well seen.")
     author, sharing = Author("guest:bo", "Bo"), Sharing(Note.Visibility.EVERYONE)
     key = f"note-on-match-{match:08}"
     return notes.write(author, Match.objects.get(pk=match), said, sharing, key=key).key

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.models import Match
 from games.people.visit import visit_of_session
 from games.people.visitor import STRANGER, Author, Visitor
+from games.records.log import Note as RecordNote
 from replays.models import Note, Review
 from replays.models.sharing import new_key
 from replays.notes import notes
@@ -105,7 +106,7 @@ def test_a_note_goes_to_those_who_may_see_its_thread_and_position() -> None:
     _, pk = world.build("public", "over", ada)
     match = Match.objects.get(pk=pk)
     author, other = Author("guest:eve", "Eve"), Author("guest:bo", "Bo")
-    said = {"round": 1, "event": 3, "text": "Look."}
+    said = RecordNote(1, 3, text="Look.")
     everyone, named = Sharing("everyone"), Sharing("people", (ada.pk,))
 
     def written(who: Author, sharing: Sharing, **more: Any) -> Note:

@@ -23,7 +23,7 @@ from games.archive.store import insert, lines_of_rounds
 from games.engine.events import Event
 from games.models import Match, Upload
 from games.people.visitor import Reader
-from games.records.notation import write_line
+from games.records.log import Variation as RecordVariation
 from replays.jobs import queue, starting, workers
 from replays.models import Chapter, Job, Note, Study, StudyFile, Variation
 from replays.models.sharing import new_key
@@ -38,6 +38,7 @@ from replays.studies.chapters import parse
 from replays.studies.questions import question_of
 from replays.studies.writing import add, create
 from tests.jobs.counting import die, lapse, work
+from tests.notes import making
 from tests.notes.browsers import guest, post
 from tests.notes.making import ADA, BO, fresh
 from tests.studies.making import chapter, data, question, study
@@ -118,9 +119,9 @@ def made(said: dict[str, Any], matches: list[Match]) -> Study:
         line = along if answered is None else answered.line
         event = answered.event if answered else event if line is None else line.event + 1
         words = {"text": remark["text"]} if answered else _note(remark)
-        fields = {"round": 1, "event": event, **words}
+        answer = making.said(event=event, **words)
         how: dict[str, Any] = {"key": new_key(), "line": line, "reply": answered, "study": lesson}
-        written = write(ADA, match, fields, Sharing(), **how)
+        written = write(ADA, match, answer, Sharing(), **how)
         first.setdefault(number, written)
     for part in said["chapters"]:
         number, event = part["spot"]
@@ -148,11 +149,7 @@ def _note(remark: dict[str, Any]) -> dict[str, Any]:
 def _branch(lesson: Study, match: Match) -> Variation:
     """A variation that repeats what happened."""
     events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
-    said = {
-        "round": 1,
-        "event": 6,
-        "events": [json.loads(write_line(event)) for event in events[6:9]],
-    }
+    said = RecordVariation(1, 6, None, "", tuple(events[6:9]))
     return write_variation(ADA, match, said, Sharing(), key=new_key(), study=lesson)
 
 
@@ -264,7 +261,7 @@ def refused(body: bytes) -> str:
         (lambda index: _remark(index).update(marks=["stack:7"]), "records, 1, remarks, 1"),
         (lambda index: _remark(index).update(reply="n7"), "reply: nothing above has this id"),
         (lambda index: _remark(index).update(until=2), "until"),
-        (lambda index: _remark(index).update(html="<b>"), "unknown key 'html'"),
+        (lambda index: _remark(index).update(html="<b>"), 'unknown key "html"'),
         (lambda index: _remark(index).update(id="a b"), "id: expected 1 to 64 of"),
         (lambda index: _remark(index).update(at="yesterday"), "at: expected YYYY-MM-DD"),
         (lambda index: _remark(index).update(by=5), "by: expected a string"),
@@ -336,9 +333,7 @@ def test_what_a_zip_unpacks_to_counts_as_uploaded(files: dict[str, bytes]) -> No
     assert Client().post("/studies/import/", sent).status_code == 302
     (claimed,) = Upload.objects.exclude(pk__in=before)
     assert claimed.bytes == len(files["records/1.ratuki"])
-    with override_settings(
-        UPLOAD_BYTES_A_DAY=dict.fromkeys(("account", "guest", "address", "guests"), 9)
-    ):
+    with override_settings(UPLOAD_BYTES_A_DAY=dict.fromkeys(settings_.UPLOAD_BYTES_A_DAY, 9)):
         sent = {"study": SimpleUploadedFile("x.zip", zipped(files))}
         refusal = Client().post("/studies/import/", sent)
     assert refusal.status_code == 429

@@ -14,6 +14,7 @@ from games.archive.store import insert
 
 from games.models import LiveTable, Match
 from games.people.visitor import Author
+from games.records.log import Note
 from replays.models import Chapter, Study
 from replays.notes import notes
 from replays.notes.audience import Sharing
@@ -23,7 +24,7 @@ head, *rest = long_match(2, 3)
 target = replace(head, rules=replace(head.rules, target=1_001), id="far")
 far, kept = insert([pack([target, *rest]), pack([replace(head, id="kept"), *rest])])
 for match in (flood, kept):
-    note = {"round": 1, "event": 3, "text": "Why?", "tags": ["slow"]}
+    note = Note(1, 3, text="Why?", tags=("slow",))
     notes.write(Author("guest:kim", "Kim"), match, note, Sharing("self"), key=f"{match.pk}" * 16)
 study = Study.objects.create(title="Lesson", owner="guest:kim", by="Kim")
 Chapter.objects.create(study=study, number=1, place=1, title="Look", match=flood, round=1, event=2)

@@ -16,6 +16,7 @@ from django.test.utils import override_settings
 from games.archive.store import insert, read_record
 from games.models import Match
 from games.people.visitor import Author
+from games.records.log import Note as RecordNote
 from replays.models import Note
 from replays.notes import notes
 from replays.notes.audience import Sharing
@@ -24,6 +25,7 @@ from replays.pictures.drawing import cut, wide
 from replays.stored import reports
 from tests.guests import guest
 from tests.narrowing import present
+from tests.notes.making import line_said
 from tests.people import world
 from tests.replays.matches import MATCHES
 from tests.web.records import store
@@ -33,10 +35,10 @@ FRONT = re.compile(r"#card-front-of-(\d)")
 
 
 def note_on(match: Match, visibility: str = "everyone") -> Note:
-    said = {"round": 1, "event": 3, "text": "See <this>", "glyph": "!?"}
-    drawn = {"marks": ["stack:0", "seat:1"], "arrows": ["seat:0>stack:1"]}
+    marks, arrows = ("stack:0", "seat:1"), ("seat:0>stack:1",)
+    said = RecordNote(1, 3, text="See <this>", glyph="!?", marks=marks, arrows=arrows)
     author = Author("guest:bo", "Bo")
-    return notes.write(author, match, {**said, **drawn}, Sharing(visibility), key="k" * 16)
+    return notes.write(author, match, said, Sharing(visibility), key="k" * 16)
 
 
 def svg_of(client: Client, match: Match, query: str = "") -> str:
@@ -125,7 +127,7 @@ def test_a_picture_along_a_variation_is_for_its_readers(client: Client) -> None:
     match = store("Ada", "Bo")
     lines = client.get(f"/matches/{match.pk}.ratuki").content.decode().splitlines()
     events = [json.loads(line) for line in lines if '"t":' in line]
-    said = {"round": 1, "event": 5, "events": events[5:9]}
+    said = line_said(event=5, events=events[5:9])
     kept = notes.write_variation(
         Author("guest:bo", "Bo"), match, said, Sharing("everyone"), key="v" * 16
     )
@@ -213,7 +215,7 @@ def test_a_long_text_is_cut_to_what_fits() -> None:
 
 def test_a_note_may_hold_characters_that_xml_cannot(client: Client) -> None:
     match = store("Ada", "Bo")
-    said = {"round": 1, "event": 3, "text": "One\x0btwo\uffff"}
+    said = RecordNote(1, 3, text="One\x0btwo\uffff")
     author = Author("guest:bo", "Bo")
     notes.write(author, match, said, Sharing("everyone"), key="k" * 16)
     assert "One\ufffdtwo\ufffd" in svg_of(client, match, f"note={'k' * 16}")

@@ -16,8 +16,8 @@ from games.people.person import encode, guest
 from replays.analysis.players.signs import KINDS, TAKES
 from replays.analysis.players.worth import worth
 from replays.models import Attempt, Chapter, SeatFigures, Study, Variation
+from replays.pages.priorities import first_race
 from replays.players.counting import count_missing
-from replays.players.drilled import first_race
 from replays.stored.judging import ask
 from tests.notes.making import ADA
 from tests.web.records import store_hosted

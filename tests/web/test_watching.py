@@ -18,8 +18,7 @@ from games.records.log import Header
 from games.tables import opening
 from games.tables.plan import Plan
 from games.tables.state import FINISHED, ROUND
-from replays.pages.live_curves import LiveCurves
-from replays.pages.wall import POINTS
+from replays.pages.live_curves import POINTS, LiveCurves
 from tests.narrowing import narrow
 from tests.web.records import record
 from tests.web.tables import address, begin, browser, open_by, text

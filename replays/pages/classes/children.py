@@ -20,7 +20,7 @@ from replays.classes import children
 from replays.classes.children import Card
 from replays.classes.limits import ClassError
 from replays.models import SchoolClass
-from replays.pages.classes.asked import coach_of, done, someone_in
+from replays.pages.classes.access import coach_of, done, someone_in
 from replays.pages.rendering import private_page
 
 MOST: Final = 20_000

@@ -21,7 +21,7 @@ from replays.classes import club
 from replays.classes.limits import ClassError
 from replays.classes.membership import COACH
 from replays.models import Review
-from replays.pages.classes.asked import coach_of, member_of
+from replays.pages.classes.access import coach_of, member_of
 from replays.pages.notes.pages import names_of
 from replays.pages.rendering import private_page
 from replays.query_string import numbers

@@ -35,7 +35,7 @@ from replays.homework.progress import (
 )
 from replays.homework.sight import hidden_titles
 from replays.models import ClassMember, Homework, Review
-from replays.pages.classes.asked import coach_of, done, member_of
+from replays.pages.classes.access import coach_of, done, member_of
 from replays.pages.classes.forms import KINDS, DueForm, HomeworkForm
 from replays.pages.classes.tables import csv_of, row_of, state_words, step_words
 from replays.pages.rendering import csv_download, private_page

@@ -34,7 +34,7 @@ from replays.notes.missed_takes import create, missed_takes_of
 from replays.notes.playlists import ItemJson
 from replays.notes.positions import Unfit
 from replays.notes.tagging import MOST_MATCHES, matrix
-from replays.pages.classes.asked import coach_of, member_of
+from replays.pages.classes.access import coach_of, member_of
 from replays.pages.classes.tables import day_words, row_of
 from replays.pages.notes.pages import address_of
 from replays.pages.priorities import Priorities, shown_priorities

@@ -20,12 +20,11 @@ from replays.classes.membership import COACH
 from replays.homework import giving
 from replays.homework.progress import counts_of, progress_of
 from replays.models import ClassMember, SchoolClass
-from replays.pages.classes.asked import coach_of, done, member_of, someone_in
+from replays.pages.classes.access import coach_of, done, member_of, someone_in
 from replays.pages.classes.club import together
 from replays.pages.classes.inviting import link_to
 from replays.pages.classes.tables import state_words
-from replays.pages.paging import page_of
-from replays.pages.rendering import private_page
+from replays.pages.rendering import page_of, private_page
 from replays.query_string import number_or_404
 
 DELETED_PAGE: Final = 20

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from operator import getitem
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q
@@ -18,8 +18,12 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
+from ninja import Router
+from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
 
 from games.models import LiveTable, Match
+from games.pages.operations import Asked
 from games.people import embargoes, mail
 from games.people.rights import rights
 from games.people.visit import Request, Visit
@@ -38,7 +42,7 @@ from replays.pages.classes.homework import calls
 from replays.pages.classes.tables import day_words
 from replays.pages.news.settings import form_of
 from replays.pages.notes.pages import address_of, names_of
-from replays.pages.rendering import fetched_in_advance, private_page
+from replays.pages.rendering import private_page
 from replays.reviews.admission import enterable
 
 
@@ -67,6 +71,7 @@ class NewsItem(NamedTuple):
 Found = dict[str, About]
 """By the keys of the news; without what the visitor may not see."""
 MOST_COUNTED: Final = 99
+router: Final = Router(tags=["news"])
 
 
 def newest(visit: Visit, **which: Any) -> list[News]:
@@ -101,7 +106,7 @@ def bell(request: Request) -> dict[str, Any]:
 
 def _counted(request: Request) -> str:
     """How many are unread, as the bell says it; empty: none."""
-    if not hasattr(request, "visit"):
+    if not hasattr(request, "visit") or request.path == reverse("replays:news"):
         return ""
     waiting = unread(request.visit)
     if waiting and request.path == reverse("games:home"):
@@ -111,22 +116,39 @@ def _counted(request: Request) -> str:
     return f"{MOST_COUNTED}+" if count > MOST_COUNTED else str(count or "")
 
 
+class SeenNews(Asked):
+    """The newest of the news that are seen."""
+
+    until: Annotated[AwareDatetime, Field(strict=False)]
+
+
+class ReadNews(TypedDict):
+    """They are read."""
+
+    read: bool
+
+
 @login_required
 @require_safe
 def page(request: Request) -> HttpResponse:
-    """What the visitor has been told, the newest first; it is read from now on."""
+    """What the visitor has been told, the newest first; its script says when that is seen."""
     rows = newest(request.visit)
-    shown = told(request.visit, rows)
-    if not fetched_in_advance(request):
-        news.mark_read(rows)
     form = form_of(request)
     user = form and form.instance.user
     context = {
-        "told": shown,
+        "told": told(request.visit, rows),
+        "until": rows[0].at.isoformat() if any(row.read is None for row in rows) else "",
         "form": form,
         "address_confirmed": user and mail.confirmed(user.pk, user.email),
     }
     return private_page(request, "news", context)
+
+
+@router.post("/news/read", url_name="read_news", response=ReadNews)
+def read_news(request: Request, asked: SeenNews) -> ReadNews:
+    """Mark the visitor's news as read, but what has come or happened again since."""
+    news.mark_read(request.visit.visitor.account, asked.until)
+    return {"read": True}
 
 
 # --- What it is about ----------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from games.people.rights import Rights
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
 from replays.models import Note, Study, Variation
-from replays.notes import moderating, notes
+from replays.notes import hiding, notes
 from replays.notes.access import readable_notes
 from replays.notes.audience import Sharing
 from replays.notes.fields import NoteJson, VariationJson, note_json, variation_json
@@ -29,7 +29,17 @@ from replays.notes.finding import named
 from replays.notes.mentions import offered
 from replays.notes.positions import Unfit
 from replays.notes.visible import BOTH, Visible, ordered, page_of
-from replays.pages.notes.asked import (
+from replays.pages.notes.access import (
+    linked,
+    must_annotate,
+    must_be,
+    must_be_able_to_delete,
+    must_own,
+    must_write_there,
+    remember_token,
+    writes_its_study,
+)
+from replays.pages.notes.schemas import (
     UNSIGNED,
     ChangedNote,
     ChangedVariation,
@@ -41,14 +51,6 @@ from replays.pages.notes.asked import (
     Revised,
     Settled,
     Signed,
-    linked,
-    must_annotate,
-    must_be,
-    must_be_able_to_delete,
-    must_own,
-    must_write_there,
-    remember_token,
-    writes_its_study,
 )
 
 router = Router(tags=["notes"])
@@ -211,7 +213,7 @@ def written(
     for name, of in _NAMED[kind].items():
         more[name] = named(of, match, visit.reader, getattr(asked, name), name)
     sharing = asked.sharing(visit) or Sharing()
-    made = _WRITE[kind](visit.sign(), match, asked.said(), sharing, **more)
+    made = _WRITE[kind](visit.sign(), match, asked.remark(), sharing, **more)
     return Status(HTTPStatus.CREATED, _fields(made, visit.reader))
 
 
@@ -241,9 +243,8 @@ def change_note(request: Request, key: str, asked: ChangedNote) -> NoteJson:
     """Change a note, or let it be again what it was."""
     visit = request.visit
     note = _mine(Note, visit, key, asked)
-    with_fields = notes.as_of(note, asked.as_of) if asked.as_of else asked.said()
-    sharing = asked.sharing(visit)
-    made = notes.change(note, asked.revision, with_fields, sharing, visit.visitor.name)
+    said = notes.as_of(note, asked.as_of) if asked.as_of else asked.remark(note)
+    made = notes.change(note, asked.revision, said, asked.sharing(visit), visit.visitor.name)
     return note_json(made, visit.reader)
 
 
@@ -288,7 +289,7 @@ def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
         raise PermissionDenied("only moderators hide notes")
     if not asked.reason:
         raise Unfit("reason: expected one")
-    moderating.set_hidden(Note, [note.pk], request.user, asked.reason, hidden=asked.hidden)
+    hiding.set_hidden(Note, [note.pk], request.user, asked.reason, hidden=asked.hidden)
     note.hidden = asked.hidden
     return note_json(note, request.visit.reader)
 
@@ -318,7 +319,7 @@ def change_variation(request: Request, key: str, asked: ChangedVariation) -> Var
     """Change a variation's words, its order or its events."""
     visit = request.visit
     variation = _mine(Variation, visit, key, asked)
-    said = asked.revision, asked.said(), asked.sharing(visit), asked.order
+    said = asked.revision, asked.remark(variation), asked.sharing(visit), asked.order
     return variation_json(notes.change_variation(variation, *said), visit.reader)
 
 

@@ -26,10 +26,9 @@ from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, p
 from replays.notes.hiding import why_hidden
 from replays.notes.spantimes import SpanTimes, times_of
 from replays.pages.forms import MAX_QUERY
-from replays.pages.notes.asked import playlist_of
+from replays.pages.notes.access import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
-from replays.pages.paging import page_of
-from replays.pages.rendering import private_page
+from replays.pages.rendering import page_of, private_page
 from replays.pictures.captions import clock
 from replays.pictures.drawing import xml_text
 from replays.query_string import number_or_404, numbers

@@ -8,21 +8,25 @@ from typing import Annotated, Final, cast
 
 from django.utils import timezone
 from ninja import Query, Router, Status
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from games.engine.events import MAX_ROUNDS
-from games.pages.operations import Asked, Key
+from games.pages.operations import Asked, Key, Title
 from games.pages.problems import Refused, conflict
 from games.people.visit import Request, Visit
+from games.records.log import MAX_TAG
+from games.records.shape import legible, one_line
 from replays.models import Note, Playlist, PlaylistItem
 from replays.notes import playlists, tagging
 from replays.notes.access import own
 from replays.notes.playlists import ItemJson
 from replays.notes.positions import Unfit
 from replays.notes.tagging import ButtonFields
-from replays.pages.notes.asked import Deleted, Shares, must_own, playlist_of
+from replays.pages.notes.access import must_own, playlist_of
+from replays.pages.notes.schemas import Deleted, Shares
 
+MOST_LABEL: Final = 200
 _MOST_LISTED: Final = 200
 _MOST: Final = 10**15
 router: Final = Router(tags=["playlists and tags"])
@@ -32,14 +36,28 @@ Place = Annotated[int, Field(ge=0, le=_MOST)]
 MatchNumber = Annotated[int, Field(ge=1, le=_MOST)]
 
 
+def _tag(name: str) -> str:
+    return legible(one_line(name, "name", MAX_TAG, "a tag"), "name")
+
+
+def _shortcut(key: str | None) -> str:
+    if key and not (len(key) == 1 and key.isalnum()):
+        raise ValueError("expected one letter or digit")
+    return (key or "").lower()
+
+
+def _label(words: str | None) -> str:
+    return one_line(words, "label", MOST_LABEL, "a label") if words else ""
+
+
 # --- Tags ------------------------------------------------------------------------------------
 
 
 class Button(Asked):
     """A button of a tag panel."""
 
-    name: str
-    shortcut: str | None = ""
+    name: Annotated[str, AfterValidator(_tag)]
+    shortcut: Annotated[str | None, AfterValidator(_shortcut)] = ""
     colour: Annotated[int, Field(ge=0, lt=tagging.COLOURS)]
     before_ms: Duration
     after_ms: Duration
@@ -48,7 +66,7 @@ class Button(Asked):
 class NewButtons(Asked):
     """A whole tag panel."""
 
-    buttons: list[Button]
+    buttons: Annotated[list[Button], Field(max_length=tagging.MOST_BUTTONS)]
 
 
 class Buttons(TypedDict):
@@ -92,7 +110,7 @@ def read_tag_buttons(request: Request) -> Buttons:
 @router.put("/tags/buttons", url_name="tag_buttons", response=Buttons)
 def set_tag_buttons(request: Request, asked: NewButtons) -> Buttons:
     """Replace the tag panel."""
-    buttons = [{**dict(button), "shortcut": button.shortcut or ""} for button in asked.buttons]
+    buttons = [dict(button) for button in asked.buttons]
     tagging.set_buttons(request.visit.sign(), cast("list[ButtonFields]", buttons))
     return read_tag_buttons(request)
 
@@ -140,7 +158,7 @@ class Item(Asked):
     round: Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
     event: Place
     until: Place
-    label: str | None = None
+    label: Annotated[str | None, AfterValidator(_label)] = ""
     line: str | None = None
     note: str | None = None
 
@@ -149,16 +167,16 @@ class NewPlaylist(Asked):
     """A playlist, at first for its owner alone."""
 
     key: Key
-    title: str
-    items: list[Item] = []
+    title: Title
+    items: Annotated[list[Item], Field(max_length=playlists.MOST_ITEMS)] = []
 
 
 class ChangedPlaylist(Shares):
     """The whole list as it is to be."""
 
     revision: int
-    title: str
-    items: list[Item] = []
+    title: Title
+    items: Annotated[list[Item], Field(max_length=playlists.MOST_ITEMS)] = []
 
 
 class PlaylistRow(TypedDict):

@@ -15,7 +15,7 @@ from replays.classes.membership import coaches, names_in
 from replays.models import Chapter, Review, Study
 from replays.pages.rendering import private_page
 from replays.pages.replay import ReplayContext
-from replays.pages.studies.asked import may_write, token_of
+from replays.pages.studies.access import may_write, token_of
 from replays.pages.studies.lessons import chapter_context, place_of
 from replays.query_string import BadNumberError, number
 from replays.reviews import asking

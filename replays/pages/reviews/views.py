@@ -26,12 +26,12 @@ from games.people.visitor import Author
 from replays.classes.membership import coaches
 from replays.models import Chapter, Review, ReviewMember, Study
 from replays.notes.positions import Unfit
-from replays.pages.notes.asked import remember_token
+from replays.pages.notes.access import remember_token
 from replays.pages.notes.pages import names_of
 from replays.pages.rendering import page, private_page
 from replays.pages.replay import replay_context
 from replays.pages.reviews.contents import about, chapter_page, match_closed
-from replays.pages.studies.asked import ChapterWords, may_write, study_of
+from replays.pages.studies.access import may_write, study_of
 from replays.reviews import asking, saved_moments, storage
 from replays.reviews.admission import admission, may_enter, reading
 from replays.reviews.answers import answers
@@ -40,6 +40,7 @@ from replays.reviews.gathering import Admission
 from replays.reviews.room import OWNER
 from replays.studies import chapters
 from replays.studies.attempts import question_url
+from replays.studies.chapters import NewChapter
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
 """The parts of a replay's address that say what it shows."""
@@ -274,7 +275,7 @@ class AskClass(Asked):
     """The chapter whose question the class is to be asked; or a moment, which becomes one."""
 
     chapter: int | None = None
-    moment: ChapterWords | None = None
+    moment: NewChapter | None = None
 
 
 @router.post("/reviews/{slug:key}/ask", url_name="review_ask", response=Asking)
@@ -296,9 +297,9 @@ def reveal_to_class(request: Request, key: str) -> Asking:
     return {"asking": 0}
 
 
-def _question_at(visit: Visit, review: Review, moment: ChapterWords) -> Chapter:
+def _question_at(visit: Visit, review: Review, moment: NewChapter) -> Chapter:
     """A moment as a question of a review. Raises Malformed, Unfit."""
-    said = chapters.parse(moment.said(), visit.reader, visit.reviewable)
+    said = chapters.verify(moment.model_dump(), visit.reader, visit.reviewable)
     if said.fields["question"] is None:
         raise Unfit("question: expected one")
     if review.match_id not in (None, said.match.pk):

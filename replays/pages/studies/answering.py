@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal, cast
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -28,10 +28,10 @@ from replays.homework.progress import report_done
 from replays.models import Chapter
 from replays.pages.api import LogSlice
 from replays.pages.rendering import private_page
-from replays.pages.studies.asked import CHAPTER, chapter_of
+from replays.pages.studies.access import CHAPTER, chapter_of
 from replays.studies import attempts
 from replays.studies.learning import Extent, Stage, learner_state
-from replays.studies.questions import answer_of, comment
+from replays.studies.questions import Answer, GivenAnswer, comment
 from replays.studies.stops import log_until
 
 _MOST_MS: Final = 86_400_000
@@ -77,7 +77,7 @@ class Answered(Asked):
     """A learner's answer (null: given up), after so many ms; or `asked`: play has stopped."""
 
     asked: Literal[True] | None = None
-    answer: dict[str, Any] | None = None
+    answer: GivenAnswer | None = None
     ms: Annotated[int, Field(ge=0, le=_MOST_MS)] | None = None
     hinted: bool = False
 
@@ -151,7 +151,7 @@ def answer_question(
     done = attempts.answer(
         attempt,
         request.visit.visitor.persons,
-        None if asked.answer is None else answer_of(asked.answer),
+        None if asked.answer is None else cast("Answer", asked.answer.model_dump()),
         asked.ms,
         hinted=asked.hinted,
     )

@@ -15,27 +15,29 @@ from replays.models import Chapter, Study
 from replays.notes.access import writable_study
 from replays.notes.notes import Conflict
 from replays.notes.positions import Unfit
-from replays.pages.notes.asked import Deleted, Revised, must_own, verified_accounts
-from replays.pages.studies.asked import (
+from replays.pages.notes.access import must_own, verified_accounts
+from replays.pages.notes.schemas import Deleted, Revised
+from replays.pages.studies.access import (
     CHAPTER,
-    Arranged,
-    ChangedChapter,
-    ChangedStudy,
-    ChapterJson,
-    ChapterWords,
-    NewStudy,
-    StudyJson,
-    chapter_json,
     chapter_of,
     may_write,
     must_write,
     pending_questions,
-    study_json,
     study_of,
     study_to_write,
 )
+from replays.pages.studies.schemas import (
+    Arranged,
+    ChangedStudy,
+    ChapterJson,
+    NewStudy,
+    StudyJson,
+    chapter_json,
+    study_json,
+)
 from replays.studies import chapters, copying, writing
 from replays.studies.attempts import unanswered
+from replays.studies.chapters import ChangedChapter, NewChapter
 
 _OFFERED: Final = 200
 router: Final = Router(tags=["studies"])
@@ -144,10 +146,10 @@ def study_overtaken(visit: Visit, other: Study, *, worded: bool = False) -> Refu
 
 
 @router.post("/studies/{slug:key}/chapters", url_name="study_chapters", response={201: ChapterJson})
-def add_chapter(request: Request, key: str, asked: ChapterWords) -> Status[ChapterJson]:
+def add_chapter(request: Request, key: str, asked: NewChapter) -> Status[ChapterJson]:
     """Add a chapter."""
     study = study_to_write(request.visit, key)
-    said = chapters.parse(asked.said(), request.visit.reader, request.visit.reviewable)
+    said = chapters.verify(asked.model_dump(), request.visit.reader, request.visit.reviewable)
     made = writing.add(study, said, request.visit.sign().name)
     return Status(HTTPStatus.CREATED, chapter_json(made, writer=True))
 
@@ -187,9 +189,8 @@ def change_chapter(request: Request, key: str, number: int, asked: ChangedChapte
     chapter = _chapter_to_write(visit, key, number)
     if chapter.revision != asked.revision:
         raise chapter_overtaken(visit, chapter)
-    said = chapters.parse(
-        {**chapters.fields_of(chapter), **asked.said()}, visit.reader, visit.reviewable
-    )
+    fields = {**chapters.fields_of(chapter), **asked.given_fields()}
+    said = chapters.verify(fields, visit.reader, visit.reviewable)
     try:
         changed = writing.amend(chapter, asked.revision, said, visit.sign().name)
         return chapter_json(changed, writer=True)

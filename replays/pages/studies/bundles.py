@@ -20,7 +20,7 @@ from replays.jobs.starting import TooManyJobsError
 from replays.notes.positions import Unfit
 from replays.pages.forms import LimitedFileField
 from replays.pages.rendering import download, private_page
-from replays.pages.studies.asked import study_to_write
+from replays.pages.studies.access import study_to_write
 from replays.studies.bundles.exporting import pack
 from replays.studies.bundles.importing import store
 from replays.studies.bundles.later import ask, is_short

@@ -30,14 +30,12 @@ from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
 from replays.pages.notes.api import NotesJson, Which, notes_of, written
-from replays.pages.notes.asked import NewNote, NewVariation
+from replays.pages.notes.schemas import NewNote, NewVariation
 from replays.pages.rendering import private_page
 from replays.pages.replay import ReplayContext, replay_context
 from replays.pages.replay_page import replay_of
-from replays.pages.studies.asked import (
+from replays.pages.studies.access import (
     CHAPTER,
-    ChapterJson,
-    chapter_json,
     chapter_of,
     may_write,
     must_write,
@@ -46,6 +44,7 @@ from replays.pages.studies.asked import (
 )
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
 from replays.pages.studies.practice import PRACTISING
+from replays.pages.studies.schemas import ChapterJson, chapter_json
 from replays.stored import reports
 from replays.studies import attempts
 from replays.studies.daily import PUZZLES

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.pages.operations import title_of
 from games.pages.problems import must_be_there
 from games.people.visit import Request
 from games.people.visitor import Reader
@@ -18,9 +19,9 @@ from replays.models import Chapter, Study
 from replays.models.sharing import new_key
 from replays.notes.access import own, readable, writable_study
 from replays.notes.positions import Unfit
-from replays.pages.notes.asked import reason_of
+from replays.pages.notes.access import reason_of
 from replays.pages.rendering import private_page
-from replays.pages.studies.asked import study_of
+from replays.pages.studies.access import study_of
 from replays.studies import writing
 
 PAGE: Final = 100
@@ -54,7 +55,7 @@ def my_studies(request: Request) -> HttpResponse:
 def _start(request: Request) -> HttpResponse:
     title = " ".join(request.POST.get("title", "").split())
     try:
-        made = writing.create(request.visit.sign(), new_key(), title)
+        made = writing.create(request.visit.sign(), new_key(), title_of(title))
     except (Malformed, Unfit) as error:
         messages.error(request, f"The study was not created: {error}.")
         return redirect("replays:my_studies")

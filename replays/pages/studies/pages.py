@@ -18,7 +18,8 @@ from games.people.visit import Request
 from replays.models import Study
 from replays.notes.hiding import why_hidden
 from replays.pages.rendering import private_page
-from replays.pages.studies.asked import pending_questions, study_fields, study_of
+from replays.pages.studies.access import pending_questions, study_of
+from replays.pages.studies.schemas import study_fields
 from replays.studies.writing import deleted_chapters
 
 PAGE: Final = 100

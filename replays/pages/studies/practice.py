@@ -17,7 +17,7 @@ from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.notes.missed_takes import count_some
 from replays.notes.positions import Unfit
-from replays.pages.notes.asked import playlist_of
+from replays.pages.notes.access import playlist_of
 from replays.pages.rendering import private_page
 from replays.stored import reports
 from replays.studies import attempts, drills

@@ -21,7 +21,7 @@ from replays.models import Chapter, Note, Study
 from replays.notes.access import writes
 from replays.pages.notes.pages import linked_to
 from replays.pages.rendering import private_page
-from replays.pages.studies.asked import pending_questions, study_of
+from replays.pages.studies.access import pending_questions, study_of
 from replays.pictures.captions import clock
 from replays.studies.attempts import unanswered
 from replays.studies.questions import question_of

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.people.visit import Request, Visit
 from replays.models import Attempt, Chapter
 from replays.pages.rendering import private_page
-from replays.pages.studies.asked import chapter_of, must_write, study_to_write
+from replays.pages.studies.access import chapter_of, must_write, study_to_write
 from replays.pages.studies.pages import contents_of
 from replays.studies.questions import answer_words, original_of
 from replays.studies.results import (

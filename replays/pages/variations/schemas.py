@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
-from games.engine.cards import FACE, SEATS
 from games.engine.events import MAX_ROUNDS, MAX_T
 from games.pages.operations import Asked
 from games.records.log import MAX_DEPTH, Variation
 from games.records.parsing import line_from
 from games.records.strict import Malformed
+from replays.studies.questions import CardCode, SeatNumber
 from replays.variations.lines import Place
 
 MAX_BODY: Final = 2**20
@@ -24,14 +24,6 @@ MAX_BOTS_MS: Final = 600_000
 _MOST: Final = 2**31
 
 
-def _card(code: str) -> str:
-    if code not in FACE:
-        raise ValueError("expected a card such as A1c")
-    return code
-
-
-SeatNumber = Annotated[int, Field(ge=0, lt=SEATS)]
-CardCode = Annotated[str, AfterValidator(_card)]
 Time = Annotated[int, Field(ge=0, le=MAX_T)]
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 

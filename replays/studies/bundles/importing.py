@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -17,8 +17,11 @@ from games.archive.uploads import refuse_future, refuse_open_table, refuse_unsee
 from games.models import Match
 from games.people.visitor import Author, Reader
 from games.records.log import Header, RecordFault
+from games.records.log import Note as RecordNote
+from games.records.log import Variation as RecordVariation
 from games.records.notation import parse_line
-from games.records.shape import identifier, whole
+from games.records.parsing import line_from
+from games.records.shape import legible, text, whole
 from games.records.strict import Malformed
 from replays.models import Note, Study, Variation
 from replays.notes import notes
@@ -30,12 +33,7 @@ from replays.studies.bundles.parsing import Bundle
 from replays.studies.bundles.shape import (
     BadBundleError,
     blaming,
-    mapping,
     record_name,
-)
-
-_FIELDS: Final = frozenset(
-    ("round", "event", "until", "by", "at", "glyph", "tags", "text", "marks", "arrows", "events")
 )
 
 
@@ -139,27 +137,27 @@ class Import:
     # --- Notes and variations ----------------------------------------------------------------
 
     def _add_remark(self, record: int, at: int) -> None:
-        said = self._index.remarks[record - 1][at - 1]
+        said = _remark(self._index.remarks[record - 1][at - 1])
         lines = self._lines.setdefault(record, {})
         written = self._notes.setdefault(record, {})
-        fields, line, reply = _remark(said, lines, written)
+        if said.id and (said.id in lines or said.id in written):
+            raise Malformed("id: expected an id that nothing else has")
         match = self._matches[record]
         how: dict[str, Any] = {
             "key": f"{self._study.key}-{record}-{at}",
-            "line": line,
+            "line": _named(lines, said.line, "line"),
             "study": self._study,
             "extents": self._extents,
         }
-        made: Note | Variation
-        known: dict[str, Any] = lines
-        if "variation" in said:
-            made = notes.write_variation(self._nobody, match, fields, Sharing(), **how)
+        if isinstance(said, RecordVariation):
+            line = notes.write_variation(self._nobody, match, said, Sharing(), **how)
+            if said.id:
+                lines[said.id] = line
         else:
-            made = notes.write(self._nobody, match, fields, Sharing(), **how, reply=reply)
-            known = written
-        (given,) = said.values()
-        if "id" in given:
-            known[given["id"]] = made
+            how["reply"] = _named(written, said.reply, "reply")
+            note = notes.write(self._nobody, match, said, Sharing(), **how)
+            if said.id:
+                written[said.id] = note
 
     # --- Chapters ----------------------------------------------------------------------------
 
@@ -168,7 +166,8 @@ class Import:
             return
         said = dict(self._index.chapters[number - 1])
         record = whole(said.pop("record", None), "record", 1, len(self._bodies))
-        line = _named(self._lines.get(record, {}), said.pop("line", None), "line")
+        name = said.pop("line", None)
+        line = _named(self._lines.get(record, {}), name and text(name, "line"), "line")
         match = self._matches[record]
         if "match" in said:
             raise Malformed('unknown key "match"')
@@ -178,25 +177,19 @@ class Import:
         writing.append(self._study, parsed)
 
 
-def _remark(
-    said: Mapping[str, Any], lines: Mapping[str, Variation], written: Mapping[str, Note]
-) -> tuple[dict[str, Any], Variation | None, Note | None]:
-    """A remark's fields, line and the note it answers."""
-    if len(said) != 1 or not said.keys() <= {"note", "variation"}:
+def _remark(said: dict[str, Any]) -> RecordNote | RecordVariation:
+    """A note or variation of a record, whose tags can be seen. Raises Malformed."""
+    line = line_from(said)
+    if not isinstance(line, RecordNote | RecordVariation):
         raise Malformed("expected a note or a variation")
-    fields = mapping(next(iter(said.values())), "remark")
-    line = _named(lines, fields.get("line"), "line")
-    reply = _named(written, fields.get("reply"), "reply")
-    for name in fields.keys() - {*_FIELDS, "id", "line", "reply"}:
-        raise Malformed(f"unknown key {name[:40]!r}")
-    if "id" in fields and (identifier(fields["id"]) in lines or fields["id"] in written):
-        raise Malformed("id: expected an id that nothing else has")
-    return {key: fields[key] for key in _FIELDS if key in fields}, line, reply
+    for tag in line.tags:
+        legible(tag, "tags")
+    return line
 
 
-def _named(known: Mapping[str, Any], name: Any, what: str) -> Any:
+def _named(known: Mapping[str, Any], name: str | None, what: str) -> Any:
     if name is None:
         return None
-    if not isinstance(name, str) or name not in known:
+    if name not in known:
         raise Malformed(f"{what}: nothing above has this id")
     return known[name]

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from games.pages.operations import title_of
 from games.records.log import MAX_TEXT
-from games.records.shape import Fields, listed, one_line, text, whole
+from games.records.shape import Fields, listed, sent, text, whole
 from games.records.strict import Malformed, decode
 from replays.studies.bundles.shape import (
     INDEX,
@@ -110,9 +111,9 @@ def _body(
 
 def _index(body: bytes) -> Index:
     with blaming(INDEX):
-        fields = Fields(decode(body), "index")
+        fields = Fields(sent(decode(body)), "index")
         whole(fields.need("ratuki_study"), "ratuki_study", VERSION, VERSION)
-        title = one_line(fields.need("title"), "title", 100, "a title")
+        title = title_of(fields.need("title"))
         words = text(fields.need("text"), "text", MAX_TEXT)
         records = listed(fields.need("records"), "records")
         chapters = listed(fields.need("chapters"), "chapters")

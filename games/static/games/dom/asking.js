@@ -143,3 +143,9 @@ export const inTurn = (run, locks = navigator.locks) =>
 
 /** As `jsonAt`, in turn. @template Data @param {string} url @returns {Promise<Data>} */
 export const workedOutAt = (url) => inTurn(() => jsonAt(url));
+
+/** Once the page is seen: a browser may have fetched it in advance. @param {() => void} act */
+export function whenSeen(act) {
+  if (!document.hidden) return act();
+  document.addEventListener("visibilitychange", act, { once: true });
+}

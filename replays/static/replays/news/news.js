@@ -1,4 +1,9 @@
-/** The page of news: quiet hours in the browser's time zone. */
+/** The page of news: what is seen is read; quiet hours are in the browser's time zone. */
 
-const zone = /** @type {HTMLInputElement} */ (document.getElementById("id_zone"));
-zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
+import { ask, whenSeen } from "../../games/dom/asking.js";
+
+const zone = /** @type {HTMLInputElement | null} */ (document.getElementById("id_zone"));
+if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
+
+const { read, until } = document.getElementById("news")?.dataset ?? {};
+if (read) whenSeen(() => ask("POST", read, { until }));

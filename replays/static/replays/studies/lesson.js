@@ -9,7 +9,7 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { ask } from "../../games/dom/asking.js";
+import { ask, whenSeen } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { copyShared, showShared } from "../addresses/copying.js";
@@ -71,12 +71,6 @@ function bindShare() {
     const said = `${words} ${location.origin}${location.pathname}`;
     write(byId("chapter-shared"), (await copied(said)) ? "Copied, without the answer." : said);
   });
-}
-
-/** Once the page is seen: a browser may have fetched it in advance. @param {() => void} act */
-function whenSeen(act) {
-  if (!document.hidden) return act();
-  document.addEventListener("visibilitychange", act, { once: true });
 }
 
 /** @param {HTMLElement} _ @param {Page} page */

@@ -115,7 +115,8 @@ export class Question {
     const hinted = hint instanceof HTMLDetailsElement && hint.open;
     this.table?.toggle(false);
     write(this.status, answer ? `You: ${answerWords(answer)} …` : "Looking …");
-    const { ok, status, data } = await this.post({ answer, ms, hinted });
+    const body = { answer: /** @type {import("api").Answered["answer"]} */ (answer), ms, hinted };
+    const { ok, status, data } = await this.post(body);
     if (ok || status === 409) {
       location.replace(location.pathname + withoutPlace());
       return;

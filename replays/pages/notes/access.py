@@ -1,54 +1,26 @@
-"""Who asks for notes, what they may do with them, and what a request's body says."""
+"""Which note a request is about, and what its visitor may do with it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from pydantic import AfterValidator, Field
-from typing_extensions import TypedDict
 
 from games.models import Account
-from games.pages.operations import Asked, Key
 from games.pages.problems import must_be_there
 from games.people.accounts import accounts_named
 from games.people.rights import Rights
 from games.people.visit import Visit
-from games.records.log import MAX_TEXT
 from replays.classes.membership import classes_of_all
 from replays.models import Note, Playlist, Shared, Study, Variation
 from replays.notes.access import readable_playlist, readable_study, writable_study
-from replays.notes.audience import Sharing
 from replays.notes.positions import Unfit
 
-MOST_READERS: Final = 50
-MOST_ORDER: Final = 10_000
 MOST_REASON: Final = 500
-CLASS: Final = "class:"
-"""Before the key of a class as an audience."""
-Names = Annotated[list[str], Field(max_length=MOST_READERS)]
-Reason = Annotated[
-    str, Field(max_length=MOST_REASON), AfterValidator(lambda reason: " ".join(reason.split()))
-]
-_KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
-_NAMED: Final = ("self", "link", "people", "everyone")
-_SAID: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "arrows", "events")
-
-
-def _audience(said: str) -> str:
-    if said not in _NAMED and not (said.startswith(CLASS) and _KEY.fullmatch(said[len(CLASS) :])):
-        expected = ", ".join(map(repr, _NAMED))
-        raise ValueError(f"expected {expected} or '{CLASS}' and a class's key, found {said!r:.80}")
-    return said
-
-
-Audience = Annotated[str, AfterValidator(_audience)]
-
-
-# --- Who asks --------------------------------------------------------------------------------
+KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 
 def must_annotate(rights: Rights) -> None:
@@ -73,7 +45,7 @@ def remember_token(visit: Visit, *items: QuerySet[Any]) -> None:
 
     No other token enters the list: invented ones would push real ones out of it.
     """
-    if not _KEY.fullmatch(visit.share) or visit.share in visit.visitor.tokens:
+    if not KEY.fullmatch(visit.share) or visit.share in visit.visitor.tokens:
         return
     opens = {"token": visit.share, "visibility": Shared.Visibility.LINK, "deleted": None}
     if any(rows.filter(**opens).exists() for rows in items):
@@ -120,141 +92,6 @@ def writes_its_study(visit: Visit, item: Note | Variation) -> bool:
     return Study.objects.filter(writable_study(visit.reader), pk=item.study_id).exists()
 
 
-# --- What a body says -----------------------------------------------------------------------
-
-
-class Signed(Asked):
-    """A body that says for which account its page was loaded."""
-
-    as_: Annotated[str | None, Field(alias="as")] = None
-
-
-UNSIGNED: Final = Signed()
-"""In place of an empty body."""
-
-
-class Deleted(TypedDict):
-    """It is gone."""
-
-    deleted: bool
-
-
-class Revised(Signed):
-    """A body that names the revision on which a change is based."""
-
-    revision: int
-
-
-class Shares(Asked):
-    """Who may read it; nothing: as before, or its owner alone."""
-
-    visibility: Audience | None = None
-    readers: Names = []
-
-    def sharing(self, visit: Visit) -> Sharing | None:
-        """The same with the accounts, if the body says. Raises Unfit."""
-        if self.visibility is None:
-            return None
-        if self.visibility.startswith(CLASS):
-            return Sharing(Shared.Visibility.CLASS, school_class=_own_class(visit, self.visibility))
-        named = self.readers if self.visibility == "people" else []
-        return Sharing(self.visibility, verified_accounts(visit, named, "readers"))
-
-
-def _own_class(visit: Visit, audience: str) -> str:
-    """The key of a class that somebody is in. Raises Unfit."""
-    key = audience.removeprefix(CLASS)
-    if key not in visit.visitor.classes:
-        raise Unfit("visibility: you are not in that class; choose again who may read it")
-    return key
-
-
-class Words(Shares, Signed):
-    """What notes and variations say; null or empty means not given."""
-
-    tags: list[str] | None = None
-    text: str | None = None
-
-    def said(self) -> dict[str, Any]:
-        """The item's own fields, as in a record."""
-        given = {name: getattr(self, name, None) for name in _SAID}
-        return {name: value for name, value in given.items() if value not in (None, "", [])}
-
-
-class NoteWords(Words):
-    """A note's own."""
-
-    round: int | None = None
-    event: int | None = None
-    until: int | None = None
-    glyph: str | None = None
-    marks: list[str] | None = None
-    arrows: list[str] | None = None
-    line: str | None = None
-    reply: str | None = None
-
-
-class NewNote(NoteWords):
-    """A note, on a variation (`line`) or in answer to another (`reply`)."""
-
-    key: Key
-
-
-class ChangedNote(NoteWords):
-    """What a note is to say, or `as_of` which revision it is to be again.
-
-    Its key, line and reply stay what they are.
-    """
-
-    key: str | None = None
-    revision: int
-    as_of: int | None = None
-
-
-class NewVariation(Words):
-    """A variation, of another (`line`) or of what happened; its events as in a record."""
-
-    key: Key
-    round: int
-    event: int
-    line: str | None = None
-    events: list[dict[str, Any]]
-
-
-class ChangedVariation(Words):
-    """What a variation is to say, its events, or its place among those of its line."""
-
-    revision: int
-    events: list[dict[str, Any]] | None = None
-    order: Annotated[int, Field(ge=-MOST_ORDER, le=MOST_ORDER)] | None = None
-
-
-class Settled(Asked):
-    """Whether a thread is settled."""
-
-    settled: bool
-
-
-class Reasoned(Signed):
-    """Why, in one line."""
-
-    reason: Reason = ""
-
-
-class Hidden(Asked):
-    """Whether a note is hidden, and why."""
-
-    hidden: bool
-    reason: Reason
-
-
-class Previewed(Asked):
-    """A text, and the round of the note that it is for."""
-
-    text: str = Field(max_length=MAX_TEXT)
-    round: int = 1
-
-
 def reason_of(form: Mapping[str, str]) -> str:
     """Why something is complained about, in one line. Raises Unfit."""
     reason = " ".join(form.get("reason", "").split())
@@ -265,7 +102,7 @@ def reason_of(form: Mapping[str, str]) -> str:
 
 def linked(key: str) -> str:
     """The note or variation that a query names; empty if none can have that key."""
-    return key if _KEY.fullmatch(key) else ""
+    return key if KEY.fullmatch(key) else ""
 
 
 def verified_accounts(visit: Visit, names: list[str], field: str) -> tuple[int, ...]:
