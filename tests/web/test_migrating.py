@@ -4,6 +4,7 @@ by older releases is kept; and an update that needs a stop is known by its migra
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -174,3 +175,33 @@ def test_a_database_server_is_left_alone(
             site.manage("import_records", str(RECORD))
         told = "CommandError: the database is not up to date: python manage.py migrate\n"
         assert capfd.readouterr().err == told
+
+
+VERSIONS = """
+from datetime import UTC, datetime
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+apps = MigrationLoader(connection).project_state(("replays", "0015_drop_push_subscriptions")).apps
+add = lambda model, **fields: apps.get_model("replays", model)._default_manager.create(**fields)
+drill = add("Study", key="drill", owner="guest:kim", by="Kim", title="Drill: Feeding", drill=True)
+add("Study", key="own", owner="guest:kim", by="Kim", title="Drill: as I like it")
+chapter = add("Chapter", study=drill, number=1, place=0, title="Now", match_id=1, round=1, event=2)
+then = {"revision": 1, "by": "Ada", "at": datetime(2026, 11, 1, tzinfo=UTC)}
+add("ChapterVersion", chapter=chapter, fields={"title": "Zuerst"}, **then)
+add("StudyVersion", study=drill, fields={"title": "Drill: F\u00fcttern"}, **then)
+"""
+
+
+def test_versions_of_studies_become_a_file_and_drills_are_named_practice(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.manage("import_records", str(RECORD))
+        site.manage("migrate", "replays", "0015", "--verbosity=0")
+        site.manage("shell", "-v0", "-c", VERSIONS)
+        site.manage("migrate", "--verbosity=0")
+        written = (site.var / "removed" / "study-versions.jsonl").read_text().splitlines()
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            titles = dict(database.execute("SELECT key, title FROM replays_study").fetchall())
+    same = {"study": "drill", "owner": "Kim", "by": "Ada", "at": "2026-11-01T00:00:00+00:00"}
+    fields = [{"title": "Zuerst"}, {"title": "Drill: F\u00fcttern"}]
+    assert [json.loads(line) for line in written] == [{**same, "fields": said} for said in fields]
+    assert titles == {"drill": "Practise: Feeding", "own": "Drill: as I like it"}
