@@ -55,7 +55,7 @@ def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
     for seat, row in enumerate(points_json(points(match), match.names)):
         assert list(row["parts"]) == list(TITLES)
         assert round(sum(row["parts"].values()), 6) == row["score"] == match.totals[seat]
-        assert f"{match.names[seat]} made {row['score']} points" in row["text"]
+        assert f"{match.names[seat]} made {row['score']} point" in row["text"]
 
 
 def test_tables_and_sentences_give_the_same_whole_points() -> None:
@@ -132,3 +132,4 @@ def test_the_sentence_names_what_moved_the_points() -> None:
         points_sentence("Max", Points(table=-2))
         == "Max made −2 points, just the table’s average of −2."
     )
+    assert points_sentence("Kim", Points(table=1)).startswith("Kim made 1 point, just")

@@ -7,6 +7,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
+from games.records.plural import counted
 from replays.analysis.players.points import Points
 
 TITLES: Final = {
@@ -59,7 +60,8 @@ def points_sentence(name: str, points: Points) -> str:
     apart = f"{abs(ahead)} {'above' if ahead > 0 else 'below'}" if ahead else "just"
     average = f"{apart} the table’s average of {_minus(table)}"
     parts = ", ".join(_parts(points))
-    return f"{name} made {_minus(score)} points, {average}{parts and ': '}{parts}."
+    made = counted(score, "point").replace("-", "−")
+    return f"{name} made {made}, {average}{parts and ': '}{parts}."
 
 
 def _parts(points: Points) -> list[str]:

@@ -1,5 +1,5 @@
 /**
- * What mattered: the verdict, the moments, the figures; and the curve of win probabilities in the
+ * What mattered: the verdict, the moments, the figures; and the curve of chances to win in the
  * timeline. Everything comes in one response.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").CurvePoint} Point
@@ -43,7 +43,7 @@ const AGAIN_MS = 4000;
 /** During a match a star marks a take that changed a chance by so much. */
 const MARKED = 0.1;
 const ESTIMATES =
-  "Win probabilities are estimates by a model trained on matches between bots; people may play differently.";
+  "The chance to win is an estimate by a model that learned from matches between bots. People may play differently.";
 
 /** The sentence at the page's head. @param {string} words @param {string[]} names */
 function tell(words, names) {

@@ -126,11 +126,11 @@ export class CardLife {
 
   /** @param {number} price @param {number} seat */
   #price(price, seat) {
-    const size = `${(Math.abs(price) * 100).toFixed(1)}% of win probability`;
+    const size = `${(Math.abs(price) * 100).toFixed(1)} points of chance to win`;
     const name = this.names[seat];
-    if (Math.abs(price) < 0.0005) return `Feeding it changed ${name}’s chances by almost nothing.`;
+    if (Math.abs(price) < 0.0005) return `Feeding it hardly changed ${name}’s chance to win.`;
     const what = price < 0 ? `cost ${name}` : `even gained ${name}`;
-    return `Feeding it ${what} ${size}: its share of what that take changed (estimate).`;
+    return `Feeding it ${what} ${size}: its share of what that take changed.`;
   }
 
   /** @param {Stage} stage @param {number} at @param {Stage[]} stages */

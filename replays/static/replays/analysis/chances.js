@@ -1,5 +1,5 @@
 /**
- * The curve of win probabilities on one axis: rounds joined end to end. No DOM.
+ * The curve of chances to win on one axis: rounds joined end to end. No DOM.
  * @typedef {import("./analysis.js").Point} Point
  * @typedef {{round: number, from: number, length: number, last: Point}} Stretch  ms on the axis
  * @typedef {{rounds: Stretch[], length: number, x: (round: number, t: number) => number}} Axis

@@ -24,8 +24,7 @@ const HEIGHT = 100;
 const WIDTH = 1000;
 /** Where the timeline leaves room for it, in px from the top. */
 const LANE = { top: 36, height: 44 };
-const SAYS =
-  "Each player’s chance to win the match, estimated by a model: the bands of the timeline.";
+const SAYS = "Each player’s chance to win the match: the bands of the timeline.";
 
 /** A whole match: the seats' areas and the joins of the rounds. @param {Point[]} curve @param {Axis} axis */
 export function picture(curve, axis) {

@@ -18,7 +18,7 @@ import { watch } from "./watching.js";
 
 const RUN_UP_MS = 1500;
 const NOTE =
-  "Takes that were open when a hand did something else, judged by what the player could know. Bots play on many times from there, with and without the take. Shown if it cost at least 3 points and three standard errors (estimate).";
+  "Takes that were open when a hand did something else, judged by what the player could know. Bots play on many times from there, with and without the take. Shown if it cost at least 3 points of chance to win and three standard errors.";
 
 /** The costly ones of one seat (null: all), those first that cost most. @param {Judged} judged @param {number | null} seat */
 export const costly = ({ decisions }, seat) =>

@@ -13,7 +13,7 @@ import { numbers } from "./csv.js";
 import { behindOf } from "./raceaxis.js";
 
 const NOTE =
-  "The chance is the curve’s. The difference is an estimate from bots that play on as the players have so far.";
+  "The chance is the curve’s. The difference comes from bots that play on as the players have so far.";
 
 /** @param {Judged} judged */
 export const figureOf = ({ figure }) =>

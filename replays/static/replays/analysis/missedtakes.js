@@ -4,7 +4,7 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("api").MissedTakeJson} MissedTake
  * @typedef {Omit<MissedTake, "seq" | "round" | "delta" | "busy" | "free">} Missed
- *   `delta`: what the play that closed it changed in its player's win probability
+ *   `delta`: what the play that closed it changed in its player's chance to win
  */
 
 import { cardElement, marked } from "../../games/board/cards.js";

@@ -77,7 +77,7 @@ export class MomentList {
     if (Math.abs(delta) < LEAST || kind === "comeback") return [];
     const change = box("b", "moment-delta", signed(delta));
     change.title =
-      "Change of the win probability, or what a tie for a stack cost, in percentage points (estimate)";
+      "Change of the chance to win, or what a tie for a stack cost, in percentage points";
     return [change];
   }
 

@@ -21,7 +21,7 @@ const PARTS = [
   ["luck", "Luck and the rest", "What no other part explains"],
 ];
 const NOTE =
-  "Above or below the table’s average, in parts that add up; their worth was measured on bots (estimate).";
+  "Above or below the table’s average, in parts that add up; their worth was measured on bots.";
 
 /** @param {number} value */
 const whole = (value) => String(Math.round(value)).replace("-", "−");

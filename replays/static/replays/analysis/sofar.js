@@ -1,6 +1,6 @@
 /**
  * The tabs during a match: everything that anybody who watches may know so far, and first a ticker of
- * the takes that moved the odds, newest on top. The rest needs the hands, and is shown when the match
+ * the takes that changed a chance to win, newest on top. The rest needs the hands, and is shown when the match
  * is over.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, seat: number, delta: number, text: string}} Tick
@@ -33,7 +33,7 @@ export class SoFarView {
     this.ticker = box(
       "ol",
       "ticker",
-      box("li", "analysis-note", "No take has moved the odds yet."),
+      box("li", "analysis-note", "No take has changed anyone’s chance to win yet."),
     );
     this.facts = box("ul", "analysis-facts");
     this.table = new PlayerTable(player, curve.names, RACES_LATER);
@@ -46,7 +46,7 @@ export class SoFarView {
       box(
         "p",
         "analysis-note",
-        "Win probabilities are estimates by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.",
+        "The chance to win is an estimate by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.",
       ),
     ];
   }

@@ -1,5 +1,5 @@
 /**
- * Who is winning, on each match of a wall: a strip of win probabilities under the table and each
+ * Who is winning, on each match of a wall: a strip of chances to win under the table and each
  * player's chance beside the name. One request for the whole wall, while somebody looks at it. The
  * watch page has the strips' numbers below them all, as a table and as CSV.
  * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
