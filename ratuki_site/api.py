@@ -27,7 +27,7 @@ from games.engine.editions import RulesError
 from games.engine.facts import Fault
 from games.models import LiveTable
 from games.pages import api as tables
-from games.pages.accounts import api as people
+from games.pages.accounts import views as people
 from games.pages.operations import StrictParser, TooLargeError, fault_words
 from games.pages.problems import MEDIA_TYPE, ROOT, Problem, Refused, malformed, not_allowed, problem
 from games.people.visit import Request, Visit

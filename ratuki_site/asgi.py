@@ -20,12 +20,10 @@ from django.urls import resolve
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire import routing
 from ratuki_site import metrics
-from ratuki_site.body_limit import BodyLimit
 from ratuki_site.daphne_server import tell_clients_why
 from ratuki_site.health import Health
+from ratuki_site.layers import BodyLimit, Outage, StaticCache
 from ratuki_site.origins import SameOrigin, refuse
-from ratuki_site.outage import Outage
-from ratuki_site.static_cache import StaticCache
 from replays.ghost_races import socket as ghost_races
 from replays.reviews import routing as reviews
 

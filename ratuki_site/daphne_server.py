@@ -16,8 +16,8 @@ from importlib.metadata import version
 from typing import Any, Final
 
 from games.live.fanout.transport import DIRECT
+from ratuki_site.layers import SERVICE_CODES, remap_close_codes
 from ratuki_site.origins import App
-from ratuki_site.outage import SERVICE_CODES, remap_close_codes
 
 KNOWN: Final[dict[str, str]] = {"daphne": "4.2.", "autobahn": "26.10.", "twisted": "26.10."}
 """How the releases begin whose private parts we know."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -154,3 +156,18 @@ def secret_key(folder: Path, required: bool) -> str:
             file.seek(0)
             file.write(key)
     return key
+
+
+def release_name(version: str, sources: Iterable[Path]) -> str:
+    """`version` and a short hash over every file in `sources`, such as ``0.1.0-3f9a11c2``.
+
+    Static files are served under this name, so a page never loads a module of another release, and
+    a browser may keep each file for ever. `sources`: folders and files.
+    """
+    digest = hashlib.sha256()
+    for source in sources:
+        for path in [source] if source.is_file() else sorted(source.rglob("*")):
+            if path.is_file():
+                digest.update(path.relative_to(source.parent).as_posix().encode())
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return f"{version}-{digest.hexdigest()[:8]}"

@@ -7,17 +7,22 @@ those that send METRICS_TOKEN as a bearer token.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from hmac import compare_digest
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from django.db import connection
 
 from games.live.host.leases import StoreUnavailableError
-from games.live.storage.probing import writes
-from ratuki_site.database_thread import DatabaseThread
+from games.live.storage.store import writes
 from ratuki_site.origins import App, Receive, Scope, Send
+
+READY_S: Final = 3.0
+"""How long the database may take to answer."""
+T = TypeVar("T")
 
 PLAIN: Final = "text/plain; charset=utf-8"
 FORWARDED: Final = frozenset((b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"via"))
@@ -116,3 +121,25 @@ async def answer(scope: Scope, send: Send, reply: Reply) -> None:
 def encoded(headers: Mapping[str, str]) -> Collection[tuple[bytes, bytes]]:
     """Headers in ASGI's form."""
     return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+class DatabaseThread(Generic[T]):
+    """Asks the database something, one query at a time, in a thread of its own.
+
+    `late`: the result if it takes longer than `READY_S` seconds.
+    """
+
+    def __init__(self, ask: Callable[[], T], *, late: T) -> None:
+        self._ask = ask
+        self._late = late
+        self._thread = ThreadPoolExecutor(1, "database")
+        self._asked: asyncio.Future[T] | None = None
+
+    async def result(self) -> T:
+        """What it answers. Concurrent callers share one query."""
+        asked = self._asked
+        if asked is None or asked.done():
+            loop = asyncio.get_running_loop()
+            asked = self._asked = loop.run_in_executor(self._thread, self._ask)
+        done, _ = await asyncio.wait((asked,), timeout=READY_S)
+        return asked.result() if done else self._late

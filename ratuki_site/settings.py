@@ -20,11 +20,11 @@ from ratuki_site.environment import (
     flag,
     host_of,
     job_queue,
+    release_name,
     secret_key,
     var_folder,
     words,
 )
-from ratuki_site.release import release_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = var_folder(BASE_DIR / "var")
@@ -59,7 +59,7 @@ INSTALLED_APPS = [
     "replays",
 ]
 MIDDLEWARE = [
-    "ratuki_site.headers.HeadersMiddleware",
+    "ratuki_site.layers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -84,7 +84,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.pages.own_table.own_table",
+                "games.pages.playing.own_table",
                 "replays.pages.classes.homework.homework_due",
                 "replays.pages.news.views.bell",
                 "replays.pages.studies.daily.today",
@@ -138,7 +138,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 # --- People ---------------------------------------------------------------------------
 
 PASSWORD_HASHERS = [
-    "games.people.passwords.Hasher",
+    "games.people.log_ins.Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 _VALIDATORS = (

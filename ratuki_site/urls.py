@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.pages.accounts.forms import StaffLogInForm
 from games.pages.problems import ROOT
 from ratuki_site.api import api
-from ratuki_site.browser_faults import tell
+from ratuki_site.metrics import tell
 from ratuki_site.status_pages import too_large
 
 CLOSED = (*("/account/", "/admin/", "/api/", "/play/", "/watch/wall/", "/jobs/", "/patterns/*/"),)

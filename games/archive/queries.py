@@ -174,7 +174,8 @@ def _marks(
     """Sort keys and ids after a mark, in order: up to the edge, or among those few matches."""
     order = ORDERS[wanted.order]
     rows, pk, seats = _walk(wanted, after)
-    rows = rows.filter(_listed(wanted, seats=seats), *_within(order, pk, edge))
+    within = _compared(GreaterThanOrEqual if order.falling else LessThanOrEqual, order, pk, edge)
+    rows = rows.filter(_listed(wanted, seats=seats), *within)
     if few is not None:
         rows = rows.filter(**{f"{pk}__in": few})
     if wanted.without:
@@ -195,7 +196,8 @@ def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, bool]
         rows = rows.filter(_days("started_at", wanted, _midnight))
     elif order.field == "margin":
         rows = rows.filter(margin__gte=0)
-    rows = rows.filter(*_beyond(order, pk, after)).order_by(*_by(order, pk))
+    beyond = _compared(LessThan if order.falling else GreaterThan, order, pk, after)
+    rows = rows.filter(*beyond).order_by(*_by(order, pk))
     return rows.values_list(order.field, pk), pk, seats
 
 
@@ -313,17 +315,8 @@ def _by(order: Order, pk: str) -> list[Any]:
     return [F(name).desc() if order.falling else F(name).asc() for name in (order.field, pk)]
 
 
-def _beyond(order: Order, pk: str, after: Mark | None) -> list[Any]:
-    """What comes after the mark, compared as a pair, which an index answers directly."""
-    return _compared(LessThan if order.falling else GreaterThan, order, pk, after)
-
-
-def _within(order: Order, pk: str, edge: Mark | None) -> list[Any]:
-    """What does not come after the edge."""
-    return _compared(GreaterThanOrEqual if order.falling else LessThanOrEqual, order, pk, edge)
-
-
 def _compared(compare: Callable[..., Any], order: Order, pk: str, to: Mark | None) -> list[Any]:
+    """Sort key and id compared with a mark's as a pair, which an index answers directly."""
     if to is None:
         return []
     kind = DateTimeField() if isinstance(to.key, datetime) else IntegerField()

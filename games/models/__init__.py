@@ -1,8 +1,7 @@
 """The database tables: matches and their logs, tables, chats, and working data of hosts."""
 
-from games.models.accounts import Account, FormerName, LogIn, MailSent
+from games.models.accounts import Account, Embargo, FormerName, LogIn, MailSent
 from games.models.chat import ChatComplaint, ChatLine, ChatMute
-from games.models.embargoes import Embargo
 from games.models.live import AnsweredAction, RelayReply, RelayRequest, SealedSeed
 from games.models.matches import AppendOnlyError, Chunk, Match, Player, Seat
 from games.models.provenance import MatchComplaint, Moderation, PlayerAlias, Upload

@@ -24,9 +24,8 @@ from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.models import LiveTable
 from games.pages.forms import free_name
-from games.pages.operations import Asked, let_bodies_have
+from games.pages.operations import Asked, let_bodies_have, secret_of
 from games.pages.problems import Refused
-from games.pages.request_keys import secret_of
 from games.people import embargoes
 from games.people.person import bearer
 from games.people.rights import rights

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Annotated, Any, Final
 
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from ninja.parser import Parser
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from games.people.visit import Request
 from games.records.log import MAX_TEXT
 from games.records.shape import legible, one_line, sent
 from games.records.strict import Malformed, decode
 
+_SALT: Final = "games.people.repeats"
+"""The same as in earlier releases: a request may be sent again during an update."""
 MAX_BODY: Final = 64 * 1024
 MOST_TITLE: Final = 100
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -122,3 +127,26 @@ def fault_words(fault: Mapping[str, Any], place: Sequence[int | str]) -> str:
     if not words:
         words = fault["msg"].removeprefix("Value error, ").removeprefix(f"{place[-1]}: ")
     return f"{'.'.join(map(str, place))}: {words}"
+
+
+def request_key(request: Request) -> str:
+    """The header `X-Request-Key`, which the client chooses; empty: none. Raises Malformed."""
+    key = request.headers.get("X-Request-Key", "")
+    if key and not _KEY.fullmatch(key):
+        raise Malformed("X-Request-Key: expected 16 to 64 characters of A-Z a-z 0-9 _ -")
+    return key
+
+
+def secret_of(request: Request, use: str, size: int) -> str:
+    """A secret of `size` bytes for one use, the same whenever the request is sent again.
+
+    Only whoever knows the request's key, and asks from the same network, can have it repeated.
+    Empty for a request without a key. Raises Malformed.
+    """
+    key = request_key(request)
+    if not key:
+        return ""
+    what = sha256(request.body).hexdigest()
+    network = request.visit.caller.network
+    said = f"{key}\0{network}\0{request.get_full_path()}\0{what}"
+    return salted_hmac(f"{_SALT}.{use}", said, algorithm="sha256").hexdigest()[: 2 * size]

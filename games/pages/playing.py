@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.bots.roster import TEMPERS, BotSpec
@@ -319,3 +320,15 @@ def _table_or_404(visit: Visit, table_id: str) -> tuple[TableSummary, Rights]:
     if not may.enter or embargoes.holds(table_id, may.visitor.persons):
         raise Http404("no such table")
     return shown, may
+
+
+def own_table(request: Request) -> dict[str, Any]:
+    """For templates: `own_table`, the URL of the visitor's table elsewhere, or an empty text."""
+    return {"own_table": SimpleLazyObject(lambda: _address_of_table(request))}
+
+
+def _address_of_table(request: Request) -> str:
+    persons = request.visit.visitor.persons if hasattr(request, "visit") else ()
+    table = lobby.own(persons) if persons else None
+    address = reverse("games:table", args=[table]) if table else ""
+    return "" if request.path == address else address

@@ -21,7 +21,7 @@ from games.engine.facts import Fault, verify
 from games.engine.scoring import decided, winners
 from games.engine.table import Table, apply
 from games.records.branches import Waiting
-from games.records.fairness import verify_fair
+from games.records.digests import verify_fair
 from games.records.lines import Lines
 from games.records.log import MAX_FILE_BYTES, Header, Line, Note, RecordFault, Result, Variation
 from games.records.notation import parse_event, parse_header, parse_line

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Final
 
-from games.engine.events import Deal, Event
+from games.engine.dealing import commitment, fair_decks
+from games.engine.events import Deal, Event, Fair
+from games.engine.facts import Fault
 from games.engine.perspective import SPECTATOR, Viewer, see, see_deal
-from games.records.log import Header, Line, Note, Variation
+from games.records.log import FAIR_VERSION, Header, Line, Note, Variation
 from games.records.notation import write_line
 
 _TOLD: Final = 32
@@ -55,3 +57,18 @@ def digest_after(before: bytes, lines: Iterable[Line]) -> bytes:
 def told(digest: bytes) -> str:
     """A digest as viewers are told it."""
     return digest.hex()[:_TOLD]
+
+
+def verify_fair(header: Header, deal: Deal, fair: Fair) -> None:
+    """Raises Fault unless the seed is the one committed to, and the decks follow from it."""
+    if header.version < FAIR_VERSION:
+        said = f"it is of version {FAIR_VERSION}, the header says {header.version}"
+        raise Fault(f"unknown key 'fair': {said}")
+    if len(fair.salts) != len(header.seats):
+        raise Fault(f"salts: expected {len(header.seats)}, found {len(fair.salts)}")
+    if commitment(bytes.fromhex(fair.seed)) != fair.commit:
+        raise Fault("commit: the commitment is to another seed")
+    decks = fair_decks(header.rules, deal.round, fair)
+    for seat, (deck, dealt) in enumerate(zip(decks, deal.decks, strict=True)):
+        if deck != dealt:
+            raise Fault(f"fair: seed and salts give seat {seat} another deck")

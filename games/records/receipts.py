@@ -28,8 +28,7 @@ from games.engine.events import (
 )
 from games.engine.facts import Fault
 from games.records import shape
-from games.records.digests import digests, first_digest, told
-from games.records.fairness import verify_fair
+from games.records.digests import digests, first_digest, told, verify_fair
 from games.records.lines import Lines
 from games.records.log import MAX_SEQ, Header, Line, Note, Variation
 from games.records.notation import parse_line, write_line

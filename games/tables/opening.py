@@ -1,22 +1,33 @@
-"""New tables: their plans, and how they are opened. Filling them is `games.tables.joining`'s."""
+"""New tables: their plans, and how they are opened. Filling them is `games.tables.joining`'s.
+
+Each of the `LIVE_HOUSE_MATCHES` places holds one match of bots at a time; the database ensures
+this, however many processes check.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db import IntegrityError, transaction
+from django.db.models import Max, QuerySet
 
 from games.bots.roster import TEMPERS, BotSpec, names
+from games.bots.skill import DEFAULT_LEVEL
+from games.engine.editions import EDITIONS
 from games.models import LiveTable
 from games.people.addresses import kept
 from games.people.classes import register
 from games.people.person import Kind
 from games.records.ids import new_id
 from games.tables import seats
-from games.tables.plan import Plan, new_plan
+from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
+
+FEWEST: Final = 3
+SEAT_COUNTS: Final = 3
+"""House matches have 3, 4 or 5 seats."""
 
 
 class TooManyTablesError(ValueError):
@@ -93,3 +104,38 @@ def bots_for(plan: Plan, level: int) -> Plan:
     """The plan with bots of different tempers in all free seats."""
     free = sum(not place.kind for place in plan.places)
     return with_bots(plan, [BotSpec(temper, level) for temper in list(TEMPERS)[:free]])
+
+
+# House matches: public matches between bots, so that there is always something to watch.
+
+
+def open_house_matches(count: int) -> int:
+    """Open a match in each of `count` places that has none; returns how many were opened."""
+    if not count:
+        return 0
+    taken = LiveTable.objects.filter(over=False, house__isnull=False)
+    held = set(taken.values_list("house", flat=True))
+    return sum(_open_house(place) for place in range(count) if place not in held)
+
+
+def _open_house(place: int) -> bool:
+    """Open the next match of a place; False if another process was first."""
+    last = LiveTable.objects.filter(house=place).aggregate(turn=Max("turn"))["turn"]
+    turn = 0 if last is None else last + 1
+    plan = house_plan(turn + place)
+    try:
+        with transaction.atomic():
+            seats.create(plan, house=place, turn=turn)
+    except IntegrityError:
+        return False
+    return True
+
+
+def house_plan(turn: int) -> Plan:
+    """The plan of the match with that number."""
+    edition = list(EDITIONS)[turn % len(EDITIONS)]
+    count = FEWEST + (turn + turn // SEAT_COUNTS) % SEAT_COUNTS
+    tempers = list(TEMPERS)
+    bots = [BotSpec(tempers[(turn + seat) % len(tempers)], DEFAULT_LEVEL) for seat in range(count)]
+    plan = replace(planned(edition, count), open_delay_ms=OPEN_DELAY_MS)
+    return with_bots(plan, bots)

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
+from games.archive.packing import decompress
 from games.archive.store import shown_header
 from games.models import Match
 from games.people.rights import Rights
-from games.records.compression import decompress
 from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
 from replays.analysis.verdict import outcome

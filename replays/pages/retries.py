@@ -18,9 +18,8 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse, HttpResponseBase
 
-from games.pages.operations import MAX_BODY
+from games.pages.operations import MAX_BODY, request_key
 from games.pages.problems import problem
-from games.pages.request_keys import request_key
 from games.people.visit import Request
 from games.records.strict import Malformed, decode
 from replays.models import AnsweredRequest

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from games.archive.showing import delete, show
+from games.archive.moderation import delete, show
 from games.models import Match, Upload
 from games.people.visitor import Author
 from replays.models import Job, Note, Study, Variation

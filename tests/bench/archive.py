@@ -11,8 +11,8 @@ from django.db import connection
 from django.db.models import Sum
 from django.test import Client
 
+from games.archive.packing import decompress
 from games.models import Chunk, Match, Player
-from games.records.compression import decompress
 from tests.bench.measure import say, tell
 
 _PAGES: Final = 40

@@ -111,7 +111,7 @@ def measure() -> None:
     """Count the stored matches, copy them and their counts, and ask for answers."""
     from django.db import connection
 
-    from games.archive.showing import show
+    from games.archive.moderation import show
     from games.models import Match
     from replays.models import SituationTotals
     from replays.situations import count, waiting

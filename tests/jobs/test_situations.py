@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.archive.showing import delete, show
+from games.archive.moderation import delete, show
 from games.models import Match
 from games.people import embargoes, person
 from replays import situations as counting

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.bots.roster import BotSpec
-from games.live.host.adapting import adapted
+from games.live.host.bot_seats import adapted
 from games.people.person import guest
 from games.tables import opening
 from games.tables.plan import Plan

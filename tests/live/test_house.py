@@ -15,7 +15,7 @@ from django.db import IntegrityError
 from games.engine.editions import EDITIONS
 from games.models import LiveTable
 from games.records.check import check
-from games.tables import house_matches
+from games.tables.opening import house_plan, open_house_matches
 from games.tables.plan import Plan, from_json, to_json
 from tests.services import DATABASE, Site
 
@@ -39,19 +39,19 @@ def plans() -> list[Plan]:
 
 @pytest.mark.django_db
 def test_each_place_has_one_match_at_a_time() -> None:
-    assert house_matches.open_missing(2) == 2
-    assert house_matches.open_missing(2) == 0
+    assert open_house_matches(2) == 2
+    assert open_house_matches(2) == 0
     LiveTable.objects.filter(house=1).update(over=True)
-    assert house_matches.open_missing(2) == 1
+    assert open_house_matches(2) == 1
     houses = LiveTable.objects.filter(over=False).order_by("house").values_list("house", flat=True)
     assert list(houses) == [0, 1]
-    assert house_matches.open_missing(0) == 0
+    assert open_house_matches(0) == 0
 
 
 @pytest.mark.django_db
 def test_a_place_takes_turns_though_old_matches_are_forgotten() -> None:
     for turn in range(5):
-        house_matches.open_missing(2)
+        open_house_matches(2)
         assert set(LiveTable.objects.filter(over=False).values_list("turn", flat=True)) == {turn}
         LiveTable.objects.filter(turn__lt=turn).delete()
         LiveTable.objects.update(over=True)
@@ -60,21 +60,21 @@ def test_a_place_takes_turns_though_old_matches_are_forgotten() -> None:
 
 @pytest.mark.django_db
 def test_the_database_refuses_a_second_match_in_a_place() -> None:
-    house_matches.open_missing(1)
-    plan = house_matches.plan_of(7)
+    open_house_matches(1)
+    plan = house_plan(7)
     with pytest.raises(IntegrityError):
         LiveTable.objects.create(record_id=plan.id, plan=to_json(plan), house=0)
 
 
 @pytest.mark.django_db
 def test_an_ordinary_table_fills_no_place() -> None:
-    plan = house_matches.plan_of(0)
+    plan = house_plan(0)
     LiveTable.objects.create(record_id=plan.id, plan=to_json(plan))
-    assert house_matches.open_missing(1) == 1
+    assert open_house_matches(1) == 1
 
 
 def test_house_matches_vary_and_everybody_may_watch() -> None:
-    made = [house_matches.plan_of(turn) for turn in range(18)]
+    made = [house_plan(turn) for turn in range(18)]
     assert {plan.edition for plan in made} == set(EDITIONS)
     assert {len(plan.places) for plan in made} == {3, 4, 5}
     assert len({(plan.edition, len(plan.places)) for plan in made}) == 9
@@ -102,9 +102,7 @@ def test_two_processes_keep_one_match_going(tmp_path: Path) -> None:
     environment = {"LIVE_HOUSE_MATCHES": "1"}
     with Site(tmp_path, environment) as first, Site(tmp_path, environment) as second:
         first.migrate()
-        first.manage(
-            "shell", "-c", "from games.tables import house_matches; house_matches.open_missing(1)"
-        )
+        first.manage("shell", "-c", "from games.tables import house_matches; open_house_matches(1)")
         first.manage("shell", "-c", HURRY)
         first.start()
         second.start()

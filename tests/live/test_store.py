@@ -39,7 +39,7 @@ from games.live.host.requests import (
     Step,
     Vote,
 )
-from games.live.storage.owners import MACHINE
+from games.live.storage.leases import MACHINE
 from games.live.storage.store import Store
 from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import account, guest
@@ -183,7 +183,7 @@ async def frozen() -> list[str]:
 
 PROBE = """
 from django.db import connection
-from games.live.storage.probing import writes
+from games.live.storage.store import writes
 print(writes())
 connection.cursor().execute("SET default_transaction_read_only = on")
 print(writes())

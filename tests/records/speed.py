@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import process_time
 
+from games.archive.packing import compress, decompress
 from games.engine.events import Deal
 from games.records.check import check_path
 from games.records.columns import pack, unpack
-from games.records.compression import compress, decompress
 from games.records.log import Line
 from tests.records.matches import VALID, rounds
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.archive.packing import compress, decompress
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
 from games.records.columns import (
     ALPHABET,
@@ -20,7 +21,6 @@ from games.records.columns import (
     pack,
     unpack,
 )
-from games.records.compression import compress, decompress
 from games.records.log import Line, Note, Result, Variation
 from games.records.notation import write_line
 from tests.records.matches import NAMES, VALID, rounds, unruly

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from ratuki_site.browser_faults import faults
+from ratuki_site.metrics import faults
 
 
 def told(body: str) -> int:

@@ -17,9 +17,9 @@ from django.test import Client
 from django.urls import include, path
 
 from games.live.host.leases import Reach
-from ratuki_site.database_thread import DatabaseThread
+from ratuki_site.health import DatabaseThread
+from ratuki_site.layers import Outage
 from ratuki_site.logs import ExpectedFilter
-from ratuki_site.outage import Outage
 from tests.live.serving import PATIENCE_S
 
 PAGE = {"Accept": "text/html"}
@@ -125,7 +125,7 @@ async def test_nobody_waits_for_a_database_that_is_known_to_be_away() -> None:
 
 async def test_callers_who_ask_at_once_all_get_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """As when a process wakes up: some have their answer and ask again before others look."""
-    monkeypatch.setattr("ratuki_site.database_thread.READY_S", PATIENCE_S)
+    monkeypatch.setattr("ratuki_site.health.READY_S", PATIENCE_S)
     go = Event()
     thread = DatabaseThread(lambda: go.wait(60), late=False)
     first = asyncio.create_task(thread.result())

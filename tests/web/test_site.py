@@ -19,9 +19,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from ratuki_site.body_limit import BodyLimit
-from ratuki_site.environment import database, secret_key
-from ratuki_site.release import release_name
+from ratuki_site.environment import database, release_name, secret_key
+from ratuki_site.layers import BodyLimit
 from tests.live.serving import PATIENCE_S
 from tests.services import ROOT, Postgres, Redis, Site
 

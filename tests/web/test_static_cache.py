@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
+from ratuki_site.layers import StaticCache
 from ratuki_site.origins import App
-from ratuki_site.static_cache import StaticCache
 
 TEXT = b"export const one = 1;\n" * 40
 

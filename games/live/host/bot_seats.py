@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, KeysView, Mapping, Sequence
 from random import Random
+from typing import Final
 
 from games.bots.base import Bot
 from games.bots.roster import BotSpec, seat_bot
@@ -21,6 +22,13 @@ from games.engine.editions import Rules
 from games.engine.events import Deal, Draw, Event
 from games.engine.perspective import see, see_deal
 from games.engine.table import Table, apply
+from games.tables.plan import BOT, Plan
+
+WEAKEST: Final = 1
+STRONGEST: Final = 5
+STEP: Final = 25
+"""The lead (or deficit) of the best person, in points, for each level up (or down)."""
+MOST_STEPS: Final = 2
 
 
 class BotSeat:
@@ -136,3 +144,17 @@ class BotSeats:
                 if self._waits_for:
                     bot.wait()
         return actions
+
+
+# Bots that keep a match close. Their level follows from the totals, so another host finds it too.
+
+
+def adapted(plan: Plan, level: int, totals: Sequence[int]) -> int:
+    """The level, 1 to 5, at which a bot of this level plays after a round with those totals."""
+    people = [totals[seat] for seat in plan.humans]
+    bots = [totals[seat] for seat, place in enumerate(plan.places) if place.kind == BOT]
+    if not (plan.adaptive and people and bots):
+        return level
+    ahead = max(people) - max(bots)
+    steps = min(abs(ahead) // STEP, MOST_STEPS)
+    return min(max(level + (steps if ahead > 0 else -steps), WEAKEST), STRONGEST)

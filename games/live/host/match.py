@@ -13,7 +13,7 @@ The rules of this file. A match is in one of these phases:
 A bot plays on for a person who is away for `Timing.away_ms`, or who does nothing for the
 plan's `bot_after_ms` of a round; both end at once when the person is back.
 
-`games.live.host.giving_up` says when a match is abandoned. Outside a round, abandoning deals one
+`games.live.host.timing` says when a match is abandoned. Outside a round, abandoning deals one
 more and ends it at t 0, since a record has no other way to say so.
 
 `step` returns what has to be committed; call `committed` once that is done. Only then may
@@ -29,11 +29,8 @@ from games.engine import scoring
 from games.engine.actions import DrawOne
 from games.engine.events import Deal, End, Event
 from games.engine.table import Table
-from games.live.host.adapting import adapted
-from games.live.host.beside import Beside
-from games.live.host.bot_seats import BotSeats
-from games.live.host.giving_up import GivingUp
-from games.live.host.leases import LogTail
+from games.live.host.bot_seats import BotSeats, adapted
+from games.live.host.leases import Beside, LogTail
 from games.live.host.presence import TablePresence
 from games.live.host.reception import Reception
 from games.live.host.requests import (
@@ -49,7 +46,7 @@ from games.live.host.requests import (
 )
 from games.live.host.round import LiveRound
 from games.live.host.sealing import NO_SALT, NextDeal
-from games.live.host.timing import COUNTS_MS, Timing
+from games.live.host.timing import COUNTS_MS, GivingUp, Timing
 from games.records.log import Line, Result
 from games.tables.plan import ALL, NOW, Plan
 from games.tables.state import (

@@ -1,8 +1,20 @@
-"""How long the phases of a match last, and how long its host waits for people."""
+"""How long the phases of a match last, how long its host waits for people, and when it is given up.
+
+The law: a match is abandoned when every person who has not left votes for it; when for
+`Timing.empty_ms`, or `waiting_ms` before the first deal of a table that waits for all its players,
+all of them have been absent or idle; when `IDLE_ROUNDS` rounds in a row ended without a card
+played, or a round without a stall rule would not end; and when a round has as many events as it
+may have.
+"""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
+
+from games.engine.events import FULL_ROUND
+from games.live.host.presence import TablePresence
+from games.live.host.round import LiveRound
+from games.tables.plan import ALL, Plan
 
 IDLE_ROUNDS: Final = 3
 """After so many rounds in a row without a card played, a match is abandoned."""
@@ -34,3 +46,41 @@ class Timing(NamedTuple):
     def unhurried(self) -> Timing:
         """For a guided round: it can be left and taken up again, and no bot plays on meanwhile."""
         return self._replace(away_ms=KEPT_MS, empty_ms=KEPT_MS, idle_ms=KEPT_MS)
+
+
+class GivingUp:
+    """When a match is given up. Every `now` is on the host's clock."""
+
+    def __init__(self, timing: Timing, presence: TablePresence) -> None:
+        self._timing = timing
+        self._presence = presence
+        self._idle_rounds = 0
+
+    def ended(self, live: LiveRound) -> None:
+        """Note whether anybody played in a round that has ended."""
+        self._idle_rounds = 0 if live.table.last_play else self._idle_rounds + 1
+
+    def empty_at(self, plan: Plan, *, dealt: bool) -> int | None:
+        """When everybody will have been gone for too long; None where nobody is needed."""
+        if not plan.needs_people:
+            return None
+        waits = plan.begins == ALL and plan.humans and not dealt
+        limit = self._timing.waiting_ms if waits else self._timing.empty_ms
+        return self._presence.empty_since + limit
+
+    def idle_at(self, live: LiveRound) -> int:
+        """When a round that does not end by the rules is given up: nobody plays, or it is full."""
+        if live.table.events >= FULL_ROUND:
+            return live.began + live.table.t
+        limit = self._timing.idle_ms + live.table.rules.stall_ms
+        return live.began + live.table.last_play + limit
+
+    def unwanted(self, plan: Plan, now: int, *, dealt: bool) -> bool:
+        """Whether the people have voted for it, or gone."""
+        empty = self.empty_at(plan, dealt=dealt)
+        return self._presence.agreed("abandon", now) or (empty is not None and now >= empty)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether no other round may follow."""
+        return self._idle_rounds >= IDLE_ROUNDS

@@ -13,20 +13,21 @@ Operations are documented by the protocols that this class implements (`LogStore
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from django.db import connection
+from django.db import connection, transaction
 
 from games.chat import storage as chat
 from games.live.host.leases import Reach
 from games.live.storage import commits, leases, queries, relay_queue
-from games.live.storage.availability import guarded
-from games.live.storage.probing import writes
+from games.live.storage.availability import UNAVAILABLE, guarded
 from games.live.storage.writer import Writer
-from games.tables import house_matches, retention, seats
+from games.models import RelayReply
+from games.tables import opening, retention, seats
 
 THREADS: Final = 4
 P = ParamSpec("P")
@@ -114,7 +115,7 @@ class Store:
     claim = own_query(leases.claim)
     renew = own_write(leases.renew)
     release = own_write(leases.release)
-    open_house = query(house_matches.open_missing)
+    open_house = query(opening.open_house_matches)
     tidy = query(retention.forget_some_tables)
     append = commit(commits.Commits.append)
     save_state = commit(commits.Commits.save_state)
@@ -136,3 +137,25 @@ class Store:
     chat_news = query(chat.news)
     chat_add = query(chat.add)
     chat_report = query(chat.report)
+
+
+def writes() -> bool:
+    """Write to the database, and leave nothing behind; False if it can only be read.
+
+    Raises StoreUnavailableError.
+    """
+    return guarded(_writes)
+
+
+def _writes() -> bool:
+    try:
+        with transaction.atomic():
+            RelayReply.objects.create(process="probe", body={}).delete()
+    except UNAVAILABLE as error:
+        if getattr(error.__cause__, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            return True  # somebody else is writing
+        connection.close()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        return False
+    return True

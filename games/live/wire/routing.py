@@ -25,7 +25,7 @@ from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import MonotonicClock
 from games.live.host.leases import Reach
 from games.live.host.rate_limits import ConnectionLimit
-from games.live.storage.owners import process_name
+from games.live.storage.leases import process_name
 from games.live.storage.store import Store
 from games.live.wire.consumer import Consumer, by_session, by_token, if_it_matters
 from games.live.wire.entrance import Receive, Scope, Send

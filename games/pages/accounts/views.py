@@ -23,10 +23,15 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
+from ninja import Router
+from typing_extensions import TypedDict
 
 from games.archive.players import players_with_pages
 from games.pages.accounts.forms import PasswordAgain, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
+from games.pages.forms import NameForm
+from games.pages.operations import Asked
+from games.pages.problems import Refused
 from games.people import log_ins
 from games.people.accounts import keep_former_name
 from games.people.keepers import keepers
@@ -34,6 +39,8 @@ from games.people.mail import confirmed
 from games.people.person import account
 from games.people.visit import Request
 from games.tables import claiming, joining
+
+router: Final = Router(tags=["people"])
 
 TWICE: Final = timedelta(minutes=1)
 """How long a form that makes an account may be sent again."""
@@ -195,3 +202,28 @@ def end_account(user: AbstractBaseUser) -> None:
     joining.stand_up_everywhere(account(user.pk))
     keep_former_name(user.pk, user.get_username())
     user.delete()
+
+
+class NewName(Asked):
+    """A guest's name; empty: the one they have, or any."""
+
+    name: str = ""
+
+
+class Named(TypedDict):
+    """The visitor's name from now on."""
+
+    name: str
+
+
+@router.put("/name", url_name="name", response=Named)
+def introduce(request: Request, asked: NewName) -> Named:
+    """Let a guest choose a name without sitting down, or get one; accounts already have one."""
+    if request.user.is_authenticated or not asked.name.strip():
+        return {"name": request.visit.player()[1]}
+    form = NameForm({"name": asked.name})
+    if not form.is_valid():
+        words = str(form.errors["name"][0])
+        raise Refused(words, HTTPStatus.UNPROCESSABLE_ENTITY, field="name")
+    request.visit.rename_guest(form.cleaned_data["name"])
+    return {"name": form.cleaned_data["name"]}

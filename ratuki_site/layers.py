@@ -1,0 +1,272 @@
+"""What stands in front of Django.
+
+- `StaticCache` sends static files from memory.
+- `BodyLimit` refuses request bodies over a limit: the server itself would accept any size.
+- `Outage` says at once that the database is away, instead of letting everybody wait for it. A proxy
+  that is told 503 asks another process, so sockets are refused before they are accepted.
+- `HeadersMiddleware` adds headers that every page has, and refuses a Host with an unknown port.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+from servestatic import ServeStaticASGI
+from servestatic.responders import StaticFile
+from servestatic.utils import parse_accept_encoding
+
+from games.live.fanout.close_codes import BUSY, RESTART, TOO_SLOW
+from games.live.host.leases import Reach
+from games.pages.problems import for_program, problem
+from ratuki_site.origins import App, Receive, Scope, Send
+from ratuki_site.status_pages import AWAY, RETRY_S, unavailable_page, wants_page
+
+POLICY: Final = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        *("accelerometer", "browsing-topics", "camera"),
+        *("display-capture", "geolocation", "gyroscope", "hid", "magnetometer", "microphone"),
+        *("midi", "payment", "serial", "usb"),
+    )
+)
+PRIVATE: Final = frozenset(("accounts", "admin"))
+"""The namespaces whose pages must not be cached."""
+_PORTS: Final = {"http": "80", "https": "443"}
+SERVICE_CODES: Final = (RESTART.code, BUSY.code)
+PAGE: Final = "/too-large/"
+_NOT_PLAIN: Final = frozenset((b"range", b"if-none-match", b"if-modified-since"))
+
+
+class Variant(NamedTuple):
+    """A file as sent in one encoding; None: unencoded."""
+
+    encoding: str | None
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class StaticCache(ServeStaticASGI):
+    """Static files in front of an application, each kept in memory after its first request.
+
+    ServeStatic opens and reads a file for each response, which takes three trips to a thread and
+    most of its CPU time. Ranges and conditional requests are left to it.
+    """
+
+    def initialize(self) -> None:
+        """Start with nothing cached."""
+        super().initialize()
+        self._kept: dict[str, list[Variant]] = {}
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Respond, or leave it to the library or the application."""
+        if variants := self._variants(scope):
+            await _send_best(variants, scope, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+    def _variants(self, scope: Scope) -> list[Variant]:
+        """The available variants, smallest first; none if the request is not plain."""
+        if scope["type"] != "http" or scope["method"] != "GET":
+            return []
+        if any(name in _NOT_PLAIN for name, _ in scope["headers"]):
+            return []
+        path = scope["path"]
+        file = self.files.get(path)
+        if not isinstance(file, StaticFile):
+            return []
+        if path not in self._kept:
+            self._kept[path] = [_read(*alternative) for alternative in file.alternatives]
+        return self._kept[path]
+
+
+def _read(encoding: str | None, path: str, headers: list[tuple[str, str | None]]) -> Variant:
+    pairs = [(name.lower().encode(), value.encode()) for name, value in headers if value]
+    return Variant(encoding, pairs, Path(path).read_bytes())
+
+
+async def _send_best(variants: list[Variant], scope: Scope, send: Send) -> None:
+    sent = b",".join(value for name, value in scope["headers"] if name == b"accept-encoding")
+    accepted = parse_accept_encoding(sent.decode("latin-1"))
+    best = next(each for each in variants if not each.encoding or each.encoding in accepted)
+    await send({"type": "http.response.start", "status": 200, "headers": best.headers})
+    await send({"type": "http.response.body", "body": best.body})
+
+
+class BodyLimit:
+    """An ASGI application that answers 413 if a body is over `limit` bytes."""
+
+    def __init__(self, app: App, limit: int) -> None:
+        self.app = app
+        self.limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+        elif declared_length(scope) > self.limit:
+            await self.refuse(scope, send)
+        else:
+            await self.app(scope, self.counted(receive), send)
+
+    async def refuse(self, scope: Scope, send: Send) -> None:
+        """Answer 413: with the site's page for a browser, without one otherwise."""
+        headers = dict(scope["headers"])
+        if not wants_page(headers.get(b"accept", b"").decode("latin-1")):
+            await send_refusal(scope, send)
+            return
+        kept = [pair for pair in scope["headers"] if not pair[0].startswith(b"content-")]
+        page = {"method": "GET", "path": PAGE, "raw_path": PAGE.encode(), "query_string": b""}
+        await self.app({**scope, **page, "headers": kept}, no_body, send)
+
+    def counted(self, receive: Receive) -> Receive:
+        """A `receive` that disconnects once a body is longer than declared."""
+        room = self.limit
+
+        async def receive_some() -> dict[str, Any]:
+            nonlocal room
+            message = await receive()
+            if message["type"] == "http.request":
+                room -= len(message.get("body", b""))
+            return message if room >= 0 else {"type": "http.disconnect"}
+
+        return receive_some
+
+
+def declared_length(scope: Scope) -> int:
+    """The value of Content-Length; 0 if absent or not a number."""
+    value = dict(scope["headers"]).get(b"content-length", b"")
+    return int(value) if value.isdigit() and len(value) < 20 else 0
+
+
+async def no_body() -> dict[str, Any]:
+    """Receive nothing: the body is left unread."""
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def send_refusal(scope: Scope, send: Send) -> None:
+    """Answer 413 as a problem if it is for the API, otherwise in plain text."""
+    words, status = "That is more than this site takes in one go.", HTTPStatus(413)
+    kind, body = "text/plain; charset=utf-8", f"{words}\n".encode()
+    if for_program(scope["path"]):
+        said = problem(status, words)
+        kind, body = said["Content-Type"], said.content
+    headers = [(b"content-type", kind.encode()), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+class Outage:
+    """An ASGI application that answers 503 in place of `app` while `reach` says so.
+
+    Pages can still be read where the database cannot be written to; sockets need both.
+    """
+
+    def __init__(self, app: App, reach: Callable[[], Reach]) -> None:
+        self.app = app
+        self._reach = reach
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        reach = self._reach()
+        if reach is Reach.WHOLE or (scope["type"] == "http" and reach is Reach.READING):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await respond(scope, send, "http.response")
+        else:
+            await receive()
+            await respond(scope, send, "websocket.http.response")
+
+
+async def respond(scope: Scope, send: Send, kind: str) -> None:
+    """Answer 503: with a page for a browser, otherwise in plain text."""
+    accept = dict(scope["headers"]).get(b"accept", b"").decode("latin-1")
+    page = scope["type"] == "http" and wants_page(accept)
+    again = scope.get("method") in {"GET", "HEAD"}
+    if for_program(scope["path"]):
+        said = problem(HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
+        kind_of_body, body = said["Content-Type"], said.content
+    elif page:
+        kind_of_body, body = "text/html; charset=utf-8", unavailable_page(again=again).encode()
+    else:
+        kind_of_body, body = "text/plain; charset=utf-8", f"{AWAY}\n".encode()
+    headers: list[tuple[bytes, bytes]] = [
+        (b"content-type", kind_of_body.encode()),
+        (b"retry-after", str(RETRY_S).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    start: dict[str, Any] = {"type": f"{kind}.start", "status": 503, "headers": headers}
+    await send(start)
+    await send({"type": f"{kind}.body", "body": b"" if scope.get("method") == "HEAD" else body})
+
+
+def remap_close_codes(sockets: App) -> App:
+    """The same sockets, closed for service with a code that lets clients come back as well.
+
+    What is refused with another status is refused with 403.
+    """
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        async def say(message: dict[str, Any]) -> None:
+            kind = message["type"]
+            if kind == "websocket.close" and message.get("code") in SERVICE_CODES:
+                await send({**message, "code": TOO_SLOW.code})
+            elif kind == "websocket.http.response.start":
+                await send({"type": "websocket.close"})
+            elif kind != "websocket.http.response.body":
+                await send(message)
+
+        await sockets(scope, receive, say)
+
+    return application
+
+
+class HeadersMiddleware(MiddlewareMixin):
+    """Must come before everything that reads the Host.
+
+    - Permissions-Policy: a card game needs no camera.
+    - Account pages and the admin are not cached: the next person at a shared computer would find
+      them with the back button.
+    - An encoding that a client refuses (`gzip;q=0`) is not offered: Django looks for its name only.
+    - A Host with an unknown port is refused. Django checks names only, but the port also ends up
+      in links sent by mail.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Refuse an unknown port, and leave out refused encodings. Raises DisallowedHost."""
+        encodings = parse_accept_encoding(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+        request.META["HTTP_ACCEPT_ENCODING"] = ", ".join(sorted(encodings))
+        name, port = split_domain_port(request.get_host())
+        if not port and settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            return  # it is led to https next
+        known = ports().get(name)
+        if known and (port or _PORTS[request.scheme or "http"]) not in known:
+            raise DisallowedHost(f"{request.get_host()!r} is not one of SITE_ORIGINS")
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Add missing headers."""
+        response.headers.setdefault("Permissions-Policy", POLICY)
+        match: Any = request.resolver_match
+        if match and PRIVATE & set(match.namespaces):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def ports() -> dict[str, set[str]]:
+    """The ports of each host name in SITE_ORIGINS."""
+    by_host: dict[str, set[str]] = defaultdict(set)
+    for origin in settings.SITE_ORIGINS:
+        parts = urlsplit(origin)
+        by_host[parts.hostname or ""].add(str(parts.port or _PORTS[parts.scheme]))
+    return by_host
