@@ -17,7 +17,7 @@ def bench() -> None:
         environment.pop("DATABASE_URL", None)
         manage("migrate", "--verbosity=0", environment=environment)
         manage("simulate", f"--matches={MATCHES}", "--seed=1", environment=environment)
-        manage("update_players", environment=environment)
+        manage("recount", environment=environment)
         measure = "from tests.bench.archive import measure; measure()"
         _, said = manage("shell", "--verbosity=0", "-c", measure, environment=environment)
     say(said.rstrip())

@@ -32,7 +32,7 @@ insert(
     Match.Origin.HOSTED,
 )
 Seat.objects.filter(player__name="Ada").update(guest="ada-in-this-browser")
-call_command("update_players")
+call_command("recount")
 call_command("bot_ladder", "--matches=6", "--edition=gamerules")
 """
 SESSION = """

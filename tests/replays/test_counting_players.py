@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def update(*arguments: str) -> str:
     out = StringIO()
-    call_command("update_players", *arguments, stdout=out)
+    call_command("recount", *arguments, stdout=out)
     return out.getvalue()
 
 

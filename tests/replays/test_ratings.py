@@ -154,7 +154,7 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     for _ in range(2):
         store_hosted("Ada", "Bo")
     store_hosted("Cy", "Dee", edition="gamerules")
-    assert "3 matches rated" in run("rate")
+    assert "3 matches rated" in run("recount")
     text = client.get("/players/").text
     assert text.count("<caption>") == 2
     assert 'aria-label="provisional"' in text
@@ -179,7 +179,7 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     for address in ("/players/", "/players/Ada/"):
         assert "provisional" not in client.get(address).text
     assert "replay-ratings" not in client.get(f"/matches/{later.match}/").text
-    assert "3 matches rated" in run("rate", "--rebuild")
+    assert "3 matches rated" in run("recount", "--all")
 
 
 # --- Bots ---------------------------------------------------------------------------------

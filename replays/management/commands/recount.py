@@ -1,4 +1,4 @@
-"""``manage.py update_players``: count finished matches into figures, and rate them."""
+"""``manage.py recount``: bring the players' figures and ratings up to date with the matches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.management.schema import need_database
 from games.models import Match
 from games.records.plural import counted
 from replays.players.counting import COUNTED, count, count_missing
-from replays.ratings.ledger import settle_all
+from replays.ratings.ledger import rebuild, settle_all
 
 
 class Command(BaseCommand):
@@ -19,13 +19,15 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--all", action="store_true", help="count all matches again")
+        parser.add_argument("--all", action="store_true", help="count and rate all matches again")
 
     def handle(self, *args: Any, **options: Any) -> None:
         need_database()
-        number = _count_all() if options["all"] else sum(1 for _ in count_missing())
+        again = options["all"]
+        number = _count_all() if again else sum(1 for _ in count_missing())
         self.stdout.write(f"{counted(number, 'match', 'matches')} counted")
-        self.stdout.write(f"{counted(settle_all(), 'match', 'matches')} rated")
+        number = rebuild() if again else settle_all()
+        self.stdout.write(f"{counted(number, 'match', 'matches')} rated")
 
 
 def _count_all() -> int:
