@@ -102,7 +102,7 @@ def test_two_processes_keep_one_match_going(tmp_path: Path) -> None:
     environment = {"LIVE_HOUSE_MATCHES": "1"}
     with Site(tmp_path, environment) as first, Site(tmp_path, environment) as second:
         first.migrate()
-        first.manage("shell", "-c", "from games.tables import house_matches; open_house_matches(1)")
+        first.manage("shell", "-c", "from games.tables.opening import open_house_matches; open_house_matches(1)")
         first.manage("shell", "-c", HURRY)
         first.start()
         second.start()
