@@ -23,6 +23,7 @@ STATE = """
 SELECT live.record_id, live.house, live.over, coalesce(stored.lines, 0)
 FROM games_livetable AS live LEFT JOIN games_match AS stored USING (record_id) ORDER BY live.id
 """
+OPEN = "from games.tables.opening import open_house_matches; open_house_matches(1)"
 HURRY = """
 from games.models import LiveTable
 table = LiveTable.objects.get()
@@ -102,7 +103,7 @@ def test_two_processes_keep_one_match_going(tmp_path: Path) -> None:
     environment = {"LIVE_HOUSE_MATCHES": "1"}
     with Site(tmp_path, environment) as first, Site(tmp_path, environment) as second:
         first.migrate()
-        first.manage("shell", "-c", "from games.tables.opening import open_house_matches; open_house_matches(1)")
+        first.manage("shell", "-c", OPEN)
         first.manage("shell", "-c", HURRY)
         first.start()
         second.start()
