@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -22,6 +22,7 @@ from games.models import (
     ChatLine,
     ChatMute,
     Chunk,
+    LiveTable,
     Match,
     MatchComplaint,
     Moderation,
@@ -189,9 +190,9 @@ def about(line: Any) -> dict[str, Any]:
 
 
 class ModeratedChat(ForModerators, Rows):
-    """What spectators wrote; anyone who may mute may also remove lines."""
+    """What people wrote in chats; anyone who may mute may also remove lines."""
 
-    actions = ("hide", "mute_here", "mute_everywhere")
+    actions = ("hide", "show", "mute_here", "mute_everywhere")
 
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
         """The lines that the chosen rows are about."""
@@ -199,15 +200,22 @@ class ModeratedChat(ForModerators, Rows):
 
     @admin.action(description="Remove messages", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        lines = list(self.lines(chosen).filter(hidden=False).select_related("table"))
-        count = ChatLine.objects.filter(pk__in=[line.pk for line in lines]).update(hidden=True)
-        for line in lines:
-            moderation.record_action(
-                request.user, Moderation.Action.REMOVE, line.table.record_id, "", about(line)
-            )
-        messages.success(request, f"{counted(count, 'message', 'messages')} removed.")
+        count = self._put(request, chosen, hidden=True)
+        messages.success(request, f"{counted(count, 'message')} removed.")
 
-    @admin.action(description="Mute the authors in that match", permissions=["moderate"])
+    @admin.action(description="Show messages again", permissions=["moderate"])
+    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        count = self._put(request, chosen, hidden=False)
+        messages.success(request, f"{counted(count, 'message')} shown again.")
+
+    def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> int:
+        action = Moderation.Action.REMOVE if hidden else Moderation.Action.SHOW
+        lines = list(self.lines(chosen).filter(hidden=not hidden).exclude(text=""))
+        for line in lines:
+            moderation.record_action(request.user, action, line.room, "", about(line))
+        return ChatLine.objects.filter(pk__in=[line.pk for line in lines]).update(hidden=hidden)
+
+    @admin.action(description="Mute the authors in that chat", permissions=["moderate"])
     def mute_here(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         self._mute(request, chosen, here=True)
 
@@ -217,16 +225,16 @@ class ModeratedChat(ForModerators, Rows):
 
     def _mute(self, request: HttpRequest, chosen: QuerySet[Any], *, here: bool) -> None:
         muted = set()
-        for line in self.lines(chosen).select_related("table"):
-            who = {"person": line.person, "table_id": line.table_id if here else None}
+        for line in self.lines(chosen):
+            room = line.room if here else ""
+            who = {"person": line.person, "room": room}
             _, new = ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
             if new:
                 muted.add(line.name)
-                where = line.table.record_id if here else ""
                 moderation.record_action(
-                    request.user, Moderation.Action.MUTE, where, "", about(line)
+                    request.user, Moderation.Action.MUTE, room, "", about(line)
                 )
-        where = "in that match" if here else "everywhere"
+        where = "in that chat" if here else "everywhere"
         names = ", ".join(sorted(muted)) or "nobody new"
         messages.success(request, f"Muted {where}: {names}.")
 
@@ -234,27 +242,31 @@ class ModeratedChat(ForModerators, Rows):
 @admin.register(ChatLine)
 class ChatLineAdmin(ModeratedChat):
     exclude = ("person",)  # a guest's is a session secret
-    list_display = ("table", "n", "name", "text", "created", "hidden")
-    search_fields = ("name", "text", "table__record_id")
-    list_select_related = ("table",)
+    list_display = ("room", "n", "name", "text", "created", "hidden")
+    search_fields = ("name", "text", "room")
 
 
 @admin.register(ChatComplaint)
 class ChatComplaintAdmin(ModeratedChat):
     exclude = ("person",)
-    list_display = ("created", "match", "reporter", "writer", "text", "hidden")
+    list_display = ("created", "chat", "reporter", "writer", "text", "hidden")
     list_display_links = None
-    list_select_related = ("line__table",)
+    list_select_related = ("line",)
     list_filter = ("line__hidden",)
-    search_fields = ("line__table__record_id", "line__name", "name")
+    search_fields = ("line__room", "line__name", "name")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatComplaint]:
+        table = LiveTable.objects.filter(record_id=OuterRef("line__room"))
+        return super().get_queryset(request).annotate(of_match=Exists(table))
 
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
         return ChatLine.objects.filter(complaints__in=chosen.values("pk")).distinct()
 
-    @admin.display(ordering="line__table")
-    def match(self, complaint: ChatComplaint) -> str:
-        table = complaint.line.table.record_id
-        return format_html('<a href="{}">{}</a>', reverse("games:table", args=[table]), table)
+    @admin.display(ordering="line__room")
+    def chat(self, complaint: Any) -> str:
+        room = complaint.line.room
+        page = "games:table" if complaint.of_match else "replays:review"
+        return format_html('<a href="{}">{}</a>', reverse(page, args=[room]), room)
 
     @admin.display(ordering="name")
     def reporter(self, complaint: ChatComplaint) -> str:
@@ -277,8 +289,7 @@ class ChatComplaintAdmin(ModeratedChat):
 class ChatMuteAdmin(ForModerators, Rows):
     """Deleting a row lets the person write again."""
 
-    list_display = ("name", "kind", "table", "created")
-    list_select_related = ("table",)
+    list_display = ("name", "kind", "room", "created")
     search_fields = ("name", "person")
     exclude = ("person",)  # a guest's is a session secret
 
@@ -292,9 +303,8 @@ class ChatMuteAdmin(ForModerators, Rows):
         self.delete_queryset(request, ChatMute.objects.filter(pk=obj.pk))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ChatMute]) -> None:
-        for mute in queryset.select_related("table"):
-            where = mute.table.record_id if mute.table else ""
+        for mute in queryset:
             moderation.record_action(
-                request.user, Moderation.Action.UNMUTE, where, "", {"name": mute.name}
+                request.user, Moderation.Action.UNMUTE, mute.room, "", {"name": mute.name}
             )
         queryset.delete()

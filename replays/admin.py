@@ -1,4 +1,4 @@
-"""Moderating notes, studies and reviews' chats; and reading jobs, workers and reviews."""
+"""Moderating notes and studies; and reading jobs, workers and reviews."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 
-from games.admin import ForModerators, Rows, about, ask_reason, kind_of, reason_in
-from games.archive.moderation import record_action
-from games.models import ChatMute, Match, Moderation
+from games.admin import ForModerators, Rows, ask_reason, kind_of, reason_in
+from games.models import Match
 from games.records.plural import counted
 from replays.models import (
     Job,
     Note,
     NoteComplaint,
     Review,
-    ReviewLine,
     Study,
     StudyComplaint,
     Worker,
@@ -178,69 +176,15 @@ class NoteComplaintAdmin(Moderated):
         return complaint.note.hidden
 
 
-@admin.register(ReviewLine)
-class ReviewLineAdmin(ForModerators, Rows):
-    """Reported lines of reviews' chats; a hidden one disappears for everybody within a second."""
-
-    list_display = ("created", "review_link", "name", "text", "complaints", "hidden")
-    list_display_links = None
-    list_select_related = ("review",)
-    list_filter = ("hidden",)
-    search_fields = ("name", "text", "review__key")
-    exclude = ("person",)  # a guest's is a session secret
-    actions = ("hide", "show", "mute")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[ReviewLine]:
-        return ReviewLine.objects.filter(complaints__gt=0).select_related("review")
-
-    @admin.display(description="review")
-    def review_link(self, line: ReviewLine) -> str:
-        address = reverse("replays:review", args=[line.review.key])
-        return format_html('<a href="{}">{}</a>', address, line.review)
-
-    @admin.action(description="Remove the lines", permissions=["moderate"])
-    def hide(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
-        count = _put(request, chosen, Moderation.Action.REMOVE)
-        messages.success(request, f"{counted(count, 'line')} removed.")
-
-    @admin.action(description="Show the lines again", permissions=["moderate"])
-    def show(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
-        count = _put(request, chosen, Moderation.Action.SHOW)
-        messages.success(request, f"{counted(count, 'line')} shown again.")
-
-    @admin.action(description="Mute the writers in all chats", permissions=["moderate"])
-    def mute(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
-        writers = {line.person: line for line in chosen}
-        for person, line in writers.items():
-            who = {"person": person, "table": None}
-            _, new = ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
-            if new:
-                _recorded(request, Moderation.Action.MUTE, line)
-        messages.success(request, f"{counted(len(writers), 'person', 'people')} muted.")
-
-
-def _put(request: HttpRequest, chosen: QuerySet[ReviewLine], action: Moderation.Action) -> int:
-    """Remove lines or show them again; how many."""
-    hidden = action == Moderation.Action.REMOVE
-    lines = list(chosen.exclude(hidden=hidden))
-    for line in lines:
-        _recorded(request, action, line)
-    return ReviewLine.objects.filter(pk__in=[line.pk for line in lines]).update(hidden=hidden)
-
-
-def _recorded(request: HttpRequest, action: Moderation.Action, line: ReviewLine) -> None:
-    record_action(request.user, action, line.review.key, "", about(line))
-
-
 @admin.register(Review)
 class ReviewAdmin(ForModerators, Rows):
     """Reviews; what their members look at is not shown, and neither is the way in."""
 
-    list_display = ("created", "match", "changed", "member_count", "said", "ended")
+    list_display = ("created", "match", "changed", "member_count", "ended")
     list_filter = ("ended",)
     list_select_related = ("match",)
     search_fields = ("match__record_id",)
-    fields = ("match", "created", "changed", "member_count", "said", "ended")
+    fields = ("match", "created", "changed", "member_count", "ended")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
         return Review.objects.annotate(member_total=Count("members"))

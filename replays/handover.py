@@ -12,10 +12,11 @@ from typing import Any, Final
 from django.db.models import Model, Q
 from django.utils import timezone
 
-from games.models import Embargo
+from games.models import ChatLine, Embargo, LiveTable
 from games.people.keepers import move
 from games.people.person import Person, encode
 from games.records.plural import counted
+from games.tables.retention import forget_chats
 from replays import news
 from replays.classes import members
 from replays.models import (
@@ -29,8 +30,7 @@ from replays.models import (
     PatternSearch,
     Playlist,
     Reading,
-    ReviewLine,
-    ReviewLineComplaint,
+    Review,
     ReviewMember,
     Study,
     StudyComplaint,
@@ -56,8 +56,6 @@ _MOVED: Final[tuple[tuple[type[Model], str, tuple[str, ...]], ...]] = (
     (Attempt, "person", ()),
     (Reading, "person", ("chapter",)),
     (ReviewMember, "person", ("review",)),
-    (ReviewLine, "person", ()),
-    (ReviewLineComplaint, "person", ("line",)),
     (AnsweredRequest, "person", ("key",)),
 )
 _history: Final[Any] = Note.history.model  # type: ignore[attr-defined]  # the library has no types
@@ -102,11 +100,15 @@ def forget(account: Person, name: str) -> None:
 def tidy(days: int) -> None:
     """Delete the earlier versions of notes that are gone, or were deleted so many days ago.
 
-    And the answers to requests that nobody sends again, and embargoes of questions that are gone.
+    And the answers to requests that nobody sends again, embargoes of questions that are gone, and
+    the chats of reviews that went with their match or study.
     """
     asked = Chapter.objects.filter(study__deleted=None, question__isnull=False)
     Embargo.objects.exclude(chapter__in=asked.values("pk")).delete()
     AnsweredRequest.objects.filter(created__lt=timezone.now() - timedelta(days=1)).delete()
+    rooms = ChatLine.objects.exclude(room__in=LiveTable.objects.values("record_id"))
+    gone = rooms.exclude(room__in=Review.objects.values("key"))
+    forget_chats(set(gone.values_list("room", flat=True)))
     kept_since = timezone.now() - timedelta(days=days)
     living = Note.objects.filter(Q(deleted=None) | Q(deleted__gt=kept_since))
     _history.objects.exclude(id__in=living.values("pk")).delete()

@@ -1,1 +1,1 @@
-"""The spectators' chat: its lines as values, and their storage."""
+"""The chat of a room: its lines as values, and their storage."""

@@ -1,4 +1,4 @@
-"""The spectators' chat in the database (for `games.live.storage.store`)."""
+"""The chats of matches and reviews in the database."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from functools import reduce
 from operator import or_
-from typing import Any, Final
+from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
@@ -24,73 +24,70 @@ GONE: Final = "deleted account"
 EACH: Final = (5, 10)
 """How many lines one person may write within how many seconds, in all chats."""
 TOGETHER: Final = (20, 5)
-"""And everyone together at one table."""
+"""And everyone together in one room."""
 
 
 def news(known: Mapping[str, int]) -> list[PostedLine]:
-    """What is new in these chats (`newest`)."""
-    rows = newest(ChatLine.objects.select_related("table"), "table__record_id", known)
-    return [_written(line) for line in rows]
-
-
-def newest(lines: QuerySet[Any], key: str, known: Mapping[str, int]) -> list[Any]:
-    """Later lines of these chats, and removed ones among the last `BACKLOG` known, in order."""
+    """Later lines of these rooms, and removed ones among the last `BACKLOG` known, in order."""
     recent = (
-        Q(**{key: chat}) & (Q(n__gt=n) | Q(n__gt=n - BACKLOG, hidden=True))
-        for chat, n in known.items()
+        Q(room=room) & (Q(n__gt=n) | Q(n__gt=n - BACKLOG, hidden=True)) for room, n in known.items()
     )
-    rows = lines.filter(reduce(or_, recent)).order_by("-pk")
-    return list(reversed(rows[: BACKLOG * len(known)]))
+    rows = ChatLine.objects.filter(reduce(or_, recent)).order_by("-pk")
+    return [_posted(line) for line in reversed(rows[: BACKLOG * len(known)])]
 
 
-def _written(line: ChatLine) -> PostedLine:
+def _posted(line: ChatLine) -> PostedLine:
     person = decode(line.person)
-    account = person is not None and person.kind is Kind.ACCOUNT
-    return posted(line, line.table.record_id, line.name, account=account)
-
-
-def posted(line: Any, chat: str, name: str, *, account: bool, about: int = 0) -> PostedLine:
-    """A stored line, as its listeners get it."""
+    account = int(person.key) if person and person.kind is Kind.ACCOUNT else None
     text = "" if line.hidden else line.text
     at = f"{line.created:%Y-%m-%dT%H:%M:%SZ}"
-    return PostedLine(chat, line.n, name, account, text, at, about)
+    return PostedLine(line.room, line.n, line.name, account, text, at, line.about)
 
 
 def add(match: str, writer: Visitor, text: str) -> str:
-    """Store a line; returns why it was refused, or an empty text. A number is available to the next
-    writer only once the previous line is committed, so reading by number misses none.
-    """
+    """Store a spectator's line; returns why it was refused, or an empty text."""
     table = LiveTable.objects.filter(record_id=match).first()
     if table is None or not rights(writer, from_json(table.plan).access).chat:
         return "chat-off"
-    person = encode(writer.person)
-    if _muted(writer, table):
+    return add_to(match, writer, text)
+
+
+def add_to(room: str, writer: Visitor, text: str, about: int = 0) -> str:
+    """Store a line of someone who may be in that room; returns why it was refused, or nothing.
+
+    A number is available to the next writer only once the previous line is committed, so reading
+    by number misses none.
+    """
+    if _muted(room, writer):
         return "muted"
-    if too_often(ChatLine.objects.filter(person=person), table.chat.all()):
+    own, together = (
+        ChatLine.objects.filter(person=encode(writer.person)),
+        ChatLine.objects.filter(room=room),
+    )
+    if _at_limit(own, EACH) or _at_limit(together, TOGETHER):
         return "too-often"
-    return "" if any(_append(table, writer, text) for _ in range(TRIES)) else "too-often"
+    return "" if any(_append(room, writer, text, about) for _ in range(TRIES)) else "too-often"
 
 
-def _muted(writer: Visitor, table: LiveTable) -> bool:
+def _muted(room: str, writer: Visitor) -> bool:
     """Whether any person behind the browser is muted: logging in is no way round."""
     persons = [encode(person) for person in writer.persons]
-    return ChatMute.objects.filter(Q(table=None) | Q(table=table), person__in=persons).exists()
+    return ChatMute.objects.filter(room__in=("", room), person__in=persons).exists()
 
 
-def too_often(own: QuerySet[Any], together: QuerySet[Any]) -> bool:
-    """Whether a person, or everyone together in a chat, has just written as much as is allowed."""
-    now = timezone.now()
-    return any(
-        lines.filter(created__gt=now - timedelta(seconds=seconds)).count() >= most
-        for lines, (most, seconds) in ((own, EACH), (together, TOGETHER))
-    )
+def _at_limit(lines: QuerySet[ChatLine], limit: tuple[int, int]) -> bool:
+    most, seconds = limit
+    since = timezone.now() - timedelta(seconds=seconds)
+    return lines.filter(created__gt=since).count() >= most
 
 
-def _append(table: LiveTable, writer: Visitor, text: str) -> bool:
-    last = table.chat.order_by("-n").values_list("n", flat=True).first() or 0
+def _append(room: str, writer: Visitor, text: str, about: int) -> bool:
+    lines = ChatLine.objects.filter(room=room).order_by("-n")
+    n = (lines.values_list("n", flat=True).first() or 0) + 1
+    who = {"person": encode(writer.person), "name": writer.name}
     try:
         with transaction.atomic():
-            table.chat.create(n=last + 1, person=encode(writer.person), name=writer.name, text=text)
+            ChatLine.objects.create(room=room, n=n, text=text, about=about, **who)
     except IntegrityError:
         return False
     return True
@@ -110,9 +107,9 @@ def forget(person: Person) -> None:
     ChatMute.objects.filter(person=encode(person)).delete()
 
 
-def report(match: str, reporter: Visitor, n: int) -> None:
+def report(room: str, reporter: Visitor, n: int) -> None:
     """Report a line to the moderators; repeating it changes nothing."""
-    line = ChatLine.objects.filter(table__record_id=match, n=n).first()
+    line = ChatLine.objects.filter(room=room, n=n).first()
     if line is not None:
         name = {"name": reporter.name}
         person = encode(reporter.person)

@@ -1,4 +1,4 @@
-"""What spectators say to each other, as plain values."""
+"""What people say in the chat of a room, as plain values. A room is a match or a review."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ REFUSALS: Final = {
 
 
 class PostedLine(NamedTuple):
-    """A line of a match's chat; `text` is empty if a moderator removed it.
+    """A line of a room's chat; `text` is empty if a moderator removed it.
 
-    `about`: the part of a review that it was written in, which some may not see; 0: none.
+    `account`: the writer's, which is shown to nobody; None: a guest. `about`: the part of a
+    review that it was written in, which some may not see; 0: none.
     """
 
-    match: str
+    room: str
     n: int
     by: str
-    account: bool
+    account: int | None
     text: str
     at: str
     about: int = 0

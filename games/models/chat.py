@@ -1,33 +1,30 @@
-"""What spectators write, complaints about it, and who may not write.
+"""What people write in chats, complaints about it, and who may not write.
 
-Lines are kept as long as their table's row. They are not part of any record.
+A room is a match or a review. Its lines are kept as long as its table or its review, and are not
+part of any record.
 """
 
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
-
-from games.models.tables import LiveTable
-
-MAX_CHAT = 200
 
 
 class ChatLine(models.Model):
-    """One line of a table's chat; `n` counts from 1, without gaps."""
+    """One line; `n` counts from 1 in its room, without gaps."""
 
-    table = models.ForeignKey(
-        LiveTable, on_delete=models.CASCADE, related_name="chat", db_index=False
-    )
+    room = models.CharField(max_length=64, help_text="The match's id, or the review's key.")
     n = models.PositiveIntegerField()
-    person = models.CharField(max_length=64, help_text="user:number or guest:key.")
+    person = models.CharField(max_length=71, help_text="user:number or guest:key.")
     name = models.CharField(max_length=150)
-    text = models.CharField(max_length=MAX_CHAT)
+    text = models.CharField(max_length=200)
+    about = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="The chapter that a review of a study was at; 0: none."
+    )
     created = models.DateTimeField(auto_now_add=True)
     hidden = models.BooleanField(default=False, help_text="Taken away by a moderator.")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["table", "n"], name="chat_line_once")]
+        constraints = [models.UniqueConstraint(fields=["room", "n"], name="chat_line_once")]
         indexes = [models.Index(fields=["person", "created"], name="chat_person")]
 
     def __str__(self) -> str:
@@ -40,7 +37,7 @@ class ChatComplaint(models.Model):
     line = models.ForeignKey(
         ChatLine, on_delete=models.CASCADE, related_name="complaints", db_index=False
     )
-    person = models.CharField(max_length=64, help_text="Who complains.")
+    person = models.CharField(max_length=71, help_text="Who complains.")
     name = models.CharField(max_length=150, blank=True, help_text="As it was at that moment.")
     created = models.DateTimeField(auto_now_add=True)
 
@@ -52,21 +49,16 @@ class ChatComplaint(models.Model):
 
 
 class ChatMute(models.Model):
-    """A person who may not write: at one table, or, if none is given, at any."""
+    """A person who may not write: in one room, or, if none is given, in any."""
 
-    person = models.CharField(max_length=64, help_text="user:number or guest:key.")
+    person = models.CharField(max_length=71, help_text="user:number or guest:key.")
     name = models.CharField(max_length=150, help_text="As it was at that moment.")
-    table = models.ForeignKey(
-        LiveTable, on_delete=models.CASCADE, null=True, blank=True, related_name="muted"
-    )
+    room = models.CharField(max_length=64, blank=True, default="", help_text="Empty: everywhere.")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["person", "table"], name="chat_mute_once"),
-            models.UniqueConstraint(
-                fields=["person"], condition=Q(table=None), name="chat_mute_all_once"
-            ),
+            models.UniqueConstraint(fields=["person", "room"], name="chat_mute_in_room_once")
         ]
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from django.db import transaction
 from games.models import ChatComplaint, ChatLine, ChatMute, Embargo, MatchComplaint, Seat, Upload
 from games.people.guests import guest_of
 from games.people.keepers import keepers, move
-from games.people.person import Person, account, encode
+from games.people.person import Person, account
 from games.records.plural import counted
 from games.tables.joining import hand_over
 
@@ -44,17 +44,9 @@ def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
             (Embargo, ("match", "chapter")),
             (ChatLine, ()),
             (ChatComplaint, ("line",)),
+            (ChatMute, ("room",)),
         ):
             move(kind, "person", guest, new, once)
-        _move_mutes(guest, new)
         for keeper in keepers():
             keeper.hand_over(guest, new)
     return claimed
-
-
-def _move_mutes(guest: Person, new: Person) -> None:
-    """As `move`; a mute at all tables has no table that could be compared."""
-    everywhere = ChatMute.objects.filter(person=encode(new), table=None)
-    if everywhere.exists():
-        ChatMute.objects.filter(person=encode(guest), table=None).delete()
-    move(ChatMute, "person", guest, new, ("table",))

@@ -7,13 +7,14 @@ that applied only there.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import LiveTable, RelayReply, RelayRequest
+from games.models import ChatLine, ChatMute, LiveTable, RelayReply, RelayRequest
 
 KEEP_DAYS: Final = 30
 BATCH: Final = 20
@@ -31,9 +32,16 @@ def forget_tables(days: int) -> int:
     before = timezone.now() - timedelta(days=days)
     old = LiveTable.objects.filter(over=True, created__lt=before).order_by("created")
     with transaction.atomic():
-        chosen = list(old.values_list("pk", flat=True)[:BATCH])
+        chosen = dict(old.values_list("pk", "record_id")[:BATCH])
         LiveTable.objects.filter(pk__in=chosen).delete()
+        forget_chats(chosen.values())
     return len(chosen)
+
+
+def forget_chats(rooms: Collection[str]) -> None:
+    """Delete the chats of matches or reviews that are gone, the reports about them, and mutes."""
+    ChatLine.objects.filter(room__in=rooms).delete()
+    ChatMute.objects.filter(room__in=rooms).delete()
 
 
 def forget_relayed() -> None:

@@ -23,8 +23,6 @@ from replays.models.players import (
 )
 from replays.models.reviews import (
     Review,
-    ReviewLine,
-    ReviewLineComplaint,
     ReviewMember,
     ReviewPresence,
 )

@@ -1,4 +1,4 @@
-"""Shared live reviews: their state, who has been in them, who is here, and their chat.
+"""Shared live reviews: their state, who has been in them, and who is here.
 
 What a review's members share is one JSON object with a version (`replays.reviews.room`).
 """
@@ -11,8 +11,6 @@ from django.db.models import Q
 from games.models import Match
 from replays.models.sharing import OfPerson, new_key
 from replays.models.studies import Study
-
-MAX_LINE = 200
 
 
 class Review(models.Model):
@@ -54,7 +52,6 @@ class Review(models.Model):
     state = models.JSONField(default=dict, help_text="As of that version.")
     ended = models.BooleanField(default=False)
     people = models.PositiveIntegerField(default=0, help_text="The latest member's number.")
-    said = models.PositiveIntegerField(default=0, help_text="The latest chat line's number.")
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True, db_index=True)
 
@@ -114,45 +111,3 @@ class ReviewPresence(models.Model):
 
     def __str__(self) -> str:
         return f"review {self.review_id} through {self.process}"
-
-
-class ReviewLine(OfPerson):
-    """One line of a review's chat; `n` counts from 1, and is never used again."""
-
-    review = models.ForeignKey(
-        Review, on_delete=models.CASCADE, related_name="lines", db_index=False
-    )
-    n = models.PositiveIntegerField()
-    text = models.CharField(max_length=MAX_LINE)
-    chapter = models.PositiveIntegerField(
-        default=0, db_default=0, help_text="Where the review was; 0 in a review of a match."
-    )
-    created = models.DateTimeField(auto_now_add=True)
-    hidden = models.BooleanField(default=False, help_text="Taken away by a moderator.")
-    complaints = models.PositiveSmallIntegerField(default=0)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["review", "n"], name="review_line_once")]
-        indexes = [
-            models.Index(fields=["person", "created"], name="review_line_person"),
-            models.Index(
-                fields=["-id"], condition=Q(complaints__gt=0), name="review_line_reported"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.text}"
-
-
-class ReviewLineComplaint(OfPerson):
-    """A person's request that a moderator look at a line."""
-
-    line = models.ForeignKey(ReviewLine, on_delete=models.CASCADE, related_name="+", db_index=False)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["line", "person"], name="review_line_reported_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"complaint about line {self.line_id}"

@@ -17,6 +17,7 @@ from games.models import Match
 from games.people import changes
 from games.people.person import encode
 from games.people.visitor import Author, Reader, Visitor
+from games.tables.retention import forget_chats
 from replays.classes.membership import accounts_in, names_in
 from replays.models import (
     Chapter,
@@ -93,8 +94,9 @@ def _started(author: Author, **fields: Any) -> Review:
 def forget_old() -> None:
     """Delete some reviews that nothing has happened in for `KEEP_DAYS`."""
     before = timezone.now() - timedelta(days=KEEP_DAYS)
-    old = list(Review.objects.filter(changed__lt=before).values_list("pk", flat=True)[:BATCH])
+    old = dict(Review.objects.filter(changed__lt=before).values_list("pk", "key")[:BATCH])
     Review.objects.filter(pk__in=old).delete()
+    forget_chats(old.values())
 
 
 def admissions(key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:

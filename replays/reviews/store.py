@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
+from games.chat import storage as chat_rooms
 from games.chat.values import PostedLine
 from games.live.storage.availability import guarded
 from games.people.visitor import Visitor
@@ -78,8 +79,8 @@ class DatabaseStore:
     async def chat_news(self, known: Mapping[str, int]) -> list[PostedLine]:
         return await self._run(chat.news, known)
 
-    async def chat_add(self, match: str, writer: Visitor, text: str) -> str:
-        return await self._run(chat.add, match, writer, text)
+    async def chat_add(self, room: str, writer: Visitor, text: str) -> str:
+        return await self._run(chat.add, room, writer, text)
 
-    async def chat_report(self, match: str, reporter: Visitor, n: int) -> None:
-        await self._run(chat.report, match, reporter, n)
+    async def chat_report(self, room: str, reporter: Visitor, n: int) -> None:
+        await self._run(chat_rooms.report, room, reporter, n)

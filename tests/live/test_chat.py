@@ -102,7 +102,7 @@ def test_an_older_plan_allows_it(db: None) -> None:
 
 def test_muting_at_one_table_and_everywhere(table: LiveTable) -> None:
     table_of(plan_of("other", 0, 2))
-    ChatMute.objects.create(person="guest:eve", name=EVE.name, table=table)
+    ChatMute.objects.create(person="guest:eve", name=EVE.name, room="bots")
     assert storage.add("bots", EVE, "hi") == "muted"
     assert storage.add("other", EVE, "hi") == ""
     ChatMute.objects.create(person="guest:eve", name=EVE.name)

@@ -23,7 +23,7 @@ storage.forget(guest("ada"))
 """
 MUTE = """
 from games.models import ChatMute
-ChatMute.objects.create(person="guest:bo", name="Bo", table=None)
+ChatMute.objects.create(person="guest:bo", name="Bo")
 """
 
 

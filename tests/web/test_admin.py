@@ -25,9 +25,11 @@ def test_matches_and_logs_are_shown(admin_client: Client) -> None:
 
 
 def line_of(name: str) -> ChatLine:
-    table, _ = LiveTable.objects.get_or_create(record_id="m", defaults={"plan": {}})
-    n = table.chat.count() + 1
-    return table.chat.create(n=n, person=f"guest:{name}", name=name, text=f"{name} says <i>")
+    LiveTable.objects.get_or_create(record_id="m", defaults={"plan": {}})
+    n = ChatLine.objects.count() + 1
+    return ChatLine.objects.create(
+        room="m", n=n, person=f"guest:{name}", name=name, text=f"{name} says <i>"
+    )
 
 
 def moderate(client: Client, model: str, action: str, pk: int) -> None:
@@ -45,8 +47,8 @@ def test_a_moderator_reads_hides_and_mutes(admin_client: Client) -> None:
     moderate(admin_client, "chatline", "mute_everywhere", bo.pk)
     moderate(admin_client, "chatline", "mute_everywhere", bo.pk)
     assert list(ChatLine.objects.values_list("name", "hidden")) == [("Eve", True), ("Bo", False)]
-    muted = set(ChatMute.objects.values_list("person", "table"))
-    assert muted == {("guest:Eve", eve.table_id), ("guest:Bo", None)}
+    muted = set(ChatMute.objects.values_list("person", "room"))
+    assert muted == {("guest:Eve", "m"), ("guest:Bo", "")}
     mute = ChatMute.objects.get(name="Bo")
     admin_client.post(f"/admin/games/chatmute/{mute.pk}/delete/", {"post": "yes"})
     assert not ChatMute.objects.filter(name="Bo").exists()
@@ -108,8 +110,9 @@ def test_actions_say_what_they_did(admin_client: Client) -> None:
     eve, bo = line_of("Eve"), line_of("Bo")
     assert said(admin_client, "chatline", "hide", eve.pk, bo.pk) == ["2 messages removed."]
     assert said(admin_client, "chatline", "hide", eve.pk) == ["0 messages removed."]
+    assert said(admin_client, "chatline", "show", bo.pk) == ["1 message shown again."]
     assert said(admin_client, "chatline", "mute_here", eve.pk, bo.pk) == [
-        "Muted in that match: Bo, Eve."
+        "Muted in that chat: Bo, Eve."
     ]
     assert said(admin_client, "chatline", "mute_everywhere", eve.pk) == ["Muted everywhere: Eve."]
     assert said(admin_client, "chatline", "mute_everywhere", eve.pk) == [

@@ -166,6 +166,51 @@ def test_homework_that_is_no_longer_given_is_closed_with_what_was_done(tmp_path:
             assert done == [(1, "2026-11-24")]
 
 
+OLD_CHATS = """
+INSERT INTO replays_review (id, key, match_id, version, state, ended, people, said, created,
+  changed) VALUES (7, 'r', 1, 1, '{}', 0, 1, 2, '2026-11-22', '2026-11-22');
+INSERT INTO replays_reviewline (id, review_id, n, person, name, text, chapter, created, hidden,
+  complaints) VALUES (3, 7, 1, 'guest:x', 'Eve', 'Hi', 0, '2026-11-22', 0, 0),
+  (4, 7, 2, 'user:1', 'Kim', 'Rude', 5, '2026-11-23', 1, 1);
+INSERT INTO replays_reviewlinecomplaint (line_id, person, name) VALUES (4, 'guest:x', 'Eve');
+INSERT INTO games_livetable (id, record_id, plan, plan_version, host_state, state, state_version,
+  over, created, epoch, lease_owner)
+  VALUES (9, 'm', '{}', 0, '{}', '{}', 0, 0, '2026-11-22', 0, '');
+INSERT INTO games_chatline (id, table_id, n, person, name, text, created, hidden)
+  VALUES (1, 9, 1, 'guest:x', 'Eve', 'Hello', '2026-11-22', 0);
+INSERT INTO games_chatcomplaint (line_id, person, name, created)
+  VALUES (1, 'user:1', 'Kim', '2026-11-22');
+INSERT INTO games_chatmute (person, name, table_id, created)
+  VALUES ('guest:x', 'Eve', 9, '2026-11-22'), ('guest:y', 'Bo', NULL, '2026-11-22');
+"""
+
+
+def test_chats_of_matches_and_reviews_become_one(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.manage("import_records", str(RECORD))
+        for app, name in (
+            ("replays", "0027_news_of_people"),
+            ("games", "0012_uploads_by_address"),
+        ):
+            site.manage("migrate", app, name, "--verbosity=0")
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            database.executescript(OLD_CHATS)
+            site.manage("migrate", "--verbosity=0")
+            lines = "SELECT room, n, person, text, about, hidden FROM games_chatline ORDER BY id"
+            assert database.execute(lines).fetchall() == [
+                ("m", 1, "guest:x", "Hello", 0, 0),
+                ("r", 1, "guest:x", "Hi", 0, 0),
+                ("r", 2, "user:1", "Rude", 5, 1),
+            ]
+            complaints = "SELECT text, c.person FROM games_chatcomplaint c JOIN games_chatline l"
+            assert database.execute(f"{complaints} ON l.id = line_id ORDER BY c.id").fetchall() == [
+                ("Hello", "user:1"),
+                ("Rude", "guest:x"),
+            ]
+            mutes = database.execute("SELECT person, room FROM games_chatmute ORDER BY id")
+            assert mutes.fetchall() == [("guest:x", "m"), ("guest:y", "")]
+
+
 @pytest.mark.postgres
 def test_a_database_server_is_left_alone(
     tmp_path: Path, postgres: Postgres, capfd: pytest.CaptureFixture[str]

@@ -10,11 +10,21 @@ from django.test import Client
 
 from games.archive.packing import text_of
 from games.archive.store import record_of
-from games.models import ChatMute, Chunk, Match, MatchComplaint, Moderation, Player, Seat, Upload
+from games.chat.storage import report
+from games.models import (
+    ChatLine,
+    ChatMute,
+    Chunk,
+    Match,
+    MatchComplaint,
+    Moderation,
+    Player,
+    Seat,
+    Upload,
+)
 from games.people.person import guest
 from games.people.visitor import Author, Visitor
 from games.tables import opening
-from replays.models import ReviewLine
 from replays.reviews import chat, storage
 from tests.hostile_records import late_flood
 from tests.web.records import record, store
@@ -160,15 +170,19 @@ def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: 
         assert chat.add(review.key, eve, text) == ""
     ada = Visitor((guest("ada"),), "Ada")
     for reporter in (ada, ada, eve):
-        chat.report(review.key, reporter, 2)
-    assert ReviewLine.objects.get(n=2).complaints == 2, "one person counts once"
-    listed = moderator.get("/admin/replays/reviewline/").text
+        report(review.key, reporter, 2)
+    line = ChatLine.objects.get(n=2)
+    assert line.complaints.count() == 2, "one person counts once"
+    listed = moderator.get("/admin/games/chatcomplaint/").text
+    assert f"/reviews/{review.key}/" in listed
     assert "an insult" in listed
     assert "hello" not in listed
-    line = ReviewLine.objects.get(n=2)
-    for action in ("hide", "mute"):
-        asked = {"action": action, "_selected_action": [line.pk]}
-        moderator.post("/admin/replays/reviewline/", asked)
+    for action in ("hide", "mute_here"):
+        asked = {
+            "action": action,
+            "_selected_action": [line.complaints.values_list("pk", flat=True)[0]],
+        }
+        moderator.post("/admin/games/chatcomplaint/", asked)
     assert [(said.n, said.text) for said in chat.news({review.key: 0})] == [(1, "hello"), (2, "")]
     assert chat.add(review.key, eve, "again") == "muted"
 
@@ -176,12 +190,15 @@ def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: 
 def test_what_is_done_about_a_chat_leaves_a_row(moderator: Client) -> None:
     get_user_model().objects.update(is_superuser=True)
     plan = opening.planned("usaopoly-2009", 2)
-    table = opening.open_table(plan)
-    lines = [table.chat.create(n=n, person="guest:x", name="Eve", text="Rude") for n in (1, 2)]
+    opening.open_table(plan)
+    lines = [
+        ChatLine.objects.create(room=plan.id, n=n, person="guest:x", name="Eve", text="Rude")
+        for n in (1, 2)
+    ]
     chosen = {"_selected_action": [line.pk for line in lines]}
     for action in ("hide", "hide", "mute_here", "mute_everywhere"):
         moderator.post("/admin/games/chatline/", {"action": action, **chosen})
-    mutes = {"action": "delete_selected", "_selected_action": ChatMute.objects.get(table=None).pk}
+    mutes = {"action": "delete_selected", "_selected_action": ChatMute.objects.get(room="").pk}
     moderator.post("/admin/games/chatmute/", {**mutes, "post": "yes"})
     rows = [
         (row.action, row.subject, row.moderator_name) for row in Moderation.objects.order_by("pk")

@@ -1,10 +1,10 @@
-"""The spectators' chat within one process: who is listening, and what they are to be sent.
+"""The chats of one process: who is listening, and what they are to be sent.
 
-The rules of this file: what a spectator writes is checked and stored (`ChatStore.add`) before
+The rules of this file: what someone writes is checked and stored (`ChatStore.add`) before
 anyone sees it; then every process fetches it, when the doorbell rings or within `POLL_MS`, and
-sends it to its own listeners, several lines per frame. Players take no part. Writing has its
-own queue, so a match never waits for its chat. Lines about a part that is closed to a listener are
-sent once it is open.
+sends it to its own listeners, several lines per frame. Players take no part in their match's
+chat. Writing has its own queue, so a match never waits for its chat. Lines about a part that is
+closed to a listener are sent once it is open.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class ChatStore(Protocol):
     """Where chat lines are stored. Every method may raise StoreUnavailableError."""
 
     async def chat_news(self, known: Mapping[str, int]) -> list[PostedLine]:
-        """Lines of these matches after the known ones, and earlier ones removed since."""
+        """Lines of these rooms after the known ones, and earlier ones removed since."""
 
-    async def chat_add(self, match: str, writer: Visitor, text: str) -> str:
+    async def chat_add(self, room: str, writer: Visitor, text: str) -> str:
         """Store a line; returns an error code if it is refused."""
 
-    async def chat_report(self, match: str, reporter: Visitor, n: int) -> None:
+    async def chat_report(self, room: str, reporter: Visitor, n: int) -> None:
         """Report a line to the moderators."""
 
 
@@ -54,7 +54,7 @@ class Heard(NamedTuple):
 
 
 class ChatRoom:
-    """The chat of one match: its last lines, and how far each listener has been sent them."""
+    """The chat of one room: its last lines, and how far each listener has been sent them."""
 
     def __init__(self) -> None:
         self.last = 0
@@ -93,28 +93,27 @@ class Chats:
         self._queue: asyncio.Queue[tuple[Connection, Known, str | int]] = asyncio.Queue(WAITING)
 
     def join(self, listener: Connection) -> None:
-        """Add a spectator; the last lines follow shortly."""
+        """Add a listener; the last lines follow shortly."""
         room = self._rooms.setdefault(listener.room, ChatRoom())
         room.listeners[listener] = Heard(0)
         self._rung.set()
 
     def leave(self, listener: Connection) -> None:
-        """Remove a spectator."""
-        match = listener.room
-        room = self._rooms.get(match)
+        """Remove a listener."""
+        room = self._rooms.get(listener.room)
         if room is not None:
             room.listeners.pop(listener, None)
             if not room.listeners:
-                del self._rooms[match]
+                del self._rooms[listener.room]
 
     def listens(self, listener: Connection) -> bool:
         """Whether this listener takes part in the chat."""
         room = self._rooms.get(listener.room)
         return room is not None and listener in room.listeners
 
-    def rung(self, match: str) -> None:
-        """Handle a ring from another process: a match's chat has news."""
-        if match in self._rooms:
+    def rung(self, room: str) -> None:
+        """Handle a ring from another process: a room's chat has news."""
+        if room in self._rooms:
             self._rung.set()
 
     def submit(self, listener: Connection, known: Known, what: str | int) -> bool:
@@ -138,18 +137,18 @@ class Chats:
                 listener.say(answer)
                 listener.pump(self._clock.now())
 
-    async def _write(self, match: str, writer: Visitor, what: str | int) -> str:
+    async def _write(self, room: str, writer: Visitor, what: str | int) -> str:
         """The frame to answer with, if any."""
         if not writer.shown:
             return refusal("nameless")
         if isinstance(what, int):
-            await self._store.chat_report(match, writer, what)
+            await self._store.chat_report(room, writer, what)
             return frames.reported(what)
-        code = await self._store.chat_add(match, writer, what)
+        code = await self._store.chat_add(room, writer, what)
         if code:
             return refusal(code)
         self._rung.set()
-        self._bell.ring(match, -1)
+        self._bell.ring(room, -1)
         return ""
 
     async def tell(self) -> None:
@@ -164,15 +163,15 @@ class Chats:
         """Fetch what is new and send it."""
         if not self._rooms:
             return
-        known = {match: room.last for match, room in self._rooms.items()}
+        known = {key: room.last for key, room in self._rooms.items()}
         gone: dict[str, list[int]] = {}
         for written in await self._store.chat_news(known):
-            room = self._rooms.get(written.match)
+            room = self._rooms.get(written.room)
             number = None if room is None else room.learn(written)
             if number is not None:
-                gone.setdefault(written.match, []).append(number)
-        for match, room in list(self._rooms.items()):
-            await self._tell(room, gone.get(match, []))
+                gone.setdefault(written.room, []).append(number)
+        for key, room in list(self._rooms.items()):
+            await self._tell(room, gone.get(key, []))
 
     async def _tell(self, room: ChatRoom, gone: Sequence[int]) -> None:
         texts: dict[Heard, str] = {}

@@ -158,7 +158,13 @@ def error(code: str, message: str) -> str:
 def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
     """Lines of the chat (`games.chat.values.PostedLine`); `gone`: removed ones."""
     items = [
-        {"n": line.n, "by": line.by, "account": line.account, "text": line.text, "at": line.at}
+        {
+            "n": line.n,
+            "by": line.by,
+            "account": line.account is not None,
+            "text": line.text,
+            "at": line.at,
+        }
         for line in written
     ]
     return _encode({"type": "chats", "lines": items, "gone": list(gone)})

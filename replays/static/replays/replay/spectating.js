@@ -11,7 +11,7 @@ import { Checked } from "../../games/live/checked.js";
 import { showPhrases } from "../../games/live/phrases.js";
 import { Presence } from "../../games/live/presence.js";
 import { LiveSource } from "../../games/live/source.js";
-import { Chat } from "./chat.js";
+import { SpectatorsChat } from "./spectatorschat.js";
 
 const OPEN = "hands";
 const OVER = new Set(["finished", "abandoned"]);
@@ -55,9 +55,12 @@ export function spectate(live, page) {
   const path = live.chat ? "matches" : "watch";
   const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/${path}/${live.id}/`;
   const settings = load();
-  /** @type {Chat | null} */
+  /** @type {SpectatorsChat | null} */
   const chat = live.chat
-    ? new Chat({ send: (frame) => feed.socket.send(frame), again: () => feed.socket.again() })
+    ? new SpectatorsChat({
+        send: (frame) => feed.socket.send(frame),
+        again: () => feed.socket.again(),
+      })
     : null;
   /** @type {import("frames").StateFrame | null} */
   let last = null;
@@ -83,7 +86,7 @@ export function spectate(live, page) {
       },
       restarted: () => player.follow(),
       chat: (frame) => chat?.hear(frame),
-      error: (frame) => chat?.error(frame),
+      error: (frame) => chat?.refused(frame),
       heard: (frame) => checked.hear(frame),
       status: (status) => {
         if (status === "live") chat?.again();

@@ -10,14 +10,13 @@ import { CLOCK } from "../../games/dom/clock.js";
 import { onSubmit } from "../../games/dom/controls.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
-import { takeName } from "../../games/live/chatlines.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
+import { Chat, takeName } from "../replay/chat.js";
 import { followMoments } from "../studies/momentlinks.js";
 import { Answers } from "./answers.js";
 import { Asking } from "./asking.js";
 import { Bar } from "./bar.js";
-import { Chat } from "./chat.js";
 import { Drawings } from "./drawings.js";
 import { listMoments, listPeople } from "./lists.js";
 import { Pointer } from "./pointer.js";
@@ -73,7 +72,8 @@ class Review {
       pointer: (path) => this.pointer.show(path),
       note: (note, match) => String(match) === panel.dataset.match && page.call("takeNote", note),
       chat: (frame) => this.chat.hear(frame),
-      refused: (frame) => this.chat.refused(frame) || this.bar.say(said(frame.message)),
+      refused: (frame) =>
+        (this.chat.said.text && this.chat.refused(frame)) || this.bar.say(said(frame.message)),
     });
     this.session.ended = panel.dataset.ended === "true";
     this.drawings = new Drawings(page.board, this.session, {
@@ -84,10 +84,9 @@ class Review {
       leads: () => this.session.leading && this.session.here > 1,
       say: (path) => this.session.say("point", { path }),
     });
-    this.chat = new Chat(
-      (type, fields) => this.session.say(type, fields),
-      () => this.#unread(),
-    );
+    /** @type {Chat} */
+    this.chat = new Chat(panel.dataset.name ?? "", (frame) => this.session.socket.send(frame));
+    this.chat.unread = () => this.#unread();
     this.bar = new Bar(this.session, this.#way());
     this.steering = new Steering(
       this.player,
@@ -105,7 +104,6 @@ class Review {
       this.prefix,
     );
     this.steering.attached = !panel.dataset.detached;
-    this.chat.own = panel.dataset.name ?? "";
     const answers = document.getElementById("review-answers");
     const asking = document.getElementById("review-asking");
     /** What only coaches of its class can do. */
@@ -333,6 +331,7 @@ class Review {
     this.away =
       status === "live" ? "" : (AWAY[status] ?? CLOSED[why] ?? "The connection was closed.");
     if (status === "closed" && why === "done") this.away = "";
+    if (status === "live") this.chat.again();
     this.show();
   }
 
@@ -380,7 +379,7 @@ class Review {
     else if (data.detail) this.bar.say(data.detail, true);
     if (!data.name) return;
     this.named = true;
-    this.chat.own = data.name;
+    this.chat.name = data.name;
     this.session.socket.again();
     this.show();
   }

@@ -1,0 +1,169 @@
+/**
+ * The spectators' chat beside a live match: its name, its choices, and who is watching.
+ * @import { Said } from "frames"
+ * @import { ChatNews } from "../../games/live/socket.js"
+ * @import { Written } from "./chat.js"
+ * @typedef {{off: boolean, named: boolean, muted: string[]}} Choices
+ */
+
+import { onSubmit } from "../../games/dom/controls.js";
+import { byId, write } from "../../games/dom/elements.js";
+import { Chat, takeName, tool } from "./chat.js";
+
+const KEY = "ratuki.chat";
+const MOST_MUTED = 200;
+
+/** @returns {Choices} */
+function load() {
+  const usual = { off: false, named: false, muted: [] };
+  try {
+    return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return usual;
+  }
+}
+
+/** Guests and accounts with the same name are different people. @param {Written} line */
+const whose = (line) => (line.account ? `@${line.by}` : line.by);
+
+export class SpectatorsChat extends Chat {
+  /**
+   * @param {{send: (frame: Said) => boolean, again: () => void}} way `again`: reconnect with a new
+   *   hello
+   */
+  constructor(way) {
+    const root = byId("panel-chat");
+    super(root.dataset.name ?? "", (frame) => way.send(frame));
+    this.root = root;
+    this.way = way;
+    this.choices = load();
+    /** How many lines have come while the tab was closed. */
+    this.news = 0;
+    this.unread = () => {
+      this.news += 1;
+    };
+    this.#bind();
+    this.#showChoices();
+  }
+
+  /** Further fields of the hello. */
+  get hello() {
+    return {
+      ...(!this.choices.off && { chat: true }),
+      ...(this.choices.named && this.name && { named: true }),
+    };
+  }
+
+  // Incoming
+
+  /** @override @param {ChatNews} frame */
+  hear(frame) {
+    if (this.choices.off && frame.type === "chats") return;
+    super.hear(frame);
+    this.#count();
+  }
+
+  /** @override @param {Written} line */
+  tools(line) {
+    return [tool("Mute", `Mute ${line.by}`, () => this.#mute(whose(line)))];
+  }
+
+  /** @override @param {Written} line @param {HTMLElement} row */
+  added(line, row) {
+    row.hidden = this.choices.muted.includes(whose(line));
+    super.added(line, row);
+  }
+
+  #count() {
+    if (!this.root.hidden) this.news = 0;
+    write(byId("chat-count"), this.news ? String(this.news) : "");
+  }
+
+  /** @param {number} watching @param {string[]} names */
+  watchers(watching, names) {
+    const others = watching - names.length;
+    const rest = others > 0 && names.length ? ` and ${others} more` : "";
+    const who = names.length ? `: ${names.join(", ")}${rest}` : "";
+    write(byId("watchers"), watching ? `${watching} watching${who}` : "Nobody is watching.");
+  }
+
+  close() {
+    write(this.note, "The match is over and chat is closed.");
+    byId("chat-form").hidden = true;
+    byId("chat-name").hidden = true;
+  }
+
+  // The viewer's actions
+
+  #bind() {
+    onSubmit(byId("chat-name"), (form) => this.#introduce(form));
+    byId("chat-unmute").addEventListener("click", () => this.#unmute());
+    this.#bindChoice("chat-on", (on) => (this.choices.off = !on));
+    this.#bindChoice("chat-named", (on) => (this.choices.named = on));
+  }
+
+  /** @param {string} id @param {(on: boolean) => void} take */
+  #bindChoice(id, take) {
+    const input = /** @type {HTMLInputElement} */ (byId(id));
+    input.addEventListener("change", () => {
+      take(input.checked);
+      this.#keep();
+      this.way.again();
+    });
+  }
+
+  /** Its tab may have been opened. */
+  opened() {
+    if (this.root.hidden) return;
+    this.toEnd();
+    this.#count();
+  }
+
+  /** @param {HTMLElement} form */
+  async #introduce(form) {
+    const { status, data } = await takeName(form);
+    write(this.note, status ? (data.detail ?? "") : "That was not saved. Try again.");
+    if (!data.name) return;
+    this.name = data.name;
+    this.way.again();
+    this.#showChoices();
+    this.text.focus();
+  }
+
+  /** @param {string} who */
+  #mute(who) {
+    this.choices.muted = [...this.choices.muted.filter((name) => name !== who), who].slice(
+      -MOST_MUTED,
+    );
+    this.#keep();
+  }
+
+  #unmute() {
+    this.choices.muted = [];
+    this.#keep();
+  }
+
+  #keep() {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.choices));
+    } catch {
+      // It works without storage too.
+    }
+    this.#showChoices();
+  }
+
+  #showChoices() {
+    const { off, named, muted } = this.choices;
+    /** @type {HTMLInputElement} */ (byId("chat-on")).checked = !off;
+    /** @type {HTMLInputElement} */ (byId("chat-named")).checked = named;
+    byId("chat-named-row").hidden = !this.name;
+    byId("chat-form").hidden = off || !this.name;
+    byId("chat-name").hidden = off || Boolean(this.name);
+    this.log.hidden = off;
+    byId("chat-empty").hidden = off || this.rows.size > 0;
+    for (const { line, row } of this.rows.values()) row.hidden = muted.includes(whose(line));
+    byId("chat-unmute").hidden = !muted.length;
+    write(byId("chat-unmute"), muted.length === 1 ? "Unmute" : `Unmute all ${muted.length}`);
+    this.#count();
+  }
+}
