@@ -89,7 +89,7 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     """What is to be done, as fields. Raises ClassError."""
     if isinstance(task, Playlist):
         _verify_playlist(task, by)
-        title = f"Drill: {task.title}"
+        title = f"Practise: {task.title}"
         return {"kind": Homework.Kind.DRILL, "title": title, "playlist": task}
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
     verify_open_to_give(study, by)

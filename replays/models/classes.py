@@ -73,7 +73,7 @@ class Homework(models.Model):
 
     class Kind(models.TextChoices):
         STUDY = "study", "a study or chapter"
-        DRILL = "drill", "a drill of a playlist"
+        DRILL = "drill", "a playlist to practise"
         CLOSED = "closed", "a kind that is no longer given"
 
     key = models.CharField(max_length=64, unique=True, default=new_key)

@@ -1,4 +1,4 @@
-"""Homework that is a drill."""
+"""Homework to practise a playlist."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ def test_a_coach_sends_a_pupils_missed_takes_with_one_press() -> None:
         given = coach.post(f"{at}drill/")["Location"]
     assert Homework.objects.count() == 2
     assert Playlist.objects.count() == 1, "the same takes are the same list"
-    assert "Drill: Missed takes: Kim" in kim.get("/").text
+    assert "Practise: Missed takes: Kim" in kim.get("/").text
     assert bo.get(given).status_code == 404
     assert (
         kim.post(given.rpartition("/homework/")[0] + f"/pupils/{member.pk}/drill/").status_code
@@ -207,7 +207,7 @@ def test_a_coach_sends_what_a_pupil_was_tagged_with() -> None:
     told = coach.post(f"{at}drill/", {"tag": "slow"}, follow=True)
     assert "Nobody could take anything in the spans tagged “slow”." in told.text
     told = coach.post(f"{at}drill/", {"tag": "feeding"}, follow=True)
-    assert "Sent: Drill: feeding: Kim, due" in told.text
+    assert "Sent: Practise: feeding: Kim, due" in told.text
     (item,) = Playlist.objects.get().items.all()
     assert (item.event, item.until, item.label) == (0, 60, "feeding")
 

@@ -19,6 +19,7 @@ const { branchTime, chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRo
   await import("../../replays/static/replays/variations/lines.js");
 const { Page } = await import("../../replays/static/replays/replay/page.js");
 const { Player } = await import("../../games/static/games/match/player.js");
+const { Arranging } = await import("../../replays/static/replays/variations/arranging.js");
 const { Making } = await import("../../replays/static/replays/variations/making.js");
 const { saveAll } = await import("../../replays/static/replays/variations/ghostracestart.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
@@ -554,4 +555,28 @@ test("a line is promoted from the revision to which it is being saved", async ()
     ["PUT /variations/k", 4],
     ["POST /variations/k/promote", 5],
   ]);
+});
+
+test("a what-if is shown to a class with one's own that it branches off, and with no other", async () => {
+  const own = { line: "a", revision: 1 };
+  const lines = new Map(
+    [
+      line({ key: "other", mine: false }),
+      line({ key: "public", line: "other", visibility: "everyone" }),
+      line({ key: "a", line: "public", visibility: "people", readers: ["Kim"] }),
+      line({ ...own, key: "b" }),
+      line({ ...own, key: "sibling" }),
+    ].map((one) => [one.key, one]),
+  );
+  const kept = /** @type {any[]} */ ([]);
+  const store = { lines, keep: (/** @type {any} */ one) => kept.push(one), save: async () => {} };
+  const whatIf = /** @type {any} */ ({ store, page: { state: { line: "b" } } });
+  await new Arranging(whatIf).showTo("class:k");
+  assert.deepEqual(
+    kept.map(({ key, visibility, readers }) => [key, visibility, readers]),
+    [
+      ["a", "class:k", []],
+      ["b", "class:k", []],
+    ],
+  );
 });

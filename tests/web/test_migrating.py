@@ -145,7 +145,8 @@ INSERT INTO replays_homework (id, key, school_class_id, kind, title, words, race
   due, everyone, given) VALUES
   (1, 'a', 1, 'matches', '2 matches', 'Slowly.', NULL, 2, 3, '2026-11-25', 1, '2026-11-22'),
   (2, 'b', 1, 'ghost', 'Beat the ghost of Bo', '', '[3, 0, 1, 1]', 0, 0, '2026-11-25', 1,
-    '2026-11-22');
+    '2026-11-22'),
+  (3, 'c', 1, 'drill', 'Drill: Takes', '', NULL, 0, 0, '2026-11-25', 1, '2026-11-22');
 INSERT INTO replays_assignment (homework_id, member_id, told) VALUES (1, 1, '2026-11-24');
 """
 
@@ -161,6 +162,7 @@ def test_homework_that_is_no_longer_given_is_closed_with_what_was_done(tmp_path:
             assert database.execute(asked).fetchall() == [
                 ("closed", "2 matches", "Slowly."),
                 ("closed", "Beat a ghost, round 3", ""),
+                ("drill", "Practise: Takes", ""),
             ]
             done = database.execute("SELECT homework_id, told FROM replays_assignment").fetchall()
             assert done == [(1, "2026-11-24")]
@@ -189,7 +191,11 @@ def test_chats_of_matches_and_reviews_become_one(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         site.manage("import_records", str(RECORD))
         for app, name in (
+<<<<<<< HEAD
             ("replays", "0027_news_of_people"),
+=======
+            ("replays", "0026_situations_without_groups"),
+>>>>>>> d7eeb7d3 (reviews: show a what-if to the class at one press; say Practise)
             ("games", "0012_uploads_by_address"),
         ):
             site.manage("migrate", app, name, "--verbosity=0")

@@ -137,7 +137,7 @@ class StudyForm(HomeworkForm):
 
 
 class DrillForm(HomeworkForm):
-    """A drill of one of the coach's playlists."""
+    """Practice with one of the coach's playlists."""
 
     playlist = forms.ChoiceField(label="One of your playlists")
 
@@ -171,6 +171,6 @@ def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: str) -> None:
 
 KINDS: Final[dict[str, tuple[str, type[HomeworkForm]]]] = {
     "study": ("A study or chapter", StudyForm),
-    "drill": ("A drill", DrillForm),
+    "drill": ("A playlist to practise", DrillForm),
 }
 """By name in the address: what to call it, and its form."""

@@ -145,12 +145,12 @@ def _notes(visit: Visit, shown: ClassMember) -> list[tuple[Note, str]]:
     return [(note, address_of(note)) for note in notes if note.match_id in seen]
 
 
-# --- A drill at one press ------------------------------------------------------------------------
+# --- Practice at one press -----------------------------------------------------------------------
 
 
 @require_POST
 def send_drill(request: Request, key: str, number: int) -> HttpResponse:
-    """Give a pupil a drill of their missed takes, or of what they were tagged with."""
+    """Let a pupil practise their missed takes, or the spans that were tagged."""
     coach = coach_of(request.visit, key)
     shown = _shown_to(coach, number)
     try:

@@ -64,6 +64,7 @@ class About(TypedDict):
     """
 
     key: str
+    school_class: str
     ended: bool
     home: str
     link: str
@@ -89,6 +90,7 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> A
     home = reverse("replays:review", args=[review.key])
     return {
         "key": review.key,
+        "school_class": review.school_class,
         "ended": review.ended,
         "home": home,
         "link": _link(request, review, home),

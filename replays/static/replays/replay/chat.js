@@ -21,7 +21,7 @@ const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", mi
 
 /** What can be done about a line. @param {string} words @param {string} label @param {() => void} run */
 export function tool(words, label, run) {
-  return button({ class: "chat-tool", "aria-label": label }, words, run);
+  return button({ class: "chat-tool bare", "aria-label": label }, words, run);
 }
 
 /** Gives a guest the name in a form. @param {HTMLElement} form */
@@ -109,11 +109,11 @@ export class Chat {
   /** @param {Written} line */
   #head(line) {
     const { by, account, n } = line;
-    const name = box("b", "chat-by", by);
+    const name = box("b", "chat-by cut", by);
     if (!account) name.append(box("span", "chat-guest", " guest"));
     const at = box("time", "chat-at", timeOf(line.at));
     at.dateTime = line.at;
-    const head = box("span", "chat-head", name, at);
+    const head = box("span", "chat-head line", name, at);
     if (by === this.name) return head;
     const label = `Report this message from ${by} to the moderators`;
     head.append(

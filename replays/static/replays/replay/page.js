@@ -17,6 +17,7 @@
  * @property {Tab} tab
  * @property {(() => Screen | null) | null} screen at the cursor, while a seat's screen is shown
  * @property {boolean} forSome whether a note here draws something that not everybody sees
+ * @property {string} lineFor who may see the viewer's own variation that is shown; empty: none is
  */
 
 /**
@@ -25,6 +26,7 @@
  * @property {(line: string | null, event?: number) => Promise<void>} openLine
  * @property {(note: NoteFrame["note"]) => void} takeNote shows a note that somebody has just saved
  * @property {(key: string) => void} noteSaved this viewer has saved a note
+ * @property {(audience: string) => Promise<void>} showLine lets others see the viewer's own variation
  * @property {(seq: number) => void} openRace
  * @property {(race: RaceJson, show: () => Promise<void>, at: Element) => void} askScreen asks what a
  *   screen let its player know; `show` leads there, `at` is in the race's card
@@ -60,7 +62,7 @@ export class Page {
     this.along = table.along;
     /** @type {Readonly<State>} */
     this.state = {
-      ...{ view: "all", line: null, tab: "events", screen: null, forSome: false },
+      ...{ view: "all", line: null, tab: "events", screen: null, forSome: false, lineFor: "" },
       ...state,
     };
   }

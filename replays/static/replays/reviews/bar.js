@@ -3,7 +3,7 @@
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{back: () => void, lead: () => void, hand: (raised: boolean, lead: boolean) => void,
  *   draw: () => void, clear: () => void, suggest: (text: string) => boolean, finish: () => void,
- *   pass: (member: number) => void, lower: (member: number) => void}} Way
+ *   pass: (member: number) => void, lower: (member: number) => void, showLine: () => void}} Way
  */
 
 import { copied, onSubmit } from "../../games/dom/controls.js";
@@ -44,6 +44,7 @@ export class Bar {
     on("review-hand", () => way.hand(byId("review-hand").ariaPressed !== "true", false));
     on("review-draw", way.draw);
     on("review-clear", way.clear);
+    on("review-show", way.showLine);
     on("review-suggest", () => this.#open(this.form.hidden));
     on("review-copy", () => this.#copy());
     on("review-end", () => this.#end());
@@ -103,10 +104,10 @@ export class Bar {
 
   /**
    * @param {{attached: boolean, unseen: boolean, drawing: boolean, drawn: boolean, away: string,
-   *   named: boolean, forSome: boolean}} now  `unseen`: the leader is in a what-if that this viewer may not see;
-   *   `away`: what is wrong with the connection
+   *   named: boolean, forSome: boolean, showable: boolean}} now  `unseen`: the leader is in a what-if that this viewer may not see;
+   *   `away`: what is wrong with the connection; `showable`: the class can't see the own what-if here
    */
-  show({ attached, unseen, drawing, drawn, away, named, forSome }) {
+  show({ attached, unseen, drawing, drawn, away, named, forSome, showable }) {
     const { session, root } = this;
     const { leader, leading, ended, you } = session;
     root.dataset.state = ended
@@ -134,6 +135,7 @@ export class Bar {
     show("review-lead", !leading && (you === session.owner ? member : heard));
     show("review-draw", !ended);
     show("review-clear", drawn && !ended);
+    show("review-show", leading && showable && !ended && !away);
     show("review-end", member && you === session.owner);
     show("review-name", !named && !ended);
     show("review-join", !named && !ended);

@@ -119,7 +119,7 @@ class Review {
     const { page, session, steering } = this;
     page.command("review", () => steering.back());
     page.offer("noteSaved", (key) => session.you !== null && session.say("noted", { key }));
-    page.onChange(["forSome"], () => this.show());
+    page.onChange(["forSome", "lineFor"], () => this.show());
     page.onChange(["view"], (_, origin) => origin === LEADER || steering.looked());
     page.onChange(["tab"], ({ tab }) => tab === "review" && this.#unread(0));
     this.player.onChange(() => this.drawings.show());
@@ -240,7 +240,25 @@ class Review {
       finish: () => say("finish"),
       pass: (to) => say("pass", { to }),
       lower: (n) => say("lower", { n }),
+      showLine: () => this.#showLine(),
     };
+  }
+
+  /** The class that the review is for, as an audience; empty: for anyone with the link. */
+  get #class() {
+    return this.panel.dataset.class ?? "";
+  }
+
+  /** Whether the own what-if that is shown is still to be shown to the class. */
+  get #showable() {
+    const { lineFor } = this.page.state;
+    return Boolean(this.#class && lineFor) && lineFor !== this.#class && lineFor !== "everyone";
+  }
+
+  async #showLine() {
+    await this.page.call("showLine", this.#class);
+    this.steering.looked(); // followers look again
+    if (!this.#showable) this.bar.say("The class can see this what-if now.");
   }
 
   #draw() {
@@ -348,6 +366,7 @@ class Review {
       away: this.away,
       named: this.named,
       forSome: this.page.state.forSome,
+      showable: this.#showable,
     });
     const way = {
       timeOf: (/** @type {Moment} */ moment) => this.#timeOf(moment),

@@ -29,6 +29,15 @@ export class Arranging {
     });
   }
 
+  /** Lets others see the variation shown, and one's own that it branches off. @param {string} audience */
+  async showTo(audience) {
+    const { store, page } = this.whatIf;
+    for (const line of chainOf(store.lines, page.state.line))
+      if (line.mine && line.visibility !== "everyone")
+        store.keep({ ...line, visibility: audience, readers: [] });
+    await store.save();
+  }
+
   /** Lets a variation branch off where its parent does. @param {Line} line */
   async #promote(line) {
     const { store, bar } = this.whatIf;

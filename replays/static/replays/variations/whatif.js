@@ -117,6 +117,7 @@ export class WhatIf {
     this.log.onGrow(() => this.#grown());
     this.store.onChange(() => this.show());
     this.store.onWithhold = () => this.leave();
+    this.page.offer("showLine", (audience) => this.arranging.showTo(audience));
     addEventListener("online", () => this.store.save());
     const leave = () => this.restore();
     document.querySelectorAll(INTO_THE_MATCH).forEach((part) => {
@@ -272,6 +273,7 @@ export class WhatIf {
     const { line, player } = this;
     const event = player.cursor.event;
     const own = line?.mine && event >= lengthOf(line);
+    this.page.set({ lineFor: line?.mine ? line.visibility : "" });
     const title =
       this.making.on && !line ? "Try another move: play any seat" : line ? titleOf(line) : "";
     this.bar.show({
