@@ -153,10 +153,11 @@ def goes_with(member: ClassMember) -> list[str]:
     """What is deleted with a child's account, in words. Two queries."""
     homework = member.assignments.count()
     answers = Attempt.objects.filter(user=member.user_id).exclude(answered=None).count()
+    pieces = counted(homework, "piece of homework", "pieces of homework")
     return [
         f"the log-in {member.user.get_username()} and its code",
-        f"the results of {counted(homework, 'piece of homework', 'pieces of homework')}",
-        counted(answers, "answer"),
+        *([f"the results of {pieces}"] if homework else []),
+        *([counted(answers, "answer")] if answers else []),
     ]
 
 

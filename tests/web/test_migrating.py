@@ -191,11 +191,7 @@ def test_chats_of_matches_and_reviews_become_one(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         site.manage("import_records", str(RECORD))
         for app, name in (
-<<<<<<< HEAD
             ("replays", "0027_news_of_people"),
-=======
-            ("replays", "0026_situations_without_groups"),
->>>>>>> d7eeb7d3 (reviews: show a what-if to the class at one press; say Practise)
             ("games", "0012_uploads_by_address"),
         ):
             site.manage("migrate", app, name, "--verbosity=0")
