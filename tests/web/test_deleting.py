@@ -136,12 +136,10 @@ def _sit_and_chat(person: Client) -> None:
     me = user_of(person)
     seated = new_plan("t", "usaopoly-2009", 2, {}).sit(account_of(me.pk), "Zyxa")
     opening.open_table(seated)
-    watched = LiveTable.objects.create(
-        record_id="w", plan=to_json(new_plan("w", "usaopoly-2009", 2, {}))
-    )
+    LiveTable.objects.create(record_id="w", plan=to_json(new_plan("w", "usaopoly-2009", 2, {})))
     visitor = Visitor((account_of(me.pk),), "Zyxa")
     assert not chat.add("w", visitor, WORDS)
-    line = ChatLine.objects.create(table=watched, n=9, person="guest:x", name="Eve", text="x")
+    line = ChatLine.objects.create(room="w", n=9, person="guest:x", name="Eve", text="x")
     chat.report("w", visitor, line.n)
 
 
