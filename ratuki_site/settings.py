@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "ratuki_site.rate_limits.RateLimitMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "replays.pages.retries.FormsMiddleware",
 ]
 ROOT_URLCONF = "ratuki_site.urls"
 ASGI_APPLICATION = "ratuki_site.asgi.application"
@@ -167,6 +168,15 @@ AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 # What only computes: nothing is kept of it, and it may be asked for twice.
 COMPUTE_ONLY = frozenset(("api:analysis", "api:decisions", "api:what_if", "api:try", "api:receipt"))
+# Forms of pages that make something: sent twice, each is done once (replays.pages.retries).
+FORMS_ONCE = frozenset(
+    (
+        *("games:new", "games:quick", "replays:my_classes", "replays:my_studies"),
+        *("replays:start_review", "replays:start_study_review", "replays:study_import"),
+        *("replays:new_children", "replays:new_homework", "replays:seat_class"),
+        *("replays:send_drill", "replays:missed_takes", "replays:patterns", "replays:remind"),
+    )
+)
 # What a child's account that a coach has made may change (games.people.visit): its homework, and
 # private matches against bots.
 SUPERVISED_MAY = frozenset(

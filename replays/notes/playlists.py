@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, NotRequired
 
 from django.db import transaction
@@ -16,7 +17,7 @@ from replays.news import tell
 from replays.notes.audience import Sharing, accounts_of
 from replays.notes.finding import named
 from replays.notes.notes import Conflict
-from replays.notes.positions import Unfit, extent_of, verify_note
+from replays.notes.positions import ExtentOf, Unfit, extent_of, verify_note
 
 MOST_ITEMS: Final = 200
 MOST_LISTS: Final = 200
@@ -99,16 +100,22 @@ def _put(playlist: Playlist, rows: Sequence[PlaylistItem]) -> None:
 def _rows(
     items: Sequence[Mapping[str, Any]], reader: Reader, match_of: MatchOf
 ) -> list[PlaylistItem]:
-    return [_row(item, f"items, {count}", reader, match_of) for count, item in enumerate(items, 1)]
+    matches, extents = cache(match_of), cache(extent_of)  # many spans are of the same round
+    return [
+        _row(item, f"items, {count}", reader, matches, extents)
+        for count, item in enumerate(items, 1)
+    ]
 
 
-def _row(item: Mapping[str, Any], name: str, reader: Reader, match_of: MatchOf) -> PlaylistItem:
+def _row(
+    item: Mapping[str, Any], name: str, reader: Reader, match_of: MatchOf, extents: ExtentOf
+) -> PlaylistItem:
     match = match_of(item["match"])
     if match is None:
         raise Unfit(f"{name}: there is no such match")
     said = {key: item[key] for key in ("round", "event", "until")}
     line = named(Variation, match, reader, item.get("line"), f"{name}, line")
     note = named(Note, match, reader, item.get("note"), f"{name}, note")
-    extent = extent_of(match, said["round"])
+    extent = extents(match, said["round"])
     verify_note(extent, RecordNote(**said, text="-"), line, None)
     return PlaylistItem(match=match, line=line, note=note, label=item.get("label") or "", **said)

@@ -5,18 +5,26 @@ something new by its header `X-Request-Key`, which its client chooses. The respo
 transaction of what was done, and then sent. A request that is sent again while the first one is
 under way waits for that transaction; if its process is killed, the database undoes all of it at
 once, and the second one is done.
+
+A form of a page that makes something (`FORMS_ONCE`) is known by its token, which is new in every
+page: sent again within half a minute it leads where it led.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from datetime import timedelta
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.utils import timezone
 
 from games.pages.operations import MAX_BODY, request_key
 from games.pages.problems import problem
@@ -26,6 +34,11 @@ from replays.models import AnsweredRequest
 
 MAX_KEPT: Final = 128 * 2**10
 """Bytes; responses to changes have a few kilobytes."""
+FORM_TWICE: Final = timedelta(seconds=30)
+_LOOKS: Final = 20
+_LOOK_S: Final = 0.2
+_SHOWN_ONCE: Final = frozenset(("replays:new_children",))
+"""Forms whose response is a page that is not kept: it has secrets."""
 _TOO_LONG: Final = "it is done already, but its response was too long to be kept; load it again"
 
 
@@ -92,3 +105,77 @@ def _begun(request: Request, key: str, asked: str) -> AnsweredRequest:
     if not known.body:
         raise Known(problem(HTTPStatus.CONFLICT, _TOO_LONG))
     raise Known(HttpResponse(known.body, "application/json", known.status))
+
+
+class FormsMiddleware:
+    """Does a form that makes something once, though it is sent twice."""
+
+    def __init__(self, get_response: Callable[[Request], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: Request) -> HttpResponseBase:
+        return self._get_response(request)
+
+    def process_view(
+        self, request: Request, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any
+    ) -> HttpResponseBase | None:
+        """Take the view's place where a form makes something."""
+        resolved = request.resolver_match
+        name = resolved.view_name if resolved else ""
+        if request.method != "POST" or name not in settings.FORMS_ONCE:
+            return None
+        person = request.visit.caller.person
+        if "csrfmiddlewaretoken" not in request.POST or not person:
+            return None
+        row, led = _form(request, person)
+        if led is not None:
+            return led
+        try:
+            response = view(request, *args, **kwargs)
+            if response.status_code == HTTPStatus.FOUND or name in _SHOWN_ONCE:
+                row.status, row.body = response.status_code, response.get("Location", "")
+        finally:
+            if row.status in (HTTPStatus.FOUND, HTTPStatus.OK):
+                row.save(update_fields=["status", "body"])
+            else:
+                row.delete()
+        return response
+
+
+def _form(request: Request, person: str) -> tuple[AnsweredRequest, HttpResponse | None]:
+    """A form's row, and where it leads if it has been sent before.
+
+    Whoever sent it first may be at it for a moment. If their process was killed, it is done again.
+    """
+    said = sorted((name, *values) for name, values in request.POST.lists())
+    files = [_digest_of(file) for _, sent in request.FILES.lists() for file in sent]
+    key = sha256(repr((request.get_full_path(), said, files)).encode()).hexdigest()
+    rows = AnsweredRequest.objects.filter(person=person, key=key)
+    rows.filter(created__lt=timezone.now() - FORM_TWICE).delete()
+    for left in reversed(range(_LOOKS)):
+        mine = AnsweredRequest(person=person, user=request.visit.author.user, key=key, asked=key)
+        try:
+            with transaction.atomic():
+                mine.save(force_insert=True)
+        except IntegrityError:
+            known = rows.first()
+            if known and known.status:
+                return known, _led_again(request, known.body)
+            if left == 1:
+                rows.filter(status=0).delete()
+            time.sleep(_LOOK_S)
+        else:
+            return mine, None
+    return mine, _led_again(request, "")
+
+
+def _digest_of(file: UploadedFile[Any]) -> str:
+    digest = sha256(file.read()).hexdigest()
+    file.seek(0)
+    return digest
+
+
+def _led_again(request: Request, to: str) -> HttpResponse:
+    if not to:
+        messages.info(request, "This was sent twice. It was done once.")
+    return HttpResponseRedirect(to or request.get_full_path())

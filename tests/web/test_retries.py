@@ -7,15 +7,26 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 
-from games.models import Match
-from replays.models import AnsweredRequest, Chapter, Note
+from games.models import LiveTable, Match
+from replays.models import (
+    AnsweredRequest,
+    Chapter,
+    ClassMember,
+    Note,
+    Review,
+    SchoolClass,
+    Study,
+)
 from replays.pages import retries
-from tests.notes.browsers import guest, post, put
+from tests.classes.making import school_class
+from tests.notes.browsers import account, guest, post, put
 from tests.notes.making import fresh
 from tests.web.records import store
+from tests.web.tables import FORM as TABLE
 
 pytestmark = pytest.mark.django_db
 KEY = {"X-Request-Key": "a-key-of-a-request"}
@@ -172,3 +183,57 @@ def test_all_that_is_changed_may_be_sent_again(match: Match, kim: Client) -> Non
     ):
         for _ in range(2):
             assert put(kim, address, **body).status_code == 200, address
+
+
+FORMS: dict[str, dict[str, Any]] = {
+    "/play/new/": TABLE,
+    "/play/quick/": {},
+    "/classes/": {"name": "4b"},
+    "/studies/": {"title": "Fives"},
+    "/matches/{}/review/": {"school_class": ""},
+    "/studies/import/": {},
+    "/classes/{}/children/": {"names": "Zoe"},
+}
+
+
+@pytest.mark.parametrize("path", FORMS)
+def test_a_form_that_makes_something_makes_one_though_it_is_sent_twice(
+    path: str, match: Match
+) -> None:
+    browser = account("Kim")
+    there = school_class(browser)
+    address = path.format(match.pk if "matches" in path else there.key)
+    kinds = (LiveTable, SchoolClass, Study, Review, ClassMember)
+    exported = browser.get(f"/studies/{study_of(browser)}.zip").content
+    before = [kind._base_manager.count() for kind in kinds]
+    form = {**FORMS[path], "csrfmiddlewaretoken": "x" * 64}
+
+    def sent(token: str = "x") -> Any:
+        said = {**form, "csrfmiddlewaretoken": token * 64}
+        if path == "/studies/import/":
+            said["study"] = SimpleUploadedFile("a.zip", exported)
+        return browser.post(address, said)
+
+    first, again = sent(), sent()
+    assert first.status_code in (200, 302), first.text
+    if first.status_code == 302:
+        assert again["Location"] == first["Location"]
+    made = [kind._base_manager.count() - old for kind, old in zip(kinds, before, strict=True)]
+    assert sum(count > 0 for count in made) >= 1
+    assert max(made) == 1
+    if "children" in path:
+        return  # the same names are refused in any case
+    sent("y")
+    assert sum(kind._base_manager.count() for kind in kinds) > sum(before) + sum(made), "a new page"
+
+
+def test_a_form_whose_process_was_killed_is_done_when_it_is_sent_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(retries, "_LOOK_S", 0)
+    browser, form = account("Kim"), {"title": "Fives", "csrfmiddlewaretoken": "x" * 64}
+    browser.post("/studies/", form)
+    Study.objects.all().delete()
+    AnsweredRequest.objects.update(status=0, body="")
+    assert browser.post("/studies/", form)["Location"].startswith("/studies/")
+    assert Study.objects.count() == 1
