@@ -24,8 +24,8 @@ from games.engine.editions import EDITION_NUMBERS
 from games.engine.events import Deal, End, Event, Play
 from games.records.log import Header, Line, Result
 from replays.analysis.winning import inputs, position
-from replays.analysis.winning.inputs import ALL_CARDS, all_cards
-from replays.analysis.winning.position import OpenPosition
+from replays.analysis.winning.inputs import SPECTATOR, spectator
+from replays.analysis.winning.position import Position
 from replays.analysis.winning.series import STEP_MS
 from replays.training import bots, matches
 from replays.training.matches import lines, plan
@@ -45,7 +45,7 @@ class Samples(NamedTuple):
     """`n` positions; empty seats are zeros, in `x` and `won`."""
 
     x: Floats
-    """(n, SEATS, inputs): the `ALL_CARDS` inputs, of which `SPECTATOR` come first."""
+    """(n, SEATS, inputs): the `SPECTATOR` inputs."""
     won: Floats
     """(n, SEATS): 1 for the winner, a share of it for each of several."""
     seats: Floats
@@ -144,18 +144,18 @@ def _rows(population: str, seed: int, index: int) -> Iterator[_Row]:
     header, result = played[0], played[-1]
     if not isinstance(header, Header) or not isinstance(result, Result):
         return
-    position, seats = OpenPosition(header), len(header.seats)
+    position, seats = Position(header), len(header.seats)
     won = [float(seat in result.winners) / len(result.winners) for seat in range(seats)]
     edition, spare = EDITION_NUMBERS[header.edition], SEATS - seats
     share = Random(index)
     for _ in _points(position, played):
         if share.random() < SHARE:
             position.learn()
-            x = all_cards(position) + [[0.0] * len(ALL_CARDS)] * spare
+            x = spectator(position) + [[0.0] * len(SPECTATOR)] * spare
             yield _Row(x, won + [0.0] * spare, seats, index, edition, _phase(position))
 
 
-def _points(position: OpenPosition, played: list[Line]) -> Iterator[None]:
+def _points(position: Position, played: list[Line]) -> Iterator[None]:
     """Stop at every point of a curve, with the position updated to it."""
     due = 0
     for line in played:
@@ -173,7 +173,7 @@ def _points(position: OpenPosition, played: list[Line]) -> Iterator[None]:
             due = 0
 
 
-def _phase(position: OpenPosition) -> int:
+def _phase(position: Position) -> int:
     """The quarter of the match: by the best total, and by the cards played in this round."""
     rules, cards = position.rules, position.seats * position.deck
     played = 1 - (sum(position.piles) + sum(position.hands)) / cards

@@ -9,7 +9,7 @@ import numpy as np
 
 from games.engine.cards import SEATS
 from games.engine.editions import EDITION_NUMBERS
-from replays.analysis.winning.inputs import ALL_CARDS
+from replays.analysis.winning.inputs import SPECTATOR
 from replays.training.fit import log_loss, softmax
 from replays.training.positions import Bools, Floats, Samples, chosen, sitting
 
@@ -127,6 +127,6 @@ def _newton(x: Floats, won: Floats, sits: Bools) -> Floats:
 
 
 def _scores(samples: Samples, names: tuple[str, ...]) -> Floats:
-    inputs = samples.x[:, :, [ALL_CARDS.index(name) for name in names]].astype(float)
-    near = samples.x[:, :, [ALL_CARDS.index("near")]].astype(float)
+    inputs = samples.x[:, :, [SPECTATOR.index(name) for name in names]].astype(float)
+    near = samples.x[:, :, [SPECTATOR.index("near")]].astype(float)
     return np.concatenate([inputs, inputs * near], axis=2)

@@ -22,7 +22,7 @@ from replays.analysis.winning import inputs
 from replays.analysis.winning.absence import HALVED, USUAL, ended_as_it_stands, judged, weighed
 from replays.analysis.winning.chance import chance
 from replays.analysis.winning.network import MODELS, Network, digest, model, rounded
-from replays.analysis.winning.position import OpenPosition, Position
+from replays.analysis.winning.position import Position, StackPosition
 from replays.analysis.winning.series import (
     CLOCK,
     CURVE,
@@ -64,7 +64,7 @@ def as_seen(line: Line) -> Line:
 def test_counts_are_those_of_the_table(seed: int) -> None:
     record = played(seed)
     header = narrow(Header, record[0])
-    position, table = OpenPosition(header), Table(header.rules, len(header.seats))
+    position, table = StackPosition(header), Table(header.rules, len(header.seats))
     for line in record[1:]:
         position.read(line)
         if isinstance(line, Deal):
@@ -108,10 +108,9 @@ def test_the_curve_says_of_a_position_what_anyone_is_told_of_it(name: str) -> No
 
 def test_inputs_are_named() -> None:
     record = played(1)
-    position = OpenPosition(narrow(Header, record[0]))
+    position = Position(narrow(Header, record[0]))
     position.read(record[1])
     assert {len(row) for row in inputs.spectator(position)} == {len(inputs.SPECTATOR)}
-    assert {len(row) for row in inputs.all_cards(position)} == {len(inputs.ALL_CARDS)}
 
 
 def test_a_seat_is_compared_with_the_best_and_the_mean_of_the_others() -> None:
@@ -355,21 +354,6 @@ def test_chances_with_and_without_the_absent_count_by_how_likely_they_are_there(
 
 def headers() -> Iterator[Header]:
     return (plan("roster", 4, index).header for index in range(99))
-
-
-def test_who_knows_every_hand_sees_who_is_away_too() -> None:
-    index = next(index for index in range(99) if len(plan("leaver", 4, index).header.seats) == 4)
-    position = narrow(OpenPosition, at_the_table(index, 12, OpenPosition))
-    gone = max(range(position.seats), key=position.missed().__getitem__)
-    others = [seat for seat in range(position.seats) if seat != gone]
-    table = position.among(others)
-    assert [table.hand(at) for at in range(3)] == [position.hand(seat) for seat in others]
-    record = list(lines(plan("leaver", 4, index)))
-    reading = Series(narrow(Header, record[0]), network=model("all_cards"))
-    for seq, line in enumerate(record):
-        reading.add(line, seq)
-    assert all(sum(point.p) == pytest.approx(1) for point in reading.points)
-    assert reading.points[-2].p[gone] < 0.01
 
 
 @pytest.mark.parametrize("seed", [1, 5, 6])

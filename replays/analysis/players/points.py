@@ -37,7 +37,7 @@ from replays.analysis.players.signs import (
     WILDS,
 )
 from replays.analysis.players.worth import Cost, worth
-from replays.analysis.winning.position import FIVE, OpenPosition
+from replays.analysis.winning.position import FIVE, StackPosition
 from replays.timeline import Round, Timeline
 
 TAKERS: Final = {FIVE: 0.3, WILD: -1.6}
@@ -83,7 +83,7 @@ def points(timeline: Timeline, costs: Sequence[Mapping[str, Cost]]) -> list[Poin
 
     `costs`: what each kind of weakness cost each seat.
     """
-    position, seats = OpenPosition(timeline.header), len(timeline.names)
+    position, seats = StackPosition(timeline.header), len(timeline.names)
     finished, scores, cards = 0, [0] * seats, [0.0] * seats
     for played in timeline.rounds:
         luck = _luck(position, played)
@@ -104,7 +104,7 @@ def _parted(score: int, cards: float, cost: Mapping[str, Cost], table: float) ->
     return Points(table=table, cards=cards, luck=luck, **parts)
 
 
-def _luck(position: OpenPosition, played: Round) -> list[float]:
+def _luck(position: StackPosition, played: Round) -> list[float]:
     """What each seat's deal and draws were worth, less what such cards are on average, and less the
     others' luck; a pile that was recycled is in a known order."""
     position.read(played.deal)
@@ -126,7 +126,7 @@ def _faces(cards: Sequence[str]) -> list[int]:
 class _Worth:
     """What a card is worth to who draws it, with the stacks as they are."""
 
-    def __init__(self, position: OpenPosition) -> None:
+    def __init__(self, position: StackPosition) -> None:
         self._position = position
         self._masks = fit_masks(position.rules.wild_starts)
 

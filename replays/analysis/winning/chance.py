@@ -8,23 +8,18 @@ from games.engine.editions import Rules
 from games.engine.events import End
 from games.engine.scoring import decided, winners
 from replays.analysis.winning import absence, pace
-from replays.analysis.winning.inputs import all_cards, spectator
+from replays.analysis.winning.inputs import spectator
 from replays.analysis.winning.network import Network, model
-from replays.analysis.winning.position import OpenPosition, Position
+from replays.analysis.winning.position import Position
 
 Probabilities = tuple[float, ...]
 
 
 def chance(position: Position, still_ms: int = 0, network: Network | None = None) -> Probabilities:
-    """Each seat's chance to win; `still_ms`: for how long no card has been played.
-
-    A network fitted to all cards needs an `OpenPosition`; by default it is the spectator's.
-    """
+    """Each seat's chance to win; `still_ms`: for how long no card has been played."""
     known = network or model("spectator")
 
     def judged(table: Position) -> Sequence[float]:
-        if known.all_cards and isinstance(table, OpenPosition):
-            return known.probabilities(all_cards(table))
         return known.probabilities(spectator(table))
 
     def paced(table: Position) -> Sequence[float]:

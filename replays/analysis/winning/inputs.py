@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import log
 from typing import Final
 
-from replays.analysis.winning.position import OpenPosition, Position
+from replays.analysis.winning.position import Position
 
 COMPARED: Final = ("total", "standing", "left", "takers", "tempo")
 """Where a seat is compared with the best other seat and with the mean of the others."""
@@ -23,8 +23,6 @@ SPECTATOR: Final = (
     *TABLE,
 )
 """The inputs of a viewer who knows no hand."""
-ALL_CARDS: Final = (*SPECTATOR, "hand_takers", "hand_fitting", "hand_take")
-"""The inputs of a viewer who knows every hand."""
 
 IMAGINED: Final = 50
 """How many average moves are added to those seen before a habit is derived from them."""
@@ -64,14 +62,6 @@ def spectator(position: Position) -> Inputs:
     for place, column in enumerate(compared):
         best = min if COMPARED[place] == "left" else max
         _compare(rows, len(OWN) + place, column, best)
-    return rows
-
-
-def all_cards(position: OpenPosition) -> Inputs:
-    """The `ALL_CARDS` inputs of each seat."""
-    rows = spectator(position)
-    for seat, row in enumerate(rows):
-        row.extend(position.hand(seat))
     return rows
 
 

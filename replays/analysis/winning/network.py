@@ -16,13 +16,13 @@ from operator import mul
 from pathlib import Path
 from typing import Any, Final
 
-from replays.analysis.winning.inputs import ALL_CARDS, IMAGINED, SPECTATOR, USUAL_TAKING, Inputs
+from replays.analysis.winning.inputs import IMAGINED, SPECTATOR, USUAL_TAKING, Inputs
 
 CLIP: Final = 2.5
 DIGITS: Final = 4
 """Significant digits of the coefficients in a model's file."""
 MODELS: Final = Path(__file__).parent / "models"
-NAMES: Final = {"spectator": SPECTATOR, "all_cards": ALL_CARDS}
+NAMES: Final = {"spectator": SPECTATOR}
 """The inputs of each model."""
 Json = dict[str, Any]
 
@@ -38,8 +38,6 @@ class Network:
             raise ValueError(f"the model's digest is {digest(given)}, its file says otherwise")
         if tuple(model["inputs"]) not in NAMES.values() or model["shrinking"] != shrinking():
             raise ValueError("the model was fitted to inputs that this version does not make")
-        self.all_cards = tuple(model["inputs"]) == ALL_CARDS
-        """Whether it needs to know every hand."""
         self._mean = given["mean"]
         self._scale = [1 / spread for spread in given["spread"]]
         self._weights = [row[:] for row in given["weights"]]
@@ -59,16 +57,6 @@ class Network:
         odds = [exp(score - most) for score in scores]
         whole = sum(odds)
         return [seat_odds / whole for seat_odds in odds]
-
-    def probabilities_of(self, seat: int, inputs: Inputs, rows: Inputs) -> list[float]:
-        """A seat's probability for each of these rows of its own, all else as in `inputs`."""
-        others = [self._score(row) for at, row in enumerate(inputs) if at != seat]
-        probabilities = []
-        for score in map(self._score, rows):
-            most = max(score, *others)
-            whole = exp(score - most) + sum(exp(other - most) for other in others)
-            probabilities.append(exp(score - most) / whole)
-        return probabilities
 
     def _score(self, row: list[float]) -> float:
         x = [
@@ -95,7 +83,7 @@ def shrinking() -> Json:
 
 @cache
 def model(name: str) -> Network:
-    """The model shipped with the project: `spectator` or `all_cards`."""
+    """The model of that name that is shipped with the project."""
     return Network(json.loads((MODELS / f"{name}.json").read_text(encoding="utf-8")))
 
 

@@ -1,7 +1,7 @@
 """What a win probability is judged from, updated by reading a log line by line.
 
 A `Position` holds only counts: a spectator knows all of them, since they come from the public
-parts of events. `OpenPosition` also knows the hands, so it needs a log that hides nothing.
+parts of events. `StackPosition` also knows the center stacks.
 Neither rereads anything, so both can follow a match that is still being played.
 
 Habits (how much a seat moves, how often it takes) change only with `learn`, not with each
@@ -18,7 +18,6 @@ from typing import Any, ClassVar, Final, Self, TypeVar
 from games.engine.cards import FACE, OWNER, WILD
 from games.engine.editions import Rules
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
-from games.engine.fitting import fit_masks
 from games.engine.table import HAND
 from games.records.log import Header, Line
 
@@ -211,66 +210,25 @@ def _faded(counts: Sequence[float], forgotten: Sequence[float]) -> list[float]:
     return [c - STILL * (c - gone) for c, gone in zip(counts, forgotten, strict=True)]
 
 
-class OpenPosition(Position):
-    """A position with all cards known: also what each hand holds and could do now."""
+class StackPosition(Position):
+    """A position with the center stacks too."""
 
     def _clear(self) -> None:
         super()._clear()
-        self.faces: list[list[int]] = [[] for _ in range(self.seats)]
-        """The faces in each hand."""
         self.tops = [0] * self.seats
         self.heights = [0] * self.seats
 
-    def _deal(self, deal: Deal) -> None:
-        super()._deal(deal)
-        self.faces = [[FACE[card] for card in deck[:HAND]] for deck in deal.decks]
-
     def _play(self, play: Play) -> None:
         super()._play(play)
-        self.faces[play.seat].remove(FACE[play.card])
         if play.takes is None:
             self.tops[play.stack] = play.number or FACE[play.card]
             self.heights[play.stack] += 1
         else:
             self.tops[play.stack] = self.heights[play.stack] = 0
 
-    def _draw(self, draw: Draw) -> None:
-        super()._draw(draw)
-        self.faces[draw.seat].append(FACE[draw.card])
-
-    def _discard(self, discard: Discard) -> None:
-        super()._discard(discard)
-        self.faces[discard.seat].remove(FACE[discard.card])
-
-    def _tie(self, tie: Tie) -> None:
-        super()._tie(tie)
-        for card in tie.cards:
-            self.faces[OWNER[card]].remove(FACE[card])
-
-    def among(self, seats: Sequence[int]) -> Self:
-        other = super().among(seats)
-        other.faces = [self.faces[seat] for seat in seats]
-        return other
-
-    def hand(self, seat: int) -> tuple[int, int, int]:
-        """Takers in hand, hand cards that fit somewhere now, cards the best take would bring."""
-        masks = fit_masks(self.rules.wild_starts)
-        takers = fitting = best = 0
-        for face in self.faces[seat]:
-            takers += face >= FIVE
-            slots = [slot for slot, top in enumerate(self.tops) if masks[top] >> face & 1]
-            fitting += bool(slots)
-            if face >= FIVE:
-                best = max([best, *(self.heights[slot] + 1 for slot in slots if self.tops[slot])])
-        return takers, fitting, best
-
     _READ: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         **Position._READ,  # noqa: SLF001
-        Deal: _deal,
         Play: _play,
-        Draw: _draw,
-        Discard: _discard,
-        Tie: _tie,
     }
 
 

@@ -19,8 +19,8 @@ from games.engine.events import MAX_T, Deal, End, Event, Out, Play, Tie
 from games.engine.scoring import ABANDONED
 from games.records.log import Header, Line
 from replays.analysis.winning.chance import Probabilities, chance, outcome
-from replays.analysis.winning.network import Network, model
-from replays.analysis.winning.position import OpenPosition, Position, Stakes
+from replays.analysis.winning.network import Network
+from replays.analysis.winning.position import Position, Stakes
 from replays.timeline import Round, Timeline
 
 STEP_MS: Final = 2_000
@@ -56,18 +56,15 @@ class Point(NamedTuple):
 
 
 class Series:
-    """The points so far, judged by `network`, by default the spectator's.
-
-    A network fitted to all cards needs a log that hides nothing.
-    """
+    """The points so far, judged by `network`: by default the one that is shipped."""
 
     def __init__(
         self, header: Header, *, detailed: bool = False, network: Network | None = None
     ) -> None:
-        self._model = network or model("spectator")
+        self._network = network
         self.points: list[Point] = []
         self._detailed = detailed
-        self._position = OpenPosition(header) if self._model.all_cards else Position(header)
+        self._position = Position(header)
         self._round = self._seq = self._t = self._due = self._clock_points = 0
         self._last_play = 0
         self._shouted: tuple[int, ...] = ()
@@ -155,7 +152,7 @@ class Series:
 
     def _instead(self, tie: Tie) -> tuple[float, ...]:
         cards = self._stakes.of(tie)
-        if not cards or self._model.all_cards:
+        if not cards:
             return ()
         seats = [OWNER[card] for card in tie.cards]
         positions = [self._position.with_take(seat, cards) for seat in seats]
@@ -170,7 +167,7 @@ class Series:
         self.points.append(point)
 
     def _judge(self) -> Probabilities:
-        return chance(self._position, self._t - self._last_play, self._model)
+        return chance(self._position, self._t - self._last_play, self._network)
 
 
 def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
