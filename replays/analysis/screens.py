@@ -19,7 +19,7 @@ from replays.timeline import Round, Timeline
 
 SURE: Final = 0.95
 """How likely an event reaches a screen between `low` and `high`."""
-UNLIKE: Final = 0.5
+UNLIKE: Final = 0.6
 """The standard deviation of a line's share one way, as a logarithm: wide enough for lines that take
 three times as long one way as the other."""
 UNEVEN: Final = 2

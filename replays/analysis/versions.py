@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-MEASURES_VERSION: Final = 11
+MEASURES_VERSION: Final = 12
 """The version of the definitions in docs/measures.md and docs/win-probability.md."""
 
-REPORT_VERSION: Final = 22
+REPORT_VERSION: Final = 23
 """The version of what a match's report says beyond the measures: its shape and its sentences."""
 
 DECISIONS_VERSION: Final = 3

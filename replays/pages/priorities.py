@@ -26,7 +26,7 @@ from replays.models import Attempt, Variation
 from replays.models.notes import RACED
 from replays.pages.rendering import private_page
 from replays.players.queries import PricedAt, priced_of
-from replays.stored.judging import costly_decisions
+from replays.stored.judging import judged_decisions
 
 _DRILLED: Final = (TAKES, CHOICE)
 """What a drill over missed takes trains;"""
@@ -139,11 +139,13 @@ def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
 
 
 def _decisions(match: Match, seat: int) -> dict[str, Any]:
-    """The costliest of a seat's judged decisions; `judged`: whether they are."""
-    decisions = costly_decisions(match)
-    rows = [row for row in decisions or () if row["seat"] == seat]
+    """What a seat lost on open takes, and its costliest decisions, once they are judged."""
+    judged = judged_decisions(match)
+    if judged is None:
+        return {}
+    rows = [row for row in judged["decisions"] if row["told"] and row["seat"] == seat]
     worst = sorted(rows, key=lambda row: -row["seats"][seat]["difference"])[:MOST]
-    return {"judged": decisions is not None, "decisions": worst}
+    return {"lost": judged["lost"][seat], "decisions": worst}
 
 
 # --- When they first practised --------------------------------------------------------------------

@@ -68,12 +68,19 @@ def so_far(match: Match, job: Job) -> DecisionsJson:
     return _together(match.seats.count(), parts.values_list("found", flat=True))
 
 
-def costly_decisions(match: Match) -> list[JudgedJson] | None:
-    """The clearly costly decisions of a match; None if nobody has had them judged."""
+def judged_decisions(match: Match) -> DecisionsJson | None:
+    """The decisions of a match; None if no one has had them judged."""
     job = asked_for(match)
     if job is None or job.state != Job.State.FINISHED or job.result is None:
         return None
-    return [decision for decision in job.result["decisions"] if decision["told"]]
+    judged: DecisionsJson = job.result
+    return judged
+
+
+def costly_decisions(match: Match) -> list[JudgedJson]:
+    """The clearly costly decisions of a match; none before they are judged."""
+    judged = judged_decisions(match)
+    return [decision for decision in judged["decisions"] if decision["told"]] if judged else []
 
 
 def _together(seats: int, founds: Iterable[Json]) -> DecisionsJson:

@@ -153,7 +153,7 @@ def costliest(matches: Sequence[Match]) -> Puzzle | None:
 
 
 def _passed_up(match: Match) -> Iterator[Puzzle]:
-    judged = costly_decisions(match) or ()
+    judged = costly_decisions(match)
     for number in range(1, match.rounds + 1):
         here = windows(round_of(match, number))
         for window in here:

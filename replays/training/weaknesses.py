@@ -61,6 +61,8 @@ class Weakness(NamedTuple):
 
 
 _MOST: Final = Weakness(0.25, 0.8, 0.5, 60, 0.5, 0.15, 0.5)
+DELAYS: Final = (0.05, 0.1, 0.2, 0.35, 0.5)
+"""Lag that bots are given, in seconds."""
 
 
 if TYPE_CHECKING:
@@ -154,6 +156,8 @@ class Seats(NamedTuple):
     signs: Floats
     scores: Floats
     levels: Floats
+    delays: Floats
+    """A column for each of `DELAYS`."""
     rounds: int
 
 
@@ -165,17 +169,18 @@ def fitted(matches: int, seed: int, jobs: int) -> dict[str, Any]:
             count = matches // share
             return list(pool.map(draw, [seed] * count, range(count), chunksize=8))
 
-        drawn, equal, alone = all_of(_random_match, 1), all_of(_equals, 4), all_of(_one_weak, 2)
+        drawn, equal, alone = all_of(_random_match, 1), all_of(_equals, 4), all_of(_one_weak, 1)
     in_signs, in_scores = _fit(drawn)
     kinds = len(KINDS)
     points: Floats = np.asarray(np.linalg.inv(in_signs[:kinds]) * in_scores[:kinds], dtype=float)
     usual: Floats = np.asarray(in_signs[kinds] @ points, dtype=float)
     usual /= usual.sum()
     spread, tells = _spread(equal, points, usual)
-    delay = _delay(drawn, in_scores)
+    delay, costs = _delay(drawn, in_scores), _delays(drawn)
     return {
         "about": {"seed": seed, "matches": matches, "kinds": list(KINDS)},
         "effects": dict(zip(KINDS, _rounded(in_scores[:kinds]), strict=True)),
+        "delays": [[delay, *_rounded(cost)] for delay, cost in zip(DELAYS, costs, strict=True)],
         "points": [_rounded(row) for row in points],
         "usual": _rounded(usual),
         "tells": _rounded(tells),
@@ -201,6 +206,23 @@ def _delay(drawn: Sequence[Seats], in_scores: Floats) -> Floats:
     line = KINDS.index(LINE)
     tables = ([seats for seats in drawn if len(seats.scores) == size] for size in _SIZES)
     return np.array([_fit(of_size)[1][line] / in_scores[line] for of_size in tables])
+
+
+def _delays(drawn: Sequence[Seats]) -> Floats:
+    """For each of `DELAYS`, what it costs beside all other weaknesses, and its standard error."""
+    by_match = list(map(_delayed, drawn))
+    causes, scores, sizes = (np.concatenate(rows) for rows in zip(*by_match, strict=True))
+    effects = _effects(causes, scores, sizes)
+    inverse = np.linalg.inv((causes * sizes).T @ causes)
+    off = np.array([(x * size * (y - x @ effects)).sum(0) for x, y, size in by_match])
+    errors = np.sqrt(np.diag(inverse @ (off.T @ off) @ inverse))
+    return np.column_stack([effects[:, 0], errors])[: len(DELAYS)]
+
+
+def _delayed(seats: Seats) -> tuple[Floats, Floats, Floats]:
+    others = np.delete(seats.weak, KINDS.index(LINE), axis=1)
+    causes = np.concatenate([seats.delays, others, seats.levels[:, None]], axis=1)
+    return causes, seats.scores[:, None], np.full((len(seats.scores), 1), seats.rounds)
 
 
 def _errors(alone: Sequence[Seats], points: Floats, delay: Floats) -> Floats:
@@ -261,8 +283,9 @@ def _one_weak(seed: int, index: int) -> Seats:
     randomness = Random(f"one weak {seed}/{index}")
     edition = randomness.choice(list(EDITIONS))
     spec = BotSpec(randomness.choice(list(TEMPERS)), randomness.choice(LEVELS))
-    values = [0.0] * len(KINDS)
-    values[index % len(KINDS)] = randomness.uniform(0.5, 1.0) * _MOST[index % len(KINDS)]
+    values, place = [0.0] * len(KINDS), index % len(KINDS)
+    large = randomness.uniform(0.5, 1.0) * _MOST[place]
+    values[place] = randomness.choice(DELAYS) if KINDS[place] == LINE else large
     others = [(spec, Weakness())] * randomness.randrange(1, 5)
     seated = [(spec, Weakness(*values)), *others]
     return _read(played(f"one-{seed}-{index}", edition, seated), seated)
@@ -281,7 +304,7 @@ def _any(randomness: Random) -> Weakness:
         wilds=sometimes(60),
         choice=sometimes(0.5),
         mistakes=sometimes(0.15),
-        line=sometimes(0.5),
+        line=randomness.choice((*DELAYS, *[0.0] * len(DELAYS))),
     )
 
 
@@ -293,6 +316,7 @@ def _read(match: Timeline, seated: Sequence[tuple[BotSpec, Weakness]]) -> Seats:
         np.array(told),
         _apart(list(match.totals)) / rounds,
         _apart([spec.level for spec, _ in seated]),
+        _apart([[float(weakness.line == delay) for delay in DELAYS] for _, weakness in seated]),
         rounds,
     )
 

@@ -47,7 +47,7 @@ def test_each_weakness_is_in_one_part() -> None:
         for kind, error in zip(KINDS, worth().errors, strict=True)
         if kind in {"takes", "plays"}
     )
-    assert price_error("luck") == 0
+    assert price_error("rest") == 0
 
 
 def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
@@ -59,17 +59,17 @@ def test_what_is_told_of_a_match_adds_up_as_it_is_written() -> None:
 
 
 def test_tables_and_sentences_give_the_same_whole_points() -> None:
-    halves = Points(table=88.5, speed=0.6, choice=-112.4, cards=3.5, line=0.6, luck=46.2)
+    halves = Points(table=88.5, speed=0.6, choice=-112.4, cards=3.5, line=0.6, rest=46.2)
     (told_of,) = points_json([halves], ("Ann",))
     assert told_of["score"] == 27
     assert sum(told_of["parts"].values()) == 27
     assert told_of["parts"] == {
         "table": 88, "speed": 1, "noticing": 0, "choice": -112, "mistakes": 0, "cards": 4,
-        "line": 1, "luck": 45,
+        "line": 1, "rest": 45,
     }  # fmt: skip
     assert told_of["text"] == (
         "Ann made 27 points, 61 below the table’s average of 88: 112 lost by choice, the cards "
-        "gave 4, 1 won by speed, 1 won by a quicker connection, luck and the rest gave 45."
+        "gave 4, 1 won by speed, 1 won by a quicker connection, the rest gave 45."
     )
 
 
@@ -123,10 +123,10 @@ def test_luck_is_the_same_whoever_plays_well() -> None:
 
 
 def test_the_sentence_names_what_moved_the_points() -> None:
-    parts = Points(table=10, speed=9.2, choice=-6.1, cards=4, line=0.3, luck=-3.1)
+    parts = Points(table=10, speed=9.2, choice=-6.1, cards=4, line=0.3, rest=-3.1)
     assert points_sentence("Rosa", parts) == (
         "Rosa made 14 points, 4 above the table’s average of 10: "
-        "9 won by speed, 6 lost by choice, the cards gave 4, luck and the rest cost 3."
+        "9 won by speed, 6 lost by choice, the cards gave 4, the rest cost 3."
     )
     assert (
         points_sentence("Max", Points(table=-2))

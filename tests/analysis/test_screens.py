@@ -20,7 +20,7 @@ from tests.bench.seeing import Line, match_over
 def test_most_events_arrive_within_the_band(line: Line) -> None:
     matches = [match_over(line, index) for index in range(2)]
     assert sum(match.within for match in matches) > 0.93 * sum(match.of for match in matches)
-    assert all(match.width < 4 * line.down for match in matches)
+    assert all(match.width < 2.2 * (line.down + line.up) for match in matches)
 
 
 def test_what_a_try_had_seen_had_arrived_and_time_never_falls() -> None:

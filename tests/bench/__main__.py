@@ -1,11 +1,11 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
 Parts: simulate, rollouts, chances, verify, storage (with the archive), replay, charts, decisions,
-tv, points, priorities, situations, screens, hostile, winning, hosting, workers, kills, log-ins;
-without any, all of them. Every time is CPU seconds unless it says otherwise, the median of several
-runs of which none runs beside another. The *yardstick* is a fixed loop of plain Python, timed
-between the runs: it says how fast the machine was meanwhile, for comparing figures of different
-machines and hours.
+tv, points, priorities, situations, answers (of situations), screens, chromium (its screens),
+hostile, winning, hosting, workers, kills, log-ins; without any, all of them. Every time is CPU
+seconds unless it says otherwise, the median of several runs of which none runs beside another. The
+*yardstick* is a fixed loop of plain Python, timed between the runs: it says how fast the machine
+was meanwhile, for comparing figures of different machines and hours.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from tests.bench import (
     agreeing,
     arriving,
     charting,
+    chromium_screens,
     deciding,
     directing,
     hostile,
@@ -52,7 +53,9 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "points": parting.bench,
     "priorities": prioritising.bench,
     "situations": situating.bench,
+    "answers": situating.answers,
     "screens": seeing.bench,
+    "chromium": chromium_screens.bench,
     "hosting": hosting.bench,
     "charts": charting.bench,
     "hostile": hostile.bench,

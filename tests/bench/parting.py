@@ -38,7 +38,8 @@ Players = dict[BotSpec, list[tuple[int, Points]]]
 
 
 def bench() -> None:
-    """Print the split-half correlation of each part, and the parts of each level."""
+    """Print the split-half correlation of each part, the parts of each level, and the rest of each
+    temper."""
     players, seconds, rounds = _played()
     tell("CPU for 5 rounds", 5_000 * seconds / rounds, "CPU ms")
     for half in HALVES:
@@ -47,9 +48,12 @@ def bench() -> None:
             parts = "  ".join(f"{part} {value:.2f}" for part, value in correlations.items())
             say(f"  halves of {half:>2} matches: {parts}")
     for part in Points._fields[1:]:
-        of_levels = [_level(players, level, part) for level in LEVELS]
+        of_levels = [_share(players, "level", level, part) for level in LEVELS]
         said = "  ".join(f"{mean:+5.1f} ± {error:.1f}" for mean, error in of_levels)
-        say(f"  {part:<7} a round, levels 1 to {LEVELS[-1]}: {said}")
+        say(f"  {part:<8} a round, levels 1 to {LEVELS[-1]}: {said}")
+    for temper in TEMPERS:
+        mean, error = _share(players, "temper", temper, "rest")
+        say(f"  the rest of {temper}: {mean:+.1f} ± {error:.1f} a round")
 
 
 def _played() -> tuple[Players, float, int]:
@@ -96,12 +100,12 @@ def _mean(matches: Sequence[tuple[int, Points]], part: str) -> float:
     return sum(getattr(own, part) for _, own in matches) / rounds
 
 
-def _level(players: Players, level: int, part: str) -> tuple[float, float]:
-    """The mean of a level's bots over matches, and its standard error."""
+def _share(players: Players, trait: str, value: str | int, part: str) -> tuple[float, float]:
+    """The mean over matches of the bots with that level or temper, and its standard error."""
     of_matches = [
         _mean([match], part)
         for spec, matches in players.items()
         for match in matches
-        if spec.level == level
+        if getattr(spec, trait) == value
     ]
     return fmean(of_matches), stdev(of_matches) / sqrt(len(of_matches))

@@ -4,7 +4,8 @@ Fresh matches of four. A bot of any kind with one weakness sits with three of th
 have none: is it told, told first, and at its price? And four of a kind: whatever one of them is
 told is false. Last, two tempers that follow the advice which they are mostly given, at tables of
 any others: what is that really worth? FRESH=40 asks for so many matches of each bot (of these ten
-times as many), SEED=… for others. It takes some minutes.
+times as many), BOTS=10 for so many bots with each weakness, SEED=… for others. It takes some
+minutes.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ from tests.bench.measure import say, tell
 
 FRESH: Final = int(os.environ.get("FRESH", "40"))
 SEED: Final = int(os.environ.get("SEED", "550917"))
-CAREERS: Final = (5, 10, 20)
-BOTS: Final = 10
+CAREERS: Final = (8, 10, 20)
+BOTS: Final = int(os.environ.get("BOTS", "10"))
 """How many bots have each weakness."""
 WEAK: Final = Weakness(
     speed=0.15, takes=0.4, plays=0.4, wilds=60, choice=0.4, mistakes=0.1, line=0.15

@@ -1,8 +1,7 @@
 """Screens: of the events of a match, how many reached a screen within the band that is told.
 
-First lines that are made up: matches of the site's bots, in which each seat's `seen` is what would
-have arrived over a line of its own, with delays of both ways and in order. Then Chromium plays on
-the real site through a proxy that delays its line, and notes when each frame arrived.
+Lines are made up: matches of the site's bots, in which each seat's `seen` is what would have
+arrived over a line of its own, with delays of both ways and in order.
 FRESH=12 asks for so many matches a line, SEED=… for others.
 """
 
@@ -69,14 +68,11 @@ class Held(NamedTuple):
 
 def bench() -> None:
     """Print the share of events within the band, for each line."""
-    from tests.bench import chromium_screens
-
     for name, line in LINES.items():
         _tell(name, [match_over(line, index) for index in range(FRESH)])
     randomness = Random(SEED)
     matches = [match_over(_any(randomness), index) for index in range(4 * FRESH)]
     _tell("20 to 400 ms, at random", matches)
-    chromium_screens.bench()
 
 
 def _any(randomness: Random) -> Line:

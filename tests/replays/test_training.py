@@ -20,6 +20,7 @@ from replays.training.matches import POPULATIONS, lines, plan
 from replays.training.positions import samples, sitting, together
 from replays.training.scores import TOTALS, by_group, score, scores_only, uniform
 from replays.training.train import TrainingPlan, train, written
+from replays.training.weaknesses import DELAYS
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +123,7 @@ def test_what_weaknesses_cost_is_found_from_bots_that_have_them(tmp_path: Path) 
     assert fitted["about"] == {"seed": 3, "matches": 20, "kinds": list(KINDS)}
     assert fitted["effects"]["speed"] < 0
     assert fitted["effects"]["takes"] < 0
+    assert [delay for delay, *_ in fitted["delays"]] == list(DELAYS)
     assert sum(fitted["usual"]) == pytest.approx(1, abs=0.01)
     with pytest.raises(CommandError, match="at least 20"):
         call_command("fit_points", "--matches=19")

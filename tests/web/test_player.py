@@ -305,4 +305,4 @@ def test_the_parts_of_the_points_add_up(client: Client) -> None:
     assert sum(parts.values()) == pytest.approx(points, abs=0.01)
     page = client.get("/players/Ada/").text
     assert 'scope="row">Noticing' in page
-    assert 'scope="row">Luck and the rest' in page
+    assert 'scope="row">The rest' in page

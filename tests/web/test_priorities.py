@@ -84,10 +84,13 @@ def test_a_newcomer_hears_of_this_matchs_judged_decisions_alone(client: Client) 
     seats = [{"base": 0.4, "difference": 0.1}] * 2
     row = {"told": True, "seat": 0, "seats": seats, "text": "Ada drew first.", "round": 1, "seq": 9}
     other = {**row, "seat": 1, "text": "Bo drew first."}
-    job.state, job.result = "finished", {"decisions": [row, other]}
+    lost = [{"decisions": 2, "text": f"{points} points lost"} for points in ("5.2", "7.1")]
+    job.state, job.result = "finished", {"decisions": [row, other], "lost": lost}
     job.save()
     page = client.get(address).text
     assert "Ada drew first." in page
+    assert 0 < page.find("5.2 points lost") < page.find("Ada drew first.")
+    assert "7.1 points lost" not in page
     assert "Bo drew first." not in page
 
 

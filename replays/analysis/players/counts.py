@@ -60,7 +60,7 @@ class Counts(NamedTuple):
     races_won: int
     races_lost: int
     by_table: float
-    """Its points by their parts (`points.Points`), in all rounds; what is left is luck."""
+    """Its points by their parts (`points.Points`), in all rounds; what is left is the rest."""
     by_speed: float
     by_noticing: float
     by_choice: float

@@ -129,8 +129,8 @@ def columns(entries: Iterable[MatchFigures]) -> Columns:
     by_field["collected"] = _sums(by_field, "kept", "fed")
     by_field["chances"] = _sums(by_field, "takes", "missed")
     by_field["races"] = _sums(by_field, "races_won", "races_lost")
-    by_field["by_luck"] = [
-        row.points - sum(getattr(row.counts, f"by_{part}") for part in TITLES if part != "luck")
+    by_field["by_rest"] = [
+        row.points - sum(getattr(row.counts, f"by_{part}") for part in TITLES if part != "rest")
         if row.counts.rounds
         else 0
         for row in rows

@@ -8,7 +8,7 @@ each of them against the others at the table:
 - `mistakes`: it made fewer, or more;
 - `cards`: the luck of its deal and its draws;
 - `line`: its lag was shorter or longer (on the screen: the connection);
-- `luck`: what none of these tells, much of it the luck of the moment.
+- `rest`: what none of these explains, of which the temper is a part.
 
 All but `cards` are what weaknesses cost (`worth`), so a player's points and what costs them most
 are the same numbers. They are estimates, measured on bots; their sum is exact.
@@ -70,7 +70,7 @@ class Points(NamedTuple):
     mistakes: float = 0.0
     cards: float = 0.0
     line: float = 0.0
-    luck: float = 0.0
+    rest: float = 0.0
 
     @property
     def score(self) -> float:
@@ -100,8 +100,8 @@ def points(timeline: Timeline, costs: Sequence[Mapping[str, Cost]]) -> list[Poin
 
 def _parted(score: int, cards: float, cost: Mapping[str, Cost], table: float) -> Points:
     parts = {part: sum(cost[kind].points for kind in kinds) for part, kinds in OF_KINDS.items()}
-    luck = score - table - cards - sum(parts.values())
-    return Points(table=table, cards=cards, luck=luck, **parts)
+    rest = score - table - cards - sum(parts.values())
+    return Points(table=table, cards=cards, rest=rest, **parts)
 
 
 def _luck(position: StackPosition, played: Round) -> list[float]:

@@ -18,7 +18,7 @@ TITLES: Final = {
     "mistakes": "Mistakes",
     "cards": "Cards",
     "line": "Connection",
-    "luck": "Luck and the rest",
+    "rest": "The rest",
 }
 """Of each part, for tables."""
 
@@ -46,10 +46,10 @@ def points_json(by_seat: Sequence[Points], names: Sequence[str]) -> list[PointsJ
 
 
 def whole(points: Points) -> Points:
-    """In whole points, which add up to the score: luck takes what rounding leaves. Tables and
+    """In whole points, which add up to the score: the rest takes what rounding leaves. Tables and
     sentences round here and nowhere else, or they contradict each other."""
     rounded = Points(*map(round, points))
-    return rounded._replace(luck=rounded.luck + round(points.score) - rounded.score)
+    return rounded._replace(rest=rounded.rest + round(points.score) - rounded.score)
 
 
 def points_sentence(name: str, points: Points) -> str:
@@ -65,9 +65,9 @@ def points_sentence(name: str, points: Points) -> str:
 
 
 def _parts(points: Points) -> list[str]:
-    """The parts worth a word, as `9 won by speed`, the largest first and luck last."""
+    """The parts worth a word, as `9 won by speed`, the largest first and the rest last."""
     values = {part: round(getattr(points, part)) for part in _SENTENCES}
-    ranked = sorted(values, key=lambda part: (part == "luck", -abs(values[part])))
+    ranked = sorted(values, key=lambda part: (part == "rest", -abs(values[part])))
     return [
         _SENTENCES[part][values[part] < 0].format(abs(values[part]))
         for part in ranked
@@ -82,7 +82,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "mistakes": ("{} won by fewer mistakes", "{} lost by more mistakes"),
     "line": ("{} won by a quicker connection", "{} lost by a slower connection"),
     "cards": ("the cards gave {}", "the cards cost {}"),
-    "luck": ("luck and the rest gave {}", "luck and the rest cost {}"),
+    "rest": ("the rest gave {}", "the rest cost {}"),
 }
 
 

@@ -24,7 +24,7 @@ from replays.analysis.players.signs import KINDS
 from replays.analysis.players.worth import Cost, beyond, worth
 
 FEWEST: Final = 8
-"""Of fewer matches nothing is told: of five, 4 to 8% of what was told was false."""
+"""Of fewer matches nothing is told."""
 FALSE: Final = 0.05
 MOST: Final = 3
 LEAST: Final = 2.0

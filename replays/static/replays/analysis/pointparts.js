@@ -18,7 +18,7 @@ const PARTS = [
   ["mistakes", "Mistakes", "Fewer or more cards that did not fit than the others"],
   ["cards", "Cards", "The luck of the deal and of the draws"],
   ["line", "Connection", "A quicker or slower connection than the others’"],
-  ["luck", "Luck and the rest", "What no other part explains"],
+  ["rest", "The rest", "What no other part explains"],
 ];
 const NOTE =
   "Above or below the table’s average, in parts that add up; their worth was measured on bots.";
