@@ -77,6 +77,7 @@ def test_a_strangers_first_study_asks_and_is_shared(
     expect(coach.locator("#add-chapter")).to_have_text("Added: chapter 2")
     axe(coach)
     play = coach.get_by_role("link", name="Play it yourself")
+    play.hover()
     expect(play).to_have_attribute("href", re.compile(rf"/race\?round=1&event={STOP}&seat=\d$"))
     coach.goto(study)
     coach.get_by_text("Edit title, introduction and sharing").click()
