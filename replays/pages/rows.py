@@ -81,7 +81,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
                 seat.name,
                 "" if came_from(row.origin, None) else player_url(seat.name),
                 seat.kind == "bot",
-                _signed(seat.total) if spoilers and seat.total is not None else "",
+                str(seat.total).replace("-", "−") if spoilers and seat.total is not None else "",
                 seat.won and spoilers,
                 seat.stand_in and spoilers,
                 lane,
@@ -140,11 +140,6 @@ def _counts(row: Row) -> str:
     if BIT_RANGES["notes"].get(row.filter_bits):
         parts.append("notes")
     return ", ".join(parts)
-
-
-def _signed(total: int) -> str:
-    """Points as the tables show them, with a real minus sign."""
-    return str(total).replace("-", "−")
 
 
 def clock(ms: int) -> str:

@@ -94,7 +94,9 @@ def run_due() -> None:
     closest = [match for match in matches if puzzle is None or match.pk != puzzle.match.pk]
     if closest and not _of_day(TONIGHT, today):
         chosen = min(closest, key=lambda match: match.margin if match.margin is not None else 1_000)
-        _add(TONIGHT, today, _size(chosen), _decided(chosen))
+        # What may be read in a list by people who hide results.
+        size = f"{counted(chosen.seat_count, 'player')}, {counted(chosen.rounds, 'round')}"
+        _add(TONIGHT, today, size, _decided(chosen))
 
 
 _tried: Final[list[tuple[date, int]]] = []
@@ -193,11 +195,6 @@ def _asked(puzzle: Puzzle) -> ChapterFields:
 
 
 # --- Tonight's match -----------------------------------------------------------------------------
-
-
-def _size(match: Match) -> str:
-    """Of a match, what may be read in a list by people who hide results."""
-    return f"{counted(match.seat_count, 'player')}, {counted(match.rounds, 'round')}"
 
 
 def _decided(match: Match) -> ChapterFields | None:

@@ -172,7 +172,8 @@ def notes_of(
     """
     reader = request.visit.reader
     wanted = BOTH if which.only is None else frozenset({_KINDS[which.only]})
-    seen = Q() if request.visit.shows_results else _seen_so_far(which.round, which.event)
+    so_far = Q(round__lt=which.round) | Q(round=which.round, event__lte=which.event)
+    seen = Q() if request.visit.shows_results else so_far
     made: dict[Note | Variation, Any] = {}
 
     def size(item: Note | Variation) -> int:
@@ -215,11 +216,6 @@ def written(
     sharing = asked.sharing(visit) or Sharing()
     made = _WRITE[kind](visit.sign(), match, asked.remark(), sharing, **more)
     return Status(HTTPStatus.CREATED, _fields(made, visit.reader))
-
-
-def _seen_so_far(round_number: int, event: int) -> Q:
-    """Nothing beyond what the viewer has seen, if they hide how matches end."""
-    return Q(round__lt=round_number) | Q(round=round_number, event__lte=event)
 
 
 # --- One note or variation ---------------------------------------------------------------------

@@ -212,7 +212,7 @@ def _spans(matrix: tagging.Matrix, names: dict[int, str]) -> Spans:
                 "round": note.round,
                 "event": note.event,
                 "until": note.event if note.until is None else note.until,
-                "label": _label(tag, player, names[note.match_id]),
+                "label": f"{tag}{player and f', {player}'} ({names[note.match_id]})"[:200],
                 "note": note.key,
             }
             for note in notes
@@ -220,11 +220,6 @@ def _spans(matrix: tagging.Matrix, names: dict[int, str]) -> Spans:
         ]
         for (tag, player), notes in matrix.cells.items()
     }
-
-
-def _label(tag: str, player: str, title: str) -> str:
-    """What is played, whose it is, and where: `missed take, Kim (Kim · Ann, 3 May 2026)`."""
-    return f"{tag}{f', {player}' if player else ''} ({title})"[:200]
 
 
 # --- Playlists -------------------------------------------------------------------------------
