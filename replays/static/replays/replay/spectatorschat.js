@@ -2,13 +2,13 @@
  * The spectators' chat beside a live match: its name, its choices, and who is watching.
  * @import { Said } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
- * @import { Written } from "./chat.js"
+ * @import { Written } from "../../games/live/chat.js"
  * @typedef {{off: boolean, named: boolean, muted: string[]}} Choices
  */
 
 import { onSubmit } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { Chat, takeName, tool } from "./chat.js";
+import { Chat, takeName, tool } from "../../games/live/chat.js";
 
 const KEY = "ratuki.chat";
 const MOST_MUTED = 200;

@@ -1,13 +1,13 @@
 /**
  * The chat of a match in progress, or of a review. All text is inserted as text, never as HTML.
  * @import { ChatsFrame, ErrorFrame, ReviewErrorFrame, Said } from "frames"
- * @import { ChatNews } from "../../games/live/socket.js"
+ * @import { ChatNews } from "./socket.js"
  * @typedef {ChatsFrame["lines"][number]} Written
  */
 
-import { ask } from "../../games/dom/asking.js";
-import { onSubmit } from "../../games/dom/controls.js";
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { ask } from "../dom/asking.js";
+import { onSubmit } from "../dom/controls.js";
+import { box, button, byId, write } from "../dom/elements.js";
 import { LastSaid } from "./lastsaid.js";
 
 const MOST = 200;
