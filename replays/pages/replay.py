@@ -117,14 +117,15 @@ def replay_context(request: Request, match: Match, may: Rights) -> ReplayContext
     except BadNumberError:
         place = None, None
     header = header_of(match)
-    names, verdict = [seat.name for seat in header.seats], verdict_of(match, outcomes)
     dealt = match.rounds or match.hidden  # the cards of a match being played are still to come
     there = {"log": True, "charts": dealt, "analysis": shown and dealt}
     urls = {name: reverse(f"api:{name}", args=[match.pk]) for name, has in there.items() if has}
     if may.export:
         urls["record"] = reverse("replays:record", args=[match.pk])
+    drawn, verdict = replay_of(match, urls, spoilers=shown), verdict_of(match, outcomes)
+    names = [seat["name"] for seat in drawn["seats"]]
     return {
-        "match": replay_of(match, urls, spoilers=shown),
+        "match": drawn,
         "verdict": verdict,
         "edition": edition_name(match.edition),
         "played_on": played_on(header.started_at),

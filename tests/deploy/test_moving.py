@@ -68,7 +68,7 @@ def test_the_documented_commands_move_everything(postgres: Postgres, tmp_path: P
 def run_documented(old: Site, url: str, folder: Path) -> None:
     """Do as the document says, in a folder of this test."""
     commands = documented()
-    assert len(commands) == 4
+    assert len(commands) == 3
     environment = {**old.environment, "PYTHONPATH": str(ROOT)}
     for command in commands:
         ours = command.replace("postgres://…", url)

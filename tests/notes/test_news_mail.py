@@ -83,7 +83,8 @@ def test_a_mail_comes_once_a_day_with_what_is_new() -> None:
     assert "Bo shared" in two.body
     assert "Cora" not in two.body
     share(kim, by="Eve", day=2)
-    kim.get("/news/")
+    seen = {"until": timezone.now().isoformat()}
+    assert kim.post("/api/v1/news/read", seen, content_type="application/json").status_code == 200
     assert sent(at(7, day=3)) == [], "it has been read"
 
 

@@ -140,7 +140,7 @@ def at_a_match() -> MatchEvening:
 def test_everybody_s_match_stops_until_the_answer_is_revealed(evening: Evening) -> None:
     addresses = evening.addresses()
     open_before = [evening.pupil.get(path).status_code for path in addresses]
-    assert open_before == [200] * len(addresses)
+    assert set(open_before) <= {200, 202}
     evening.ask()
     for pupil in (evening.pupil, evening.child):
         assert evening.withheld(pupil) == {1, 2}

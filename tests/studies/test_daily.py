@@ -60,7 +60,8 @@ def test_the_puzzle_is_a_take_that_can_be_made_where_it_is_asked_for(matches: li
         assert right["card"] in table.hands[asked["seat"]]
         assert FACE[right["card"]] in {5, WILD}
     right = asked["answers"][-1]
-    assert f"{len(table.stacks[right['stack']])}" in asked["wrong"]
+    # The card that takes counts, too.
+    assert f" {len(table.stacks[right['stack']]) + 1} cards" in asked["wrong"]
 
 
 def test_the_puzzle_is_the_biggest_take_passed_up_unless_one_was_judged(
