@@ -34,7 +34,7 @@ from replays.reviews.room import (
     successor,
 )
 
-GONE_MS: Final = 60_000
+GONE_MS: Final = 20_000
 """After how long without its leader a review gets another one."""
 MOST_SHOWN: Final = 40
 """How many members are shown by name."""

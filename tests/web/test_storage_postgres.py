@@ -115,9 +115,11 @@ for _ in range(2):
     giving.remind(given, given.assignments.all(), given.by)
 assert kim.get("/rules/").context["unread_news"] == "1"
 (told,) = kim.get("/news/").context["told"]
+seen = {"until": told.row.at.isoformat()}
+kim.post("/api/v1/news/read", seen, content_type="application/json")
 assert (told.by, told.row.kind) == ("Cora", "reminder")
 read = Chapter.objects.get(title="Look here")
-kim.get(f"/studies/{read.study.key}/{read.number}/?seq=4")
+kim.post(f"/api/v1/studies/{read.study.key}/chapters/{read.number}/opened")
 (told,) = cora.get("/news/").context["told"]
 assert told.by == "1 of 1", told.by
 Attempt.objects.update(**{at: F(at) - timedelta(days=3) for at in ("opened", "answered")})
