@@ -15,12 +15,13 @@ from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any, Final
 
+from games.live.fanout.close_codes import BUSY, RESTART, TOO_SLOW
 from games.live.fanout.transport import DIRECT
-from ratuki_site.layers import SERVICE_CODES, remap_close_codes
-from ratuki_site.origins import App
+from ratuki_site.origins import App, Receive, Scope, Send
 
 KNOWN: Final[dict[str, str]] = {"daphne": "4.2.", "autobahn": "26.10.", "twisted": "26.10."}
 """How the releases begin whose private parts we know."""
+SERVICE_CODES: Final = (RESTART.code, BUSY.code)
 GOODBYE_S: Final = 10
 """How long a client may take to answer a close frame; as long as for a ping."""
 BEAT_S: Final = 0.5
@@ -51,6 +52,27 @@ def tell_clients_why(sockets: App) -> App:
     leave_no_cycles()
     offer_quick_frames()
     return sockets
+
+
+def remap_close_codes(sockets: App) -> App:
+    """The same sockets, closed for service with a code that lets clients come back as well.
+
+    What is refused with another status is refused with 403.
+    """
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        async def say(message: dict[str, Any]) -> None:
+            kind = message["type"]
+            if kind == "websocket.close" and message.get("code") in SERVICE_CODES:
+                await send({**message, "code": TOO_SLOW.code})
+            elif kind == "websocket.http.response.start":
+                await send({"type": "websocket.close"})
+            elif kind != "websocket.http.response.body":
+                await send(message)
+
+        await sockets(scope, receive, say)
+
+    return application
 
 
 def allow_service_codes() -> None:

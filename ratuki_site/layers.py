@@ -26,7 +26,6 @@ from servestatic import ServeStaticASGI
 from servestatic.responders import StaticFile
 from servestatic.utils import parse_accept_encoding
 
-from games.live.fanout.close_codes import BUSY, RESTART, TOO_SLOW
 from games.live.host.leases import Reach
 from games.pages.problems import for_program, problem
 from ratuki_site.origins import App, Receive, Scope, Send
@@ -43,7 +42,6 @@ POLICY: Final = ", ".join(
 PRIVATE: Final = frozenset(("accounts", "admin"))
 """The namespaces whose pages must not be cached."""
 _PORTS: Final = {"http": "80", "https": "443"}
-SERVICE_CODES: Final = (RESTART.code, BUSY.code)
 PAGE: Final = "/too-large/"
 _NOT_PLAIN: Final = frozenset((b"range", b"if-none-match", b"if-modified-since"))
 
@@ -207,27 +205,6 @@ async def respond(scope: Scope, send: Send, kind: str) -> None:
     start: dict[str, Any] = {"type": f"{kind}.start", "status": 503, "headers": headers}
     await send(start)
     await send({"type": f"{kind}.body", "body": b"" if scope.get("method") == "HEAD" else body})
-
-
-def remap_close_codes(sockets: App) -> App:
-    """The same sockets, closed for service with a code that lets clients come back as well.
-
-    What is refused with another status is refused with 403.
-    """
-
-    async def application(scope: Scope, receive: Receive, send: Send) -> None:
-        async def say(message: dict[str, Any]) -> None:
-            kind = message["type"]
-            if kind == "websocket.close" and message.get("code") in SERVICE_CODES:
-                await send({**message, "code": TOO_SLOW.code})
-            elif kind == "websocket.http.response.start":
-                await send({"type": "websocket.close"})
-            elif kind != "websocket.http.response.body":
-                await send(message)
-
-        await sockets(scope, receive, say)
-
-    return application
 
 
 class HeadersMiddleware(MiddlewareMixin):
