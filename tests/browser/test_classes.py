@@ -60,7 +60,8 @@ def test_an_evening_with_a_class(
     expect(pupil.get_by_role("link", name="News", exact=True)).to_be_visible()
     look(pupil)
     pupil.get_by_role("link", name="Openings").first.click()
-    pupil.get_by_role("link", name="Begin").press("Enter")
+    with pupil.expect_response(re.compile("/opened")):
+        pupil.get_by_role("link", name="Begin").press("Enter")
     expect(pupil.locator(".lesson-bar")).to_contain_text("Look here")
 
     coach.reload()

@@ -28,6 +28,14 @@ from tests.guests import guest
 from tests.jobs.counting import ADA, BO, begun_at_once, count, die, lapse, work
 
 
+def let_go() -> None:
+    """Forget the queue, which the settings have changed, and end its connection."""
+    connection = getattr(queue.queue().huey.storage, "_conn", None)
+    if connection is not None:
+        connection.close()
+    queue.queue.cache_clear()
+
+
 @pytest.mark.django_db
 class TestWorking:
     def test_a_job_is_done_part_by_part_and_joined(self) -> None:
@@ -113,7 +121,7 @@ class TestWorking:
             "storage": "huey.storage.SqliteStorage",
             "filename": str(tmp_path / "jobs.sqlite3"),
         }
-        queue.queue.cache_clear()
+        let_go()
         with django_capture_on_commit_callbacks(execute=True):
             count(ADA, "a", 1, 1, 1)
             count(BO, "b", 1, 1)
@@ -122,7 +130,7 @@ class TestWorking:
         queue.queue().huey.flush()
         queue.sweep()
         assert len(queue.queue().huey.pending()) == len(sent), "lost messages are sent again"
-        queue.queue.cache_clear()
+        let_go()
 
     def test_the_number_of_jobs_is_limited(self) -> None:
         for number in range(starting.MOST_EACH):
@@ -173,10 +181,10 @@ class TestWorking:
         self, settings: Any, django_capture_on_commit_callbacks: Any, caplog: Any
     ) -> None:
         settings.JOB_QUEUE = {"storage": "huey.storage.RedisStorage", "url": "redis://127.0.0.1:1"}
-        queue.queue.cache_clear()
+        let_go()
         with django_capture_on_commit_callbacks(execute=True):
             job = count(ADA, "a", 1)
-        queue.queue.cache_clear()
+        let_go()
         assert "the job queue cannot be reached" in caplog.text
         assert job.state == Job.State.WAITING
 

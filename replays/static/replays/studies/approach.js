@@ -35,16 +35,21 @@ export class Approach {
     });
     this.#moved();
     if (this.there) return;
-    if (this.since !== null) return this.goOn();
+    if (this.since !== null) {
+      this.goOn();
+      return;
+    }
     this.player.play();
     this.onTheWay = true;
   }
 
   /** To the question, without the rest of the way. */
-  goOn() {
+  async goOn() {
     this.onTheWay = false;
     this.player.pause();
-    this.player.goTo(this.moment);
+    const { round, event } = this.moment;
+    // The page may still be on its way to where it opens.
+    if (!(await this.player.goTo({ round, event }))) await this.player.goTo({ round, event });
   }
 
   #moved() {
