@@ -22,6 +22,7 @@ from games.people.rights import public
 from games.people.visit import Request
 from games.tables import lobby
 from replays.analysis.directing import AFTER_MS, DELAY_MS, Scene, choose, swings
+from replays.analysis.winning.network import rounded
 from replays.pages.live_curves import live_curves
 from replays.pages.studies.daily import PlayedMoment, played
 from replays.studies import daily
@@ -111,7 +112,7 @@ def _live() -> dict[str, _Live]:
 def _one(match: Match, seats: list[SeatShown], rules: Goal) -> _Live:
     points, idle_ms = live_curves.latest(match, DELAY_MS + AFTER_MS)
     scene = Scene(match.record_id, tuple(swings(points, idle_ms)))
-    return _Live(scene, seats, rules, [round(share, 3) for share in points[0].p] if points else [])
+    return _Live(scene, seats, rules, rounded(points[0].p, 3) if points else [])
 
 
 def _why(one: _Live) -> str:
