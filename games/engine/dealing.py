@@ -1,6 +1,6 @@
 """Dealing: each deck is shuffled separately, by a passed-in randomness or by a seed and salts.
 
-A deal by a seed and salts can be checked (docs/fair-play.md): every live match is dealt so.
+Live matches are dealt by a seed and salts, which can be checked (docs/reference/fair-play.md).
 """
 
 from __future__ import annotations

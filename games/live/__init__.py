@@ -1,1 +1,1 @@
-"""Hosting a match while it is played, and sending it to everyone who follows (docs/live.md)."""
+"""Hosting a match while it is played, for all followers (docs/explanation/live.md)."""

@@ -1,1 +1,1 @@
-"""The log of a match as text and as columns, and its checker (docs/record-format.md)."""
+"""The log of a match as text and as columns, and its checker (docs/reference/record-format.md)."""

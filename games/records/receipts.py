@@ -1,8 +1,8 @@
 """Receipts: what a viewer of a match kept while it was played, held against its record.
 
-A receipt is one JSON object (docs/fair-play.md): the match, the last line seen with its digest,
-the first four bytes of the digest after each line seen, and the viewer's own actions with their
-answers. The digests say which line is the first that differs; all later ones differ with it.
+A receipt is one JSON object (docs/reference/fair-play.md): the match, the last line seen with its
+digest, the first four bytes of the digest after each line seen, and the viewer's own actions with
+their answers. The digests say which line is the first that differs; all later ones differ with it.
 """
 
 from __future__ import annotations

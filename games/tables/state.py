@@ -1,4 +1,4 @@
-"""What viewers get of a table besides its lines (`state` in docs/protocol.md)."""
+"""What viewers get of a table besides its lines (`state` in docs/reference/protocol.md)."""
 
 from __future__ import annotations
 

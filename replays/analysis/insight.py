@@ -1,6 +1,6 @@
 """Insight: a match's curve and moments as JSON values, from one series.
 
-docs/win-probability.md says what they mean. Both are estimates by a model.
+docs/explanation/model-card.md says what they mean. Both are estimates by a model.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every measure of a match as one JSON value. docs/measures.md defines it."""
+"""Every measure of a match as one JSON value. docs/reference/measures.md defines it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ much it was lost, and what the slot was worth. Two figures are derived:
   follows from the referee's rules alone: the slot as the play that decided found it, the tie
   window, and the loser's hand, which has to be free. None if no earlier arrival was possible.
 
-A late try is measured from the last play on its slot, its winner's (docs/measures.md). It may
+A late try is measured from its winner's play, the slot's last (docs/reference/measures.md). It may
 have been too late before that: for the first play after which its card no longer counted. If
 that is another one, it is the card's `late_to`, and the tie window in question is that play's.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 MEASURES_VERSION: Final = 12
-"""The version of the definitions in docs/measures.md and docs/win-probability.md."""
+"""The version of the definitions in docs/reference/measures.md and match-report.md."""
 
 REPORT_VERSION: Final = 23
 """The version of what a match's report says beyond the measures: its shape and its sentences."""

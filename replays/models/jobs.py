@@ -1,4 +1,4 @@
-"""Jobs: long work that is done outside the web processes (docs/jobs.md).
+"""Jobs: long work that is done outside the web processes (docs/reference/jobs.md).
 
 These rows are the truth about what was asked for, how far it is and who has it. The queue carries
 a message for each part, and may lose it.

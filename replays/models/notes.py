@@ -1,7 +1,7 @@
 """Notes and variations, stored beside the log of a match.
 
 They never change the log. Their fields are those of the record format's remarks
-(docs/record-format.md), so each can be exported as a line.
+(docs/reference/record-format.md), so each can be exported as a line.
 """
 
 from __future__ import annotations

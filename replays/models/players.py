@@ -64,7 +64,7 @@ class RatingLedger(models.Model):
 
 
 class RatingChange(models.Model):
-    """A line of the ratings' ledger: a player's rating after a match (docs/ratings.md)."""
+    """A player's rating after a match, in the ratings' ledger (docs/explanation/ratings.md)."""
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="rating_changes", db_index=False

@@ -1,1 +1,1 @@
-"""Notes, variations, tags and playlists: writing, finding and sharing them (docs/notes.md)."""
+"""Notes, variations, tags and playlists (docs/reference/notes.md)."""

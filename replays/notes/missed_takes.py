@@ -1,6 +1,6 @@
 """Missed takes: somebody's own missed takes as a playlist, the largest stacks first.
 
-Missed takes are exact (docs/measures.md); where they are was stored when the matches were
+Missed takes are exact (docs/reference/measures.md); where they are was stored when the matches were
 counted (`replays.players.counting`).
 """
 

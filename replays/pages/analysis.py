@@ -1,6 +1,6 @@
-"""What mattered in a match, for the replay page (docs/measures.md, docs/win-probability.md).
+"""What mattered in a match, for the replay page (docs/reference/match-report.md).
 
-A finished match's report is made by a job when it is first asked for, and stored (docs/jobs.md).
+A job makes a finished match's report when it is first asked for (docs/reference/jobs.md).
 During a match there are the curve and the story so far, from what spectators may see: they are
 read on as the log grows (`live_curves`).
 """
@@ -48,7 +48,7 @@ router: Final = Router(tags=["matches"])
 
 
 class MatchReport(TypedDict):
-    """What mattered in a finished match (docs/match-report.md); times are ms in the round."""
+    """A finished match, analysed (docs/reference/match-report.md). Times are ms in the round."""
 
     id: str
     edition: str

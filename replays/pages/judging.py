@@ -1,7 +1,7 @@
 """What a change would have made, and the decisions of a finished match, judged by a job.
 
-The answer is 202 and how far the job is, or 200 and what came of it (docs/match-report.md). Asked
-for no change, a try says at once what could be changed about it.
+The answer is 202 and how far the job is, or 200 and its result (docs/reference/match-report.md).
+Asked for no change, a try says at once what could be changed about it.
 """
 
 from __future__ import annotations

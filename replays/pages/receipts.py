@@ -2,7 +2,8 @@
 
     POST <the receipt's file>
 
-The answer says how many lines and actions were compared, and each difference (docs/fair-play.md).
+The answer counts the lines and actions compared, and lists each difference
+(docs/reference/fair-play.md).
 """
 
 from __future__ import annotations

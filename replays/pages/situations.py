@@ -1,4 +1,4 @@
-"""Situations: who takes such a stack, by when, and what players choose (docs/situations.md).
+"""Situations: who takes a stack, by when, and what players choose (docs/reference/situations.md).
 
 The answer is one value; the page shows it, and programs get it as it is.
 """
@@ -216,6 +216,6 @@ def _there(request: Request) -> dict[str, int]:
 
 @router.get("/situations", url_name="situations", response=SituationAnswer)
 def read_situations(request: Request, which: Query[SituationQuery]) -> SituationAnswer:
-    """What became of such situations (docs/situations.md)."""
+    """What became of such situations (docs/reference/situations.md)."""
     must_show_results(request.visit)
     return answer(request.visit, choices_of(which))

@@ -1,1 +1,1 @@
-"""Patterns: a small language for moments across matches (docs/patterns.md), and searching them."""
+"""Searching matches for moments by a few fields (docs/reference/patterns.md)."""

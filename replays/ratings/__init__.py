@@ -1,1 +1,1 @@
-"""Ratings of people, in a ledger, and the ladder of bots (docs/ratings.md)."""
+"""Ratings of people, in a ledger, and the ladder of bots (docs/explanation/ratings.md)."""

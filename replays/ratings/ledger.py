@@ -1,4 +1,4 @@
-"""The ledger of people's ratings: a line for each player and match, by edition (docs/ratings.md).
+"""People's ratings: a line for each player and match, by edition (docs/explanation/ratings.md).
 
 It follows from the logs alone: matches are rated in the order of their ends, the start plus the
 length of all rounds, and of equal ends by the record's id. `settle` rates what has come since;

@@ -1,1 +1,1 @@
-"""Reviews: going through a match together, live (docs/reviews.md)."""
+"""Reviews: going through a match together, live (docs/reference/reviews.md)."""

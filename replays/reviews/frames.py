@@ -1,4 +1,4 @@
-"""What the server says in a review: frames as text (docs/reviews.md)."""
+"""What the server says in a review: frames as text (docs/reference/reviews.md)."""
 
 from __future__ import annotations
 

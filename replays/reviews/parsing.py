@@ -1,4 +1,4 @@
-"""What a member may say: frames parsed strictly into values (docs/reviews.md)."""
+"""What a member may say: frames parsed strictly into values (docs/reference/reviews.md)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Studies: chapters, questions and the embargo on their matches, files (docs/studies.md)."""
+"""Studies: chapters, questions, embargoes and files (docs/reference/studies.md)."""

@@ -60,7 +60,7 @@ GivenAnswer = Annotated[GivenPlay | GivenDiscard | GivenOther, Field(discriminat
 
 
 class GivenQuestion(Asked):
-    """What a chapter is to ask (docs/studies.md); null is as good as nothing."""
+    """What a chapter is to ask (docs/reference/studies.md); null is as good as nothing."""
 
     seat: SeatNumber
     answers: Annotated[list[GivenAnswer], Field(min_length=1, max_length=MOST_ANSWERS)]

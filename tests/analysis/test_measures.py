@@ -1,4 +1,4 @@
-"""The measures say what docs/measures.md defines, to the letter."""
+"""The measures say what docs/reference/measures.md defines, to the letter."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def say(line: str) -> None:
 
 
 class Player(Client):
-    """A seat, played by docs/protocol.md alone; it notices silence by itself."""
+    """A seat, played by docs/reference/protocol.md alone; it notices silence by itself."""
 
     def __init__(self, port: int, seat: int, secure: bool) -> None:
         super().__init__(f"ws{'s' if secure else ''}://{HOST}/ws/bots/{PLAN.id}/", token(seat))

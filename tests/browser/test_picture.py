@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.replaying import choose
 from tests.services import ROOT, Site
 
-PICTURE = ROOT / "docs" / "replay.png"
+PICTURE = ROOT / "docs" / "players" / "replay.png"
 
 
 @pytest.fixture(scope="module")

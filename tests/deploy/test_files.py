@@ -233,8 +233,8 @@ def test_every_setting_is_documented() -> None:
 
 def test_the_readme_shows_a_replay() -> None:
     """`make picture` takes it, in the window of a wide page."""
-    assert "(docs/replay.png)" in (ROOT / "README.md").read_text()
-    png = (ROOT / "docs/replay.png").read_bytes()
+    assert "(docs/players/replay.png)" in (ROOT / "README.md").read_text()
+    png = (ROOT / "docs/players/replay.png").read_bytes()
     assert struct.unpack(">II", png[16:24]) == (1280, 800)
 
 

@@ -70,7 +70,7 @@ class Server:
 
 
 class Visitor:
-    """Somebody at the table who comes back as docs/protocol.md says."""
+    """Somebody at the table who comes back as docs/reference/protocol.md says."""
 
     def __init__(self, port: int, seat: int | None) -> None:
         self.port = port

@@ -1,4 +1,4 @@
-"""Deals that follow from a seed and salts (docs/fair-play.md)."""
+"""Deals that follow from a seed and salts (docs/reference/fair-play.md)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SALTS = st.lists(st.binary(max_size=32), min_size=2, max_size=5)
 def decks_by_the_book(
     rules: Rules, number: int, seed: bytes, salts: list[bytes]
 ) -> list[list[str]]:
-    """The rule of docs/fair-play.md once more, as a reader would write it down."""
+    """The rule of docs/reference/fair-play.md once more, as a reader would write it down."""
     decks = []
     for seat in range(len(salts)):
         head = b"ratuki deal 1\x00" + seed + bytes([number >> 8, number & 255, seat])

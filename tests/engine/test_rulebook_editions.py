@@ -338,8 +338,8 @@ def test_the_differences_say_the_house_rules(edition: str) -> None:
 
 
 def test_the_documents_table_says_the_same() -> None:
-    """docs/rules.md shows every field of every edition as it is."""
-    text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text()
+    """docs/reference/rules.md shows every field of every edition as it is."""
+    text = (Path(__file__).parents[2] / "docs" / "reference" / "rules.md").read_text()
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| `")]
     shown = {re.findall("`([a-z_]+)`", row[0])[0]: tuple(row[1:4]) for row in rows}
     assert shown == {name: tuple(map(as_shown, row)) for name, row in TABLE.items()}

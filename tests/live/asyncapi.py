@@ -1,4 +1,4 @@
-"""The frames of docs/asyncapi.yaml, to hold real traffic against."""
+"""The frames of docs/reference/asyncapi.yaml, to hold real traffic against."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.services import ROOT
 @cache
 def document() -> dict[str, Any]:
     """The AsyncAPI document."""
-    loaded: dict[str, Any] = yaml.safe_load((ROOT / "docs" / "asyncapi.yaml").read_text())
+    loaded: dict[str, Any] = yaml.safe_load((ROOT / "docs/reference/asyncapi.yaml").read_text())
     return loaded
 
 

@@ -1,4 +1,4 @@
-"""A client that plays, written from docs/protocol.md alone; it imports nothing of this project.
+"""A client that plays, written from docs/reference/protocol.md alone, without imports from here.
 
     python tests/live/example_client.py http://127.0.0.1:8000 Ada
 

@@ -68,7 +68,7 @@ class Keeper:
             del self.asked[next(iter(self.asked))]
 
     def receipt(self) -> dict[str, Any]:
-        """The receipt as docs/fair-play.md says it."""
+        """The receipt as docs/reference/fair-play.md says it."""
         first = min(self.chain.digests)
         digits = "".join(digest.hex()[:8] for _, digest in sorted(self.chain.digests.items()))
         actions = [self._timed(asked) for asked in self.asked.values()]

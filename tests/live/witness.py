@@ -22,7 +22,7 @@ SHORT = {"deck": [4, 3, 3, 2, 2, 1], "speedy": True, "stall_ms": 5_000}
 
 
 class Chain:
-    """The log's running digest, computed from frames by docs/fair-play.md alone."""
+    """The log's running digest, computed from frames by docs/reference/fair-play.md alone."""
 
     def __init__(self) -> None:
         self.digests: dict[int, bytes] = {}
@@ -72,7 +72,7 @@ def digest_of(record: Sequence[dict[str, Any]]) -> bytes:
 
 
 class Witness(Client):
-    """The example client, with every frame held against docs/asyncapi.yaml."""
+    """The example client, with every frame held against docs/reference/asyncapi.yaml."""
 
     def __init__(self, url: str, seat: int) -> None:
         super().__init__(url, token(seat))

@@ -97,7 +97,7 @@ def count(query: PatternQuery) -> int:
 
 
 def counted(preset: PatternQuery) -> int:
-    """How often it happens, by the measures of docs/measures.md."""
+    """How often it happens, by the measures of docs/reference/measures.md."""
     rounds = measures(match()[0])["rounds"]
     windows = [window for told in rounds for window in told["windows"]]
     races = [race for told in rounds for race in told["races"]]

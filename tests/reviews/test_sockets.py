@@ -1,4 +1,4 @@
-"""Reviews at real sockets: the site under Daphne, its frames as docs/asyncapi.yaml has them."""
+"""Reviews at real sockets under Daphne, with the frames of docs/reference/asyncapi.yaml."""
 
 from __future__ import annotations
 

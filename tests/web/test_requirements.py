@@ -9,7 +9,7 @@ import pytest
 
 from tests.services import ROOT
 
-DOCUMENT = ROOT / "docs" / "dependencies.md"
+DOCUMENT = ROOT / "docs" / "reference" / "dependencies.md"
 
 
 def required(name: str) -> set[str]:

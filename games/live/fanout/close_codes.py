@@ -1,4 +1,4 @@
-"""The protocol's version, and why the server closes a socket (docs/protocol.md)."""
+"""The protocol's version, and why the server closes a socket (docs/reference/protocol.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server says: frames as text (docs/protocol.md). All output passes through here.
+"""The server's frames as text (docs/reference/protocol.md). All output passes through here.
 
 A `View` is who is looking: a seat, `SPECTATOR`, or `OPEN` for a spectator who is shown open
 hands with a delay. Lines are written through `games.engine.perspective`.

@@ -1,6 +1,6 @@
 """What the next deal follows from: a seed that is committed to, and the seats' salts.
 
-The law (docs/fair-play.md): a seed is stored before its commitment is shown, and the commitment
+The law (docs/reference/fair-play.md): a seed is stored before its commitment is shown, which
 is shown before any salt counts. The first seed is for those who sat there when it was drawn. A
 seed that is not dealt from is thrown away first, and shown only once no host can use it any more,
 by whatever host there is then. The deal alone shows the salts; nobody is shown its seed before

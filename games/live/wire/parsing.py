@@ -1,4 +1,4 @@
-"""What a client may say: frames parsed strictly into values (docs/protocol.md).
+"""What a client may say: frames parsed strictly into values (docs/reference/protocol.md).
 
 Parsing is all or nothing: a frame becomes one of the values below, or `BadFrameError` says
 what was expected and what was found. Nothing here knows a match, a seat or the rules.

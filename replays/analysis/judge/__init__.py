@@ -2,5 +2,5 @@
 its players have so far.
 
 `playing` plays on, `knowledge` is what a seat could know, `tally` counts what came of it, `judge`
-asks and decides, `words` says it. docs/match-report.md says how far the verdicts can be trusted.
+asks and decides, `words` says it. docs/explanation/judging.md says how far verdicts can be trusted.
 """

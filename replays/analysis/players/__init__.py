@@ -1,1 +1,1 @@
-"""Figures of a player across matches (docs/players.md)."""
+"""Figures of a player across matches (docs/reference/player-figures.md)."""

@@ -1,4 +1,4 @@
-"""``manage.py analyse FILE``: a record's measures, as defined in docs/measures.md."""
+"""``manage.py analyse FILE``: a record's measures, as defined in docs/reference/measures.md."""
 
 from __future__ import annotations
 

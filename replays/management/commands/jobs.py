@@ -1,4 +1,4 @@
-"""``manage.py jobs``: the jobs of all people, and big jobs of the site's own (docs/jobs.md)."""
+"""``manage.py jobs``: everyone's jobs, and big ones of the site's own (docs/reference/jobs.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``manage.py worker``: do jobs until stopped (docs/jobs.md)."""
+"""``manage.py worker``: do jobs until stopped (docs/reference/jobs.md)."""
 
 from __future__ import annotations
 

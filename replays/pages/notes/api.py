@@ -1,4 +1,4 @@
-"""Notes and variations, above all for the replay page (docs/notes.md)."""
+"""Notes and variations, above all for the replay page (docs/reference/notes.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tag buttons, the matrix of tags and playlists (docs/notes.md)."""
+"""Tag buttons, the matrix of tags and playlists (docs/reference/notes.md)."""
 
 from __future__ import annotations
 

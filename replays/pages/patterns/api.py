@@ -1,4 +1,4 @@
-"""Searches for patterns as JSON and CSV, with the same rights as their page (docs/patterns.md)."""
+"""Searches for patterns as JSON and CSV (docs/reference/patterns.md)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def list_searches(request: Request) -> Searches:
 
 @router.post("/patterns", url_name="patterns", response={202: SearchJson})
 def search_for_pattern(request: Request, asked: PatternQuery) -> Status[SearchJson]:
-    """Begin a search (docs/patterns.md)."""
+    """Begin a search (docs/reference/patterns.md)."""
     begun = search(asked, request.visit.author, request.visit.visitor.persons)
     return Status(HTTPStatus.ACCEPTED, _search_json(request, begun))
 

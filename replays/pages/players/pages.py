@@ -114,8 +114,7 @@ def player_figures(request: Request, name: str) -> HttpResponse:
 
 @router.get("/players/{player:name}/figures", url_name="player_figures", response=FiguresJson)
 def read_figures(request: Request, name: str) -> FiguresJson:
-    """The figures of a player's page, for whoever may see results; `docs/players.md` has the
-    parameters that choose matches."""
+    """The figures of a player's page, for visitors who may see results."""
     player = _player_named(name)
     must_show_results(request.visit)
     without = request.visit.embargoed

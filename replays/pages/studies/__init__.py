@@ -1,1 +1,1 @@
-"""Studies: their pages, and their API (docs/studies.md)."""
+"""Studies: their pages, and their API (docs/reference/studies.md)."""

@@ -1,4 +1,4 @@
-"""Studies and chapters, above all for their own pages (docs/studies.md)."""
+"""Studies and chapters, above all for their own pages (docs/reference/studies.md)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     index.json           title, introduction, chapters, and each record's notes and variations
     records/1.ratuki     the matches, in the order in which chapters first name them
 
-Notes and variations are written as in a record (docs/record-format.md). A file is read strictly:
+Notes and variations are as in a record (docs/reference/record-format.md). A file is read strictly:
 nothing but what the index names, everything within bounds before it is unpacked, and every record
 and note checked like any other. What is imported belongs to the importer.
 """

@@ -1,5 +1,5 @@
 /**
- * The log's running digest, computed from what this page is sent (docs/fair-play.md). No DOM.
+ * The log's running digest, computed from what this page is sent (docs/reference/fair-play.md). No DOM.
  * @import { Line, Try } from "../match/fold.js"
  * @import { Lines } from "./socket.js"
  */

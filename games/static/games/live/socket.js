@@ -1,7 +1,7 @@
 /**
  * A live match's socket: says hello, resumes by seq, acknowledges, reconnects by itself.
  *
- * The rules here (docs/protocol.md):
+ * The rules here (docs/reference/protocol.md):
  * - lines are passed on in order of seq, each once; a gap closes the connection, and the next hello
  *   asks for the first missing line on;
  * - an action keeps its id until it is answered, and is resent after every welcome;

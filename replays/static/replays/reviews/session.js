@@ -1,7 +1,7 @@
 /**
  * A review's socket, and what it says everybody shares. No DOM.
  *
- * Frames say what has changed (docs/reviews.md); the first after each welcome says everything.
+ * Frames say what has changed (docs/reference/reviews.md); the first after each welcome says everything.
  * @import { ErrorFrame, NoteFrame, Path, ReviewErrorFrame, ReviewFrame, SaidInReview } from "frames"
  * @import { ChatNews } from "../../games/live/socket.js"
  * @typedef {NonNullable<ReviewFrame["place"]> & {heard: number, age: number}} Place

@@ -308,7 +308,7 @@ export interface components {
         };
         /**
          * MatchReport
-         * @description What mattered in a finished match (docs/match-report.md); times are ms in the round.
+         * @description A finished match, analysed (docs/reference/match-report.md). Times are ms in the round.
          */
         MatchReport: {
             /** Id */
@@ -1964,7 +1964,7 @@ export interface components {
         };
         /**
          * GivenQuestion
-         * @description What a chapter is to ask (docs/studies.md); null is as good as nothing.
+         * @description What a chapter is to ask (docs/reference/studies.md); null is as good as nothing.
          */
         GivenQuestion: {
             /** Seat */

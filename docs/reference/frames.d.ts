@@ -549,7 +549,7 @@ export interface components {
             type: "pointer";
             path: components["schemas"]["Path"];
         };
-        /** @description A note that a member has just saved; docs/notes.md has its fields. */
+        /** @description A note that a member has just saved; docs/reference/notes.md has its fields. */
         NoteFrame: {
             /** @constant */
             type: "note";
