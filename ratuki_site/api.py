@@ -236,7 +236,7 @@ def openapi(_request: HttpRequest) -> HttpResponse:
 api: Final = Api(
     title="Ratuki",
     version=__version__,
-    description="What the pages ask for, and what programs may do (docs/reference/protocol.md).",
+    description="What the pages ask for, and what programs may do (docs/reference/api.md).",
     openapi_url="",
     docs_url=None,
     urls_namespace="api",

@@ -1,4 +1,4 @@
-"""Tables for programs: list, open, look at, join (docs/reference/protocol.md).
+"""Tables for programs: list, open, look at, join (docs/reference/api.md).
 
 A program has no session: its rights come from a seat's token, which it receives once, when it
 sits down. So cookies are ignored, and no other site can make a browser request anything here.
