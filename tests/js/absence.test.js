@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Log } from "../../games/static/games/match/log.js";
-import { Absence } from "../../games/static/games/play/absence.js";
+import { Absence } from "../../games/static/games/play/lookback.js";
 import { HandClock } from "./handclock.js";
 
 const NAMES = ["Ada", "Bo"];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { apply, deal, HAND } from "../../games/static/games/match/fold.js";
-import { AutoDraw } from "../../games/static/games/play/autodraw.js";
+import { AutoDraw } from "../../games/static/games/play/commands.js";
 import { PendingActions } from "../../games/static/games/play/pending.js";
 import { HandClock, settled } from "./handclock.js";
 import { USES } from "./uses.js";

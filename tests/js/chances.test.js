@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { alike } from "../../replays/static/replays/analysis/alike.js";
 import {
   areas,
   axisOf,
@@ -10,7 +9,10 @@ import {
   spread,
 } from "../../replays/static/replays/analysis/chances.js";
 import { chances } from "../../replays/static/replays/analysis/percent.js";
-import { spansOf } from "../../replays/static/replays/analysis/spans.js";
+import "./static.js";
+
+const { alike } = await import("../../replays/static/replays/analysis/missedtakes.js");
+const { spansOf } = await import("../../replays/static/replays/analysis/highlights.js");
 
 const CURVE = [
   { seq: 1, round: 1, t: 0, p: [0.5, 0.5] },

@@ -267,7 +267,7 @@ test("keys are new, and in a form that the server accepts", () => {
 // --- Tags and playlists -----------------------------------------------------------------------
 
 const tags = await import("../../replays/static/replays/notes/tags.js");
-const { moved } = await import("../../replays/static/replays/notes/order.js");
+const { moved } = await import("../../games/static/games/dom/controls.js");
 
 /** A round with an event each second. @param {number} seconds @param {boolean} finished */
 const roundOf = (seconds, finished) =>

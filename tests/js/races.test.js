@@ -6,7 +6,7 @@ const { axisOf, behindOf, chosen, firstAt, marginOf, startOf, ticksOf, triesOf }
   "../../replays/static/replays/analysis/raceaxis.js"
 );
 const { shiftsOf } = await import("../../replays/static/replays/analysis/judging.js");
-const { playAddress } = await import("../../replays/static/replays/analysis/playit.js");
+const { playAddress } = await import("../../replays/static/replays/analysis/momentlist.js");
 const { amountOf } = await import("../../replays/static/replays/analysis/judged.js");
 const { csv } = await import("../../replays/static/replays/analysis/csv.js");
 

@@ -342,7 +342,7 @@ test("a question that is opened again goes on with its time", async () => {
 });
 
 test("a question says how long there is, on the way and at the stop, and counts it", async () => {
-  const { ahead, gone, now } = await import("../../replays/static/replays/studies/pace.js");
+  const { ahead, gone, now } = await import("../../replays/static/replays/studies/approach.js");
   const given = { timed: true, limit_ms: 2_500 };
   const original = { timed: true, limit_ms: null };
   const calm = { timed: false, limit_ms: null };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { REST_MS, Talking, wordsOf } from "../../games/static/games/live/talking.js";
+import { REST_MS, Talking, wordsOf } from "../../games/static/games/live/seatwords.js";
 import { HandClock } from "./handclock.js";
 
 test("a phrase has words, unless the viewer wants none or it is unknown here", () => {

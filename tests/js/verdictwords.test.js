@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./static.js";
 
-const { verdictPieces } = await import("../../replays/static/replays/analysis/verdictwords.js");
+const { verdictPieces } = await import("../../replays/static/replays/analysis/analysis.js");
 
 /** The names, then what is left, of a verdict on a match of these players. */
 const parted = (/** @type {string} */ words, /** @type {string[]} */ ...names) => {

@@ -1,9 +1,10 @@
 /**
- * Advice for a first match: one sentence on what to do now. No DOM, and no rules except the seat's
- * table of what fits.
+ * What the page tells a player beside the table: advice on what to do, and facts of the match.
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
+ * @typedef {import("./scoreboard.js").State} State
  */
 
+import { byId, write } from "../dom/elements.js";
 import { faceOf, WILD } from "../match/fold.js";
 
 /** @param {string[]} keys of the hand's places @param {(string | null)[]} places @param {string} card */
@@ -53,4 +54,34 @@ export function advice(own, places, keys, { shout = false, drawn = false } = {})
   return keys
     ? "Nothing fits. Discard a card: D, then the card."
     : "Nothing fits. Tap Discard, then a card.";
+}
+
+/** @param {{name: string | null}[]} seats */
+const namesOf = (seats) => seats.map((seat) => seat.name).join(", ");
+
+/**
+ * @param {State} news @param {{seat: number, rules: {speedy: boolean, target: number}}} page
+ * @param {number | null} lag ms
+ */
+export function showFacts(news, { seat, rules }, lag) {
+  const goal = rules.speedy ? "one round" : `to ${rules.target}`;
+  const watching = news.watching ? `, ${news.watching} watching` : "";
+  const replaced = news.seats.filter(
+    ({ bot, kind }, number) => bot && kind === "human" && number !== seat,
+  );
+  const bots = replaced.length ? `. A bot is playing for ${namesOf(replaced)}` : "";
+  write(byId("facts"), `Round ${Math.max(news.round, 1)}, ${goal}${watching}${bots}`);
+  write(byId("lag"), lag === null ? "" : `${lag} ms`);
+  showVotes(news, seat);
+}
+
+/** @param {State} news @param {number} seat */
+function showVotes({ seats }, seat) {
+  const quitting = seats.filter(({ votes }) => votes.includes("abandon"));
+  const verb = quitting.length === 1 ? "wants" : "want";
+  const words = `${namesOf(quitting)} ${verb} to abandon the match. It ends when everybody does.`;
+  write(byId("giving-up"), words);
+  byId("giving-up").hidden = !quitting.length;
+  const mine = seats[seat].votes.includes("abandon");
+  document.querySelector("[data-do=abandon]")?.setAttribute("aria-pressed", String(mine));
 }

@@ -10,20 +10,76 @@
  *   seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
  *   guided: boolean, waits: boolean, watching: boolean, replay: string, log: string, table: string, lobby: string, watch: string, log_in: string}} Page
+ * @typedef {import("../live/seatwords.js").Present} Present
  */
 
 import { installSprite } from "../board/cards.js";
 import { copied } from "../dom/controls.js";
-import { byId } from "../dom/elements.js";
+import { byId, write } from "../dom/elements.js";
 import { bind, load, save, showMotion } from "../dom/settings.js";
 import { stored, tabStorage } from "../dom/storage.js";
 import { Checked } from "../live/checked.js";
 import { ConnectionStatus } from "../live/connection.js";
 import { LiveSocket } from "../live/socket.js";
 import { SeatController } from "./controller.js";
-import { Idleness } from "./idleness.js";
-import { OneTab } from "./onetab.js";
 import { Seating } from "./seating.js";
+
+/** Keys that somebody may hold or press without wanting to play. */
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta", "CapsLock", "Tab"]);
+
+const SOON = "Still there? A bot will play for you soon.";
+const NOW = "A bot is playing for you.";
+
+export class Idleness {
+  /**
+   * @param {HTMLElement} root hidden while nothing is asked
+   * @param {() => void} back says that the player is there
+   */
+  constructor(root, back) {
+    this.root = root;
+    this.words = /** @type {HTMLElement} */ (root.querySelector("span"));
+    this.back = back;
+    document.addEventListener("pointerdown", () => this.#answer(), true);
+    document.addEventListener("keydown", ({ key }) => MODIFIERS.has(key) || this.#answer(), true);
+  }
+
+  /** @param {Present} own the player's seat @param {boolean} playing whether a round is played */
+  show(own, playing) {
+    const words = own.bot ? NOW : own.here && own.away_ms !== null ? SOON : "";
+    this.root.hidden = !words || !playing;
+    write(this.words, words);
+  }
+
+  #answer() {
+    if (!this.root.hidden) this.back();
+  }
+}
+
+export class OneTab {
+  /** @param {string} name of the seat @param {{yield: () => void, resume: () => void}} does */
+  constructor(name, does) {
+    this.does = does;
+    this.playing = true;
+    this.channel =
+      "BroadcastChannel" in window ? new BroadcastChannel(`ratuki.seat.${name}`) : null;
+    this.channel?.addEventListener("message", () => this.#step());
+    this.claim();
+  }
+
+  /** Play here: other tabs step aside. */
+  claim() {
+    this.channel?.postMessage("mine");
+    if (this.playing) return;
+    this.playing = true;
+    this.does.resume();
+  }
+
+  #step() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.does.yield();
+  }
+}
 
 /** @type {Page} */
 const page = JSON.parse(byId("table").textContent ?? "null");

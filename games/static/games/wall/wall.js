@@ -4,10 +4,8 @@
  * @typedef {import("./miniboard.js").Shown} Shown
  */
 
-import { pageAt } from "../dom/asking.js";
-import { byId, write } from "../dom/elements.js";
-import { freshen } from "../dom/fresh.js";
-import { Newest } from "../dom/newest.js";
+import { Newest, pageAt } from "../dom/asking.js";
+import { byId, freshen, write } from "../dom/elements.js";
 import { changes, stateWords } from "./layout.js";
 import { MiniBoard } from "./miniboard.js";
 

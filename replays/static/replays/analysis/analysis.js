@@ -8,35 +8,91 @@
  * @typedef {Partial<import("api").MatchReport & import("api").LiveCurve> & {curve: Point[]}} Report
  *   of a finished match, or of one so far
  * @import { Page } from "../replay/page.js"
+ * @typedef {{name: string, label: string, make: () => Node[], shown?: () => void, left?: () => void}} SubView
+ *   `shown`, `left`: called whenever it is chosen, or another one
  */
 
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
-import { box, byId } from "../../games/dom/elements.js";
+import { group } from "../../games/dom/controls.js";
+import { box, button, byId } from "../../games/dom/elements.js";
 import { styled } from "../../games/dom/styled.js";
 import { answerAt } from "../jobs/waiting.js";
 import { mount as showNext } from "../priorities/next.js";
 import { CardLife } from "./cardlife.js";
 import { Curve } from "./curve.js";
 import { Decisions } from "./decisions.js";
-import { factItems } from "./factlist.js";
 import { HandLanes } from "./handlanes.js";
 import { headline, pointsNow } from "./headline.js";
 import { Highlights } from "./highlights.js";
 import { lessonList } from "./judged.js";
 import { Judging } from "./judging.js";
 import { MissedTakes } from "./missedtakes.js";
-import { MomentList } from "./momentlist.js";
+import { MomentList, playAddress, playLink } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
-import { playAddress, playLink } from "./playit.js";
 import { pointParts } from "./pointparts.js";
 import { Races } from "./races.js";
 import { RoundData } from "./rounddata.js";
 import { ScreenView } from "./screenview.js";
-import { SoFarView } from "./sofar.js";
-import { SubViews } from "./subviews.js";
+import { factItems, SoFarView } from "./sofar.js";
 import { TempoView } from "./tempoview.js";
-import { verdictPieces } from "./verdictwords.js";
+
+export class SubViews {
+  /** @param {SubView[]} views */
+  constructor(views) {
+    this.views = views;
+    this.panes = new Map(views.map(({ name }) => [name, box("div", "subview")]));
+    this.buttons = new Map(views.map((view) => [view.name, this.#button(view)]));
+    this.bar = group("What the analysis shows", "subviews row", ...this.buttons.values());
+    this.chosen = "";
+    this.choose(views[0].name);
+  }
+
+  get elements() {
+    return [this.bar, ...this.panes.values()];
+  }
+
+  /** @param {SubView} view */
+  #button({ name, label }) {
+    return button("event-filter soft small bare", label, () => this.choose(name));
+  }
+
+  /** @param {string} name */
+  choose(name) {
+    this.chosen = name;
+    for (const view of this.views) {
+      const on = view.name === name;
+      const pane = this.panes.get(view.name);
+      if (pane && on && !pane.firstChild) pane.append(...view.make());
+      pane?.toggleAttribute("hidden", !on);
+      this.buttons.get(view.name)?.setAttribute("aria-pressed", String(on));
+      if (on) view.shown?.();
+      else view.left?.();
+    }
+  }
+}
+
+/**
+ * @param {string} words
+ * @param {string[]} names of all seats
+ * @returns {{text: string, name: boolean}[]}
+ */
+export function verdictPieces(words, names) {
+  const pieces = [];
+  const known = names.filter(Boolean).toSorted((a, b) => b.length - a.length);
+  let rest = words;
+  for (;;) {
+    const name = known.find((candidate) => rest.startsWith(candidate));
+    if (!name) break;
+    pieces.push({ text: name, name: true });
+    rest = rest.slice(name.length);
+    const between = /^(?:, | and )/.exec(rest)?.[0] ?? "";
+    if (!between) break;
+    pieces.push({ text: between, name: false });
+    rest = rest.slice(between.length);
+  }
+  return [...pieces, { text: rest, name: false }];
+}
 
 const STYLE = new URL("./figures.css", import.meta.url).href;
 const AGAIN_MS = 4000;

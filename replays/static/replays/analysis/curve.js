@@ -12,13 +12,34 @@
  */
 
 import { scrolling } from "../../games/dom/controls.js";
-import { box, byId } from "../../games/dom/elements.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
 import { areas, axisOf, joins, known, pointAt, spread } from "./chances.js";
 import { saving } from "./csv.js";
-import { Outlook } from "./outlook.js";
-import { percent } from "./percent.js";
+import { chances, percent } from "./percent.js";
+
+export class Outlook {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.numbers = [...root.querySelectorAll("b")];
+    this.bar = /** @type {HTMLElement} */ (root.querySelector(".outlook-bar"));
+    this.shares = this.numbers.map((_, seat) => box("i", `outlook-share deck-${seat}`));
+  }
+
+  /** @param {number[] | null} p each seat's chance; null: not known */
+  show(p) {
+    if (!p) {
+      this.bar.replaceChildren();
+      for (const number of this.numbers) write(number, "");
+      return;
+    }
+    if (!this.bar.childElementCount) this.bar.append(...this.shares);
+    for (const [seat, words] of chances(p).entries()) write(this.numbers[seat], words);
+    for (const [seat, share] of p.entries())
+      this.shares[seat].style.setProperty("flex-grow", String(share));
+  }
+}
 
 const HEIGHT = 100;
 const WIDTH = 1000;

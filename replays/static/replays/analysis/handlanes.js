@@ -9,9 +9,8 @@ import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
-import { alike } from "./alike.js";
 import { filled, numbers } from "./csv.js";
-import { CAUSES, seconds } from "./missedtakes.js";
+import { alike, CAUSES, seconds } from "./missedtakes.js";
 import { RoundView } from "./rounddata.js";
 import { watch } from "./watching.js";
 

@@ -5,18 +5,35 @@
  * @typedef {import("api").MissedTakeJson} MissedTake
  * @typedef {Omit<MissedTake, "seq" | "round" | "delta" | "busy" | "free">} Missed
  *   `delta`: what the play that closed it changed in its player's chance to win
+ * @typedef {import("./rounddata.js").Chance} Chance
  */
 
 import { cardElement, marked } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
-import { alike } from "./alike.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { signed } from "./percent.js";
 import { offerSituation } from "./situationlink.js";
 import { watch } from "./watching.js";
+
+/**
+ * The chances, those alike together.
+ * @template {Pick<Chance, "seat" | "slot" | "from" | "to"> & {round?: number, takes?: boolean,
+ *   missed?: boolean}} C
+ * @param {C[]} chances
+ */
+export function alike(chances) {
+  /** @type {Map<string, C[]>} */
+  const groups = new Map();
+  for (const chance of chances) {
+    const { round, seat, slot, from, to, takes, missed } = chance;
+    const key = [round, seat, slot, from, to, takes, missed].join();
+    groups.set(key, [...(groups.get(key) ?? []), chance]);
+  }
+  return [...groups.values()];
+}
 
 const LISTED = 10;
 const RUN_UP_MS = 1000;

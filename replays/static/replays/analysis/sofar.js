@@ -4,17 +4,28 @@
  * is over.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, seat: number, delta: number, text: string}} Tick
- * @typedef {{seq: number, lead: import("./headline.js").Lead | null, facts: string[], stall: import("./factlist.js").Stall | null, ticker: Tick[],
+ * @typedef {{seq: number, lead: import("./headline.js").Lead | null, facts: string[], stall: Stall | null, ticker: Tick[],
  *   players: import("./playertable.js").Row[]}} SoFar
+ * @typedef {import("api").StallJson} Stall
  */
 
 import { marked } from "../../games/board/cards.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
-import { factItems } from "./factlist.js";
 import { signed } from "./percent.js";
 import { PlayerTable } from "./playertable.js";
 import { neighbour, watch } from "./watching.js";
+
+/** How long before a stall it is watched, in ms. */
+const STALL_MS = 1500;
+
+/** @param {Player} player @param {string[]} facts @param {Stall | null} [stall] */
+export function factItems(player, facts, stall) {
+  const items = facts.map((fact) => box("li", "", fact));
+  if (!stall) return items;
+  const see = button("button small", "Watch it", () => watch(player, stall, STALL_MS));
+  return [...items, box("li", "analysis-stall", `${stall.text} `, see)];
+}
 
 const RUN_UP_MS = 2500;
 /** @type {import("./races.js").Show} */

@@ -4,7 +4,7 @@
  */
 
 import { pageAt } from "../../games/dom/asking.js";
-import { freshen } from "../../games/dom/fresh.js";
+import { freshen } from "../../games/dom/elements.js";
 
 const LOOK_MS = 5_000;
 

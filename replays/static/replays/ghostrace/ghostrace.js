@@ -11,17 +11,62 @@
  * @typedef {Told["times"][number]} Times
  * @typedef {Omit<Told, "lines">
  *   & {lines: import("../variations/linedrafts.js").RecordVariation[]}} Outcome
+ * @typedef {import("../../games/board/board.js").Board} Board
  */
 
-import { installSprite } from "../../games/board/cards.js";
-import { byId } from "../../games/dom/elements.js";
+import { installSprite, markOf } from "../../games/board/cards.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { keepsKey } from "../../games/dom/keptkeys.js";
 import { bind, load, showMotion } from "../../games/dom/settings.js";
 import { ConnectionStatus } from "../../games/live/connection.js";
 import { LiveSocket } from "../../games/live/socket.js";
+import { clock } from "../../games/match/words.js";
 import { SeatController } from "../../games/play/controller.js";
-import { Ghosts } from "./ghosts.js";
 import { showOutcome } from "./outcome.js";
+
+/** Why a ghost gave way, by the rule that the server names. @type {Record<string, string>} */
+const REASONS = {
+  "record-over": "the record of this round has ended",
+  "other-card": "another card came off the draw pile",
+  "not-meant": "the stack is not the one that player saw",
+  "one-hand": "the hand was still busy",
+  "not-in-hand": "the card is no longer in that hand",
+  "hand-full": "the hand is full",
+  "no-card-to-draw": "no card is left to draw",
+  "refill-first": "the hand had to be filled first",
+  "not-out": "that player is not out yet",
+};
+const OTHER = "what that player did is no longer possible";
+
+export class Ghosts {
+  /**
+   * @param {HTMLElement} root @param {{seat: number, seats: {name: string}[]}} page
+   * @param {(words: string) => void} say
+   */
+  constructor(root, { seat, seats }, say) {
+    this.seats = seats;
+    this.say = say;
+    this.announced = 0;
+    this.states = seats.map(() => box("span", "ghost-state", "ghost"));
+    const rows = seats.map(({ name }, at) =>
+      box("li", `ghost deck-${at}`, markOf(at), box("bdi", "ghost-name", name), this.states[at]),
+    );
+    root.replaceChildren(...rows.filter((_, at) => at !== seat));
+  }
+
+  /** @param {Taken[]} taken @param {Board | null} board */
+  show(taken, board) {
+    for (const { seat, t, rule } of taken.slice(this.announced)) {
+      const why = REASONS[rule] ?? OTHER;
+      write(this.states[seat], `bot since ${clock(t)}: ${why}`);
+      this.states[seat].classList.add("is-bot");
+      const kind = board?.seats[seat].element.querySelector(".seat-kind");
+      if (kind) write(kind, "bot");
+      this.say(`${this.seats[seat].name}: a bot plays on, since ${why}.`);
+    }
+    this.announced = taken.length;
+  }
+}
 
 /** @type {Page} */
 const page = JSON.parse(byId("table").textContent ?? "null");

@@ -92,7 +92,7 @@ export class NoteList {
     if (focused && !this.root.contains(document.activeElement)) this.focus(focused);
   }
 
-  /** What is open in the rows (`rowforms.js`): nothing that is redrawn may close it. */
+  /** What is open in the rows (`noteactions.js`): nothing that is redrawn may close it. */
   #openForms() {
     return [...this.rows].flatMap(([key, row]) => {
       const form = row.querySelector(":scope > .note-history");

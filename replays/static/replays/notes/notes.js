@@ -10,7 +10,30 @@ import { byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { keeps } from "../outbox/kept.js";
-import { typedAhead } from "./typedahead.js";
+
+/**
+ * Collects what is typed until `opening` is done, then hands it over.
+ * @template T
+ * @param {Promise<T>} opening
+ * @param {(opened: T, text: string) => void} hand
+ */
+export async function typedAhead(opening, hand) {
+  let text = "";
+  /** @param {KeyboardEvent} event */
+  const collect = (event) => {
+    if (event.key.length > 1 || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    text += event.key;
+  };
+  document.addEventListener("keydown", collect, { capture: true });
+  try {
+    const opened = await opening;
+    if (text) hand(opened, text);
+  } finally {
+    document.removeEventListener("keydown", collect, { capture: true });
+  }
+}
 
 /** Whether the URL asks for notes, or this browser keeps some unsaved. @param {string | number} match */
 function wanted(match) {

@@ -12,7 +12,7 @@
  */
 
 import { request } from "../../games/dom/asking.js";
-import { movers, picker } from "../../games/dom/controls.js";
+import { moved, movers, picker } from "../../games/dom/controls.js";
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
@@ -20,7 +20,6 @@ import { copyShared, showShared } from "../addresses/copying.js";
 import { audienceWords, inClasses, nameless, withChosen } from "../outbox/audience.js";
 import { Autosave } from "../outbox/autosave.js";
 import { conflictBox } from "../outbox/conflict.js";
-import { moved } from "./order.js";
 
 class PlaylistPage {
   /** @param {Playlist} list @param {HTMLElement} root */

@@ -30,10 +30,20 @@ import { NoteList } from "./list.js";
 import { Loop } from "./loop.js";
 import { NoteLinks } from "./notelinks.js";
 import { noteAddress, whenWords } from "./noteplaces.js";
-import { recordLink } from "./recordlink.js";
 import { Shapes } from "./shapes.js";
 import { NoteStore } from "./store.js";
 import { TimelineMarks } from "./timelinemarks.js";
+
+/**
+ * Null for notes that are not the match's own, and while there is no record.
+ * @param {import("../../games/match/log.js").Match} match
+ * @param {string} url of the notes
+ */
+export function recordLink({ id, urls }, url) {
+  if (!urls?.record || url !== `/api/v1/matches/${id}/notes`) return null;
+  const file = { class: "notes-record soft small", href: `${urls.record}?notes=1`, download: true };
+  return box("a", file, "Download the match with these notes");
+}
 
 const STYLE = new URL("./notes.css", import.meta.url).href;
 /** How often an open tab asks for what others have written, in ms. */

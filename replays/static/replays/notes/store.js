@@ -6,8 +6,7 @@
  * @import { NoteJson, NotesJson } from "api"
  */
 
-import { ask } from "../../games/dom/asking.js";
-import { Newest } from "../../games/dom/newest.js";
+import { ask, Newest } from "../../games/dom/asking.js";
 import { inClasses } from "../outbox/audience.js";
 import { itemOf, itemsOfLog } from "./items.js";
 

@@ -8,8 +8,7 @@
 import { byId, write } from "../../games/dom/elements.js";
 import { bind, load } from "../../games/dom/settings.js";
 import { Checked } from "../../games/live/checked.js";
-import { showPhrases } from "../../games/live/phrases.js";
-import { Presence } from "../../games/live/presence.js";
+import { Presence, showPhrases } from "../../games/live/seatwords.js";
 import { LiveSource } from "../../games/live/source.js";
 import { SpectatorsChat } from "./spectatorschat.js";
 

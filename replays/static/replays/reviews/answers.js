@@ -6,9 +6,8 @@
  * @typedef {{words: string, right: boolean, people: Answer[]}} Group those who answered the same
  */
 
-import { request } from "../../games/dom/asking.js";
+import { Newest, request } from "../../games/dom/asking.js";
 import { box, write } from "../../games/dom/elements.js";
-import { Newest } from "../../games/dom/newest.js";
 
 /** The answers by what was said, the commonest first. @param {Answer[]} answers @returns {Group[]} */
 export function grouped(answers) {

@@ -13,7 +13,7 @@ import { single } from "../../games/dom/single.js";
 import { Chat, takeName } from "../../games/live/chat.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
-import { followMoments } from "../studies/momentlinks.js";
+import { followMoments } from "../studies/moments.js";
 import { Answers } from "./answers.js";
 import { Asking } from "./asking.js";
 import { Bar } from "./bar.js";

@@ -3,7 +3,11 @@
  * it on the way is taken to the question, and whoever has been there before finds the time gone on:
  * nobody gets time to think that is not counted. No DOM.
  * @typedef {{round: number, event: number}} Moment
+ * @typedef {{timed: boolean, limit_ms: number | null}} Pace
+ *   `limit_ms` null: as long as the player took, which is told with the verdict only
  */
+
+import { clock } from "../../games/match/words.js";
 
 export class Approach {
   /**
@@ -62,4 +66,21 @@ export class Approach {
     this.player.pause();
     this.arrived();
   }
+}
+
+/** @param {Pace} pace */
+const long = ({ limit_ms }) =>
+  limit_ms === null ? "as long as the player took" : `${limit_ms / 1000} s`;
+
+/** On the way to the question. @param {Pace} pace */
+export const ahead = (pace) =>
+  `The match plays up to the question first. ${pace.timed ? `Then you have ${long(pace)}.` : "Then take your time."}`;
+
+/** At the question. @param {Pace} pace */
+export const now = (pace) => (pace.timed ? `Now: you have ${long(pace)}.` : "Take your time.");
+
+/** How much of it has gone. @param {number} ms @param {Pace} pace */
+export function gone(ms, { limit_ms }) {
+  if (limit_ms === null) return clock(ms);
+  return `${clock(ms)} of ${clock(limit_ms)}${ms > limit_ms ? ": time is up" : ""}`;
 }

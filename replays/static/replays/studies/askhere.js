@@ -11,7 +11,7 @@ import { token } from "../../games/dom/asking.js";
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
-import { labelled, words } from "./fields.js";
+import { labelled, WIDE, words } from "./fields.js";
 import {
   answerWords,
   happened,
@@ -22,7 +22,6 @@ import {
   tookMs,
 } from "./moments.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
-import { WIDE } from "./wide.js";
 
 const MOST_ANSWERS = 8;
 const NO_WORDS = { hint: "", right: "", wrong: "", late: "" };

@@ -1,4 +1,6 @@
-/** Form fields, each with its label. */
+/**
+ *  Form fields, each with its label.
+ */
 
 import { box } from "../../games/dom/elements.js";
 
@@ -17,3 +19,5 @@ export const line = (value, most = 100) => box("input", { type: "text", value, m
 /** @param {string} value @param {number} rows @param {number} most */
 export const words = (value, rows = 3, most = 4000) =>
   Object.assign(box("textarea", { rows, maxlength: most }), { value });
+
+export const WIDE = matchMedia("(width >= 72rem)");

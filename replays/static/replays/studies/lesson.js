@@ -15,7 +15,7 @@ import { byId, write } from "../../games/dom/elements.js";
 import { copyShared, showShared } from "../addresses/copying.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
-import { followMoments } from "./momentlinks.js";
+import { followMoments } from "./moments.js";
 import { share } from "./requests.js";
 
 /** The tools that the page came with. @param {string} name */

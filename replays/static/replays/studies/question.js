@@ -12,12 +12,11 @@
 import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { answerChoice } from "./answerchoice.js";
-import { Approach } from "./approach.js";
+import { Approach, ahead, gone, now } from "./approach.js";
+import { WIDE } from "./fields.js";
 import { answerWords } from "./moments.js";
-import { ahead, gone, now } from "./pace.js";
 import { inOrder, share } from "./requests.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
-import { WIDE } from "./wide.js";
 
 const TICK_MS = 100;
 

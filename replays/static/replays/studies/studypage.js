@@ -7,11 +7,10 @@
  */
 
 import { request } from "../../games/dom/asking.js";
-import { movers, picker } from "../../games/dom/controls.js";
+import { moved, movers, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
 import { copyShared, showShared } from "../addresses/copying.js";
-import { moved } from "../notes/order.js";
 import { audiences, inClasses, inSentence, withChosen } from "../outbox/audience.js";
 import { Autosave, discard, keptBy, ofDeleted, savedByOther, wordsOf } from "../outbox/autosave.js";
 import { conflictBox, lostWords } from "../outbox/conflict.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AwayWords } from "../../games/static/games/live/awaywords.js";
+import { AwayWords } from "../../games/static/games/live/seatwords.js";
 import { HandClock } from "./handclock.js";
 
 const HERE = { here: true, bot: false, kind: "human", away_ms: null };
