@@ -48,8 +48,6 @@ class ReadOnly:
 
 
 class ForModerators(ReadOnly):
-    """Visible to moderators."""
-
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return moderates(request)
 
@@ -65,7 +63,6 @@ class Rows(admin.ModelAdmin):
 
 
 def moderates(request: HttpRequest) -> bool:
-    """Whether the requester is a moderator."""
     return cast("Request", request).visit.visitor.moderator
 
 

@@ -51,12 +51,10 @@ def verified(games: Path = GAMES) -> bool:
 
 
 def sources(games: Path) -> list[Path]:
-    """The source files to compile."""
     return sorted(path for room in ROOMS for path in (games / room).rglob("*.py"))
 
 
 def compiled_files(games: Path) -> list[Path]:
-    """The compiled files that this Python would import."""
     folders = [games.glob("*"), *((games / room).rglob("*") for room in ROOMS)]
     return sorted(path for folder in folders for path in folder if _is_compiled(path.name))
 

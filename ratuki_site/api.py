@@ -229,7 +229,6 @@ def _complete(operation: dict[str, Any], *, reads: bool) -> None:
 
 
 def openapi(_request: HttpRequest) -> HttpResponse:
-    """The description of all operations."""
     return HttpResponse(description(), "application/json", headers={"Cache-Control": "no-cache"})
 
 

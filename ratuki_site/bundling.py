@@ -186,7 +186,6 @@ def _scope(name: str, body: str) -> str:
 
 
 def _exported(body: str) -> list[str]:
-    """The names that a module exports."""
     names = [statement[2] for statement in _EXPORT.finditer(body)]
     return names + [statement[1].strip() for statement in _EXPORT_LIST.finditer(body)]
 

@@ -62,7 +62,6 @@ class StaticCache(ServeStaticASGI):
     """
 
     def initialize(self) -> None:
-        """Start with nothing cached."""
         super().initialize()
         self._kept: dict[str, list[Variant]] = {}
 
@@ -232,7 +231,6 @@ class HeadersMiddleware(MiddlewareMixin):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Add missing headers."""
         response.headers.setdefault("Permissions-Policy", POLICY)
         match: Any = request.resolver_match
         if match and PRIVATE & set(match.namespaces):

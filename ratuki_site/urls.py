@@ -21,7 +21,6 @@ CLOSED = (*("/account/", "/admin/", "/api/", "/play/", "/watch/wall/", "/jobs/",
 @require_safe
 @cache_control(max_age=86_400, public=True)
 def robots(_request: HttpRequest) -> HttpResponse:
-    """What search engines may read."""
     rules = "".join(f"Disallow: {path}\n" for path in CLOSED)
     return HttpResponse(f"User-agent: *\n{rules}", content_type="text/plain; charset=utf-8")
 

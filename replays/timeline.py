@@ -105,7 +105,6 @@ class Timeline:
         return timeline
 
     def add(self, line: Line) -> None:
-        """Add the log's next line."""
         self.seq += 1
         if isinstance(line, Deal):
             self.rounds.append(Round(self.header, line, self.seq, self.totals))
@@ -116,7 +115,6 @@ class Timeline:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
         return tuple(seat.name for seat in self.header.seats)
 
     @property

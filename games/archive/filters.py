@@ -24,7 +24,6 @@ class BitRange(NamedTuple):
 
     @property
     def mask(self) -> int:
-        """The trait's bits, all set."""
         return (1 << self.bits) - 1 << self.low
 
     def put(self, value: int) -> int:

@@ -50,5 +50,4 @@ def _letter(lead: Lead) -> str:
 
 
 def read(text: str) -> list[LeadSample]:
-    """The samples of a lead history."""
     return [LeadSample(*divmod(ALPHABET.index(letter), _STEPS)) for letter in text]

@@ -92,7 +92,6 @@ def rename(player: Player, name: str, moderator: Any, reason: str = "") -> None:
 def record_action(
     moderator: Any, action: Moderation.Action, subject: str, reason: str, detail: dict[str, Any]
 ) -> None:
-    """Record what an account has done to something, and why."""
     Moderation.objects.create(
         moderator=moderator,
         moderator_name=moderator.get_username(),
@@ -114,7 +113,6 @@ def show(match: Match, visibility: Match.Visibility) -> None:
 
 @transaction.atomic
 def delete(match: Match) -> None:
-    """Delete a match from elsewhere and everything that belongs to it."""
     assert match.from_elsewhere, "the logs of matches played here are never deleted"
     players = list(match.seats.values_list("player_id", flat=True))
     match.chunks.all().purge()

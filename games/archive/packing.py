@@ -61,7 +61,6 @@ class Packer:
         self._lines: list[Line] = []  # since the last deal
 
     def take(self, line: Line) -> None:
-        """Take the record's next line."""
         if type(line) is Deal:
             self.take_round(self._lines)
             self._lines = []
@@ -75,14 +74,12 @@ class Packer:
             self._pieces.append(chunk_fields(first, self._summary.rounds, lines))
 
     def done(self) -> PackedRecord:
-        """The packed record."""
         self.take_round(self._lines)
         header = replace(self._summary.header, version=self._summary.version)
         return PackedRecord(write_line(header), tuple(self._pieces), self._summary)
 
 
 def pack(lines: Sequence[Line]) -> PackedRecord:
-    """Pack a whole record, header first."""
     header, *rest = lines
     if not isinstance(header, Header):
         raise TypeError(f"expected a header first, found {header!r}")
@@ -125,7 +122,6 @@ def text_of(lines: Sequence[Line]) -> str:
 
 
 def lines_of(first_seq: int, packed: bool, body: bytes) -> list[Line]:
-    """The lines stored in a chunk."""
     if packed:
         return columns.unpack(decompress(body))
     rows = enumerate(body.splitlines(), first_seq + 1)
@@ -133,7 +129,6 @@ def lines_of(first_seq: int, packed: bool, body: bytes) -> list[Line]:
 
 
 def columns_text(body: bytes) -> str:
-    """The JSON of a packed chunk, as compressed."""
     return zlib.decompress(body).decode()
 
 

@@ -52,7 +52,6 @@ def newest_players(limit: int) -> list[ListedPlayer]:
 
 
 def listed_players(text: str, limit: int) -> list[ListedPlayer]:
-    """The players with pages whose name is `players_like` the text."""
     similar = players_like(text, limit, players_with_pages())
     latest = Seat.objects.filter(player=OuterRef("pk")).order_by("-started_at", "-match")
     kinds = Player.objects.filter(pk__in=[pk for pk, _ in similar])
@@ -94,7 +93,6 @@ def players_alike() -> list[list[str]]:
 
 
 def with_pages(names: Iterable[str]) -> frozenset[str]:
-    """Those of these names that have a page."""
     there = players_with_pages().filter(name__in=list(names))
     return frozenset(there.values_list("name", flat=True))
 

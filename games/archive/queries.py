@@ -92,8 +92,6 @@ class Filter(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat as shown in lists."""
-
     match: int
     number: int
     name: str
@@ -104,8 +102,6 @@ class SeatRow(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A match as shown in lists."""
-
     id: int
     edition: str
     started_at: datetime
@@ -158,7 +154,6 @@ def rows_of(ids: Sequence[int]) -> list[Row]:
 
 
 def seats_by_match(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
-    """The seats of these matches, by match, in seat order."""
     by_match: dict[int, list[SeatRow]] = defaultdict(list)
     columns = ("match_id", "number", "player__name", "kind", "total", "won", "stand_in")
     seats = Seat.objects.filter(match__in=list(ids)).order_by("match_id", "number")

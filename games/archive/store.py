@@ -67,7 +67,6 @@ def _runs_of(match: Match, first_seq: int) -> Iterator[list[Line]]:
 
 
 def record_of(match: Match) -> Iterator[str]:
-    """The record's canonical text, round by round."""
     yield f"{match.header}\n"
     for chunk in match.chunks.order_by("first_seq").iterator(chunk_size=8):
         if chunk.packed:

@@ -57,7 +57,6 @@ class Summary:
 
     @property
     def events(self) -> int:
-        """How many events its rounds contain."""
         return self.lines - self._other_lines
 
     @property
@@ -67,7 +66,6 @@ class Summary:
 
     @property
     def abandoned(self) -> bool:
-        """Whether it was given up."""
         return self.result is not None and not self.result.winners
 
     @property

@@ -25,8 +25,6 @@ _MIB: Final = 2**20
 
 
 class OverQuotaError(RuntimeError):
-    """The day's limit of uploaded bytes would be exceeded."""
-
     def __init__(self, words: str) -> None:
         super().__init__(words)
         self.words = words

@@ -83,7 +83,6 @@ class Bot:
         return now + 1 + self.skill.pace[self._bits(BITS)]
 
     def think(self, now: int) -> Decision:
-        """What to do now, given what the seat has seen so far."""
         view, skill, bits = self.view, self.skill, self._bits
         view.look(now)
         intent = self._intent

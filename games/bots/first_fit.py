@@ -16,5 +16,4 @@ class FirstFit(Bot):
     temper = "first-fit"
 
     def pick(self, candidates: Sequence[Candidate]) -> Candidate | None:
-        """The first candidate seen."""
         return candidates[0]

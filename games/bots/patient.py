@@ -44,5 +44,4 @@ class Patient(Bot):
         return 1 / (1 + height)
 
     def shouts(self) -> bool:
-        """Never."""
         return False

@@ -43,7 +43,6 @@ class Players:
             self._temper.read(table, events)
 
     def copy(self) -> Players:
-        """A copy that can be continued independently."""
         twin = Players(self._seats)
         twin._tempo, twin._temper = self._tempo.copy(), self._temper.copy()
         return twin

@@ -68,7 +68,6 @@ def checked_level(level: int) -> int:
 
 
 def mixed(players: int, level: int = DEFAULT_LEVEL) -> tuple[BotSpec, ...]:
-    """A table of different tempers."""
     return tuple(BotSpec(temper, checked_level(level)) for temper in list(TEMPERS)[:players])
 
 

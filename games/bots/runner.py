@@ -25,5 +25,4 @@ class Runner(Bot):
         )
 
     def shouts(self) -> bool:
-        """At once."""
         return True

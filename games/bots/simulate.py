@@ -68,7 +68,6 @@ def header(setting: Setting, index: int) -> Header:
 
 
 def lines(setting: Setting, index: int) -> list[Line]:
-    """The whole record of a match."""
     return [header(setting, index), *chain.from_iterable(parts(setting, index))]
 
 
@@ -83,7 +82,6 @@ def parts(setting: Setting, index: int) -> Iterator[list[Line]]:
 
 
 def rounds(setting: Setting, index: int) -> Iterator[PlayedRound]:
-    """The rounds of a match, until one decides it."""
     rules, seats = setting.rules, len(setting.specs)
     randomness = Random(f"ratuki {setting.seed}/{index}")
     beginners = [seat for seat, spec in enumerate(setting.specs) if spec.beginner]

@@ -46,7 +46,6 @@ class TemperMeter:
         self._known = [[0.0] * len(_BOTS) for _ in range(seats)]
 
     def copy(self) -> TemperMeter:
-        """A copy that can be continued independently."""
         twin = TemperMeter(0)
         twin._known = [known[:] for known in self._known]
         return twin

@@ -45,14 +45,12 @@ class TempoMeter:
                 last[seat] = t
 
     def copy(self) -> TempoMeter:
-        """A copy that can be continued independently."""
         twin = TempoMeter(len(self._gaps))
         twin._gaps, twin._ms = self._gaps[:], self._ms[:]
         return twin
 
     @property
     def tempos(self) -> tuple[float, ...]:
-        """Each seat's tempo, as far as known."""
         return tuple(self._usual * gaps / ms for gaps, ms in zip(self._gaps, self._ms, strict=True))
 
 

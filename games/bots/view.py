@@ -65,7 +65,6 @@ def _on(rules: Rules, slot: int, top: int, face: int) -> list[Placement]:
 
 @cache
 def playable_cards(wild_starts: bool, tops: Tops) -> frozenset[Card]:
-    """All cards that fit on any of the tops."""
     masks, faces = fit_masks(wild_starts), 0
     for top in tops:
         faces |= masks[top]
@@ -97,7 +96,6 @@ class PublicEvents:
         self.clear()
 
     def clear(self) -> None:
-        """Start a new round, with nothing published."""
         self.events: list[Event] = []
         self.times: list[int] = []
         self._last = 0
@@ -108,7 +106,6 @@ class PublicEvents:
         self.changes: list[int] = []
 
     def copy(self) -> PublicEvents:
-        """A copy that can be continued independently."""
         twin = PublicEvents(self._rules, self._seats)
         twin.events, twin.times, twin._last = self.events[:], self.times[:], self._last
         twin._tops, twin._heights, twin._fives = self._tops[:], self._heights[:], self._fives[:]
@@ -188,7 +185,6 @@ class View:
         self.begin()
 
     def begin(self, now: int = 0) -> None:
-        """Start watching a round that has been dealt."""
         self.hand = self._table.hands[self.seat]
         """The own hand, oldest card first; not to be changed."""
         self._piles, self._all_free = self._table.draw_piles, self._table.free
@@ -246,7 +242,6 @@ class View:
         return len(self._table.draw_piles[seat]) + len(self._table.discard_piles[seat])
 
     def held(self, seat: int) -> int:
-        """How many cards a seat has in hand."""
         return len(self._table.hands[seat])
 
     def score(self, seat: int) -> int:

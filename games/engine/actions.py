@@ -22,21 +22,15 @@ class Try(NamedTuple):
 
 
 class DrawOne(NamedTuple):
-    """Draw the top card of the seat's own draw pile."""
-
     seat: int
 
 
 class DiscardOne(NamedTuple):
-    """Put a hand card on the seat's own discard pile."""
-
     seat: int
     card: Card
 
 
 class Shout(NamedTuple):
-    """Say OUT."""
-
     seat: int
 
 

@@ -73,8 +73,6 @@ class Rules:
 
 
 class Edition(NamedTuple):
-    """All that is said of an edition in one place."""
-
     number: int
     """In stored data and the models of the analysis; never changed and never reused."""
     name: str

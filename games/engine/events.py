@@ -111,8 +111,6 @@ class Miss(NamedTuple):
 
 
 class Out(NamedTuple):
-    """A seat is OUT."""
-
     t: int
     seat: int
 

@@ -349,12 +349,10 @@ class Referee:
 
     @property
     def due(self) -> int | None:
-        """When something will be settled if no action comes first; None: never by itself."""
         return self._judge.due
 
     @property
     def waiting(self) -> tuple[Action, ...]:
-        """The undecided actions, in order."""
         return self._judge.waiting
 
     def offer(self, t: int, action: Action) -> list[Outcome]:
@@ -377,7 +375,6 @@ class Referee:
 
 
 def ended(outcomes: list[Outcome]) -> End | None:
-    """The round's end, if it is among the outcomes."""
     for outcome in reversed(outcomes):
         if isinstance(outcome, Settled) and isinstance(outcome.event, End):
             return outcome.event

@@ -95,14 +95,12 @@ def no_movement(table: Table, seat: int, t: int) -> Reason | None:
 
 
 def not_in_hand(table: Table, seat: int, card: Card) -> Reason | None:
-    """Why a seat may not use that card: it must be in hand."""
     if card in table.hands[seat]:
         return None
     return Reason("not-in-hand", f"{card} is not in hand of seat {seat}")
 
 
 def no_draw(table: Table, seat: int) -> Reason | None:
-    """Why a seat may not draw now."""
     if len(table.hands[seat]) >= HAND:
         return Reason("hand-full", f"hand full: seat {seat} holds {HAND} cards already")
     if not table.draw_piles[seat]:
@@ -116,7 +114,6 @@ def can_refill(table: Table, seat: int) -> bool:
 
 
 def refill_reason(table: Table, seat: int) -> Reason:
-    """Why a seat must draw first."""
     return Reason(
         "refill-first",
         f"refill first: seat {seat} holds {len(table.hands[seat])} cards and could hold {HAND}",
@@ -124,7 +121,6 @@ def refill_reason(table: Table, seat: int) -> Reason:
 
 
 def no_discard(table: Table, seat: int, card: Card) -> Reason | None:
-    """Why a seat may not discard that card now."""
     if card not in table.hands[seat]:
         return not_in_hand(table, seat, card)
     if table.rules.refill_before_discard and can_refill(table, seat):
@@ -133,7 +129,6 @@ def no_discard(table: Table, seat: int, card: Card) -> Reason | None:
 
 
 def no_shout(table: Table, seat: int) -> Reason | None:
-    """Why a seat may not say OUT now."""
     if table.rules.out != "shout":
         return Reason("out-by-itself", "not out: in this edition a seat without cards is out")
     if table.draw_piles[seat] or table.discard_piles[seat]:
@@ -154,7 +149,6 @@ def no_such_try(table: Table, action: Try) -> Reason | None:
 
 
 def needs_refill(table: Table, seat: int) -> bool:
-    """Whether a seat must draw before it may play a card."""
     return table.rules.refill_before_play and can_refill(table, seat)
 
 

@@ -22,7 +22,6 @@ def raw_scores(table: Table) -> tuple[int, ...]:
 
 
 def round_scores(table: Table) -> tuple[int, ...]:
-    """For each seat, its round score if the round ends now."""
     scores = raw_scores(table)
     return tuple(max(0, score) for score in scores) if table.rules.floor_at_zero else scores
 

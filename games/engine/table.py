@@ -87,7 +87,6 @@ class Table:
         self.faces = sum(1 << face for face, count in enumerate(self.pool) if count)
 
     def copy(self) -> Table:
-        """A copy of the table that can be changed independently."""
         twin = Table(self.rules, self.seats)
         twin.hand_ms, twin.totals, twin.round = self.hand_ms, self.totals, self.round
         twin.hands = [hand[:] for hand in self.hands]

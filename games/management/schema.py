@@ -12,7 +12,6 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def is_current() -> bool:
-    """Whether all migrations are applied."""
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 

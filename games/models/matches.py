@@ -124,7 +124,6 @@ class Match(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def in_order(self) -> SeatQuerySet:
-        """Seats in seat order, with their names."""
         return self.select_related("player").order_by("number")
 
 
@@ -177,7 +176,6 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """The player's name at the table."""
         return self.player.name
 
 

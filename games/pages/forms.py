@@ -76,8 +76,6 @@ def _skeletons(names: tuple[str, ...]) -> frozenset[str]:
 
 
 class NameForm(forms.Form):
-    """A guest's name."""
-
     name = forms.CharField(
         max_length=30,
         label="Your name",
@@ -86,7 +84,6 @@ class NameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """A name that is free."""
         return free_name(self.cleaned_data["name"])
 
 

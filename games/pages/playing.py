@@ -41,13 +41,11 @@ QUICK = "quick_level"
 
 
 def home(request: Request) -> HttpResponse:
-    """The home page, with what is going on."""
     return render(request, "games/home.html", public_wall(1))
 
 
 @require_safe
 def play(request: Request) -> HttpResponse:
-    """The lobby."""
     return _lobby(request, NameForm(initial={"name": known_guest_name(request.session)}))
 
 
@@ -63,7 +61,6 @@ def _lobby(request: Request, name_form: NameForm, status: int = HTTPStatus.OK) -
 
 @require_POST
 def rename(request: Request) -> HttpResponse:
-    """Change a guest's name."""
     form = NameForm(request.POST)
     if not form.is_valid():
         return _lobby(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -105,7 +102,6 @@ def _quick_level(request: Request) -> int:
 
 @require_http_methods(["GET", "POST"])
 def new(request: Request) -> HttpResponse:
-    """Create a table."""
     asked = {key: value for key, value in request.GET.items() if key.startswith(_SEATED)}
     form = TableForm(request.POST or None, initial=asked, classes=request.visit.classes)
     if request.method == "POST" and form.is_valid():
@@ -153,7 +149,6 @@ def table(request: Request, table_id: str) -> HttpResponse:
 
 @require_safe
 def replay(request: Request, table_id: str) -> HttpResponse:
-    """Redirect to the match played at a table."""
     _table_or_404(request.visit, table_id)
     number = must_be_there(lobby.match_number(table_id), "nothing has been played here")
     return redirect("replays:replay", number)
@@ -222,7 +217,6 @@ def _inviting(request: Request, shown: TableSummary, seat: int | None) -> dict[s
 
 
 def _link(request: Request, plan: Plan) -> str:
-    """The link to a table."""
     if not plan.key:
         return request.build_absolute_uri(reverse("games:table", args=[plan.id]))
     return invitation(request, plan.id, plan.key)

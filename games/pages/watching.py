@@ -24,7 +24,6 @@ FRESH_S: Final = 3
 
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
-    """The wall of live matches."""
     return render(request, "games/watch.html", public_wall(WALL))
 
 
@@ -99,11 +98,9 @@ def wall_of(playing: list[TableSummary], url: str, most: int) -> Wall:
 
 
 def seats_shown(plan: Plan) -> list[SeatShown]:
-    """Who sits where, for scripts."""
     return [{"name": place.name, "kind": place.shown_kind} for place in plan.places]
 
 
 def goal_of(plan: Plan) -> Goal:
-    """What it takes to win a match, for scripts that show who leads."""
     rules = plan.rules
     return {"target": rules.target, "speedy": rules.speedy, "floor_at_zero": rules.floor_at_zero}

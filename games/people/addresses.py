@@ -24,7 +24,6 @@ def address_of(request: HttpRequest) -> str:
 
 
 def address_of_scope(scope: dict[str, Any]) -> str:
-    """The client's address of an ASGI connection."""
     said = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
     forwarded = said[-1].decode("latin-1") if said else ""
     return _last_hop(forwarded, (scope.get("client") or ("",))[0])

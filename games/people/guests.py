@@ -23,7 +23,6 @@ MOST_TOKENS = 200
 
 
 def guest_of(session: SessionBase | Mapping[str, Any]) -> Person | None:
-    """The session's guest, if any."""
     key = str(session.get(_GUEST, ""))
     return guest(key) if key else None
 

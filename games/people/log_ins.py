@@ -69,7 +69,6 @@ def forget_attempts(name: str) -> None:
 
 
 def forget_old() -> None:
-    """Forget sessions that have expired."""
     there = Exists(Session.objects.filter(session_key=OuterRef("session")))
     _delete(LogIn.objects.exclude(there))
 
@@ -105,7 +104,6 @@ class Hasher(Argon2PasswordHasher):
     time_cost, memory_cost, parallelism = 2, 19 * 1024, 1
 
     def encode(self, password: str, salt: str) -> str:
-        """The stored form."""
         return str(_turns.submit(super().encode, password, salt).result())
 
     def verify(self, password: str, encoded: str) -> bool:

@@ -66,7 +66,6 @@ class Rights:
 
     @property
     def seat(self) -> int | None:
-        """The visitor's seat, or None."""
         if self.access.school_class and self.access.secret and not self._in_class:
             return None
         for person in self.visitor.persons:
@@ -147,7 +146,6 @@ class Rights:
 
 
 def rights(visitor: Visitor, access: Access) -> Rights:
-    """What a visitor may do with a match."""
     return Rights(visitor, access)
 
 

@@ -162,17 +162,14 @@ class Visit:
         return self.author
 
     def rename_guest(self, name: str) -> None:
-        """Set the guest's name; choosing one makes a visitor a guest."""
         guests.rename_guest(self._session, name)
         self._known = None
 
     def remember_key(self, table_id: str, key: str) -> None:
-        """Remember that this browser entered with that key; a rematch has the same one."""
         guests.remember_key(self._session, table_id, key)
         self._known = None
 
     def remember_token(self, *, study: bool) -> None:
-        """Remember the token in the address; whoever calls this has verified it."""
         guests.remember_token(self._session, self.share, study=study)
         self._known = None
 

@@ -121,7 +121,6 @@ class LogState:
         self._whole_decks = [deck_of(seat, header.rules.deck) for seat in range(self.table.seats)]
 
     def report(self) -> CheckedRecord:
-        """What has been read so far."""
         playing = self.table.events if self.open else 0
         rounds = len(self._counts) + self.open
         return CheckedRecord(self.header, rounds, sum(self._counts) + playing, self.result)
@@ -199,7 +198,6 @@ class LogState:
 
 
 def new_table(header: Header) -> Table:
-    """A match's table before its first deal."""
     beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
     return Table(header.rules, len(header.seats), beginners)
 

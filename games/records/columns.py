@@ -78,7 +78,6 @@ class _Cards:
         self._heights = [0] * len(decks)
 
     def draw(self, seat: int) -> Card:
-        """Move the top of the draw pile to the hand."""
         pile = self._piles[seat]
         card = pile.pop()
         self.hands[seat].append(card)
@@ -87,7 +86,6 @@ class _Cards:
         return card
 
     def discard(self, seat: int, place: int) -> Card:
-        """Move a hand card to the discard pile."""
         card = self.hands[seat].pop(place)
         self._discarded[seat].append(card)
         if not self._piles[seat]:

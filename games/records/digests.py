@@ -48,7 +48,6 @@ def digests(before: bytes, lines: Iterable[Line]) -> Iterator[bytes]:
 
 
 def digest_after(before: bytes, lines: Iterable[Line]) -> bytes:
-    """The digest after the last of these lines."""
     for digest in digests(before, lines):
         before = digest
     return before

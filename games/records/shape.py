@@ -69,7 +69,6 @@ class Fields:
         self.name = name
 
     def need(self, key: str) -> Any:
-        """The value of a required key."""
         if key not in self._left:
             raise Malformed(f"{self.name}: missing key {key!r}")
         return self._left.pop(key)
@@ -100,14 +99,12 @@ def hexadecimal(value: Any, name: str, low: int, high: int) -> str:
 
 
 def whole(value: Any, name: str, low: int, high: int) -> int:
-    """A whole number from `low` to `high`."""
     if type(value) is not int or not low <= value <= high:
         raise Malformed(f"{name}: expected a whole number {low} to {high}, found {show(value)}")
     return value
 
 
 def optional_whole(value: Any, name: str, low: int, high: int) -> int | None:
-    """A whole number, or None for an absent key."""
     return None if value is None else whole(value, name, low, high)
 
 
@@ -124,12 +121,10 @@ def listed(value: Any, name: str) -> list[Any]:
 
 
 def wholes(value: Any, name: str, low: int, high: int) -> tuple[int, ...]:
-    """A list of whole numbers from `low` to `high`."""
     return tuple(whole(item, name, low, high) for item in listed(value, name))
 
 
 def text(value: Any, name: str, most: int = MAX_TEXT) -> str:
-    """A string of at most `most` characters."""
     if type(value) is not str:
         raise Malformed(f"{name}: expected a string, found {show(value)}")
     if len(value) > most:
@@ -138,7 +133,6 @@ def text(value: Any, name: str, most: int = MAX_TEXT) -> str:
 
 
 def one_of(value: Any, name: str, choices: tuple[str, ...]) -> str:
-    """One of the given words."""
     if type(value) is not str or value not in choices:
         raise Malformed(f"{name}: expected one of {', '.join(choices)}, found {show(value)}")
     return value

@@ -37,22 +37,18 @@ class TableSummary(NamedTuple):
 
     @property
     def free(self) -> int:
-        """How many seats are free."""
         return sum(not place.kind for place in self.plan.places)
 
     @property
     def people(self) -> int:
-        """How many people sit there."""
         return len(self.plan.humans)
 
     @property
     def edition(self) -> str:
-        """The edition's display name."""
         return EDITION_NAMES[self.plan.edition]
 
     @property
     def house_rules(self) -> list[str]:
-        """The rules that differ from the edition's, in words."""
         rules = words_of(self.plan.overrides)
         waits = self.plan.bot_after_ms
         return rules if waits == USUAL_IDLE_MS else [*rules, idle_words(waits)]

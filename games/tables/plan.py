@@ -105,7 +105,6 @@ class Plan:
 
     @property
     def full(self) -> bool:
-        """Whether every seat is taken."""
         return all(place.kind for place in self.places)
 
     @property
@@ -125,7 +124,6 @@ class Plan:
 
     @property
     def private(self) -> bool:
-        """Whether no list shows it to everyone."""
         return bool(self.key or self.school_class)
 
     @property
@@ -143,7 +141,6 @@ class Plan:
         )
 
     def seat_of(self, person: Person) -> int | None:
-        """The person's seat, or None."""
         seats = (seat for seat, place in enumerate(self.places) if place.person == person)
         return next(seats, None)
 
@@ -182,7 +179,6 @@ class Plan:
         return any(place.kind and skeleton(place.name) == looks for place in self.places)
 
     def stand_up(self, seat: int) -> Plan:
-        """The plan with that seat free again."""
         return self._put(seat, PlannedSeat())
 
     def hand_over(self, old: Person, new: Person, name: str = "") -> Plan:

@@ -100,5 +100,4 @@ def sits(match: str, persons: Sequence[Person]) -> bool:
 
 
 def tables_of(person: Person) -> list[int]:
-    """The ids of the tables at which a person sits."""
     return list(of([person]).values_list("table_id", flat=True))

@@ -66,7 +66,6 @@ def _quicker(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
 
 
 def _left(timeline: Timeline) -> Iterator[str]:
-    """Who left, and when."""
     for name, (number, t) in zip(timeline.names, left_at(timeline), strict=True):
         if (number, t) == STAYED:
             continue

@@ -86,7 +86,6 @@ class Findings:
 
     @cached_property
     def swings_by_round(self) -> dict[int, list[Swing]]:
-        """The swings of each round that has any."""
         by_round: dict[int, list[Swing]] = defaultdict(list)
         for swing in self.swings:
             by_round[swing.round].append(swing)

@@ -25,7 +25,6 @@ class RoundChances(NamedTuple):
 
 
 def round_chances(played: Round, lags: Sequence[float | None]) -> RoundChances:
-    """Of one round; `lags`: each seat's in ms."""
     every, seats = chances(played, lags), range(len(lags))
     by_seat: list[list[tuple[int, int]]] = [[] for _ in seats]
     by_slot: list[list[tuple[int, int]]] = [[] for _ in seats]

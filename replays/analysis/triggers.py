@@ -30,7 +30,6 @@ class Triggers:
                 self._draws[event.card].add(event.t)
 
     def of(self, window: Window) -> str:
-        """One of `TRIGGERS`."""
         if window.since in self._draws[window.card]:
             return OWN_DRAW
         by = self._plays.get((window.slot, window.since))

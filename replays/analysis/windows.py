@@ -46,7 +46,6 @@ class Window(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int, int, Card, int]:
-        """The sort order of windows."""
         return self.since, self.until, self.seat, self.card, self.slot
 
 

@@ -135,7 +135,6 @@ def sums(course: Course) -> Json:
 
 
 def taken(course: Course, seat: int) -> int:
-    """All cards that a player took."""
     return sum(row[seat] for row in course.fed)
 
 

@@ -91,7 +91,6 @@ def _rounds_axis(shown: Sequence[Cell]) -> Json:
 
 
 def value_axis(title: str, **more: Any) -> Json:
-    """An axis of counts."""
     return {"title": {"text": title}, "fixedrange": True, "zeroline": False, **more}
 
 

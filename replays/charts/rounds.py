@@ -22,7 +22,6 @@ class Cell(NamedTuple):
 
     @property
     def rounds(self) -> int:
-        """How many."""
         return self.last - self.first + 1
 
     @property
@@ -37,12 +36,10 @@ class Cell(NamedTuple):
 
     @property
     def left(self) -> int:
-        """The cards that nobody took."""
         return sum(row[-1] for row in self.fed)
 
     @property
     def name(self) -> str:
-        """Its rounds' numbers."""
         return f"{self.first}" if self.first == self.last else f"{self.first}–{self.last}"
 
 

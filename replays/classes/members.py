@@ -197,7 +197,6 @@ def _locked(school_class: SchoolClass) -> SchoolClass:
 
 
 def rename(school_class: SchoolClass, name: str) -> None:
-    """Give a class another name. Raises ClassError."""
     called = one_name(name, LONGEST_CLASS, "The class")
     SchoolClass.objects.filter(pk=school_class.pk).update(name=called)
 
@@ -236,6 +235,5 @@ def delete_empty() -> None:
 
 
 def restore(school_class: SchoolClass) -> None:
-    """Restore a deleted class, with everybody in it."""
     SchoolClass.objects.filter(pk=school_class.pk).update(deleted=None)
     changes.changed(changes.of_class(school_class.key))

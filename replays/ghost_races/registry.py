@@ -71,7 +71,6 @@ class Registry:
             race.rights_changed(subject)
 
     def close(self) -> None:
-        """End every race, since the process stops."""
         for race in list(self._running.values()):
             race.stop(RESTART)
 

@@ -219,8 +219,6 @@ class RunningGhostRace:
 
 
 class RaceHearing(Hearing[Frame]):
-    """What the player says."""
-
     _parse = staticmethod(parse)
 
     def __init__(self, race: RunningGhostRace, receive: Receive) -> None:

@@ -153,7 +153,6 @@ class GhostRaceTable:
     # The clock
 
     def t(self, now: int) -> int:
-        """The round's clock."""
         if self.phase != ROUND:
             return self.race.now
         return max(self._since + (now - self._began) // self.slow, self.race.now)
@@ -172,7 +171,6 @@ class GhostRaceTable:
     # What the player does
 
     def ready(self, now: int) -> None:
-        """Begin to count down."""
         if self.phase == SEATING and not self.over:
             self._enter(COUNTDOWN, now, COUNTDOWN_MS)
 
@@ -218,7 +216,6 @@ class GhostRaceTable:
     # What happens
 
     def step(self, now: int) -> None:
-        """Do what is due by now."""
         if self.phase == COUNTDOWN and now >= self._until:
             self._began = now
             self._enter(ROUND, now, self._most_ms)
@@ -264,11 +261,9 @@ class GhostRaceTable:
     # What the player gets to know
 
     def outcome(self) -> GhostRaceOutcome:
-        """How the race went, once it is over."""
         return outcome_of(self.race, self._why)
 
     def tell(self, outcome: GhostRaceOutcome, now: int) -> None:
-        """Report how it went."""
         self._outcome = outcome
         self._enter(FINISHED, now, 0)
 
@@ -281,7 +276,6 @@ class GhostRaceTable:
         self.broadcast.set_state(self.state(now), now)
 
     def state(self, now: int) -> GhostRaceState:
-        """Everything besides the lines."""
         table = self.race.what_if.table
         taken = {takeover.seat for takeover in self.race.taken_over}
         info: GhostRaceInfo = {

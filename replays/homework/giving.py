@@ -224,7 +224,6 @@ def _whole(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
 
 
 def opened(assignment: Assignment) -> None:
-    """Its pupil has opened it now."""
     Assignment.objects.filter(pk=assignment.pk).update(opened=timezone.now())
 
 

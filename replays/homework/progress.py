@@ -139,7 +139,6 @@ class Progress(NamedTuple):
 
     @property
     def next(self) -> Step | None:
-        """What to do now."""
         return next((step for step in self.steps if step.done is None), None)
 
 

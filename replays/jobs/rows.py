@@ -113,7 +113,6 @@ def give_back(part: JobPart) -> bool:
 
 
 def give_back_all(worker: str) -> None:
-    """Let others take all that a worker has."""
     JobPart.objects.filter(worker=worker, over=False).update(worker="", tries=F("tries") - 1)
 
 

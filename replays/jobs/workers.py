@@ -29,7 +29,6 @@ def beat(worker: str) -> None:
 
 
 def alive() -> int:
-    """How many workers there are."""
     return Worker.objects.filter(seen__gte=Now() - timedelta(seconds=SILENT_S)).count()
 
 

@@ -48,7 +48,6 @@ Cell = str | float | int | None
 
 
 def page(findings: Findings) -> str:
-    """The whole page as HTML."""
     course = Course.of(findings.timeline)
     told = points_json(findings.points_by_seat, findings.names)
     context = {

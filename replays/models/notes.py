@@ -102,8 +102,6 @@ class Variation(Annotation):
 
 
 class NoteComplaint(Complaint):
-    """A complaint about a note."""
-
     note = models.ForeignKey(Note, on_delete=models.CASCADE, related_name="complaints")
 
     class Meta:

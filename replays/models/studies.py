@@ -119,8 +119,6 @@ class StudyFile(models.Model):
 
 
 class StudyComplaint(Complaint):
-    """A complaint about a study."""
-
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="complaints")
 
     class Meta:

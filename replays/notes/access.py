@@ -117,11 +117,9 @@ class StudyAccess(NamedTuple):
         return cls(study, named, writers, _accounts_given(study), classmates)
 
     def may_write(self, reader: Reader) -> bool:
-        """As `writes` says."""
         return self.study.owner in reader.persons or reader.account in self.writers
 
     def may_read(self, reader: Reader) -> bool:
-        """As `readable_study` says."""
         study, kinds = self.study, Shared.Visibility
         if study.deleted:
             return False

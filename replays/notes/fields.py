@@ -67,7 +67,6 @@ class VariationJson(_ItemJson):
 
 
 def note_json(note: Note, reader: Reader) -> NoteJson:
-    """A note as this reader sees it."""
     said = {
         "until": note.until,
         "glyph": note.glyph,
@@ -88,7 +87,6 @@ def _why(note: Note, reader: Reader) -> dict[str, Any]:
 
 
 def variation_json(variation: Variation, reader: Reader) -> VariationJson:
-    """A variation as this reader sees it."""
     made = {
         "length": variation.length,
         "depth": variation.depth,

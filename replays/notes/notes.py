@@ -224,7 +224,6 @@ def remove(item: P, revision: int, *, by_owner: bool = True) -> P:
 
 
 def restore(item: P) -> P:
-    """Restore something deleted."""
     with transaction.atomic():
         current = _locked(item)
         current.deleted = None
@@ -232,7 +231,6 @@ def restore(item: P) -> P:
 
 
 def settle(note: Note, *, settled: bool) -> Note:
-    """Settle a thread, or reopen it."""
     with transaction.atomic():
         current = _locked(note)
         current.settled = settled

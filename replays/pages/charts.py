@@ -41,7 +41,6 @@ class ResponseCache:
         self.size = 0
 
     def get(self, key: Hashable) -> bytes | None:
-        """The response, if still cached."""
         with self._lock:
             body = self._known.get(key)
             if body is not None:
@@ -59,7 +58,6 @@ class ResponseCache:
                 self.size -= len(self._known.popitem(last=False)[1])
 
     def clear(self) -> None:
-        """Drop everything."""
         with self._lock:
             self._known.clear()
             self.size = 0

@@ -45,7 +45,6 @@ class Select(NamedTuple):
 
 
 def edition_name(edition: str) -> str:
-    """An edition's display name."""
     return EDITION_NAMES.get(edition, edition)
 
 
@@ -149,7 +148,6 @@ class Asked:
 
     @property
     def selects(self) -> list[Select]:
-        """The choices available to this viewer."""
         return [
             select._replace(chosen=self.values.get(select.name, ""))
             for select in SELECTS
@@ -183,7 +181,6 @@ class Asked:
 
     @property
     def nobody(self) -> bool:
-        """Whether the requested name belongs to nobody."""
         return any(
             name in self.values and not players
             for name, players in (("player", self.players), ("winner", self.winners))
@@ -249,7 +246,6 @@ class Asked:
 
 
 def write_mark(mark: Mark) -> str:
-    """A mark as a URL contains it."""
     key = int(mark.key.timestamp()) if isinstance(mark.key, datetime) else mark.key
     return f"{key}.{mark.id}"
 
@@ -262,7 +258,6 @@ class LimitedFileField(forms.FileField):
         super().__init__(**options)
 
     def to_python(self, data: Any) -> Any:
-        """The file, unless it is too large."""
         file = super().to_python(data)
         if file is not None and (file.size or 0) > self.most:
             raise forms.ValidationError(f"The file is larger than {self.most // 2**20} MiB.")
@@ -270,8 +265,6 @@ class LimitedFileField(forms.FileField):
 
 
 class UploadForm(forms.Form):
-    """A record to store."""
-
     record = LimitedFileField(MAX_UPLOAD, label="Record (.ratuki)", allow_empty_file=True)
 
 

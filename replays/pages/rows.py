@@ -93,7 +93,6 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
 
 @lru_cache(maxsize=4_096)
 def player_url(name: str) -> str:
-    """The URL of a player's page."""
     return reverse("replays:player", args=[name])
 
 

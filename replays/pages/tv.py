@@ -69,7 +69,6 @@ class _Live(NamedTuple):
 
 @require_safe
 def tv(request: Request) -> HttpResponse:
-    """The page."""
     return render(request, "replays/tv.html", {"moments": _moments(request)})
 
 

@@ -66,8 +66,6 @@ _LEADS_OUT = re.compile(r"\.+$|~").match
 
 
 class ChapterNumber(MatchNumber):
-    """A chapter's number in a URL."""
-
     regex = "[1-9][0-9]{0,4}"
 
 

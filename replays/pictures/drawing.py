@@ -92,7 +92,6 @@ class Drawn:
     def words(
         self, text: str, x: float, y: float, *, size: float, fill: str, anchor: str = "start"
     ) -> None:
-        """Write a line of text."""
         self.add(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" fill="{fill}" '
             f'text-anchor="{anchor}">{_escaped(text)}</text>'

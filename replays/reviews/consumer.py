@@ -122,8 +122,6 @@ class ReviewConsumer(Entrance[Enter]):
 
 
 class ReviewConversation(Conversation[Frame]):
-    """One member's frames."""
-
     _parse = staticmethod(parse)
 
     def __init__(

@@ -282,7 +282,6 @@ class ReviewFollower(Connection):
 
     @property
     def room(self) -> str:
-        """The review's key."""
         return self.gathering.key
 
     @property

@@ -123,7 +123,6 @@ class ReviewHub:
         return follower
 
     def unfollow(self, follower: ReviewFollower) -> None:
-        """Remove a closed connection."""
         follower.gone = True
         follower.gathering.followers.pop(follower, None)
 
@@ -305,7 +304,6 @@ class ReviewHub:
             follower.pump(self._clock.now())
 
     def exposition(self) -> str:
-        """The metrics of reviews as text."""
         return self.review_metrics.exposition(self._gatherings.values())
 
     # Services
@@ -327,7 +325,6 @@ class ReviewHub:
             await self._clock.wait(self._rung, self._clock.now() + POLL_MS)
 
     async def look(self) -> None:
-        """Learn what other processes have changed."""
         held = {
             gathering.pk: gathering
             for gathering in self._gatherings.values()

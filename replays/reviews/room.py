@@ -167,14 +167,10 @@ class Hand(NamedTuple):
 
 
 class Lower(NamedTuple):
-    """Lower a member's hand."""
-
     member: int
 
 
 class Pass(NamedTuple):
-    """Let another member lead."""
-
     to: int
 
 

@@ -84,7 +84,6 @@ def let_go() -> None:
 
 
 def rights_changed(subject: str) -> None:
-    """Rights may have changed (`games.people.changes`)."""
     for opened in _open:
         opened.hub.rights_changed(subject)
 

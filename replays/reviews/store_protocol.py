@@ -77,7 +77,6 @@ class ReviewMetrics:
         )
 
     def exposition(self, gatherings: Iterable[Gathering]) -> str:
-        """The text for these reviews as they are now."""
         kinds = dict.fromkeys(KINDS, 0)
         count = 0
         for gathering in gatherings:

@@ -34,7 +34,6 @@ def missed_takes(match: Match) -> list[MissedTakeJson]:
 
 
 def make(match: Match) -> bytes:
-    """Make the report now, and store it."""
     return _store(match, digest_of(match), Findings(timeline_of(match), lags_of(match)))
 
 

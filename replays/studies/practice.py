@@ -111,8 +111,6 @@ class _Asked(NamedTuple):
 
 
 class PastAttempt(NamedTuple):
-    """An attempt at a chapter's question."""
-
     chapter: int
     opened: datetime
     answered: datetime | None

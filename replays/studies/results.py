@@ -48,8 +48,6 @@ class Bin(NamedTuple):
 
 
 class Figure(TypedDict):
-    """A Plotly figure."""
-
     data: list[dict[str, Any]]
     layout: dict[str, Any]
 

@@ -71,7 +71,6 @@ def samples(population: str, seed: int, matches: int, cache: Path, jobs: int = 1
 
 
 def chosen(samples: Samples, rows: Bools) -> Samples:
-    """Some of the samples."""
     return Samples(*(column[rows] for column in samples))
 
 

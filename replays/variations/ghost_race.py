@@ -83,12 +83,10 @@ class GhostRace:
 
     @property
     def now(self) -> int:
-        """The time reached so far."""
         return self.what_if.now
 
     @property
     def over(self) -> bool:
-        """Whether the round has ended."""
         return self.what_if.table.ended is not None
 
     @property
@@ -100,7 +98,6 @@ class GhostRace:
         return min((t for t in times if t is not None), default=None)
 
     def step(self, now: int) -> News:
-        """Let time pass up to now."""
         while self._queue and self._queue[0][0] <= now and not self.over:
             t, _, seat = heappop(self._queue)
             self._wait(t)

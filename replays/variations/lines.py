@@ -81,7 +81,6 @@ class MatchLines:
             raise Fault(f"event: expected 0 to {length}, found {place.event}")
 
     def round(self, place: Place) -> Round:
-        """The place's round as it happened."""
         return self._rounds[place.round]
 
     def depth(self, line: str | None) -> int:
@@ -97,7 +96,6 @@ class MatchLines:
         return [*before, *self._own[place.line]]
 
     def events(self, place: Place) -> list[Event]:
-        """The events of the round up to the place."""
         return self.whole(place)[: place.event]
 
     def table(self, place: Place) -> Table:

@@ -105,7 +105,6 @@ class WhatIf:
         return not rules.needs_refill(table, action.seat)
 
     def wait(self, t: int) -> None:
-        """Let time pass without any actions."""
         self.now = max(self.now, t)
         if not self.table.ended:
             self.judge.settle(self.now)

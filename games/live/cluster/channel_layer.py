@@ -27,8 +27,6 @@ def no_outage(record: logging.LogRecord) -> bool:
 
 
 class Layer(Protocol):
-    """The parts of a channel layer in use."""
-
     async def new_channel(self) -> str:
         """A channel name for receiving."""
 
@@ -64,7 +62,6 @@ class ChannelLayerDoorbell:
         ]
 
     def stop(self) -> None:
-        """Stop ringing."""
         for task in self._tasks:
             task.cancel()
 

@@ -50,7 +50,6 @@ class DatabaseWatch:
         self._missed = 0
 
     async def run(self) -> None:
-        """Watch until cancelled."""
         asked: asyncio.Future[Reach] | None = None
         while True:
             asked = asked or asyncio.ensure_future(self._ask())

@@ -206,7 +206,6 @@ class Relay:
 
 
 def hand_over(host: MatchHost, item: Item) -> None:
-    """Pass something to a host in this process."""
     if isinstance(item, ActionRequest):
         host.arrive(item)
     elif isinstance(item, PresenceReport):
@@ -240,7 +239,6 @@ def _named(value: Action | Command) -> list[Any]:
 
 
 def unpack(body: Mapping[str, Any]) -> Item:
-    """The request that `pack` gave."""
     if "act" in body:
         connection, seat, name, number, action, floor = body["act"]
         made = _ACTIONS[action[0]](*action[1:])

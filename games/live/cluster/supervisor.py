@@ -194,14 +194,12 @@ class Supervisor:
             await self._clock.wait(self._scan, self._clock.now() + SCAN_MS)
 
     async def _open_house_for_ever(self) -> None:
-        """Keep the configured number of house matches going."""
         while True:
             if await self.store.open_house(self._house):
                 self.scan()
             await pause(self._clock, HOUSE_MS)
 
     async def _tidy_for_ever(self) -> None:
-        """Delete tables that have long been over."""
         while True:
             more = await self.store.tidy(self._keep_days)
             await pause(self._clock, SCAN_MS if more else TIDY_MS)

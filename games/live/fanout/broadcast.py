@@ -83,7 +83,6 @@ class Broadcast:
         self.extend(tail.seq, tail.lines, now)
 
     def set_state(self, state: MatchState | None, now: int) -> None:
-        """Store a new state."""
         self.state = state
         if state:
             known = sum(update.at <= now - self.plan.open_delay_ms for update in self._states)
@@ -110,7 +109,6 @@ class Broadcast:
 
     @property
     def finished(self) -> bool:
-        """Whether the log is complete."""
         return self.over or (bool(self._lines) and isinstance(self._lines[-1], Result))
 
     def extend(self, seq: int, lines: Sequence[Line], now: int) -> bool:

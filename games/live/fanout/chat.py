@@ -76,7 +76,6 @@ class ChatRoom:
         return written.n
 
     def after(self, heard: Heard) -> list[PostedLine]:
-        """The lines that are new to a listener."""
         n, withheld = heard
         return [line for line in self.lines if line.n > n and line.about not in withheld]
 
@@ -93,13 +92,11 @@ class Chats:
         self._queue: asyncio.Queue[tuple[Connection, Known, str | int]] = asyncio.Queue(WAITING)
 
     def join(self, listener: Connection) -> None:
-        """Add a listener; the last lines follow shortly."""
         room = self._rooms.setdefault(listener.room, ChatRoom())
         room.listeners[listener] = Heard(0)
         self._rung.set()
 
     def leave(self, listener: Connection) -> None:
-        """Remove a listener."""
         room = self._rooms.get(listener.room)
         if room is not None:
             room.listeners.pop(listener, None)
@@ -107,7 +104,6 @@ class Chats:
                 del self._rooms[listener.room]
 
     def listens(self, listener: Connection) -> bool:
-        """Whether this listener takes part in the chat."""
         room = self._rooms.get(listener.room)
         return room is not None and listener in room.listeners
 
@@ -160,7 +156,6 @@ class Chats:
             await self._clock.wait(self._rung, self._clock.now() + POLL_MS - GATHER_MS)
 
     async def look(self) -> None:
-        """Fetch what is new and send it."""
         if not self._rooms:
             return
         known = {key: room.last for key, room in self._rooms.items()}
@@ -204,5 +199,4 @@ def _news(lines: Sequence[PostedLine], gone: Sequence[int]) -> str:
 
 
 def refusal(code: str) -> str:
-    """The frame that says why a line was refused."""
     return frames.error(code, REFUSALS[code])

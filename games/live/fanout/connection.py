@@ -71,7 +71,6 @@ class Connection:
             self._short.append(frames.bye(close))
 
     def check(self, now: int) -> None:
-        """Close it if it has been silent too long."""
         if self._flight and now - self._flight[0][1] > SILENT_MS:
             self.close(TOO_SLOW)
 

@@ -58,12 +58,10 @@ class Follower(Connection):
 
     @property
     def room(self) -> str:
-        """The match's id."""
         return self.broadcast.plan.id
 
     @property
     def player(self) -> bool:
-        """Whether it belongs to a seat."""
         return self.view >= 0
 
     @property
@@ -95,7 +93,6 @@ class Follower(Connection):
         return True
 
     def ask(self, request: ActionRequest) -> None:
-        """Remember an action until it is answered."""
         self.requests[request.id] = request
         if request.id in self.told:
             self.told.remove(request.id)
@@ -111,7 +108,6 @@ class Follower(Connection):
             self.say(frames.answer(answer.id, answer.result, covers))
 
     def got(self, seq: int, now: int) -> None:
-        """The client has received everything below `seq`."""
         if seq > self.cursor:
             return
         sent = self._land(seq)

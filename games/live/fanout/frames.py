@@ -58,7 +58,6 @@ class Covers(NamedTuple):
     digest: bytes
 
     def json(self) -> dict[str, Any]:
-        """As the frames say it."""
         return {"last": self.last, "digest": told(self.digest)}
 
 
@@ -120,7 +119,6 @@ class MatchJson(TypedDict):
 
 
 def match_of(plan: Plan) -> MatchJson:
-    """What anyone may know about a match before its first deal."""
     seats = [_seat(place) for place in plan.places]
     return {"id": plan.id, "edition": plan.edition, "rules": asdict(plan.rules), "seats": seats}
 
@@ -171,12 +169,10 @@ def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
 
 
 def reported(n: int) -> str:
-    """A chat line was reported to the moderators."""
     return _encode({"type": "reported", "n": n})
 
 
 def pong(n: int, now: int) -> str:
-    """The answer to a ping."""
     return _encode({"type": "pong", "n": n, "now": now})
 
 

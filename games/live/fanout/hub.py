@@ -192,7 +192,6 @@ class Hub:
         return follower
 
     def unfollow(self, follower: Follower) -> None:
-        """Remove a closed connection."""
         follower.gone = True
         match = follower.broadcast.plan.id
         self._followers[match].pop(follower.connection, None)
@@ -244,7 +243,6 @@ class Hub:
             self.close_seat(match, follower.view, LEFT)
 
     def got(self, follower: Follower, seq: int) -> None:
-        """A client has received everything below `seq`."""
         now = self._clock.now()
         follower.got(seq, now)
         follower.pump(now)

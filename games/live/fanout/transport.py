@@ -35,7 +35,6 @@ class Transport:
 
     @property
     def busy(self) -> bool:
-        """Whether the last message is still being sent."""
         return self._task is not None
 
     def texts(self, texts: Sequence[str]) -> Sequence[str]:

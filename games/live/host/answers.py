@@ -19,8 +19,6 @@ REFUSALS: Final = 4_096
 
 
 class Answers:
-    """The answers remembered for one match."""
-
     def __init__(self) -> None:
         self._pending: dict[ActionKey, list[ConnectionId]] = {}
         self._known: dict[ActionKey, Ruling] = {}
@@ -59,11 +57,9 @@ class Answers:
         return True
 
     def open(self, request: ActionRequest) -> None:
-        """Record that it is being decided."""
         self._pending[ActionKey(request.seat, request.id)] = [request.connection]
 
     def refuse(self, request: ActionRequest, refused: Refused) -> None:
-        """Refuse it without judging it."""
         self.refused.append((ActionKey(request.seat, request.id), refused))
 
     def take_refused(self) -> list[tuple[ActionKey, Refused]]:

@@ -41,7 +41,6 @@ class BotSeat:
         """When it thinks next; None while it waits for somebody."""
 
     def shown(self, event: Event) -> None:
-        """Show the bot an event."""
         apply(self._table, see(event, self._bot.view.seat))
 
     def think(self, t: int) -> Action | None:
@@ -52,11 +51,9 @@ class BotSeat:
         return action
 
     def wait(self) -> None:
-        """Do nothing until `go`."""
         self.due = None
 
     def go(self, t: int) -> None:
-        """Go on, if it waits."""
         if self.due is None:
             self.due = self._bot.begin(t)
 
@@ -87,7 +84,6 @@ class BotSeats:
 
     @property
     def seats(self) -> KeysView[int]:
-        """The seats that bots play."""
         return self._seats.keys()
 
     def change(self, bots: Mapping[int, tuple[str, int]], t: int) -> None:
@@ -113,7 +109,6 @@ class BotSeats:
             self._seats[seat].wait()
 
     def shown(self, events: Iterable[Event], t: int) -> None:
-        """Show everyone these events at t."""
         for event in events:
             self._past.append(event)
             self._public.publish(event, t)

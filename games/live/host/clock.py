@@ -48,5 +48,4 @@ class MonotonicClock:
 
 
 async def pause(clock: Clock, ms: int) -> None:
-    """Wait so long, by this clock."""
     await clock.wait(asyncio.Event(), clock.now() + ms)

@@ -122,7 +122,6 @@ class Beside:
         self._rematch: Plan | None = None
 
     def round_over(self) -> None:
-        """Note each seat's lag in the round."""
         self._lags.append([player.lag for player in self._presence.all])
 
     def over(self, decided: bool, now: int) -> None:

@@ -133,7 +133,6 @@ class LiveMatch:
         return self._reception.take(request, self.round, self.phase == PAUSE, now)
 
     def command(self, seat: int, command: Command) -> None:
-        """Note what a player wants."""
         if isinstance(command, Ready | Salt):
             self._next_deal.salt(seat, command)
         self.presence[seat].command(command)
@@ -271,7 +270,6 @@ class LiveMatch:
         return Step((LogEntry(self._next_deal.deal(self.plan.rules, self._next_round)),))
 
     def _look_round(self, now: int) -> None:
-        """See which seats bots are playing now."""
         bots = self.presence.bots(now)
         if bots != self._bots:
             self._bots, self.news = bots, True
@@ -395,7 +393,6 @@ class LiveMatch:
         }
 
     def rematch(self) -> Plan:
-        """The plan of the next match, without those who have left; always the same one."""
         return self.beside.rematch(self.plan, self._random)
 
     def clock(self, now: int) -> int:

@@ -123,7 +123,6 @@ class MatchHost:
         self._wake.set()
 
     def report_presence(self, report: PresenceReport) -> None:
-        """Note who is connected to a process."""
         self.match.report_presence(report, self._clock.now())
         if self.match.news:
             self._wake.set()

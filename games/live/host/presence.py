@@ -35,8 +35,6 @@ LAG_NEWS_MS: Final = 10
 
 
 class PlayerPresence:
-    """The present state of one seat."""
-
     def __init__(self, place: PlannedSeat, now: int) -> None:
         self.place = place
         self.here = False
@@ -70,7 +68,6 @@ class PlayerPresence:
 
     @property
     def human(self) -> bool:
-        """Whether the seat belongs to a person."""
         return self.place.kind == HUMAN
 
     def bot_in(self, now: int, limit: int, idle_limit: int) -> int | None:
@@ -131,7 +128,6 @@ class PlayerPresence:
             change(command.subject)
 
     def saved(self, now: int) -> PlayerState:
-        """What survives the host."""
         return {
             "person": self.person,
             "ready": self.ready,
@@ -142,7 +138,6 @@ class PlayerPresence:
         }
 
     def restore(self, state: PlayerState) -> None:
-        """Restore what another host saved."""
         self.ready, self.left, self.votes = state["ready"], state["left"], set(state["votes"])
         self.idle, self._quiet_ms = state.get("idle", False), state.get("quiet_ms", 0)
 
@@ -255,7 +250,6 @@ class TablePresence:
 
     @property
     def next_phrase_end(self) -> int | None:
-        """When the next phrase ends."""
         return min((player.phrase_until for player in self.all if player.says), default=None)
 
     def bots(self, now: int) -> dict[int, tuple[str, int]]:
@@ -291,7 +285,6 @@ class TablePresence:
         return voted or all(player.here and player.ready for player in people)
 
     def all_here(self, now: int) -> bool:
-        """Whether everyone playing is here."""
         return all(player.here for player in self.playing(now))
 
     def agreed(self, subject: str, now: int) -> bool:
@@ -327,7 +320,6 @@ class TablePresence:
         ]
 
     def saved(self, now: int) -> list[PlayerState]:
-        """What survives the host, for each seat."""
         return [player.saved(now) for player in self.all]
 
     def restore(self, saved: Sequence[PlayerState], dealt: bool) -> None:

@@ -21,7 +21,6 @@ class TokenBucket:
         self._at = now
 
     def take(self, now: int) -> bool:
-        """Take a token, if there is one."""
         self._left = min(self._size, self._left + (now - self._at) / self._every)
         self._at = now
         if self._left < 1:
@@ -38,7 +37,6 @@ class SlidingWindow:
         self._times: deque[int] = deque(maxlen=max(most for most, _ in limits))
 
     def take(self, now: int) -> bool:
-        """Allow one more, unless a limit forbids it."""
         times = self._times
         if any(len(times) >= most and now - times[-most] < ms for most, ms in self._limits):
             return False
@@ -55,14 +53,12 @@ class ConnectionLimit:
         self._open: Counter[str] = Counter()
 
     def acquire(self, address: str) -> bool:
-        """Admit one more, if there is room."""
         if self._open.total() >= self._total or self._open[address] >= self._each:
             return False
         self._open[address] += 1
         return True
 
     def release(self, address: str) -> None:
-        """Release one that was admitted."""
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
@@ -76,9 +72,7 @@ class FrameLimits:
         self._faults = TokenBucket(FAULTS - 1, FAULTS_MS / FAULTS, now)
 
     def frame(self, now: int) -> bool:
-        """Whether one more frame is allowed."""
         return self._frames.take(now)
 
     def fault(self, now: int) -> bool:
-        """Whether one more faulty frame is forgiven."""
         return self._faults.take(now)

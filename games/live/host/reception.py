@@ -60,7 +60,6 @@ class Reception:
     def _unwelcome(
         self, request: ActionRequest, live: LiveRound | None, paused: bool
     ) -> Refused | None:
-        """Why an action is refused without being judged."""
         if paused:
             return PAUSED
         if self._presence[request.seat].left:

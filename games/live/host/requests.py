@@ -80,8 +80,6 @@ class Leave(NamedTuple):
 
 
 class Say(NamedTuple):
-    """The player says one of `PHRASES`."""
-
     phrase: str
 
 
@@ -224,7 +222,6 @@ class Step(NamedTuple):
 
     @property
     def written(self) -> bool:
-        """Whether anything has to be stored."""
         return bool(self.entries or self.refusals or self.sealed)
 
     @property

@@ -76,7 +76,6 @@ class LiveRound:
         self.wake(now)
 
     def wake(self, now: int) -> None:
-        """Restart the stopped clock."""
         self.began = now - self._t
 
     def t(self, now: int) -> int:
@@ -90,7 +89,6 @@ class LiveRound:
     # Arriving
 
     def playing(self, number: int) -> bool:
-        """Whether that round is this one and still going."""
         return number == self.deal.round and not self.table.ended
 
     def heard(self, request: ActionRequest) -> None:
@@ -114,7 +112,6 @@ class LiveRound:
         return action._replace(seen=seen)
 
     def abandon(self, now: int) -> None:
-        """All players give up the match."""
         self._line.append(Arrived(self.t(now), Abandon()))
 
     # Deciding

@@ -69,7 +69,6 @@ class NextDeal:
         return Step(sealed=NextSeed(number, None))
 
     def committed(self, sealed: NextSeed) -> None:
-        """A seed is stored, or forgotten."""
         if sealed.seed is None:
             revealed = self._drawn
             self.dealt()
@@ -93,12 +92,10 @@ class NextDeal:
         return fair_deal(rules, number, self._drawn, [bytes.fromhex(salt) for salt in self.salts])
 
     def dealt(self) -> None:
-        """The round is dealt: begin again."""
         self.salts = [NO_SALT] * len(self.salts)
         self._drawn, self._stored, self.unwanted = None, False, False
 
     def saved(self) -> SavedSalts | None:
-        """What survives the host, besides the seed."""
         return {"commit": self.commit, "salts": list(self.salts)} if self.commit else None
 
     def resume(

@@ -123,7 +123,6 @@ def _begun(lease: Lease, plan: Plan, header: Header | None) -> HostedLog:
 
 
 def _begin(lease: Lease, plan: Plan, header: Header) -> int:
-    """The new match of a table, created by its first commit."""
     held = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
     # It is too late to sit down or stand up once the host has begun to deal.
     if not held.update(**seats.planned_fields(plan), plan_version=F("plan_version") + 1):

@@ -68,7 +68,6 @@ def renew(process: str, tables: Iterable[int]) -> set[Lease]:
 
 
 def release(process: str) -> None:
-    """Give up all leases of a process."""
     LiveTable.objects.filter(lease_owner=process).update(lease_owner="", lease_until=None)
 
 

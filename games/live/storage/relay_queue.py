@@ -18,7 +18,6 @@ STALE_S: Final = 60
 
 
 def send(process: str, match: str, body: Mapping[str, Any]) -> None:
-    """Leave a request for the match's host."""
     table = LiveTable.objects.filter(record_id=match).values_list("pk", flat=True).first()
     if table is not None:
         RelayRequest.objects.create(table_id=table, process=process, body=body)
@@ -40,7 +39,6 @@ def requests(process: str, tables: Sequence[int]) -> list[tuple[int, Mapping[str
 
 
 def reply(answers: Sequence[tuple[str, Answer]]) -> None:
-    """Leave answers for other processes."""
     RelayReply.objects.bulk_create(
         RelayReply(process=connection.process, body=_answer_json(match, connection, answer))
         for match, answer in answers

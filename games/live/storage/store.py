@@ -77,8 +77,6 @@ def commit(work: Callable[Concatenate[commits.Commits, P], None]) -> Operation[P
 
 
 class Store:
-    """The live store of one process."""
-
     def __init__(self, process: str) -> None:
         self.process = process
         self.writer = Writer()
@@ -86,7 +84,6 @@ class Store:
         self._pool = ThreadPoolExecutor(THREADS, "live-store")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run `work` in the pool."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, guarded, work)
 
     def close(self) -> None:

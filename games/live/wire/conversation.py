@@ -44,7 +44,6 @@ class Conversation(Hearing[F]):
         self._chat_limit = SlidingWindow(CHAT_LIMIT)
 
     def _submit(self, what: str | int, now: int) -> None:
-        """Pass a line, or the number of one that is reported, to the chat."""
         if not self._chat.listens(self._connection):
             self._connection.say(refusal("chat-off"))
             return

@@ -172,7 +172,6 @@ class Hearing(Generic[F]):
         self._limits = limits
 
     def _handle(self, frame: F, now: int) -> None:
-        """Do what a frame asks."""
         raise NotImplementedError
 
     async def run(self) -> None:

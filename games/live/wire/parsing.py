@@ -55,14 +55,10 @@ class Chat(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A request that a moderator look at that line of the chat."""
-
     n: int
 
 
 class Ping(NamedTuple):
-    """A request for a pong with the same number."""
-
     n: int
 
 
@@ -130,7 +126,6 @@ def _hello(fields: Fields) -> Hello:
 
 
 def asked(fields: Fields, name: str) -> bool:
-    """An optional flag."""
     value = fields.get(name)
     return value is not None and shape.flag(value, name)
 

@@ -45,7 +45,6 @@ class RightsNews:
         changes.listen(self._changed)
 
     def stop(self) -> None:
-        """Stop listening."""
         changes.forget(self._changed)
         if isinstance(self._bell, ChannelLayerDoorbell):
             self._bell.stop()

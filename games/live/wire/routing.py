@@ -81,7 +81,6 @@ def serving() -> bool:
 
 
 def reach() -> Reach:
-    """How far this process reaches its database."""
     return _running[0].watch.reach if _running else Reach.WHOLE
 
 

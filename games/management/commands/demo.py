@@ -62,7 +62,6 @@ class Command(BaseCommand):
 
 
 def collect() -> None:
-    """Collect and compress static files, once per release."""
     complete = settings.STATIC_ROOT / ".complete"
     if not complete.exists():
         call_command("collectstatic", interactive=False, verbosity=0)

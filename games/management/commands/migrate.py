@@ -14,10 +14,7 @@ from django.db import connections
 
 
 class Command(migrate.Command):
-    """Django's own, without that limit."""
-
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate the database."""
         connection = connections[options["database"]]
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:

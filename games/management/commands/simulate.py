@@ -59,7 +59,6 @@ class Count(NamedTuple):
 
 
 def packed(setting: Setting, index: int) -> PackedRecord:
-    """A match, ready to be stored."""
     packer = Packer(header(setting, index))
     for part in parts(setting, index):
         packer.take_round(part)

@@ -86,14 +86,12 @@ def _receipt(name: str, files: list[str]) -> Receipt:
 
 
 def summary(report: CheckedRecord) -> str:
-    """What a valid record contains, in words."""
     return ", ".join(
         ["valid", counted(report.rounds, "round"), counted(report.events, "event"), outcome(report)]
     )
 
 
 def outcome(report: CheckedRecord) -> str:
-    """Who won, in words."""
     if report.result is None:
         return "unfinished"
     names = [report.header.seats[seat].name for seat in report.result.winners]

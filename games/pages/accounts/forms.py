@@ -22,8 +22,6 @@ def describe_username(username: forms.Field) -> None:
 
 
 class SignUpForm(BaseUserCreationForm):
-    """A new account."""
-
     email = forms.EmailField(required=False, help_text="For a forgotten password. Optional.")
 
     class Meta:

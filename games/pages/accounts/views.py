@@ -103,7 +103,6 @@ def _logged_in(request: Request) -> AbstractBaseUser:
 
 @login_required
 def profile(request: Request) -> HttpResponse:
-    """The user's account: its name, and what can be changed."""
     context = {
         "address_confirmed": confirmed(request.user.pk or 0, getattr(request.user, "email", "")),
         "claimable": ", ".join(claiming.claimable(request.session)),

@@ -38,7 +38,6 @@ class Tally:
         self.points, self.point_squares = [0.0] * seats, [0.0] * seats
 
     def add(self, points: Sequence[int], chances: Sequence[float]) -> None:
-        """Count one rollout."""
         self.rollouts += 1
         for seat, (scored, p) in enumerate(zip(points, chances, strict=True)):
             self.wins[seat] += p
@@ -47,11 +46,9 @@ class Tally:
             self.point_squares[seat] += scored * scored
 
     def win(self, seat: int) -> Mean:
-        """A seat's chance to win."""
         return self._mean(self.wins[seat], self.win_squares[seat])
 
     def scored(self, seat: int) -> Mean:
-        """A seat's points."""
         return self._mean(self.points[seat], self.point_squares[seat])
 
     def _mean(self, whole: float, squares: float) -> Mean:
@@ -81,8 +78,6 @@ class Tally:
 
 
 class Tallies(NamedTuple):
-    """The two ways."""
-
     as_played: Tally
     instead: Tally
 

@@ -265,7 +265,6 @@ class _Choice:
             self._swing(costliest)
 
     def _free(self, wanted: Callable[[Swing], bool]) -> list[Swing]:
-        """Unused takes of the wanted kind."""
         return [take for take in self._takes if take.seq not in self._taken and wanted(take)]
 
 

@@ -106,7 +106,6 @@ class Swing(NamedTuple):
     """For a tie of cards that would all have taken."""
 
     def change(self, seat: int) -> float:
-        """The change in a seat's win probability."""
         return self.after[seat] - self.before[seat]
 
     @property

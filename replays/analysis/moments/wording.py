@@ -48,17 +48,14 @@ def seconds(ms: int) -> str:
 
 
 def face(card: Card) -> str:
-    """A card as one would say it."""
     return "a wild" if FACE[card] == WILD else f"a {FACE[card]}"
 
 
 def cards(count: int) -> str:
-    """So many cards."""
     return "1 card" if count == 1 else f"{count} cards"
 
 
 def times(count: int) -> str:
-    """How often."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 

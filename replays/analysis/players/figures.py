@@ -100,8 +100,6 @@ UNCOUNTED: Final = Counts._make([*(0 for _ in Counts._fields[1:]), None])
 
 
 class MatchFigures(NamedTuple):
-    """One match in the figures of one player."""
-
     won: float
     points: float
     rounds: float

@@ -74,7 +74,6 @@ class Points(NamedTuple):
 
     @property
     def score(self) -> float:
-        """What they add up to."""
         return sum(self)
 
 

@@ -40,7 +40,6 @@ _WORDS: Final = {
 
 
 def title(kind: str) -> str:
-    """What to try."""
     return _WORDS[kind].title
 
 

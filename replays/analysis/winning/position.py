@@ -80,7 +80,6 @@ class Position:
             change(self, line)
 
     def learn(self) -> None:
-        """Update the habits."""
         self.habits, moved = (self.moves[:], self.takes[:]), sum(self.moves)
         since = zip(self.moved_at, self.piles, strict=True)
         self._known_at = [at if pile else moved for at, pile in since]
@@ -103,7 +102,6 @@ class Position:
         return [(moved - at) / others for at in self._known_at]
 
     def copy(self) -> Position:
-        """A copy that can be continued independently."""
         twin = copy(self)
         twin.totals, twin.moves, twin.takes = self.totals[:], self.moves[:], self.takes[:]
         twin.moved_at, twin.pace = self.moved_at[:], self.pace[:]

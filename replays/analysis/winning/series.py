@@ -171,7 +171,6 @@ class Series:
 
 
 def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
-    """The points of a whole log."""
     so_far = Series(timeline.header, detailed=detailed)
     for played in timeline.rounds:
         so_far.add_round(played)

@@ -41,8 +41,6 @@ class DayField(forms.DateField):
 
 
 class DueForm(forms.Form):
-    """Another day."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
@@ -78,7 +76,6 @@ class HomeworkForm(DueForm):
         """Offer what there is."""
 
     def clean(self) -> dict[str, Any]:
-        """The fields, and the `task`."""
         data = super().clean() or self.cleaned_data
         if not self.errors.keys() - _COMMON:
             data["task"] = self.task(data)
@@ -101,7 +98,6 @@ class StudyForm(HomeworkForm):
     )
 
     def prepare(self) -> None:
-        """The coach's own studies."""
         mine = writable_study(self.reader)
         own = Study.objects.filter(mine, drill=False, asked_in=None).order_by("-edited")
         named = own.distinct().values_list("key", "title")[:MOST_OFFERED]
@@ -142,7 +138,6 @@ class DrillForm(HomeworkForm):
     playlist = forms.ChoiceField(label="One of your playlists")
 
     def prepare(self) -> None:
-        """The coach's own playlists."""
         mine = Playlist.objects.filter(own(self.reader), deleted=None).order_by("-edited")
         _offer(self.fields["playlist"], mine.values_list("key", "title")[:MOST_OFFERED], _NO_LIST)
 

@@ -44,7 +44,6 @@ def state_words(row: Progress) -> str:
 
 
 def row_of(row: Progress) -> Row:
-    """A pupil's row."""
     questions = len(row.questions)
     late = row.late and row.state != DONE
     return Row(
@@ -60,7 +59,6 @@ def row_of(row: Progress) -> Row:
 
 
 def step_words(step: Step) -> str:
-    """What a pupil has done of a chapter."""
     if step.done is None:
         return "begun" if step.begun else ""
     if not step.task.asks:

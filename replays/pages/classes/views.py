@@ -117,7 +117,6 @@ def _learning(member: ClassMember) -> dict[str, Any]:
 
 @require_POST
 def rename_class(request: Request, key: str) -> HttpResponse:
-    """Give a class another name."""
     school_class = coach_of(request.visit, key).school_class
     name = request.POST.get("name", "")
     done(request, lambda: members.rename(school_class, name), "The class has a new name.")

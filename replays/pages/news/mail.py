@@ -47,7 +47,6 @@ def run_due() -> None:
 
 
 def send_due(now: datetime) -> None:
-    """Send those that are due now."""
     began = monotonic()
     rows = takewhile(lambda _: monotonic() - began <= ROUND_S, list(_wanting(now)))
     for_each((row for row in rows if _due(row, now)), lambda row: _send(row, now), "mail of news")

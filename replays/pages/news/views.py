@@ -64,7 +64,6 @@ class NewsItem(NamedTuple):
 
     @property
     def by(self) -> object:
-        """Whoever did it."""
         return self.about.who or self.row.by
 
 

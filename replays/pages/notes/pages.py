@@ -227,7 +227,6 @@ def _spans(matrix: tagging.Matrix, names: dict[int, str]) -> Spans:
 
 @require_safe
 def my_playlists(request: Request) -> HttpResponse:
-    """The visitor's own playlists."""
     rows = Playlist.objects.filter(own(request.visit.reader), deleted=None).order_by(
         "-edited", "pk"
     )

@@ -29,8 +29,6 @@ class ShownFigure(NamedTuple):
 
 
 class Results(NamedTuple):
-    """Results in numbers, over some matches."""
-
     name: str
     played: int
     won: int
@@ -43,7 +41,6 @@ class Results(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """The percentage of matches won."""
         return round(100 * self.won / self.played) if self.played else 0
 
 
@@ -61,7 +58,6 @@ class Opponent(NamedTuple):
 
     @property
     def level(self) -> int:
-        """How often they were level."""
         return self.met - self.ahead - self.behind
 
 

@@ -169,7 +169,6 @@ def _choice(chapter: Chapter, admission: Admission) -> Choice:
 
 
 def _replay(request: Request, chapter: Chapter) -> ReplayContext:
-    """The chapter's match with the study's notes."""
     context = chapter_context(request, chapter)
     if context["live"]:
         context["live"]["chat"] = False  # the review has a chat of its own

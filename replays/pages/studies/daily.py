@@ -52,7 +52,6 @@ class Today:
 
     @cached_property
     def puzzle(self) -> Chapter | None:
-        """The newest puzzle."""
         chapter = daily.newest(daily.PUZZLES)
         return chapter if chapter and self._visit.rights(chapter.match).admitted else None
 
@@ -69,7 +68,6 @@ class Today:
 
     @cached_property
     def puzzle_done(self) -> bool:
-        """Whether the visitor has answered it."""
         latest = self.puzzle and attempts.latest(self.puzzle, self._visit.visitor.persons)
         return bool(latest and latest.answered)
 

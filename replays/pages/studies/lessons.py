@@ -129,7 +129,6 @@ def chapter_context(request: Request, chapter: Chapter) -> ReplayContext:
 
 
 def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
-    """The whole match."""
     context = {**chapter_context(request, state.chapter), "state": "lesson"}
     if state.attempt and state.attempt.answered:
         context |= {**_verdict(state.chapter, state.attempt), "state": "answered"}
@@ -268,7 +267,6 @@ def _question(_request: Request, state: LearnerState) -> dict[str, Any]:
 
 
 def _bar(visit: Visit, state: LearnerState) -> Bar:
-    """What the bar above a chapter shows."""
     chapter = state.chapter
     rows = contents_of(chapter.study, pending_questions(visit, chapter.study))
     at = next(at for at, row in enumerate(rows) if row.number == chapter.number)
