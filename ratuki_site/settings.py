@@ -174,7 +174,7 @@ FORMS_ONCE = frozenset(
         *("games:new", "games:quick", "replays:my_classes", "replays:my_studies"),
         *("replays:start_review", "replays:start_study_review", "replays:study_import"),
         *("replays:new_children", "replays:new_homework", "replays:seat_class"),
-        *("replays:send_drill", "replays:missed_takes", "replays:patterns", "replays:remind"),
+        *("replays:send_drill", "replays:patterns"),
     )
 )
 # What a child's account that a coach has made may change (games.people.visit): its homework, and

@@ -10,22 +10,26 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from games.models import LiveTable, Match
+from replays.classes.limits import today
 from replays.models import (
     AnsweredRequest,
     Chapter,
     ClassMember,
+    Homework,
     Note,
+    PatternSearch,
     Review,
     SchoolClass,
     Study,
 )
 from replays.pages import retries
-from tests.classes.making import school_class
+from tests.classes.making import joined, place, pupil, school_class, user_of
 from tests.notes.browsers import account, guest, post, put
 from tests.notes.making import fresh
-from tests.web.records import store
+from tests.web.records import store, store_hosted
 from tests.web.tables import FORM as TABLE
 
 pytestmark = pytest.mark.django_db
@@ -225,6 +229,35 @@ def test_a_form_that_makes_something_makes_one_though_it_is_sent_twice(
         return  # the same names are refused in any case
     sent("y")
     assert sum(kind._base_manager.count() for kind in kinds) > sum(before) + sum(made), "a new page"
+
+
+def test_the_forms_of_a_class_and_a_search_are_done_once() -> None:
+    coach = account("Cora")
+    there = school_class(coach)
+    kim, member = pupil(there, "Kim")
+    joined(account("Bo"), there)
+    match, seated = store_hosted("Kim", "Bo"), [member.pk, member.pk + 1]
+    match.seats.filter(number=0).update(user=user_of(kim), started_at=timezone.now())
+    study = study_of(coach)
+    add(coach, study, match, **KEY)
+    homework = {"address": f"/studies/{study}/", "due": str(today())}
+    forms: tuple[tuple[str, dict[str, Any], Any], ...] = (
+        (place(there, "homework"), homework, Homework),
+        (place(there, "pupils", str(member.pk), "drill"), {}, Homework),
+        (
+            place(there, "tables", "seat"),
+            {"size": 2, "pupil": seated},
+            LiveTable,
+        ),
+        ("/patterns/", {"what": "took"}, PatternSearch),
+        (f"/studies/{study}/review/", {"school_class": there.key}, Review),
+    )
+    for address, said, kind in forms:
+        before = kind._base_manager.count()
+        form = {**said, "csrfmiddlewaretoken": "x" * 64}
+        first, again = (coach.post(address, form) for _ in range(2))
+        assert (first.status_code, again["Location"]) == (302, first["Location"]), address
+        assert kind._base_manager.count() == before + 1, address
 
 
 def test_a_form_whose_process_was_killed_is_done_when_it_is_sent_again(
