@@ -93,8 +93,10 @@ async def moving(movers: Sequence[Mover]) -> AsyncIterator[None]:
     """Players at their tables, as long as the block lasts."""
     tasks = [asyncio.create_task(mover.run()) for mover in movers]
     try:
-        async with asyncio.timeout(60):
-            await asyncio.gather(*(mover.playing.wait() for mover in movers))
+        begun = asyncio.gather(*(mover.playing.wait() for mover in movers))
+        done, _ = await asyncio.wait([begun, *tasks], timeout=60, return_when="FIRST_COMPLETED")
+        for task in done or [asyncio.create_task(asyncio.wait_for(begun, 0))]:
+            await task  # a player that was turned away says why
         yield
     finally:
         for task in tasks:
