@@ -95,10 +95,12 @@ async def moving(movers: Sequence[Mover]) -> AsyncIterator[None]:
     """Players at their tables, as long as the block lasts."""
     tasks = [asyncio.create_task(mover.run()) for mover in movers]
     try:
-        begun = asyncio.gather(*(mover.playing.wait() for mover in movers))
-        done, _ = await asyncio.wait([begun, *tasks], timeout=60, return_when="FIRST_COMPLETED")
-        for task in done or [asyncio.create_task(asyncio.wait_for(begun, 0))]:
-            await task  # a player that was turned away says why
+        async with asyncio.timeout(60):
+            for mover, task in zip(movers, tasks, strict=True):
+                playing = asyncio.create_task(mover.playing.wait())
+                await asyncio.wait((playing, task), return_when=asyncio.FIRST_COMPLETED)
+                if task.done():
+                    task.result()  # says why this player was turned away
         yield
     finally:
         for task in tasks:

@@ -32,7 +32,7 @@ def test_a_deck_is_sorted_and_lettered_by_seat() -> None:
     assert [style(card) for card in deck] == ["number", "roman", "number", None]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", FITS)
 def test_what_fits_on_what(edition: str) -> None:
     """The whole table of an edition."""
     rules = EDITIONS[edition]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE, FACE_LETTERS, WILD
@@ -63,10 +63,13 @@ def replay(setting: Setting, events: tuple[Event, ...]) -> Table:
 
 # Rules
 
+OF_TESTS: Final = ("usaopoly-2009", "hasbro-2010", "gamerules")
+"""Fixed, so that a new edition changes no other test's match."""
+
 
 def random_rules(rng: Random) -> Rules:
     """An edition, as it is or with any fields overridden."""
-    rules = rng.choice(list(EDITIONS.values()))
+    rules = EDITIONS[rng.choice(OF_TESTS)]
     if rng.random() < 0.25:
         return rules
     window = rng.choice([0, 1, 2, 50, 50, 50, 200])

@@ -13,7 +13,6 @@ from typing import Any
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE
-from games.engine.editions import EDITIONS
 from games.engine.events import Deal, End
 from games.live.host.leases import LogTail
 from games.live.host.match import LiveMatch
@@ -40,6 +39,7 @@ from games.records.digests import digest_after, first_digest
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables.plan import Plan, new_plan
+from tests.engine.unruly import OF_TESTS
 
 TEMPERS = ("taker", "builder", "starver", "runner", "first-fit")
 
@@ -55,7 +55,7 @@ def unruly_plan(random: Random) -> Plan:
     window = overrides["tie_window_ms"] = random.choice([0, 1, 50, 200])
     overrides["one_hand_ms"] = max(window, random.choice([0, 120]))
     overrides["mistake_ms"] = random.choice([0, 300, 2_000])
-    plan = new_plan("unruly", random.choice(list(EDITIONS)), seats, overrides)
+    plan = new_plan("unruly", random.choice(OF_TESTS), seats, overrides)
     people = random.randint(1, seats)
     for seat in range(seats):
         if seat < people:
