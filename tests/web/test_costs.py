@@ -1,4 +1,4 @@
-"""What each operation of the API costs the server at most: CPU and bytes.
+"""What each operation of the API and each page costs the server at most: CPU and bytes.
 
 An operation without a row fails. A row is the largest request that anybody may send: about a match
 with many notes, one as long as records may be, and one with a flood of tries in its round.
@@ -7,13 +7,17 @@ with many notes, one as long as records may be, and one with a flood of tries in
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
 from time import process_time
 from typing import Any, Final, NamedTuple
 
 import pytest
 from django.core.cache import caches
 from django.db import transaction
+from django.urls import URLResolver, get_resolver
 
 from games.archive.packing import pack
 from games.archive.store import insert, record_of
@@ -36,6 +40,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 FIRST_S, LATER_S, MOST_BYTES = 0.5, 0.3, 2 * 10**6
 """CPU seconds of the first request and of the better of two after it, and bytes of a response."""
 ROUNDS, TRIES, CHAPTERS, ITEMS = 100, 5_990, 100, 200
+_PARAMETER: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
 LONG_TEXT: Final = ("B5a @0:10 **x** " * 250)[:4_000]
 
 
@@ -125,6 +130,8 @@ class World:
         return {"receipt": 1, "match": self.flood.record_id, "seat": 0, **seen, "actions": actions}
 
 
+Cost = tuple[float, float, int, Any]
+"""CPU seconds at first and later, bytes, and the response."""
 Body = Callable[[World], dict[str, Any]]
 
 
@@ -272,7 +279,54 @@ def test_no_operation_costs_more_than_a_stranger_may_ask_for() -> None:
     assert "\n".join(over) == ""
 
 
-def _spent(world: World, name: str, row: Row) -> tuple[float, float, int, Any]:
+def test_no_page_costs_more_than_a_stranger_may_ask_for() -> None:
+    world, over, met = World(), [], set[str]()
+    pages = list(_pages(get_resolver()))
+    for route in pages:
+        for path in _paths(world, route):
+            first, later, size, response = _cost(lambda path=path: partial(world.browser.get, path))
+            if response.status_code not in (404, 405):
+                met.add(route)
+            if first > FIRST_S or later > LATER_S or size > MOST_BYTES:
+                over.append(f"{path}: {first:.2f} s, then {later:.2f} s, {size:,} bytes")
+    assert "\n".join(over) == ""
+    assert len(met) > len(pages) / 2
+
+
+def _pages(resolver: Any, before: str = "") -> Iterator[str]:
+    """The routes of all addresses but those of the API and the admin."""
+    for pattern in resolver.url_patterns:
+        route = f"{before}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from _pages(pattern, route)
+        elif not route.startswith(("api/", "admin/")):
+            yield route
+
+
+def _paths(world: World, route: str) -> set[str]:
+    """The addresses of a route: of each match, and of everything that has a key."""
+    matches = [str(match.pk) for match in (world.match, world.long, world.flood)]
+    keys = [world.study["key"], world.playlist["key"], world.review, world.school_class.key]
+    search = str(world.search["key"])
+    there = {"pk": matches, "key": [*keys, search], "table_id": [world.table["id"]]}
+    there |= {"number": [str(world.chapter["number"]), "1"], "name": ["Ada", "Kim"]}
+    names = [name for _, name in _PARAMETER.findall(route)]
+    choices = [there.get(name, ["none"]) for name in names]
+    template = "/" + _PARAMETER.sub("{}", route)
+    return {template.format(*chosen) for chosen in product(*choices)}
+
+
+def _spent(world: World, name: str, row: Row) -> Cost:
+    """What an operation costs."""
+
+    def prepare() -> Callable[[], Any]:
+        path, method, body = _request(world, name, row)
+        return lambda: getattr(world, row.who).generic(method, path, body, "application/json")
+
+    return _cost(prepare)
+
+
+def _cost(prepare: Callable[[], Callable[[], Any]]) -> Cost:
     """CPU seconds of the first request, and of the better of two more; bytes, and the response."""
     spent: list[float] = []
     for _ in range(3):
@@ -280,10 +334,10 @@ def _spent(world: World, name: str, row: Row) -> tuple[float, float, int, Any]:
         pictures._pixels.cache_clear()
         caches["default"].clear()
         with transaction.atomic():
-            path, method, body = _request(world, name, row)
+            ask = prepare()
             began = process_time()
-            response = getattr(world, row.who).generic(method, path, body, "application/json")
-            size = len(response.content)
+            response = ask()
+            size = len(response.getvalue())
             spent.append(process_time() - began)
             transaction.set_rollback(True)
     return spent[0], min(spent[1:]), size, response
