@@ -231,11 +231,15 @@ def test_every_setting_is_documented() -> None:
     assert example().keys() <= set(re.findall(r"`([A-Z_]+)`", documents))
 
 
-def test_the_readme_shows_a_replay() -> None:
-    """`make picture` takes it, in the window of a wide page."""
-    assert "(docs/players/replay.png)" in (ROOT / "README.md").read_text()
-    png = (ROOT / "docs/players/replay.png").read_bytes()
-    assert struct.unpack(">II", png[16:24]) == (1280, 800)
+def test_the_guide_shows_every_picture() -> None:
+    """`make picture` takes them, in the window of a wide page."""
+    guide = (ROOT / "docs/players/guide.md").read_text()
+    assert "(docs/players/replay.webp)" in (ROOT / "README.md").read_text()
+    for path in (ROOT / "docs/players").glob("*.webp"):
+        webp = path.read_bytes()
+        assert f"({path.name})" in guide
+        assert len(webp) < 60_000
+        assert struct.unpack("<HH", webp[26:30]) == (1280, 800)
 
 
 def test_the_command_line_says_which_release_this_is() -> None:
