@@ -64,6 +64,12 @@ def _sit_and_stay_ready(page: Page) -> None:
     expect(ready).to_have_attribute("aria-pressed", "true")
 
 
+UNSENT = """() => {
+  const body = { key: "a-study-not-sent-yet", title: "Unsent", text: "" };
+  const request = { method: "POST", url: "/api/v1/studies", body };
+  const entry = { key: body.key, account: document.body.dataset.account, request };
+  localStorage.setItem("ratuki.unsent", JSON.stringify(entry));
+}"""
 OFFLINE = "You are offline. What you see may be out of date."
 TOLD = """() => {
   window.told = [];
@@ -174,7 +180,19 @@ def test_logging_out_elsewhere_is_shown_with_a_way_back(open_page: Callable[...,
     table = page.url
     other = page.context.new_page()
     other.goto("/account/")
-    other.get_by_role("button", name="Log out").click()
+    leave = other.get_by_role("button", name="Log out")
+    other.evaluate(UNSENT)
+    other.context.set_offline(True)
+    asked: list[str] = []
+    other.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    leave.click()
+    expect(leave).to_be_visible()
+    assert "could not be sent yet" in asked[0]
+    made = page.context.expect_event("response", lambda sent: sent.url.endswith("/v1/studies"))
+    with made as response:
+        other.context.set_offline(False)
+    assert response.value.status == 201
+    leave.click()
     expect(page.locator("#net")).to_contain_text("You were logged out")
     page.get_by_role("button", name="Log in to play on").click()
     log_in(page, "leaver")
