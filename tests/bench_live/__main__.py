@@ -25,9 +25,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games.tables.plan import Plan, to_json
-from tests.bench_live.crowd import Meter, Spectator, dismiss, gather
+from tests.bench_live.crowd import Meter, dismiss, gather
 from tests.bench_live.curves import Viewers
-from tests.bench_live.players import Mover, bot_table, table
+from tests.bench_live.players import Mover, table
 from tests.bench_live.servers import Server, bare, serving
 from tests.bench_live.workers import working
 from tests.services import Site
@@ -37,8 +37,6 @@ HEAD = (
     f"{'CPU s':>8}{'CPU s/1000':>12}{'core':>6}{'MiB':>7}"
 )
 SETTLE_S = 2.0
-SOAKED_MINUTES = 15
-"""Bots play to 1,000 points for longer."""
 TURNS = 3
 """How often it is measured alone and beside a worker, in turn: other load comes and goes."""
 
@@ -243,28 +241,20 @@ async def beside_curves(kind: str, site: Site, size: int, options: Namespace) ->
 
 
 async def soak(kind: str, site: Site, options: Namespace) -> None:
-    """Ten tables of bots and 500 spectators for long: the memory every minute.
+    """Spectators who come back again and again: the memory every minute.
 
-    In each minute 25 spectators come back; all 500 move to other tables before the bots' matches
-    end.
+    Nobody plays, so the log and what it costs don't grow.
     """
     with serving(kind, site, options.cores[0]) as server:
-        meter, crowd, paths = Meter(), list[Spectator](), list[str]()
+        meter, back = Meter(), 0
+        crowd = await gather(meter, site.url, ["/ws/watch/one/"] * 100)
         for minute in range(options.soak + 1):
-            if minute % SOAKED_MINUTES == 0:
-                names = [f"soak{minute}-{number}" for number in range(10)]
-                open_tables(site, [bot_table(name, 4, 1_000) for name in names])
-                dismiss(crowd)
-                paths = [f"/ws/watch/{names[number % 10]}/" for number in range(500)]
-                crowd = await gather(meter, site.url, paths)
-            say(
-                f"{kind}: minute {minute}: {server.memory():.1f} MiB, {meter.open} spectators, "
-                f"{meter.events:,} events delivered, {server.cpu():.1f} CPU s"
-            )
-            meter.begin()
-            await asyncio.sleep(60 if minute < options.soak else 0)
-            dismiss(crowd[:25])
-            crowd = crowd[25:] + await gather(meter, site.url, paths[:25])
+            say(f"{kind}: minute {minute}: {server.memory():.1f} MiB, {back:,} came back")
+            until = time.monotonic() + 60
+            while minute < options.soak and time.monotonic() < until:
+                dismiss(crowd[:25])
+                crowd = crowd[25:] + await gather(meter, site.url, ["/ws/watch/one/"] * 25)
+                back += 25
         dismiss(crowd)
 
 
@@ -336,7 +326,7 @@ async def main(options: Namespace) -> None:
             with site_of([table("one", 2)]) as site:
                 await beside_curves(kind, site, crowds[0], options)
         elif options.soak:
-            with site_of([]) as site:
+            with site_of([table("one", 2)]) as site:
                 await soak(kind, site, options)
         elif crowds:
             with site_of([table("one", 2)]) as site:

@@ -192,7 +192,7 @@ def main() -> None:
             pupils = [Browser(site, session) for session in there.pupils]
             key = evening(coach, there, pupils)
             say(f"{server.cpu() - before:.1f} CPU s of the server for all of it")
-            plans = [bot_table(f"table{number}", 4, 10_000) for number in range(TABLES)]
+            plans = [bot_table(f"table{number}", 4, 1_000) for number in range(TABLES)]
             open_tables(site, [replace(plan, school_class=key) for plan in plans])
             walled(coach, server, key, options.seconds)
             browser.close()
