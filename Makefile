@@ -96,7 +96,7 @@ browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromiu
 bench: .venv/.dev node_modules/.installed ## speeds and sizes
 	$(PY) -m tests.bench
 
-picture: .venv/.dev node_modules/.installed ## retake the README's picture
+picture: .venv/.dev node_modules/.installed ## retake the pictures of README and the player's guide
 	TAKE_PICTURE=1 $(PY) -m pytest -q tests/browser/test_picture.py
 
 bench-live: .venv/.dev ## spectators and matches that one process can carry (SOAK=minutes: for longer)

@@ -55,9 +55,9 @@ def test_an_evening_with_a_class(
     look(coach)
     pupil.goto("/rules/")
     look(pupil)
-    pupil.get_by_role("link", name="News: 2 unread").click()
+    pupil.get_by_role("link", name="Notifications: 2 unread").click()
     expect(pupil.get_by_text("reminds you of")).to_be_visible()
-    expect(pupil.get_by_role("link", name="News", exact=True)).to_be_visible()
+    expect(pupil.get_by_role("link", name="Notifications", exact=True)).to_be_visible()
     look(pupil)
     pupil.get_by_role("link", name="Openings").first.click()
     with pupil.expect_response(re.compile("/opened")):
@@ -65,7 +65,7 @@ def test_an_evening_with_a_class(
     expect(pupil.locator(".lesson-bar")).to_contain_text("Look here")
 
     coach.reload()
-    expect(coach.get_by_role("link", name="News: 1 unread")).to_be_visible()
+    expect(coach.get_by_role("link", name="Notifications: 1 unread")).to_be_visible()
     expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("done")
     coach.get_by_role("link", name="Kim Ito").click()
     expect(coach.get_by_role("region", name="Weeks").get_by_role("row")).to_have_count(2)
@@ -96,7 +96,7 @@ def test_what_is_only_for_the_class(
     expect(pupil.locator("li.note", has_text="Look at the 5.")).to_be_visible()
 
     more(coach, "Share").get_by_role("button", name="Watch together").click()
-    asked = coach.get_by_label("Who may be in it")
+    asked = coach.get_by_label("Open to")
     expect(asked.locator("option:checked")).to_have_text("only the class 4b")
     axe(coach)
     no_sideways_scroll(coach)
@@ -148,7 +148,7 @@ def test_everybody_is_asked_in_a_review_of_the_class(
     expect(answers.get_by_role("row", name="draw a card")).to_contain_text("Kim Ito")
     coach.get_by_role("button", name="Show what happened").press("Enter")
     expect(pupil.locator("#review-bar .review-state")).to_contain_text("You follow")
-    expect(coach.get_by_role("button", name="Ask everybody this")).to_be_visible()
+    expect(coach.get_by_role("button", name="Ask everyone this")).to_be_visible()
 
 
 def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(

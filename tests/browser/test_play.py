@@ -277,7 +277,7 @@ def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page, si
     sit_down(wide, table)
     begin(wide)
     wide.get_by_role("button", name="Options").click()
-    wide.get_by_role("button", name="Leave: a bot plays on").click()
+    wide.get_by_role("button", name="Leave (a bot takes over)").click()
     expect(wide.get_by_role("heading", name="Your tables")).to_be_visible()
     watch_for(wide, table, 6)
     wide.goto("/play/")

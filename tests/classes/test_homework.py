@@ -282,9 +282,9 @@ def test_homework_whose_study_is_deleted_says_so_and_keeps_what_was_done() -> No
     lesson.opens(kim)
     at = place(lesson.there, "homework", given.key)
     Study.objects.filter(pk=lesson.study.pk).update(deleted=timezone.now())
-    assert "What it is about has been deleted." in kim.get(at).text
+    assert "The material was deleted" in kim.get(at).text
     assert at not in kim.get("/").text
-    assert "What it is about has been deleted." in lesson.coach.get(at).text
+    assert "The material was deleted" in lesson.coach.get(at).text
     assert table(lesson.coach, lesson.there, given) == {"Kim": ("begun", "1 of 2", "–")}
     Homework.objects.filter(pk=given.pk).update(study=None)
     assert [browser.get(at).status_code for browser in (kim, lesson.coach)] == [200, 200]
@@ -303,7 +303,7 @@ def test_a_deleted_chapter_is_no_homework_any_more_and_its_answers_stay() -> Non
     )
     assert table(lesson.coach, lesson.there, given) == {"Kim": ("done", "1 of 1", "1 of 1")}
     assert (
-        "What it is about has been deleted."
+        "The material was deleted"
         in kim.get(place(lesson.there, "homework", given.key)).text
     )
 

@@ -89,7 +89,7 @@ def test_a_drill_is_each_pupils_own() -> None:
     drill.chapters.exclude(pk=asked.pk).delete()
     Playlist.objects.update(deleted=timezone.now())
     assert kim.get("/playlists/list-of-a-test-1/").status_code == 404
-    assert "What it is about has been deleted." in kim.get(at).text
+    assert "The material was deleted" in kim.get(at).text
     assert state(coach, at) == ("done", "1 of 1")
 
 

@@ -123,7 +123,7 @@ def test_the_class_keeps_the_results_of_a_pupil_who_leaves() -> None:
     coach = account("Cora")
     there = school_class(coach)
     kim, member = pupil(there, "Kim")
-    assert "keep what you have done" in says(kim, place(there, "leave"))
+    assert "keep your results until today" in says(kim, place(there, "leave"))
     kim.post(place(there, "leave"))
     assert there.members.get(pk=member.pk).left
     assert kim.get(place(there)).status_code == 404

@@ -38,7 +38,7 @@ def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:
     assert "Remind 2 pupils" in lesson.coach.get(at).text
     for _ in range(2):
         assert "2 pupils reminded." in lesson.coach.post(f"{at}remind/", follow=True).text
-        assert "News: 1 unread" in kim.get("/rules/").text
+        assert "Notifications: 1 unread" in kim.get("/rules/").text
         assert news(kim) == news(bo) == [("Cora", "reminds you of", title), gave]
         assert news(di) == [gave]
         page = lesson.coach.get(at).text
@@ -46,7 +46,7 @@ def test_whoever_has_not_done_it_is_reminded_among_their_news() -> None:
         assert "Remind 2 pupils" not in page
         again = lesson.coach.post(f"{at}remind/", follow=True).text
         assert "They were reminded less than a day ago." in again
-        assert "News: 1 unread" not in kim.get("/rules/").text, "they have read it"
+        assert "Notifications: 1 unread" not in kim.get("/rules/").text, "they have read it"
         News.objects.filter(kind="reminder").update(at=timezone.now() - timedelta(days=1, hours=1))
         assert "Remind 2 pupils" in lesson.coach.get(at).text
     lesson.coach.post(f"{at}change/", {"do": "delete"})

@@ -73,7 +73,7 @@ def test_a_mail_comes_once_a_day_with_what_is_new() -> None:
     assert sent(timezone.now()) == [], "the first is tomorrow's"
     (message,) = sent(at(7))
     assert message.to == ["kim@example.org"]
-    assert message.subject == "1 piece of news from Ratuki"
+    assert message.subject == "1 notification from Ratuki"
     said = f"- Cora shared a study with you: {TITLE}\n  http://127.0.0.1:8000/studies/"
     assert f"{said}{shared.key}/" in message.body
     assert sent(at(8)) == []
@@ -193,7 +193,7 @@ def test_one_press_ends_it_without_logging_in() -> None:
     assert NewsSettings.objects.get().mail
     assert stranger.get(f"{path[:-2]}x/").status_code == 404
     pressed = stranger.post(path, {"List-Unsubscribe": "One-Click"})
-    assert (pressed.status_code, "No more news" in pressed.text) == (200, True)
+    assert (pressed.status_code, "No more emails" in pressed.text) == (200, True)
     assert not NewsSettings.objects.get().mail
     share(kim, by="Bo")
     assert sent(at(7, day=2)) == []

@@ -112,7 +112,7 @@ def _mail(row: NewsSettings, pieces: list[NewsItem]) -> EmailMessage:
         "site": site,
         "stop": stop,
     }
-    subject = f"{counted(len(pieces), 'piece', 'pieces')} of news from Ratuki"
+    subject = f"{counted(len(pieces), 'notification')} from Ratuki"
     headers = {
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
