@@ -131,7 +131,7 @@ def test_a_learner_answers_and_the_coach_sees_how(
     assert learner.request.get(f"/api/v1{three}log").status == 404
     below = "element => element.getBoundingClientRect().top + scrollY"
     before = learner.locator("#table").evaluate(below)
-    deeds.get_by_role("button", name="Discard …").click()
+    deeds.get_by_role("button", name="Discard…").click()
     expect(learner.locator("#question-status")).to_have_text("Choose the card to discard.")
     assert learner.locator("#table").evaluate(below) == before, "the table does not jump"
     learner.locator(".hand-place:enabled").last.click()

@@ -41,7 +41,7 @@ test("a card that fits in several places is picked first", () => {
   const filled = { t: 1, seat: 1, do: "play", card: "B2a", stack: 1 };
   assert.equal(
     advised("A4a A1a A4b A3a", [filled]),
-    "Your 1 starts a stack: tap it, then the stack; or press W and the stack’s key.",
+    "Your 1 starts a stack: tap it, then the stack, or press W and the stack’s key.",
   );
 });
 

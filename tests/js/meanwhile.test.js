@@ -37,7 +37,7 @@ test("a moment's absence is not worth a word", () => {
 test("a round that began meanwhile is named", () => {
   assert.equal(
     meanwhile(logOf(EVENTS.slice(0, 1)), 1, NAMES, 2),
-    "Round 1 began while you were away. Nothing was played for you. Nobody else took a stack.",
+    "Round 1 began while you were away. Nothing was played for you. No one else took a stack.",
   );
 });
 

@@ -62,7 +62,7 @@ test("after an answer about a screen, what was on its way to it is told, and wha
   const told = (/** @type {any} */ answer) => screenTold(events, { seat: 1, did, answer }, names);
   const certain = "This is certain: Bea’s try says what it had seen.";
   const same = "You: the 2 on stack 1. So did Bea.";
-  const lost = "What changed stack 1 was on its way: nobody at that screen could know.";
+  const lost = "What changed stack 1 was on its way: no one at that screen could know.";
   assert.equal(told({ ...did, card: "B2a" }), `${same} ${lost} ${certain}`);
   const other = "You: the 5 on stack 2. Bea: the 2 on stack 1.";
   const own = "Nothing that was on its way changed stack 2.";

@@ -248,7 +248,7 @@ test("a choice says who saved the other version and when, and shows where texts 
     /^You .* in another tab or on another/,
   );
   const later = whoChanged({ by: "", at, you: false }, new Date(2026, 10, 24));
-  assert.match(later, /^Somebody else changed this on .*2026.* at /);
+  assert.match(later, /^Someone else changed this on .*2026.* at /);
   const long = "x".repeat(900);
   assert.equal(excerpt(`${long}mine`, `${long}theirs`).slice(-6), "xxmine");
   assert.equal(excerpt("short", long), "short");

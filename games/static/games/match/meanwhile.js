@@ -27,7 +27,7 @@ function ownSeat(played, taken) {
 function others(taken, names, seat) {
   const takers = names.map((_, other) => other).filter((other) => other !== seat && taken[other]);
   takers.sort((a, b) => taken[b] - taken[a]);
-  if (!takers.length) return "Nobody else took a stack.";
+  if (!takers.length) return "No one else took a stack.";
   const parts = takers.map((taker, at) =>
     at
       ? `${names[taker]} ${taken[taker]}`

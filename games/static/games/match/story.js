@@ -50,7 +50,7 @@ function closest(log, people) {
   const all = `${lates} late ${lates === 1 ? "try" : "tries"} and ${ties ? counted(ties, "tie") : "no ties"}`;
   if (near)
     return `The closest race: ${name} ${was} ${near.ms} ms behind ${people[near.first].name}. In all: ${all}.`;
-  return ties ? `${counted(ties, "tie")}, and nobody was late.` : "";
+  return ties ? `${counted(ties, "tie")}, and no one was late.` : "";
 }
 
 /** How the lead went. @param {Log} log @param {Person[]} people @param {number[]} winners */

@@ -146,7 +146,7 @@ function tie(event, people, past) {
 const ENDINGS = {
   out: { title: "Round over", why: "" },
   blocked: { title: "Blocked", why: "nothing fits anymore" },
-  stalled: { title: "Stalled", why: "nobody has played for a while" },
+  stalled: { title: "Stalled", why: "no one has played for a while" },
   abandoned: { title: "Abandoned", why: "the match ended early" },
 };
 
@@ -201,7 +201,7 @@ export function sayingAt(round, events, names, view, you) {
  * @param {number | null} [you] the seat of the player who reads it
  */
 export function outcome(winners, names, you = null) {
-  if (!winners.length) return "Nobody wins.";
+  if (!winners.length) return "No one wins.";
   const own = winners.filter((seat) => seat === you);
   const others = winners.filter((seat) => seat !== you).map((seat) => apart(names[seat]));
   const who = listed([...own.map(() => "You"), ...others]);

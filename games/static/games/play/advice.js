@@ -34,7 +34,7 @@ export function advice(own, places, keys, { shout = false, drawn = false } = {})
     const key = keys && keyOf(keys, places, card);
     if (only) return key ? `tap it, or press ${key}` : "tap it";
     return key
-      ? `tap it, then the stack; or press ${key} and the stack’s key`
+      ? `tap it, then the stack, or press ${key} and the stack’s key`
       : "tap it, then the stack";
   };
   if (taking) {
@@ -79,7 +79,7 @@ export function showFacts(news, { seat, rules }, lag) {
 function showVotes({ seats }, seat) {
   const quitting = seats.filter(({ votes }) => votes.includes("abandon"));
   const verb = quitting.length === 1 ? "wants" : "want";
-  const words = `${namesOf(quitting)} ${verb} to abandon the match. It ends when everybody does.`;
+  const words = `${namesOf(quitting)} ${verb} to abandon the match. It ends when everyone does.`;
   write(byId("giving-up"), words);
   byId("giving-up").hidden = !quitting.length;
   const mine = seats[seat].votes.includes("abandon");

@@ -62,7 +62,7 @@ export class Ghosts {
       this.states[seat].classList.add("is-bot");
       const kind = board?.seats[seat].element.querySelector(".seat-kind");
       if (kind) write(kind, "bot");
-      this.say(`${this.seats[seat].name}: a bot plays on, since ${why}.`);
+      this.say(`${this.seats[seat].name}: a bot took over because ${why}.`);
     }
     this.announced = taken.length;
   }

@@ -92,7 +92,7 @@ class Wait {
   begin() {
     const key = this.body.job?.key;
     const bar = new JobBar(key ? () => this.cancel(key) : null);
-    const note = "This page shows it when it is done; you can leave and come back.";
+    const note = "This page shows it when it is done. You can leave and come back.";
     this.panel.replaceChildren(
       box("h2", "analysis-title", this.title),
       bar.element,

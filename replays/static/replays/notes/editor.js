@@ -20,7 +20,7 @@ import { glyphField, pointField, tagField } from "./fields.js";
 import { shapeWords } from "./items.js";
 
 const PREVIEW_MS = 350;
-const HOW_TO_MARK = "Press on the table to mark something; drag for an arrow.";
+const HOW_TO_MARK = "Press on the table to mark something. Drag for an arrow.";
 
 export class Editor {
   /** @param {Draft} draft @param {Way} way */

@@ -325,7 +325,7 @@ export class Writing {
     if (saysTheSame(theirs, now) || !this.#differences(now, theirs).length)
       return this.#saved(now, theirs, null);
     const editor = this.#editorOf(now);
-    if (!editor) return this.#refused(now, "somebody else has changed it");
+    if (!editor) return this.#refused(now, "someone else has changed it");
     editor.draft.wanted = false;
     this.#conflict(editor, theirs, data.changed);
     return { ...now, wanted: false };

@@ -138,7 +138,7 @@ export class Autosave {
   /** @param {Fields} fields */
   change(fields) {
     this.#put({ ...this.changed, ...fields });
-    if (!this.stopped) this.ways.say("Not saved yet …");
+    if (!this.stopped) this.ways.say("Not saved yet…");
     this.outbox.saveSoon(PAUSE_MS);
   }
 
@@ -167,7 +167,7 @@ export class Autosave {
     const changed = now ? besides(now.changed, sent.changed) : {};
     const left = now && Object.keys(changed).length ? { ...now, known: this.known, changed } : null;
     this.ways.saved?.(data);
-    this.ways.say(left ? "Not saved yet …" : "Saved.");
+    this.ways.say(left ? "Not saved yet…" : "Saved.");
     return left;
   }
 

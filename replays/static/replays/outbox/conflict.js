@@ -13,14 +13,14 @@ const BEFORE = 60;
 
 /** @param {Other | undefined} other @param {Date} [now] */
 export function whoChanged(other, now = new Date()) {
-  if (!other) return "Somebody else has changed this in the meantime.";
+  if (!other) return "Someone else has changed this in the meantime.";
   const at = new Date(other.at);
   const time = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const today = at.toDateString() === now.toDateString();
   const day = at.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
   const when = today ? `at ${time}` : `on ${day} at ${time}`;
   if (other.you) return `You changed this ${when}, in another tab or on another device.`;
-  return `${other.by || "Somebody else"} changed this ${when}, while you were changing it.`;
+  return `${other.by || "Someone else"} changed this ${when}, while you were changing it.`;
 }
 
 /** Both texts, one after the other; one alone if it says what the other does. @param {string} theirs @param {string} mine */
@@ -88,7 +88,7 @@ export function lostWords(words, discard) {
   const shown = box(
     "section",
     { class: "notice warn conflict", role: "alert" },
-    box("p", "", "This chapter was deleted. Here is what you wrote; this browser keeps it."),
+    box("p", "", "This chapter was deleted. Your text is here, and this browser keeps it."),
     area,
     button("button small quiet", "Discard", () => {
       shown.remove();

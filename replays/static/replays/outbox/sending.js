@@ -13,7 +13,7 @@ import { mayPass, opened } from "./outbox.js";
 /** The page's own parts come first: they know what it is about. */
 const LATER_MS = 3000;
 const KEPT =
-  "Some of what you wrote could not be sent yet. It stays in this browser, for nobody else, and is sent after you log in here again. Log out?";
+  "Some of your texts could not be sent yet. It stays in this browser, for no one else, and is sent after you log in here again. Log out?";
 
 /**
  * What waits to be sent for an account.

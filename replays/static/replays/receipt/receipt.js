@@ -34,7 +34,7 @@ async function hold(form, file) {
   if (!file) return;
   const place = byId("receipt-verdict");
   place.hidden = false;
-  write(place, "Comparing …");
+  write(place, "Comparing…");
   const { words, wrong } = await asked(form, file).then(verdict, () => verdict(null));
   place.replaceChildren(...words.map((said) => box("span", "", said)));
   place.classList.toggle("is-wrong", wrong);

@@ -84,7 +84,7 @@ export class SpectatorsChat extends Chat {
     const others = watching - names.length;
     const rest = others > 0 && names.length ? ` and ${others} more` : "";
     const who = names.length ? `: ${names.join(", ")}${rest}` : "";
-    write(byId("watchers"), watching ? `${watching} watching${who}` : "Nobody is watching.");
+    write(byId("watchers"), watching ? `${watching} watching${who}` : "No one is watching.");
   }
 
   close() {

@@ -86,7 +86,7 @@ export class Bar {
       return;
     }
     end.dataset.sure = "yes";
-    write(end, "Press again to end it for everybody");
+    write(end, "Press again to end it for everyone");
     end.focus(); // some browsers do not focus what is clicked
     const back = () => {
       delete end.dataset.sure;
@@ -125,7 +125,7 @@ export class Bar {
     );
     const how = this.#how(attached, unseen, away);
     const some = leading && forSome && !ended && !away;
-    write(byId("review-how"), some ? `${how}. Not everybody sees what the note here draws` : how);
+    write(byId("review-how"), some ? `${how}. Not everyone sees the note’s drawing here` : how);
     // Until it is known who leads, nobody is shown what followers can do.
     const member = you !== null && leader !== 0 && !ended && !away;
     const heard = member && !session.silenced;
@@ -154,11 +154,11 @@ export class Bar {
     const { leading, ended, here, leader, detached } = this.session;
     if (ended) return "This review has ended.";
     if (away) return away;
-    if (!leader) return "Connecting …";
+    if (!leader) return "Connecting…";
     if (!leading && attached && unseen) return "in a what-if that you can’t see";
     if (!leading) return attached ? "You follow" : "You are looking around";
     const others = here - 1;
-    if (others < 1) return "Nobody else is here yet";
+    if (others < 1) return "No one else is here yet";
     const around = detached === others ? "looking around" : `${detached} looking around`;
     const words = others === 1 ? "One other is here" : `${others} others are here`;
     return detached ? `${words}, ${around}` : words;

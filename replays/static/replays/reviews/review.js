@@ -25,8 +25,8 @@ import { ReviewSession } from "./session.js";
 import { Steering } from "./steering.js";
 
 const AWAY = /** @type {Record<string, string>} */ ({
-  connecting: "Connecting …",
-  away: "Connection lost. Reconnecting …",
+  connecting: "Connecting…",
+  away: "Connection lost. Reconnecting…",
 });
 const CLOSED = /** @type {Record<string, string>} */ ({
   "not-allowed": "You can’t join in: you are playing in this match, or your log-in has changed.",
@@ -56,7 +56,7 @@ class Review {
     this.page = page;
     this.player = page.player;
     this.named = Boolean(panel.dataset.name);
-    this.away = "Connecting …";
+    this.away = "Connecting…";
     this.welcomed = false;
     this.unread = 0;
     const key = panel.dataset.key ?? "";

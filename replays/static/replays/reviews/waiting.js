@@ -8,7 +8,7 @@ import { byId, write } from "../../games/dom/elements.js";
 import { REVEALED } from "./revealed.js";
 import { ReviewSession } from "./session.js";
 
-const AWAY = "Connection lost. Reconnecting …";
+const AWAY = "Connection lost. Reconnecting…";
 
 function wait() {
   const { dataset } = byId("review-waiting");

@@ -202,7 +202,7 @@ export class AskHere {
     );
     const next = happened(this.#round(), event, question.seat);
     const answers = kept.length || !next ? kept : [next];
-    if (!answers.length) return this.draft.say("Nobody plays there any more.");
+    if (!answers.length) return this.draft.say("No one plays there any more.");
     this.draft.change({ event, question: { ...question, answers } });
     this.player.pause();
     this.player.goTo({ round, event });

@@ -40,7 +40,7 @@ export class Collector {
         ...(ok ? data.studies : []).map(
           ({ key, title }) => /** @type {[string, string]} */ ([key, title]),
         ),
-        [NEW, "A new study …"],
+        [NEW, "A new study…"],
       ],
       this.#last(ok ? data.studies : []),
     );
@@ -88,7 +88,7 @@ export class Collector {
     const { study, title, chapter, status, save } = this;
     if (!study || !title || !chapter || !status || !save || save.disabled) return;
     save.disabled = true;
-    write(status, "Saving …");
+    write(status, "Saving…");
     const key = study.value || (await this.#create(title.value));
     const made = key && (await this.#add(key, chapter.value));
     if (made) await this.#made(key, made.number, stay);

@@ -119,7 +119,7 @@ export function screenTold(events, { seat, did, answer }, names) {
     );
     told.push(
       changed
-        ? `What changed ${where} was on its way: nobody at that screen could know.`
+        ? `What changed ${where} was on its way: no one at that screen could know.`
         : `Nothing that was on its way changed ${where}.`,
     );
   }

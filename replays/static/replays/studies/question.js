@@ -91,7 +91,7 @@ export class Question {
       "div",
       "actions",
       button("button small", "Draw", () => this.#answer({ do: "draw" })),
-      button("button small", "Discard …", () => hands.discard()),
+      button("button small", "Discard…", () => hands.discard()),
       button("button small", "Wait", () => this.#answer({ do: "wait" })),
       button("button small quiet", "Show what happened", () => this.#answer(null)),
     );
@@ -113,7 +113,7 @@ export class Question {
     const hint = document.getElementById("question-hint");
     const hinted = hint instanceof HTMLDetailsElement && hint.open;
     this.table?.toggle(false);
-    write(this.status, answer ? `You: ${answerWords(answer)} …` : "Looking …");
+    write(this.status, answer ? `You: ${answerWords(answer)} …` : "Looking…");
     const body = { answer: /** @type {import("api").Answered["answer"]} */ (answer), ms, hinted };
     const { ok, status, data } = await this.post(body);
     if (ok || status === 409) {

@@ -229,7 +229,7 @@ class StudyPage {
       number: chapter.number,
       group: chapter.number === number ? beside.group : chapter.group,
     }));
-    write(this.status, "Saving …");
+    write(this.status, "Saving…");
     await this.#arrange(chapters, this.study.chapters);
   }
 

@@ -175,7 +175,7 @@ function idle() {
   byId("tv-phone").hidden = true;
   byId("tv-chances").replaceChildren();
   if (!moments.moments.length)
-    write(byId("tv-why"), "Nobody is playing. The next match will start here.");
+    write(byId("tv-why"), "No match is in progress. The next one will start here.");
   moments.start();
 }
 

@@ -44,7 +44,7 @@ export class GhostRaceStart {
       if (this.start.ariaBusy) return;
       const start = { ...place(), seat: this.seat.value, slow: this.speed.value };
       this.start.ariaBusy = "true";
-      this.#say("Saving the variation …");
+      this.#say("Saving the what-if…");
       const trouble = await save();
       this.start.ariaBusy = null;
       if (!trouble) return location.assign(ghostRaceAddress(url, start));

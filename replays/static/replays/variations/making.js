@@ -35,7 +35,7 @@ export class Making {
     this.on = true;
     hands.toggle(true);
     hands.choose(typeof view === "number" ? view : seat);
-    bar.say("Choose any player’s card, then a stack; or a draw pile, to draw.");
+    bar.say("Choose any player’s card, then a stack, or a draw pile to draw.");
   }
 
   done() {
@@ -154,7 +154,7 @@ export class Making {
     }
     const more = events.length - branching.line.events.length;
     if (more <= 0 && !events.length) {
-      bar.say("Nobody did anything in that time.");
+      bar.say("No one did anything in that time.");
       return;
     }
     const line = { ...(store.lines.get(branching.line.key) ?? branching.line), events };

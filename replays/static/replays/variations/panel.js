@@ -217,6 +217,6 @@ export class Panel {
     if (store.offline) return "Not saved yet: you are offline. It is kept in this browser.";
     if (!store.mayWrite)
       return "Kept in this browser only: you can’t keep what-ifs of a match while you are playing in it.";
-    return "Saving …";
+    return "Saving…";
   }
 }
