@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
-from django.middleware.gzip import GZipMiddleware
 from django.urls import path
 from django.utils.cache import patch_vary_headers
 from ninja import NinjaAPI
@@ -82,14 +81,11 @@ OVERTAKEN: Final[dict[type, Callable[[Visit, Any], Refused]]] = {
     Chapter: studies.chapter_overtaken,
 }
 """What is said of something that somebody else has changed in the meantime."""
-_GZIP: Final = GZipMiddleware(lambda _request: HttpResponse())
 _RETRY_S: Final = {TooManyTablesError: 60, BusyError: RETRY_S}
 COOKIELESS: Final = frozenset({"tables", "table", "join"})
 """What programs ask for: a session gives no rights there, so no other site can misuse one."""
 COMPUTED: Final = frozenset({"receipt"})
 """What only computes: it changes nothing, so whoever may see the match needs no session."""
-COMPRESSED: Final = frozenset({"notes", "chapter_notes", "tag_matrix", "what_if"})
-"""What may be long; logs, charts and reports are sent compressed as they are stored."""
 _SAFE: Final = ("GET", "HEAD")
 
 
@@ -134,15 +130,10 @@ def responding(view: View, name: str) -> View:
         if "Cache-Control" not in response:
             response["Cache-Control"] = "no-store"
         patch_vary_headers(response, ("Cookie",))
-        return compress(request, response) if name in COMPRESSED else response
+        return response
 
     responded.csrf_exempt = name in COOKIELESS | COMPUTED  # type: ignore[attr-defined]
     return responded
-
-
-def compress(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """The response, compressed if the client takes that and it is worth it."""
-    return _GZIP.process_response(request, response)
 
 
 def _response(request: Request, name: str, run: Callable[[], HttpResponseBase]) -> HttpResponseBase:

@@ -5,6 +5,7 @@
 - `Outage` says at once that the database is away, instead of letting everybody wait for it. A proxy
   that is told 503 asks another process, so sockets are refused before they are accepted.
 - `HeadersMiddleware` adds headers that every page has, and refuses a Host with an unknown port.
+- `CompressMiddleware` compresses what is text.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.deprecation import MiddlewareMixin
 from servestatic import ServeStaticASGI
 from servestatic.responders import StaticFile
@@ -235,6 +237,26 @@ class HeadersMiddleware(MiddlewareMixin):
         match: Any = request.resolver_match
         if match and PRIVATE & set(match.namespaces):
             response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+_TEXT: Final = ("text/", "application/json", "application/x-ndjson", "image/svg+xml")
+
+
+class CompressMiddleware(GZipMiddleware):
+    """Compresses text; charts and reports come compressed as they are stored.
+
+    A compressed page's size may betray a secret in it to someone who has it requested again and
+    again with guesses (BREACH). Here another site's requests carry no cookies (SameSite), the form
+    token differs in every response, and Django adds up to 100 random bytes.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The response, compressed if the client takes that and it is worth it."""
+        if response.get("Content-Type", "").startswith(_TEXT):
+            return super().process_response(request, response)
         return response
 
 

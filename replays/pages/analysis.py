@@ -40,7 +40,7 @@ from replays.pages.charts import kept
 from replays.pages.concurrency import costly
 from replays.pages.jobs import Followed, followed
 from replays.pages.live_curves import CurvePoint, LiveCurve, live_curves
-from replays.pages.responses import gzipped, must_show_results
+from replays.pages.responses import about_match, gzipped, must_show_results
 from replays.stored import reports
 from replays.stored.logs import round_of
 
@@ -98,7 +98,7 @@ def read_analysis(
     must_show_results(request.visit)
     if match.over:
         return _report(request, match)
-    return _curve(request, match, after, wants_more=so_far == "yes")
+    return _curve(match, after, wants_more=so_far == "yes")
 
 
 @router.post("/matches/{match:pk}/analysis", url_name="analysis", response=ANALYSIS)
@@ -106,15 +106,15 @@ def ask_for_analysis(request: Request, pk: int) -> HttpResponse | Status[Analysi
     """The same, and have the match analysed."""
     match, _ = request.visit.match(pk)
     must_show_results(request.visit)
-    return _report(request, match) if match.over else _curve(request, match, 0, wants_more=False)
+    return _report(request, match) if match.over else _curve(match, 0, wants_more=False)
 
 
-def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> HttpResponse:
+def _curve(match: Match, after: int, *, wants_more: bool) -> HttpResponse:
     """The curve so far, without its first points."""
     curve = live_curves.curve(match, after)
     if wants_more:
         curve["so_far"] = live_curves.so_far(match)
-    return gzipped(request, match, gzip.compress(_dumped(curve), 6))
+    return about_match(match, _dumped(curve))
 
 
 def _report(request: Request, match: Match) -> HttpResponse | Status[AnalysisComing]:

@@ -49,10 +49,10 @@ def match_log(
     match, _ = request.visit.match(pk)
     first_seq = max(1, first)
     if request.visit.shows_results:
-        return about_match(request, match, log_from(match, first_seq).encode())
+        return about_match(match, log_from(match, first_seq).encode())
     if until_t is None:
         raise results_hidden()
-    return about_match(request, match, slice_from(match, first_seq, until_t).encode())
+    return about_match(match, slice_from(match, first_seq, until_t).encode())
 
 
 @router.get("/matches/{match:pk}/charts", url_name="charts", response=dict[str, Figure])

@@ -8,7 +8,6 @@ from typing import TypedDict
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.archive.own import seats_played_by
@@ -170,7 +169,6 @@ def _moved(visit: Visit, match: Match) -> list[MovedRating]:
 
 
 @require_safe
-@gzip_page
 def record(request: Request, pk: int) -> HttpResponse:
     """A match's record, once it is over; `?notes=1`: with the notes that this visitor may see."""
     match, may = request.visit.match(pk)

@@ -16,8 +16,6 @@ from games.people.rights import public
 from games.people.visit import Visit
 
 _KEEP_S: Final = 3_600
-_WORTH_COMPRESSING: Final = 1_000
-_LEVEL: Final = 6
 
 
 def results_hidden() -> Refused:
@@ -31,10 +29,8 @@ def must_show_results(visit: Visit) -> None:
         raise results_hidden()
 
 
-def about_match(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
+def about_match(match: Match, body: bytes) -> HttpResponse:
     """JSON about a match; browsers may cache it if it will never change."""
-    if len(body) > _WORTH_COMPRESSING:
-        return gzipped(request, match, gzip.compress(body, _LEVEL, mtime=0))
     return _kept_if_over(HttpResponse(body, "application/json"), match)
 
 

@@ -23,6 +23,7 @@ from ratuki_site.environment import database, release_name, secret_key
 from ratuki_site.layers import BodyLimit
 from tests.live.serving import PATIENCE_S
 from tests.services import ROOT, Postgres, Redis, Site
+from tests.web.records import store
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +120,18 @@ def test_static_files_are_compressed_and_kept_for_ever(site: Site) -> None:
     assert "immutable" in response.headers["Cache-Control"]
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert gzip.decompress(body) == (ROOT / "games/static/games/style/hand.css").read_bytes()
+
+
+def test_pages_are_compressed_and_pictures_are_not(client: Client, db: None) -> None:
+    accepting = {"accept-encoding": "gzip"}
+    plain, packed = (client.get("/matches/", headers=headers) for headers in ({}, accepting))
+    assert "Content-Encoding" not in plain
+    assert "Accept-Encoding" in plain["Vary"]
+    assert gzip.decompress(packed.content).startswith(b"<!doctype html>")
+    assert 3 * len(packed.content) < len(plain.content)
+    match = store()
+    picture = client.get(f"/matches/{match.pk}/picture.png?round=1&event=9", headers=accepting)
+    assert (picture.status_code, "Content-Encoding" in picture) == (200, False)
 
 
 def test_static_files_of_no_release_are_404(site: Site) -> None:

@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.archive.queries import seats_by_match
@@ -136,7 +135,6 @@ def titles_of(matches: Sequence[int]) -> dict[int, str]:
 # --- The table of tags -----------------------------------------------------------------------
 
 
-@gzip_page
 @require_safe
 def tag_table(request: Request) -> HttpResponse:
     """Tags by players over the requested matches, and a choice of matches."""

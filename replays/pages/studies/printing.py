@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.archive.queries import SeatRow, seats_by_match
@@ -57,7 +56,6 @@ class Section(NamedTuple):
     notes: Sequence[PrintedNote]
 
 
-@gzip_page
 @require_safe
 def print_page(request: Request, key: str) -> HttpResponse:
     """The whole study on one page, with the notes of its chapters."""
