@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
-from games.archive.queries import Filter, page_of
+from games.archive.queries import Filter, Row, page_of
+from games.bots.roster import persona_named
 from games.models import Match, Player, Seat
 from games.people.names import alike, skeleton
 
@@ -21,15 +23,17 @@ def players_like(
 ) -> list[tuple[int, str]]:
     """Ids and names of players whose name starts with or contains the text, exact matches first.
 
-    `among`: those who count; by default all `known_players`.
+    `among`: those who count; by default all `known_players`. A bot is found by its temper too.
     """
-    looks = skeleton(text)
+    looks, bot = skeleton(text), persona_named(text.strip())
     if not looks:
         return []
     there = known_players() if among is None else among
     similar = _players(there.filter(skeleton__startswith=looks), limit)
     if not similar:
         similar = _players(there.filter(skeleton__contains=looks), limit)
+    if not similar and bot:
+        similar = _players(there.filter(name=bot.name), limit)
     return sorted(similar, key=lambda player: player[1] != text.strip())
 
 
@@ -38,25 +42,40 @@ class ListedPlayer(NamedTuple):
 
     name: str
     bot: bool
+    results: str = ""
+    """W, D or L for each of the latest finished matches that were looked at, newest last."""
 
 
-def newest_players(limit: int) -> list[ListedPlayer]:
+def newest_players(limit: int, without: Collection[int] = ()) -> list[ListedPlayer]:
     """The players in the latest public matches who have pages, newest first."""
-    rows = page_of(Filter(), size=limit).rows
-    named: dict[str, ListedPlayer] = {}
-    for row in rows:
-        for seat in row.seats:
-            named.setdefault(seat.name, ListedPlayer(seat.name, seat.kind == "bot"))
-    paged = with_pages(named)
-    return [player for player in named.values() if player.name in paged][:limit]
+    rows = page_of(Filter(without=without), size=limit).rows
+    kinds = {seat.name: seat.kind == "bot" for row in rows[::-1] for seat in row.seats}
+    seen = dict.fromkeys(seat.name for row in rows for seat in row.seats)
+    paged, results = with_pages(seen), _results(rows)
+    players = [ListedPlayer(name, kinds[name], results[name]) for name in seen if name in paged]
+    return players[:limit]
 
 
-def listed_players(text: str, limit: int) -> list[ListedPlayer]:
+def listed_players(text: str, limit: int, without: Collection[int] = ()) -> list[ListedPlayer]:
     similar = players_like(text, limit, players_with_pages())
+    if not similar:
+        return []
+    ids = [pk for pk, _ in similar]
     latest = Seat.objects.filter(player=OuterRef("pk")).order_by("-started_at", "-match")
-    kinds = Player.objects.filter(pk__in=[pk for pk, _ in similar])
+    kinds = Player.objects.filter(pk__in=ids)
     by = dict(kinds.annotate(kind=Subquery(latest.values("kind")[:1])).values_list("pk", "kind"))
-    return [ListedPlayer(name, by.get(pk) == "bot") for pk, name in similar]
+    results = _results(page_of(Filter(players=[ids], without=without), size=limit).rows)
+    return [ListedPlayer(name, by.get(pk) == "bot", results[name]) for pk, name in similar]
+
+
+def _results(rows: Sequence[Row]) -> Mapping[str, str]:
+    """For each player in these matches, newest first, the results."""
+    results: dict[str, str] = defaultdict(str)
+    for row in rows[::-1]:
+        shared = sum(seat.won for seat in row.seats) > 1
+        for seat in row.seats if row.state == Match.State.FINISHED else ():
+            results[seat.name] += "L" if not seat.won else "D" if shared else "W"
+    return results
 
 
 def known_players() -> QuerySet[Player]:
@@ -80,11 +99,20 @@ def players_with_pages() -> QuerySet[Player]:
 
 
 def player_named(name: str) -> Player | None:
-    """The player with a page of that name, or else the first whose name has its skeleton."""
+    """The player with a page of that name or, once, of it; else the first of its skeleton.
+
+    A bot's temper was its name once.
+    """
     if "\0" in name:
         return None
-    similar = players_with_pages().filter(skeleton=skeleton(name)).order_by("name")
-    return similar.filter(name=name).first() or similar.first()
+    paged, bot = players_with_pages(), persona_named(name)
+    similar = paged.filter(skeleton=skeleton(name)).order_by("name")
+    return (
+        similar.filter(name=name).first()
+        or paged.filter(aliases__name=name).first()
+        or similar.first()
+        or (paged.filter(name=bot.name).first() if bot else None)
+    )
 
 
 def players_alike() -> list[list[str]]:

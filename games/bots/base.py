@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from games.bots.skill import BITS, Skill
 from games.bots.view import Candidate, View
@@ -52,12 +52,25 @@ def keeping(*ranks: int) -> Mapping[Card, int]:
     return {card: ranks[face - 1] for card, face in FACE.items()}
 
 
+class Persona(NamedTuple):
+    """How people know a bot."""
+
+    name: str
+    """At a table, in records and on pages."""
+    about: str
+    """How it plays, after its name."""
+    face: str
+    """Eyes and mouth: the path of lines in a square of 20 by 20."""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
     """A player at a seat. Subclasses define the temper; `skill` sets speed and slips."""
 
     temper: ClassVar[str]
-    """One word for the style of play."""
+    """One word for the style of play, by which programs and stored seats know the bot."""
+    persona: ClassVar[Persona]
+    """How people know it; a bot that no table offers has none."""
     KEEP: ClassVar[Mapping[Card, int]] = keeping(1, 1, 1, 2, 3, 4)
     """The card of the lowest rank is discarded first, the oldest among equals."""
 

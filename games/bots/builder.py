@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.base import Bot, keeping
+from games.bots.base import Bot, Persona, keeping
 from games.compiled import mypyc_attr
 from games.engine.cards import FACE, WILD, Card
 
@@ -17,6 +17,7 @@ class Builder(Bot):
     """Plays on the highest stack; takes a low one only when nothing else has happened for long."""
 
     temper = "builder"
+    persona = Persona("Bertil", "builds high and waits to take", "M5 8.5h3.5M11.5 8.5H15M7 13.5h6")
     KEEP = keeping(1, 1, 2, 2, 4, 5)
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:

@@ -15,6 +15,7 @@ from games.engine.cards import Card
 
 PATIENT: Final = "patient"
 PATIENT_LEVEL: Final = 0
+PATIENT_NAMES: Final = ("Ida", "Ole")
 MODEST: Final = 4
 """The height, taking card included, above which it leaves a stack to others."""
 PATIENT_SKILL: Final = Skill(

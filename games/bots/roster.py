@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bots.base import Bot
+from games.bots.base import Bot, Persona
 from games.bots.builder import Builder
 from games.bots.first_fit import FirstFit
 from games.bots.patient import PATIENT, PATIENT_SKILL, Patient
@@ -72,14 +72,20 @@ def mixed(players: int, level: int = DEFAULT_LEVEL) -> tuple[BotSpec, ...]:
 
 
 def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
-    """A name for each bot: its temper, numbered if several share it."""
-    all_of, so_far = Counter(spec.temper for spec in specs), Counter[str]()
-    given = []
-    for spec in specs:
-        so_far[spec.temper] += 1
-        number = f" {so_far[spec.temper]}" if all_of[spec.temper] > 1 else ""
-        given.append(spec.temper + number)
+    """A name for each bot, numbered from the second of the same temper on."""
+    so_far, given = Counter[str](), []
+    for temper, *_ in specs:
+        so_far[temper] += 1
+        number = f" {so_far[temper]}" if so_far[temper] > 1 else ""
+        given.append(TEMPERS[temper].persona.name + number)
     return tuple(given)
+
+
+def persona_named(name: str) -> Persona | None:
+    """The bot of a name, numbered or not; its temper will do, which was its name once."""
+    first = name.partition(" ")[0]
+    known = ((bot.persona, bot.temper) for bot in TEMPERS.values())
+    return next((persona for persona, temper in known if first in (persona.name, temper)), None)
 
 
 def seat_bot(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.bots.base import Bot, keeping
+from games.bots.base import Bot, Persona, keeping
 from games.compiled import mypyc_attr
 from games.engine.cards import FACE, WILD, Card
 
@@ -12,6 +12,11 @@ class Runner(Bot):
     """Holds nothing back, plays the card that lets the next one follow, and ignores points."""
 
     temper = "runner"
+    persona = Persona(
+        "Tamsin",
+        "hurries to shout OUT",
+        "M9 8h0M14.5 8h0M8 12.5q4 3 6.5-.5M4.5 7h1.5M4.5 10h1",
+    )
     KEEP = keeping(1, 1, 1, 1, 1, 1)
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:

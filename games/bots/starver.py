@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.base import Bot, keeping
+from games.bots.base import Bot, Persona, keeping
 from games.compiled import mypyc_attr
 from games.engine.cards import FACE, Card
 
@@ -18,6 +18,11 @@ class Starver(Bot):
     """Counts the 5s played. Plays its own 4s only when others can't use them."""
 
     temper = "starver"
+    persona = Persona(
+        "Corvin",
+        "keeps 4s from other players",
+        "M5 6.5 8.5 8M15 6.5 11.5 8M7 10h0M13 10h0M7 14.5q3-2.5 6 0",
+    )
     KEEP = keeping(1, 2, 3, 1, 4, 5)
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:

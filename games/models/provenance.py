@@ -62,7 +62,7 @@ class MatchComplaint(models.Model):
 
 
 class PlayerAlias(models.Model):
-    """A name in records for a player whom a moderator has renamed."""
+    """A name in records for a player who has another name now."""
 
     name = models.CharField(max_length=64, unique=True)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="aliases")

@@ -32,7 +32,14 @@ RESERVED: Final = ("Ratuki", "admin", "administrator", "moderator", "system")
 OPEN, CLOSED = "open", "none"
 _PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
 LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
-_SEATS: Final = [(OPEN, "a person"), *((temper, f"{temper} (bot)") for temper in TEMPERS)]
+_SEATS: Final = [
+    (OPEN, "a person"),
+    *(
+        (temper, f"{bot.persona.name} (bot): {bot.persona.about}")
+        for temper, bot in TEMPERS.items()
+    ),
+]
+_BOTS: Final = tuple(name for bot in TEMPERS.values() for name in (bot.persona.name, bot.temper))
 _DELAYS: Final = [(0, "never"), (30, "30 s delay"), (60, "60 s delay"), (180, "3-minute delay")]
 _PATIENCE: Final = [(30, "30 s"), (60, "a minute"), (180, "3 minutes"), (0, "never")]
 _CHOICES: Final[Mapping[str, str]] = {
@@ -59,7 +66,7 @@ def free_name(text: str, but: int | None = None) -> str:
     except BadNameError as error:
         raise forms.ValidationError(str(error)) from None
     words = re.split(r"[\W\d_]+", name)
-    if {skeleton(name.split()[0]), skeleton(words[0])} & _skeletons(tuple(TEMPERS)):
+    if {skeleton(name.split()[0]), skeleton(words[0])} & _skeletons(_BOTS):
         raise forms.ValidationError("That name belongs to a bot. Choose another name.")
     if {skeleton(name), *map(skeleton, words)} & _skeletons(RESERVED):
         raise forms.ValidationError("That name belongs to the site. Choose another name.")

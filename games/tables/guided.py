@@ -15,7 +15,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from games.bots.patient import PATIENT, PATIENT_LEVEL
+from games.bots.patient import PATIENT, PATIENT_LEVEL, PATIENT_NAMES
 from games.engine.cards import COPIES, DECK_LETTERS, FACE, FACE_LETTERS, Card
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.events import Deal
@@ -74,8 +74,8 @@ def guided_plan(person: Person, name: str) -> Plan:
     """A guided round for somebody, by link only and unwatched."""
     plan = new_plan(new_id(9), DEFAULT_EDITION, len(_DECKS), RULES)
     plan = plan.sit(person, name, 0, beginner=True)
-    for number in range(1, len(_DECKS)):
-        plan = plan.seat_bot(PATIENT, PATIENT_LEVEL, f"{PATIENT} {number}")
+    for bot in PATIENT_NAMES:
+        plan = plan.seat_bot(PATIENT, PATIENT_LEVEL, bot)
     return replace(
         plan,
         key=new_id(24),

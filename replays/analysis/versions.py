@@ -7,7 +7,7 @@ from typing import Final
 MEASURES_VERSION: Final = 12
 """The version of the definitions in docs/reference/measures.md and match-report.md."""
 
-REPORT_VERSION: Final = 23
+REPORT_VERSION: Final = 24
 """The version of what a match's report says beyond the measures: its shape and its sentences."""
 
 DECISIONS_VERSION: Final = 3

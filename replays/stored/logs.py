@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Final
 
-from games.archive.store import header_of, lines_of_rounds, log_of
+from games.archive.store import lines_of_rounds, log_of, shown_header
 from games.engine.events import End
 from games.engine.facts import Fault
 from games.models import Match
@@ -35,12 +35,12 @@ def digest_of(match: Match) -> str:
 
 def timeline_of(match: Match) -> Timeline:
     """The whole log, from the archive."""
-    return Timeline.of([header_of(match), *log_of(match)])
+    return Timeline.of([shown_header(match), *log_of(match)])
 
 
 def round_of(match: Match, number: int) -> Round:
     """A round that has been dealt, without the others: its `before` is zeros."""
-    return Timeline.of([header_of(match), *lines_of_rounds(match, number, number)]).rounds[0]
+    return Timeline.of([shown_header(match), *lines_of_rounds(match, number, number)]).rounds[0]
 
 
 def lags_of(match: Match) -> list[float | None]:
@@ -53,7 +53,7 @@ def lines_to(match: Match, number: int) -> MatchLines:
     if not 1 <= number <= match.rounds:
         raise Fault(f"round: expected one of the {match.rounds} played, found {number}")
     first = max(1, number - TEMPO_ROUNDS)
-    lines = [header_of(match), *lines_of_rounds(match, first, number)]
+    lines = [shown_header(match), *lines_of_rounds(match, first, number)]
     return MatchLines(Timeline.of(lines, before=_totals_after(match, first - 1)))
 
 

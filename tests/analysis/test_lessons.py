@@ -156,7 +156,7 @@ def test_a_one_sided_match_names_a_quicker_hand() -> None:
         setting = simulate.Setting(EDITION, EDITIONS[EDITION], tuple(map(bot_spec, seats)), 1)
         told[seats[0]] = Findings(Timeline.of(simulate.lines(setting, 0))).facts
     assert told["taker:5"][-1] == (
-        "taker was much quicker: they typically played a card 0.9 s after it fitted, "
+        "Ragna was much quicker: they typically played a card 0.9 s after it fitted, "
         "the others after 1.6 s."
     )
     assert not any("quicker" in fact for fact in told["taker:3"])

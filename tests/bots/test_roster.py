@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bots.roster import TEMPERS, BotSpec, RosterError, bot_spec, mixed, names
+from games.bots.roster import TEMPERS, BotSpec, RosterError, bot_spec, mixed, names, persona_named
 
 
 def test_a_seat_is_a_temper_a_level_and_maybe_a_beginner():
@@ -38,7 +38,15 @@ def test_what_no_bot_can_be_is_said(text, words):
 
 def test_names_are_numbered_where_tempers_meet():
     table = [BotSpec("taker"), BotSpec("builder"), BotSpec("taker", 5)]
-    assert names(table) == ("taker 1", "builder", "taker 2")
+    assert names(table) == ("Ragna", "Bertil", "Ragna 2")
+
+
+def test_a_bot_is_known_by_its_name_and_by_its_temper():
+    for bot in TEMPERS.values():
+        assert persona_named(bot.persona.name) is persona_named(f"{bot.temper} 2") is bot.persona
+        assert all(bot.persona)
+    assert len({bot.persona.name for bot in TEMPERS.values()}) == len(TEMPERS)
+    assert persona_named("Rag") is persona_named("") is None
 
 
 def test_a_mixed_table_has_a_temper_for_each_seat():

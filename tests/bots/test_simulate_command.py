@@ -83,7 +83,7 @@ def test_the_table_has_a_seat_for_each_bot_that_is_named(tmp_path):
     simulate(out=tmp_path, matches=1, bots="taker,builder,runner")
     (path,) = tmp_path.iterdir()
     names = [seat.name for seat in check_path(path).header.seats]
-    assert names == ["taker", "builder", "runner"]
+    assert names == ["Ragna", "Bertil", "Tamsin"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -175,7 +175,7 @@ def test_looking_for_a_name_costs_three_queries(django_assert_num_queries) -> No
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["taker", "Taker 2", "tаker"])
+@pytest.mark.parametrize("name", ["taker", "Taker 2", "tаker", "Ragna", "ragna 7"])
 def test_nobody_takes_a_bots_name(name: str) -> None:
     assert "belongs to a bot" in Client().post(reverse("games:rename"), {"name": name}).text
 

@@ -40,7 +40,7 @@ def test_a_program_opens_a_table_and_another_finds_and_joins_it(client: Client) 
     [waiting] = client.get(TABLES).json()["waiting"]
     assert (waiting["id"], waiting["free"], waiting["rules"]["target"]) == (mine["id"], 1, 150)
     names = [seat["name"] for seat in waiting["seats"]]
-    assert names == ["Ada (bot)", "taker", None]
+    assert names == ["Ada (bot)", "Ragna", None]
     status, other = post(client, f"{TABLES}/{waiting['id']}/join", name="Bo (bot)")
     assert (status, other["seat"]) == (201, 2)
     plan = plan_of(mine["id"])

@@ -27,6 +27,7 @@ from django.db.migrations.state import ProjectState
 from django.db.models import CharField
 
 from games.management.updating import reasons
+from games.people.names import skeleton
 from tests.services import DATABASE, ROOT, Postgres, Site
 from tests.web.long_matches import write_out_long_matches
 
@@ -51,6 +52,28 @@ def test_any_first_command_brings_an_older_database_up_to_date(tmp_path: Path) -
             assert site.manage("simulate").startswith("10 matches, ")
             ask = "SELECT count(*) FROM django_migrations WHERE name = ?"
             assert database.execute(ask, (LAST_OF_ADMIN,)).fetchone() == (1,)
+
+
+def test_players_of_bots_get_the_bots_names_and_people_keep_theirs(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.migrate()
+        site.manage("simulate", "--matches=1", "--bots=taker,builder,runner", "--seed=1")
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            before = {"Ragna": "taker", "Bertil": "builder 2", "Tamsin": "runner"}
+            for name, old in before.items():
+                database.execute("UPDATE games_player SET name = ? WHERE name = ?", (old, name))
+            database.execute("UPDATE games_seat SET kind = 'human' WHERE number = 2")
+            database.execute("DELETE FROM django_migrations WHERE name = '0014_name_bots'")
+            database.commit()
+            site.manage("migrate", "games", "--verbosity=0")
+            players = dict(database.execute("SELECT name, skeleton FROM games_player"))
+            assert set(players) == {"Ragna", "Bertil 2", "runner"}
+            assert players["Bertil 2"] == skeleton("Bertil 2")
+            aliases = database.execute(
+                "SELECT alias.name, player.name FROM games_playeralias AS alias "
+                "JOIN games_player AS player ON player.id = alias.player_id"
+            ).fetchall()
+            assert set(aliases) == {("taker", "Ragna"), ("builder 2", "Bertil 2")}
 
 
 def test_an_update_that_renames_something_needs_a_stop(tmp_path: Path) -> None:
