@@ -38,7 +38,8 @@ from django.db.models.lookups import (
 from games.archive.filters import mask_of, pack
 from games.models import Match, Seat
 
-PAGE: Final = 25
+PAGE: Final = 24
+"""Even, since wide screens show two columns."""
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 REACH: Final = 5_000
 """The most matches that a page examines, in the list's order."""
@@ -78,8 +79,8 @@ class Filter(NamedTuple):
     """The filters of a list; `values` by name (`games.archive.filters.BIT_RANGES`)."""
 
     values: Mapping[str, int] = {}
-    players: Sequence[int] = ()
-    """Matches in which any of these played."""
+    players: Sequence[Sequence[int]] = ()
+    """Matches in which one of each of these groups played: a name may stand for several."""
     winners: Sequence[int] = ()
     """Matches that any of these won or drew."""
     since: date | None = None
@@ -89,6 +90,13 @@ class Filter(NamedTuple):
     """Only these few matches, if any are named."""
     without: Collection[int] = ()
     """Not these few matches."""
+
+    @property
+    def sole_player(self) -> int | None:
+        """The player along whose seats, in order of time, the matches are found at once."""
+        by_time = ORDERS[self.order].field == "started_at"
+        alone = (group[0] for group in self.players if by_time and len(group) == 1)
+        return next(alone, None)
 
 
 class SeatRow(NamedTuple):
@@ -177,7 +185,8 @@ def _marks(
         rows = rows.exclude(**{f"{pk}__in": wanted.without})
     if seats:
         return _own(rows, wanted)
-    for players, won in ((wanted.players, {}), (wanted.winners, {"won": True})):
+    groups = [*((players, {}) for players in wanted.players), (wanted.winners, {"won": True})]
+    for players, won in groups:
         if players:
             rows = rows.filter(_seated(players, won))
     return rows
@@ -197,9 +206,9 @@ def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, bool]
 
 
 def _rows(wanted: Filter) -> tuple[QuerySet[Any], str, bool]:
-    """The rows to walk; a single player's matches by time use the index of that player's seats."""
-    if ORDERS[wanted.order].field == "started_at" and len(wanted.players) == 1:
-        return Seat.objects.filter(player=wanted.players[0]), "match_id", True
+    """The rows to walk; a player's matches by time use the index of that player's seats."""
+    if wanted.sole_player is not None:
+        return Seat.objects.filter(player=wanted.sole_player), "match_id", True
     return Match.objects.all(), "id", False
 
 
@@ -219,13 +228,17 @@ def _edge(wanted: Filter, reach: Mark) -> Mark | None:
 
 
 def _own(seats: QuerySet[Any], wanted: Filter) -> QuerySet[Any]:
-    """A player's seats, limited to matches won by one of the requested winners, each match once."""
+    """A player's seats, limited to matches with the other players and won by one of the requested
+    winners, each match once."""
     # With the date, the player's index finds the seat at once.
     here = Seat.objects.filter(started_at=OuterRef("started_at"), match=OuterRef("match"))
     if wanted.winners:
         seats = seats.filter(Exists(here.filter(player__in=wanted.winners, won=True)))
+    for players in wanted.players:
+        if list(players) != [wanted.sole_player]:
+            seats = seats.filter(Exists(here.filter(player__in=players)))
     # The same name can be in two seats of a match.
-    earlier = here.filter(player=wanted.players[0], number__lt=OuterRef("number"))
+    earlier = here.filter(player=wanted.sole_player, number__lt=OuterRef("number"))
     return seats.filter(~Exists(earlier))
 
 
@@ -267,8 +280,15 @@ def _narrow(wanted: Filter) -> Iterable[QuerySet[Any]]:
         yield seats.filter(player__in=wanted.winners, won=True)
     if ORDERS[wanted.order].field != "started_at" and (wanted.since or wanted.until):
         yield matches.filter(_days("started_at", wanted, _midnight))
-    if wanted.players:
-        yield seats.filter(player__in=wanted.players)
+    for players in wanted.players:
+        yield seats.filter(player__in=players)
+
+
+def with_remarks(most: int) -> list[int]:
+    """The newest matches whose records came with notes."""
+    notes = mask_of({"notes": 1})
+    noted = Match.objects.filter(filter_bits__in=[kind for kind in kinds() if kind & notes])
+    return list(noted.order_by("-pk").values_list("pk", flat=True)[:most])
 
 
 def kinds() -> list[int]:

@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import matches_of
-from games.archive.queries import Row, page_of
+from games.archive.queries import Row, page_of, with_remarks
 from games.people.visit import HIDDEN, RESULTS, Request
 from games.tables import lobby
 from replays.notes.finding import noted_matches
@@ -23,6 +23,7 @@ from replays.pages.rows import words_of
 from replays.query_string import number_or_404
 
 _YEAR_S: Final = 365 * 86_400
+_MOST_REMARKED: Final = 500
 
 
 @require_safe
@@ -33,7 +34,9 @@ def archive(request: Request) -> HttpResponse:
         return redirect(f"{request.path}?{urlencode(given)}" if given else request.path)
     shown = request.visit.shows_results
     asked = Asked(request.GET, spoilers=shown)
-    noted = noted_matches(request.visit.reader) if asked.noted else None
+    noted = None
+    if asked.noted:
+        noted = [*{*noted_matches(request.visit.reader), *with_remarks(_MOST_REMARKED)}]
     wanted = asked.filter(noted)._replace(without=request.visit.embargoed)
     matches = None if asked.nobody else page_of(wanted, asked.after)
     after = matches and matches.after

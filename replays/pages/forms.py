@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -21,6 +21,7 @@ from games.engine.editions import EDITION_NAMES, EDITIONS
 MAX_UPLOAD: Final = 4 * 2**20
 """Bytes of a record uploaded from a page; a match of 20 rounds has 700,000."""
 MAX_QUERY: Final = 64
+_MOST_PLAYERS: Final = 5
 _MAX_KEY: Final = 2**53
 _MARK: Final = re.compile(r"(-?[0-9]{1,16})\.([0-9]{1,16})")
 _LAST_YEAR: Final = 9_000
@@ -59,7 +60,15 @@ def _numbered(trait: str, rows: Iterator[tuple[int, str, str]]) -> tuple[Option,
 _LENGTH_LABELS: Final = ("under 5 minutes", "5 to 15 minutes", "over 15 minutes")
 _CLOSE_LABELS: Final = ("5 points or less", "6 to 20 points", "more than 20")
 
+_DAYS_BACK: Final[Mapping[str, int]] = {"today": 0, "week": 6, "month": 29}
 SELECTS: Final = (
+    Select(
+        "when",
+        "When",
+        _options(
+            ("today", "today", {}), ("week", "last 7 days", {}), ("month", "last 30 days", {})
+        ),
+    ),
     Select(
         "edition",
         "Edition",
@@ -70,7 +79,11 @@ SELECTS: Final = (
             )
         ),
     ),
-    Select("seats", "Players", _options(*((str(n), str(n), {"seats": n}) for n in range(2, 6)))),
+    Select(
+        "seats",
+        "Number of players",
+        _options(*((str(n), str(n), {"seats": n}) for n in range(2, 6))),
+    ),
     Select(
         "who",
         "Who played",
@@ -81,9 +94,6 @@ SELECTS: Final = (
         ),
     ),
     Select("ties", "Ties", _options(("yes", "with", {"ties": 1}), ("no", "without", {"ties": 0}))),
-    Select(
-        "notes", "Notes", _options(("yes", "with", {"notes": 1}), ("no", "without", {"notes": 0}))
-    ),
     Select(
         "played",
         "Played",
@@ -124,6 +134,24 @@ ORDER_LABELS: Final[Mapping[str, str]] = {
 }
 
 
+class Named(NamedTuple):
+    """Who a name may be: ids and names."""
+
+    players: list[tuple[int, str]]
+    exact: bool
+
+    @property
+    def ids(self) -> list[int]:
+        return [pk for pk, _ in self.players]
+
+
+def named(text: str) -> Named:
+    """The player of exactly that name, otherwise those with a similar one."""
+    similar = players_like(text)
+    exact = [player for player in similar if player[1] == text]
+    return Named(exact or similar, bool(exact))
+
+
 class Asked:
     """What a URL asks of the archive. `values` are the fields it gives, by name."""
 
@@ -135,13 +163,16 @@ class Asked:
         for select in self.selects:
             self._read(select)
         self.since, self.until = self._day("since"), self._day("until")
+        if when := self.values.get("when"):
+            back = datetime.now(UTC).date() - timedelta(days=_DAYS_BACK[when])
+            self.since = max(back, self.since or back)
         orders = self.orders
         self.order = query.get("sort", "") if query.get("sort") in orders else "newest"
         if self.order != "newest":
             self.values["sort"] = self.order
-        self.players = self._players("player")
-        self.winners = self._players("winner") if spoilers else []
-        self.noted = query.get("notes") == "1"
+        self.players = self._groups("player")
+        self.winners = self._groups("winner")[:1] if spoilers else []
+        self.noted = query.get("notes") in ("1", "yes")
         if self.noted:
             self.values["notes"] = "1"
         self.after = self._mark()
@@ -166,32 +197,28 @@ class Asked:
     @property
     def more(self) -> bool:
         """Whether any field outside the first row is used."""
-        return any(name not in ("player", "sort", "edition", "seats") for name in self.values)
+        return any(name not in ("player", "when", "edition", "sort") for name in self.values)
 
     @property
-    def named(self) -> list[str]:
-        """The players that a name stands for, unless it is exactly theirs."""
-        names = [name for _, name in self.players]
-        return [] if names == [self.values.get("player")] else names
+    def named(self) -> list[list[str]]:
+        """For each name that is nobody's exactly, the players that it stands for."""
+        return [[name for _, name in group.players] for group in self.players if not group.exact]
 
     @property
     def with_pages(self) -> frozenset[str]:
         """Those of them who have a page."""
-        return with_pages(self.named)
+        return with_pages(name for names in self.named for name in names)
 
     @property
     def nobody(self) -> bool:
-        return any(
-            name in self.values and not players
-            for name, players in (("player", self.players), ("winner", self.winners))
-        )
+        return not all(group.players for group in (*self.players, *self.winners))
 
     def filter(self, noted: Sequence[int] | None = None) -> Filter:
         """The filter for the list of matches; `noted`: the matches with notes, if requested."""
         return Filter(
             self.bits,
-            [pk for pk, _ in self.players],
-            [pk for pk, _ in self.winners],
+            [group.ids for group in self.players],
+            [pk for group in self.winners for pk in group.ids],
             self.since,
             self.until,
             self.order,
@@ -220,15 +247,17 @@ class Asked:
         self.values[name] = day.isoformat()
         return day
 
-    def _players(self, name: str) -> list[tuple[int, str]]:
-        """The players of exactly that name, otherwise those with a similar one."""
-        text = self._query.get(name, "").replace("\0", "").strip()[:MAX_QUERY]
-        if not text:
+    def _groups(self, field: str) -> list[Named]:
+        """For each name of a field, who it may be."""
+        text = self._query.get(field, "").replace("\0", "").strip()[: MAX_QUERY * _MOST_PLAYERS]
+        names = [name for part in text.split(",") if (name := part.strip()[:MAX_QUERY])]
+        if not names:
             return []
-        self.values[name] = text
-        similar = players_like(text)
-        exact = [player for player in similar if player[1] == text]
-        return exact or similar
+        self.values[field] = text
+        whole = named(text[:MAX_QUERY])  # a name may have a comma in it
+        if whole.exact or len(names) == 1:
+            return [whole]
+        return [named(name) for name in names[:_MOST_PLAYERS]]
 
     def _mark(self) -> Mark | None:
         found = _MARK.fullmatch(self._query.get("after", ""))

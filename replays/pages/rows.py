@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -16,6 +17,7 @@ from games.models import Match
 from games.records.plural import counted, joined
 from replays.pages.forms import edition_name
 
+_WEEK: Final = 7
 LANE: Final = 10
 """A seat's share of the chart's height."""
 _THIN: Final = 2.0
@@ -66,7 +68,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         url=reverse("replays:replay", args=[row.id]),
         title=joined(names),
         edition=edition_name(row.edition),
-        day=f"{row.started_at:%-d %b %Y}",
+        day=day_words(row.started_at.date(), datetime.now(UTC).date()),
         stamp=row.started_at.isoformat(),
         state=row.state if spoilers or row.state == "open" else "",
         private=not BIT_RANGES["listed"].get(row.filter_bits),
@@ -89,6 +91,16 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
             for seat, lane in zip(row.seats, lanes, strict=True)
         ],
     )
+
+
+def day_words(day: date, today: date) -> str:
+    """`Today`, `Yesterday`, `Monday` within a week, then `3 May`; the year if it is another."""
+    ago = (today - day).days
+    if ago in (0, 1):
+        return ("Today", "Yesterday")[ago]
+    if 1 < ago < _WEEK:
+        return f"{day:%A}"
+    return f"{day:%-d %b}" if day.year == today.year else f"{day:%-d %b %Y}"
 
 
 @lru_cache(maxsize=4_096)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from games.archive.queries import ORDERS, PAGE, Filter, Mark, _marks, page_of
 from games.archive.store import insert
 from games.models import Match, Seat
 from replays.pages.forms import Asked, write_mark
+from replays.pages.rows import day_words
 from tests.narrowing import present
 from tests.web.listing import link, listed
 from tests.web.records import record, store, with_note
@@ -73,7 +74,7 @@ def test_filters_find_the_one_and_not_the_other(client: Client, query: str, orde
 def test_filters_stay_open_and_filled_in(client: Client) -> None:
     plain = client.get("/matches/?player=Ada&edition=hasbro-2010").text
     assert "<details>" in plain
-    assert 'name="player" type="search" maxlength="64" value="Ada"' in plain
+    assert 'name="player" type="search" maxlength="320" value="Ada"' in plain
     assert '<option value="hasbro-2010" selected>' in plain
     more = client.get("/matches/?ties=yes").text
     assert "<details open>" in more
@@ -84,8 +85,8 @@ def test_ties_notes_and_outcomes_are_filters(client: Client) -> None:
     noted = insert([pack(with_note(record()))])[0]
     plain = store(seed=4)
     open_ended = insert([pack(record()[:30])])[0]
-    assert listed(client, "?notes=yes") == [noted.pk]
-    assert noted.pk not in listed(client, "?notes=no")
+    for with_notes in ("?notes=1", "?notes=yes"):
+        assert listed(client, with_notes) == [noted.pk]
     assert listed(client, "?outcome=open") == [open_ended.pk]
     assert listed(client, "?outcome=human") == [plain.pk, noted.pk]
     assert listed(client, "?outcome=bot") == []
@@ -131,6 +132,41 @@ def test_filters_combine_with_players_and_winners(client: Client, order: str) ->
         query = f"?player=Kim&winner={winner}&edition=usaopoly-2009&seats=2&sort={order}"
         expected = {match.pk for match in matches[:2] if (match.pk, winner) in won}
         assert set(listed(client, query)) == expected
+
+
+@pytest.mark.parametrize("order", list(ORDERS))
+def test_matches_of_several_players_have_all_of_them(client: Client, order: str) -> None:
+    both = store("Kim", "Bo", seed=1)
+    three = store("Bo", "Ada", "Kimberley", seed=1)
+    store("Kim", "Ada", seed=1)
+    store("A, B", "Cy", seed=1)
+    sorted_by = f"&sort={order}"
+    assert listed(client, f"?player=Kim, Bo{sorted_by}") == [both.pk]
+    assert set(listed(client, f"?player=bo,kim{sorted_by}")) == {both.pk, three.pk}
+    assert listed(client, f"?player=kimb,bo,Ada{sorted_by}") == [three.pk]
+    assert listed(client, f"?player=Kim,Bo,Ada{sorted_by}") == []
+    assert len(listed(client, f"?player=A, B{sorted_by}")) == 1, "a name with a comma"
+    assert "No player by that name" in client.get("/matches/?player=Kim,Zoë").text
+
+
+def test_days_are_asked_for_and_told_in_words(client: Client) -> None:
+    now = datetime.now(UTC)
+    ages = (0, 3, 20, 40)
+    matches = [
+        store(started_at=f"{now - timedelta(days=ago):%Y-%m-%dT%H:%M:%SZ}").pk for ago in ages
+    ]
+    for when, found in (("today", 1), ("week", 2), ("month", 3), ("never", 4)):
+        assert listed(client, f"?when={when}") == matches[:found]
+    since = (now - timedelta(days=1)).date()
+    assert listed(client, f"?when=month&since={since}") == matches[:1]
+    assert ">Today</time>" in client.get("/matches/").text
+
+
+def test_a_recent_day_has_a_name() -> None:
+    today = date(2026, 3, 4)
+    told = [day_words(today - timedelta(days=ago), today) for ago in (0, 1, 2, 6, 7, 70, -1)]
+    expected = ["Today", "Yesterday", "Monday", "Thursday", "25 Feb", "24 Dec 2025", "5 Mar"]
+    assert told == expected
 
 
 def test_one_name_in_two_seats_is_listed_once(client: Client) -> None:
@@ -212,6 +248,7 @@ def test_a_page_deep_in_the_list_leads_back_to_its_start(client: Client) -> None
     [
         "",
         "?player=Ada",
+        "?player=Ada, Bo",
         "?player=A&winner=Bo&sort=closest&edition=usaopoly-2009&since=2020-01-01&ties=yes",
         "?sort=longest&length=short&close=close&outcome=human",
     ],

@@ -55,8 +55,8 @@ def test_every_match_is_shown_once_however_short_the_reach(order: str, by: str) 
     winner = Match.objects.get(pk=wanted[0]).seats.get(won=True).player_id
     asked = {
         "values": FOURS._replace(order=order),
-        "player": Filter({"seats": 4}, [player["A"]], order=order),
-        "players": Filter(players=list(player.values()), order=order),
+        "player": Filter({"seats": 4}, [[player["A"]]], order=order),
+        "players": Filter(players=[list(player.values())], order=order),
         "winner": Filter(winners=[winner], order=order),
     }[by]
     reached = pages(asked)
@@ -73,7 +73,7 @@ def test_what_is_rare_is_found_at_once(order: str) -> None:
     (player,) = (pk for pk, _ in players_like("C"))
     for asked in (
         Filter({"seats": 3}, order=order),
-        Filter(players=[player], order=order),
+        Filter(players=[[player]], order=order),
         Filter(until=rare.started_at.date(), order=order),
     ):
         page = page_of(asked)
@@ -113,7 +113,7 @@ def test_a_page_that_was_cut_tells_of_no_match_by_link(order: str, players: str)
     who = [pk for name in players for pk, _ in players_like(name)]
     hidden = Match.objects.filter(pk__in=by_link)
     hidden.update(filter_bits=F("filter_bits").bitand(~1), visibility="link")
-    reached = pages(Filter({"seats": 4}, who, order=order))
+    reached = pages(Filter({"seats": 4}, [who] if who else [], order=order))
     told = {page.after.id for page in reached if page.after}
     assert told
     assert not told & by_link

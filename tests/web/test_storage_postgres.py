@@ -24,7 +24,7 @@ from games.archive import queries
 from games.archive.queries import ORDERS, Filter, page_of
 queries.REACH, queries.REACH_SEATED, queries._FEW = 2, 2, 1
 for order in ORDERS:
-    for wanted in (Filter({"edition": 0}), Filter(winners=[1, 2]), Filter(players=[1])):
+    for wanted in (Filter({"edition": 0}), Filter(winners=[1, 2]), Filter(players=[[1]])):
         wanted, after, seen = wanted._replace(order=order), None, set()
         while True:
             page = page_of(wanted, after)
