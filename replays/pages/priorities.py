@@ -110,21 +110,25 @@ def _shown(priority: Priority, played: Sequence[PricedAt], since: datetime | Non
 def after_match(request: Request) -> HttpResponse:
     """Three things to try next, for who has just played: `?match=` is the record's id.
 
-    Their costliest kinds; with too few matches for that, their judged decisions in this one. If it
-    was homework, its coaches are told.
+    Their costliest kinds; with too few matches for that, their judged decisions in this one.
+    `?one=yes`: only the first thing to learn, in the dialog at the end.
     """
     visit = request.visit
     match, seat = _own_match(visit, request.GET.get("match", ""))
-    context: dict[str, Any] = {"match": match, "own": True}
+    one = request.GET.get("one") == "yes"
+    context: dict[str, Any] = {"match": match, "own": True, "one": one}
     if match is not None:
         seated = seats_played_by(visit.visitor.persons).exclude(match__in=visit.embargoed)
         played = priced_of(seated, private=True)
         spans = seated.filter(match=match).values_list("figures__spans", flat=True).first()
         context["learn"] = spans != []  # None: they are counted at the press
         shown = shown_priorities(played, persons=visit.visitor.persons, match=match.pk)
+        if one:
+            shown = shown._replace(told=shown.told[:1])
+            context["learn"] = context["learn"] and not shown.told
         context["priorities"] = shown
         if not shown.told:
-            context |= _decisions(match, seat)
+            context |= _decisions(match, seat, most=1 if one else MOST)
     return private_page(request, "after_match", context)
 
 
@@ -138,13 +142,13 @@ def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
     return (None, 0) if seat is None else (seat.match, seat.number)
 
 
-def _decisions(match: Match, seat: int) -> dict[str, Any]:
+def _decisions(match: Match, seat: int, most: int) -> dict[str, Any]:
     """What a seat lost on open takes, and its costliest decisions, once they are judged."""
     judged = judged_decisions(match)
     if judged is None:
         return {}
     rows = [row for row in judged["decisions"] if row["told"] and row["seat"] == seat]
-    worst = sorted(rows, key=lambda row: -row["seats"][seat]["difference"])[:MOST]
+    worst = sorted(rows, key=lambda row: -row["seats"][seat]["difference"])[:most]
     return {"lost": judged["lost"][seat], "decisions": worst}
 
 

@@ -71,6 +71,9 @@ def test_after_a_match_one_hears_of_ones_own(
     assert "Take sooner with a 5" in page
     assert "Drill your missed takes" in page
     assert f"/matches/{last.pk}/?round=1" in page, "shown in the match just played"
+    one = client.get(f"{address}&one=yes").text
+    assert "One thing to try next" in one
+    assert (one.count("<b>"), "Learn from your plays" in one) == (1, False)
     assert client.get("/matches/mine/next/?match=%00").status_code == 200
 
 

@@ -63,6 +63,8 @@ from replays.studies.stops import stop_of
 
 LEAD_MS: Final = 6_000
 """How long before its stop a question begins to play."""
+EVENTS_BEFORE: Final = 30
+"""How many events before its stop the table is shown until then."""
 _PLACES: Final = ("round", "seq", "line")
 router: Final = Router(tags=["studies"])
 
@@ -109,10 +111,25 @@ def _bare(request: Request, state: LearnerState) -> HttpResponse:
         **_bar(request.visit, state),
         "state": "absent" if absent else "start",
         "locked": absent and state.rights.admitted,
+        "table": "" if absent else table_before(chapter),
         "limit": in_seconds(given_limit_ms(chapter, chapter.speed)) if not absent else None,
     }
     status = HTTPStatus.NOT_FOUND if absent else HTTPStatus.OK
     return private_page(request, "studies/closed", context, status)
+
+
+def table_at(chapter: Chapter, before: int = 0, pov: str = "") -> str:
+    """The address of a picture of the table at a chapter's position, or so many events before."""
+    if chapter.line_id:
+        return ""
+    address = reverse("replays:picture_svg", args=[chapter.match_id])
+    event = max(0, chapter.event - before)
+    return f"{address}?round={chapter.round}&event={event}{pov}"
+
+
+def table_before(chapter: Chapter) -> str:
+    """The same well before a question, as spectators saw it."""
+    return table_at(chapter, EVENTS_BEFORE, "&pov=spectator")
 
 
 # --- The lesson ----------------------------------------------------------------------------------
