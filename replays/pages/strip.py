@@ -34,7 +34,7 @@ class Strip(NamedTuple):
     unit: str
     line: str
     dots: str
-    bars: str
+    band: str
     grid: str
     ticks: tuple[str, ...]
     digits: int
@@ -67,16 +67,20 @@ def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits
         unit=unit,
         line="M" + "L".join(f"{x:.0f} {y(point.value):.1f}" for x, point in pairs),
         dots="".join(f"M{x:.0f} {y(point.value):.1f}h0" for x, point in pairs),
-        bars="".join(
-            f"M{x:.0f} {y(point.low):.1f}V{y(point.high):.1f}"
-            for x, point in pairs
-            if point.low is not None and point.high is not None
+        band=_outline(
+            [f"{x:.0f} {y(point.high):.1f}" for x, point in pairs if point.high is not None],
+            [f"{x:.0f} {y(point.low):.1f}" for x, point in pairs if point.low is not None],
         ),
         grid="".join(f"M0 {y(tick):.1f}H{WIDTH}" for tick in scale),
         ticks=tuple(str(tick).replace("-", "−") for tick in scale),
         digits=digits,
         points=points,
     )
+
+
+def _outline(above: list[str], below: list[str]) -> str:
+    """The area between two lines."""
+    return f"M{'L'.join([*above, *below[::-1]])}Z" if above and below else ""
 
 
 def _places(count: int) -> Iterator[float]:

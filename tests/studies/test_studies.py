@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games.models import Match
 from replays.models import Chapter, Note, Study
+from replays.pages.studies.lessons import EVENTS_BEFORE
 from replays.pages.studies.printing import MOST_NOTES
 from replays.studies.chapters import fields_of
 from tests.notes.browsers import account, guest, post, put
@@ -41,6 +42,27 @@ def test_a_first_study_needs_no_account_and_no_reading() -> None:
     assert "?round=1&event=" in opened.redirect_chain[-1][0]
     assert "Look here" in opened.content.decode()
     assert lesson.key in browser.get("/studies/").content.decode()
+
+
+def test_the_list_shows_each_study_s_first_position_that_anybody_may_see() -> None:
+    browser, public, private = Client(), store(), store()
+    lesson, puzzle, hidden = study(browser), study(browser), study(browser)
+    chapter(browser, lesson, public, event=7)
+    question(browser, lesson, public)
+    asked = question(browser, puzzle, public)
+    chapter(browser, hidden, private)
+    Match.objects.filter(pk=private.pk).update(visibility=Match.Visibility.LINK)
+    page = browser.get("/studies/").text
+    address = f"/matches/{public.pk}/picture.svg?round=1&amp;event="
+    shown = re.findall(rf'src="{re.escape(address)}(\d+)[&"]', page)
+    early = max(0, asked.event - EVENTS_BEFORE)
+    assert sorted(map(int, shown)) == sorted([early, 7]), "a question shows an earlier table"
+    assert (page.count("no-picture"), f"/matches/{private.pk}/" in page) == (1, False)
+    before = Client().get(place(asked)).text
+    assert f"{address}{early}&amp;pov=spectator" in before
+    count = queries(browser, "/studies/")
+    chapter(browser, study(browser), public)
+    assert queries(browser, "/studies/") == count
 
 
 def test_a_study_is_seen_by_those_it_is_shared_with() -> None:

@@ -9,17 +9,22 @@ from io import StringIO
 from urllib.parse import quote
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 
+from games.archive.moderation import rename
+from games.bots.roster import TEMPERS
 from games.models import Match, Player
 from replays.analysis.players.points_words import TITLES
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.players.figure_rows import COLUMNS
+from replays.pages.players.pages import MOST
 from replays.pages.players.profile import profile_of
 from replays.patterns.storing import keep
 from replays.players import queries
 from replays.players.counting import count_missing
 from tests.narrowing import present
+from tests.web.listing import listed
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +124,18 @@ def test_a_name_is_found_in_upper_and_lower_case(client: Client) -> None:
     store("Builder", "Kim", seed=2)
     assert client.get("/players/Builder/").status_code == 200
     assert client.get("/players/builder/").status_code == 200
+
+
+def test_a_bot_s_former_name_leads_to_it(client: Client) -> None:
+    match = store("Ragna", "Corvin", kinds="bot")
+    assert client.get("/players/taker/")["Location"] == "/players/Ragna/"
+    assert client.get("/players/builder/").status_code == 404
+    for name in ("taker", "Ragna"):
+        assert f"/matches/{match.pk}/" in client.get(f"/matches/?player={name}").text
+    rename(match.seats.get(number=1).player, "Kit", get_user_model().objects.create_user("Mo"))
+    assert client.get("/players/Corvin/")["Location"] == "/players/Kit/"
+    store("taker", "Bo", seed=2)
+    assert client.get("/players/taker/").status_code == 200
 
 
 def test_the_removed_page_of_habits_leads_to_its_player(client: Client) -> None:
@@ -222,6 +239,34 @@ def test_bots_are_marked_and_counted_apart(client: Client) -> None:
     assert '<bdi>Bo</bdi></a> <span class="soft">bot</span>' in ada
 
 
+def test_players_are_listed_with_a_strip_of_their_results(client: Client) -> None:
+    matches = [store("Ada", "Bo", seed=seed) for seed in range(1, 5)]
+    won = sum(match.winners == 1 for match in matches)
+    said = f'aria-label="{won} of 4 won"'
+    for page in ("/players/", "/players/?name=ada"):
+        assert said in client.get(page).text
+    client.post("/spoilers/", {"show": "off"})
+    assert "results-strip" not in client.get("/players/").text
+
+
+def test_a_bot_has_a_name_a_face_and_a_way_to_play(client: Client) -> None:
+    store("Ragna", "Bo", kinds=("bot", "human"))
+    for page in ("/players/", "/players/Ragna/"):
+        text = client.get(page).text
+        assert TEMPERS["taker"].persona.face in text
+        assert TEMPERS["taker"].persona.about in text
+    assert "bot-face" not in client.get("/players/Bo/").text
+
+
+def test_a_rival_leads_to_the_matches_of_both(client: Client) -> None:
+    both = store("Ada", "Bo & Co")
+    store("Ada", "Kim")
+    page = client.get("/players/Ada/").text
+    address = re.search(r'href="/matches/(\?player=Ada[^"]*Bo[^"]*)"', page)
+    assert address
+    assert listed(client, unescape(address[1])) == [both.pk]
+
+
 def test_patterns_of_a_player_are_one_press_away(client: Client) -> None:
     name = 'Zoë & Co. +1 "B"'
     store_hosted(name, "Bo")
@@ -287,7 +332,7 @@ def test_the_best_takes_are_pictures_of_the_full_stack_right_before(client: Clie
     pictures = [unescape(source) for source in re.findall(r'src="([^"]+picture\.svg[^"]*)"', page)]
     sizes = [int(size) for size in re.findall(r"<strong><bdi>(\d+) cards? with a", page)]
     assert sizes == sorted(sizes, reverse=True)
-    assert len(sizes) == len(pictures) == 3
+    assert len(sizes) == len(pictures) == MOST
     drawn = client.get(pictures[0])
     assert drawn.status_code == 200
     # The taker's own card still lies in the hand.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from ninja import Router
 
 from games.archive.own import seats_played_by
-from games.archive.players import listed_players, newest_players, player_named
+from games.archive.players import ListedPlayer, listed_players, newest_players, player_named
 from games.archive.queries import Filter, page_of
+from games.bots.roster import persona_named
 from games.engine.cards import WILD
 from games.models import Player, Seat
 from games.pages.problems import must_be_there
@@ -41,6 +42,11 @@ from replays.players.queries import LATEST, Played
 from replays.ratings.tables import moved_by
 
 _PLAYERS_LATEST = 8
+STRIP: Final = 16
+"""Results in a strip."""
+_BAR, _HEIGHT = 5, 16
+_BARS: Final = {"W": _HEIGHT, "D": 9, "L": 3}
+"""How high a result is drawn."""
 _HABITS: Final = "/habits"
 """Where there was a page that is part of a player's now."""
 router: Final = Router(tags=["players"])
@@ -50,13 +56,47 @@ router: Final = Router(tags=["players"])
 def players(request: Request) -> HttpResponse:
     """Find players by name; without one, the ratings and the ladder of bots."""
     text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
-    listed = listed_players(text, 50) if text else newest_players(50)
-    context: dict[str, Any] = {"text": text, "players": listed, "ratings": None, "ladders": []}
-    if not text and request.visit.shows_results:
+    shown, without = request.visit.shows_results, request.visit.embargoed
+    listed = listed_players(text, 50, without) if text else newest_players(50, without)
+    people = [_person(player, spoilers=shown) for player in listed]
+    bots = [] if text else [person for person in people if _is_ours(person)]
+    context: dict[str, Any] = {
+        "text": text,
+        "people": [person for person in people if person not in bots],
+        "bots": [(persona_named(bot.name), bot) for bot in bots if " " not in bot.name],
+        "ratings": None,
+        "ladders": [],
+    }
+    if not text and shown:
         held = moved_by(request.visit.embargoed)
         context |= {"ratings": rating_tables(held), "held": list(held.values())}
         context["ladders"] = bot_ladders()
     return page(request, "players", context)
+
+
+class ListedPerson(NamedTuple):
+    """A player in a list, with a strip of results: high bars are won, low ones lost."""
+
+    name: str
+    bot: bool
+    width: int
+    bars: str
+    said: str
+
+
+def _is_ours(person: ListedPerson) -> bool:
+    """Whether it is one of the site's bots, numbered or not."""
+    return person.bot and persona_named(person.name) is not None
+
+
+def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
+    results = player.results[-STRIP:] if spoilers else ""
+    bars = "".join(
+        f"M{_BAR * at} {_HEIGHT}v-{_BARS[result]}h{_BAR - 1}V{_HEIGHT}z"
+        for at, result in enumerate(results)
+    )
+    said = f"{results.count('W')} of {len(results)} won" if results else ""
+    return ListedPerson(player.name, player.bot, _BAR * STRIP, bars, said)
 
 
 @require_safe
@@ -66,12 +106,13 @@ def player_page(request: Request, name: str) -> HttpResponse:
     if player.name != name:
         return redirect(_with_query(request, reverse("replays:player", args=[player.name])))
     shown, without = request.visit.shows_results, request.visit.embargoed
-    latest = page_of(Filter(players=[player.pk], without=without), size=_PLAYERS_LATEST)
+    latest = page_of(Filter(players=[[player.pk]], without=without), size=_PLAYERS_LATEST)
     own = shown and _plays_as(request.visit.visitor, player)
     practised = request.visit.visitor.persons if own else ()
     profile = profile_of(player, request.GET, without, practised) if shown else None
     context = {
         "player": player,
+        "bot": persona_named(player.name) if profile and profile.kind == "bot" else None,
         "profile": profile,
         "best_takes": best_takes(profile.latest) if profile else [],
         "ratings": _ratings(request, player, without) if shown else None,
@@ -139,7 +180,7 @@ def _ratings(request: Request, player: Player, without: Collection[int]) -> Play
     return ratings_of(player, request.GET.get("edition", ""))
 
 
-MOST: Final = 3
+MOST: Final = 4
 
 
 def best_takes(played: Sequence[Played]) -> list[PicturedMoment]:

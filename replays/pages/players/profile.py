@@ -192,7 +192,7 @@ def _said(groups: Sequence[Group]) -> str:
     }[comparison(last, first)]
     size = groups[-1].last - groups[-1].first + 1
     return (
-        f"Points per round in groups of about {size} consecutive matches, with 95% intervals: "
+        f"Points per round in groups of about {size} consecutive matches, with a band of 95%: "
         f"{change}."
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+from games.bots.roster import TEMPERS
 from games.engine.editions import EDITIONS
 from games.models import Match, Player
 from games.records.plural import counted
@@ -18,17 +19,27 @@ POINTS: Final = 30
 """Points in a chart of ratings."""
 
 
+class RatedRow(NamedTuple):
+    """Somebody in a table of ratings; the interval from 0 to 100 of the table's whole range."""
+
+    name: str
+    standing: Standing
+    start: int
+    length: int
+    middle: int
+
+
 class RatingTable(NamedTuple):
     """An edition's ratings, highest first."""
 
     edition: str
-    rows: list[Rated]
+    rows: list[RatedRow]
 
 
 class LadderRow(NamedTuple):
     """A bot on its ladder."""
 
-    temper: str
+    name: str
     level: str
     standing: Standing
 
@@ -71,7 +82,24 @@ def rating_tables(held: Collection[int] = ()) -> list[RatingTable]:
     One query for each edition.
     """
     ranked = ((edition, tables.table(edition, held)) for edition in EDITIONS)
-    return [RatingTable(edition_name(edition), rows) for edition, rows in ranked if rows]
+    return [RatingTable(edition_name(edition), _drawn(rows)) for edition, rows in ranked if rows]
+
+
+def _drawn(rows: list[Rated]) -> list[RatedRow]:
+    standings = [row.standing for row in rows]
+    low = min(each.rating - each.doubt for each in standings)
+    high = max(each.rating + each.doubt for each in standings)
+    share = 100 / max(1, high - low)
+    return [
+        RatedRow(
+            name,
+            standing,
+            round(share * (standing.rating - standing.doubt - low)),
+            round(share * 2 * standing.doubt),
+            round(share * (standing.rating - low)),
+        )
+        for name, standing in rows
+    ]
 
 
 def bot_ladders() -> list[LadderTable]:
@@ -91,7 +119,7 @@ def bot_ladders() -> list[LadderTable]:
 
 def _rung(bot: str, standing: Standing) -> LadderRow:
     temper, level = bot.split(":")[:2]
-    return LadderRow(temper, level, standing)
+    return LadderRow(TEMPERS[temper].persona.name, level, standing)
 
 
 def ratings_of(player: Player, edition: str = "") -> PlayerRatings | None:
@@ -144,10 +172,7 @@ def _history(edition: str, steps: list[RatingStep]) -> Strip | None:
     if len(steps) < 2:
         return None
     chosen = [steps[place] for place in thinned(len(steps), POINTS)]
-    says = (
-        f"The rating in {edition} over time, with 95% intervals: they shrink with every "
-        "match. A difference smaller than an interval is not yet a difference in skill."
-    )
+    says = f"In {edition}. The band is the 95% interval: it shrinks with every match."
     return strip("Rating over time", says, "Rating", [_point(step) for step in chosen], 0)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from django.contrib import messages
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.models import Match
 from games.pages.operations import title_of
 from games.pages.problems import must_be_there
 from games.people.visit import Request
@@ -22,6 +24,7 @@ from replays.notes.positions import Unfit
 from replays.pages.notes.access import reason_of
 from replays.pages.rendering import private_page
 from replays.pages.studies.access import study_of
+from replays.pages.studies.lessons import table_at, table_before
 from replays.studies import writing
 
 PAGE: Final = 100
@@ -39,17 +42,37 @@ def my_studies(request: Request) -> HttpResponse:
     reader, search = request.visit.reader, request.GET.get("q", "")[:MOST_SEARCH].strip()
     rows = _matching(search)
     mine = rows.filter(writable_study(reader)).distinct()
+    lists = {
+        "mine": list(mine.filter(drill=False)[:PAGE]),
+        "drills": list(mine.filter(drill=True)[:PAGE]),
+        "shared": list(_shared(rows, reader)[:PAGE]),
+        "public": list(rows.filter(_public())[:PAGE]),
+    }
+    pictures = _pictures({study.pk for studies in lists.values() for study in studies}, request)
     deleted = Study.objects.filter(own(reader)).exclude(deleted=None).order_by("-deleted")
     context = {
         "search": search,
-        "mine": mine.filter(drill=False)[:PAGE],
-        "drills": mine.filter(drill=True)[:PAGE],
-        "shared": _shared(rows, reader)[:PAGE],
-        "public": rows.filter(_public())[:PAGE],
+        **{
+            name: [(study, pictures.get(study.pk, "")) for study in studies]
+            for name, studies in lists.items()
+        },
         "deleted": [] if search else deleted[:MOST_DELETED],
         "account": reader.account is not None,
     }
     return private_page(request, "studies/my_studies", context)
+
+
+def _pictures(studies: Collection[int], request: Request) -> dict[int, str]:
+    """For each study, the address of a picture of its first position.
+
+    One query. Only what anybody may see is shown.
+    """
+    everyone = Q(match__visibility=Match.Visibility.PUBLIC, match__state=Match.State.FINISHED)
+    chapters = Chapter.objects.filter(everyone, study=OuterRef("pk"), line=None)
+    first = chapters.exclude(match__in=request.visit.embargoed).order_by("place").values("pk")[:1]
+    firsts = Study.objects.filter(pk__in=studies).annotate(first=Subquery(first)).values("first")
+    rows = Chapter.objects.filter(pk__in=firsts)
+    return {row.study_id: table_before(row) if row.question else table_at(row) for row in rows}
 
 
 def _start(request: Request) -> HttpResponse:
