@@ -37,6 +37,24 @@ def players_like(
     return sorted(similar, key=lambda player: player[1] != text.strip())
 
 
+class Named(NamedTuple):
+    """Who a name may be: ids and names."""
+
+    players: list[tuple[int, str]]
+    exact: bool
+
+    @property
+    def ids(self) -> list[int]:
+        return [pk for pk, _ in self.players]
+
+
+def named(text: str) -> Named:
+    """The player of exactly that name, otherwise those with a similar one."""
+    similar = players_like(text)
+    exact = [player for player in similar if player[1] == text]
+    return Named(exact or similar, bool(exact))
+
+
 class ListedPlayer(NamedTuple):
     """A player's name, and whether a bot played under it last."""
 

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from django import forms
 
 from games.archive.filters import CLOSENESS, LENGTHS, OUTCOMES, edition_number
-from games.archive.players import players_like, with_pages
+from games.archive.players import Named, named, with_pages
 from games.archive.queries import ORDERS, Filter, Mark
 from games.engine.editions import EDITION_NAMES, EDITIONS
 
@@ -132,24 +132,6 @@ ORDER_LABELS: Final[Mapping[str, str]] = {
     "closest": "Closest first",
     "ties": "Most ties first",
 }
-
-
-class Named(NamedTuple):
-    """Who a name may be: ids and names."""
-
-    players: list[tuple[int, str]]
-    exact: bool
-
-    @property
-    def ids(self) -> list[int]:
-        return [pk for pk, _ in self.players]
-
-
-def named(text: str) -> Named:
-    """The player of exactly that name, otherwise those with a similar one."""
-    similar = players_like(text)
-    exact = [player for player in similar if player[1] == text]
-    return Named(exact or similar, bool(exact))
 
 
 class Asked:

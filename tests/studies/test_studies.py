@@ -46,7 +46,8 @@ def test_a_first_study_needs_no_account_and_no_reading() -> None:
 
 def test_the_list_shows_each_study_s_first_position_that_anybody_may_see() -> None:
     browser, public, private = Client(), store(), store()
-    lesson, puzzle, hidden = study(browser), study(browser), study(browser)
+    lesson, hidden = study(browser), study(browser)
+    puzzle = study(browser, visibility="everyone")
     chapter(browser, lesson, public, event=7)
     question(browser, lesson, public)
     asked = question(browser, puzzle, public)
