@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.archive.queries import PAGE
 from games.models import Match
 from games.people.person import account
 from games.tables import opening
@@ -96,10 +97,10 @@ def test_a_match_in_two_seats_stands_there_once() -> None:
     assert listed(guest("ada")) == [match.pk]
 
 
-def test_pages_hold_25_and_cost_the_same() -> None:
-    matches = [played("ada").pk for _ in range(27)]
+def test_pages_hold_as_many_as_the_archive_s_and_cost_the_same() -> None:
+    matches = [played("ada").pk for _ in range(PAGE + 2)]
     client = guest("ada")
-    assert len(listed(client)) == 25
+    assert len(listed(client)) == PAGE
     assert listed(client, "?page=2") == matches[1::-1]
     assert listed(client, "?page=3") == []
 
