@@ -150,7 +150,7 @@ def test_a_match_taken_off_the_lists_no_longer_counts(admin_user) -> None:
 
 @pytest.mark.django_db
 def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(client: Client) -> None:
-    assert "Nobody is rated yet" in client.get("/players/").text
+    assert "No ratings yet" in client.get("/players/").text
     for _ in range(2):
         store_hosted("Ada", "Bo")
     store_hosted("Cy", "Dee", edition="gamerules")

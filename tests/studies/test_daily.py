@@ -156,7 +156,7 @@ def test_a_child_is_not_counted_and_not_told_that_it_is(matches: list[Match]) ->
     puzzle, there = made(daily.PUZZLES), ClassWorld()
     child = there.browser("child")
     assert child is not None
-    assert "Nobody else has tried it yet." in answer(child, puzzle, right=True)
+    assert "No one else has tried it yet." in answer(child, puzzle, right=True)
     answer(Client(), puzzle, right=True)
     page = child.get("/puzzle/", follow=True).content.decode()
     assert "1 has tried it, 1 got it" in page
@@ -171,7 +171,7 @@ def test_after_the_answer_everybodys_times_are_shown_without_names(matches: list
     assert "2 have tried it, 1 got it, half of them within 0.9 s." in page
     assert "Somebody" not in page
     assert f"Ratuki puzzle, {puzzle.title}. Missed it!" in page
-    assert "see everybody’s times" in second.get("/").content.decode()
+    assert "see everyone’s times" in second.get("/").content.decode()
     # Who has seen the answer and tries again counts once, by the first answer.
     answer(second, puzzle, right=True)
     assert "2 have tried it, 1 got it" in first.get("/puzzle/", follow=True).content.decode()

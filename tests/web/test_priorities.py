@@ -42,7 +42,7 @@ def slow_matches(count: int, user: User | None = None) -> list[Match]:
 
 def test_a_players_page_says_what_costs_most(client: Client) -> None:
     slow_matches(7)
-    assert "This needs eight matches; so far there are 7." in client.get("/players/Ada/").text
+    assert "This needs eight matches. So far there are 7." in client.get("/players/Ada/").text
     slow_matches(1)
     page = client.get("/players/Ada/").text
     assert "<b>Take sooner with a 5</b>: about" in page

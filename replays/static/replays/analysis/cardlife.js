@@ -112,7 +112,7 @@ export class CardLife {
     this.steps.replaceChildren(...stages.map((stage, at) => this.#step(stage, at, stages)));
     const price = this.prices.get(report.round)?.[card];
     const cost = price === undefined ? "" : this.#price(price, ownerOf(card));
-    this.note.textContent = cost || "It fed nobody else.";
+    this.note.textContent = cost || "It fed no one else.";
   }
 
   /** Frames the card on the table, while this is shown. */

@@ -93,7 +93,7 @@ export class Highlights {
     const ms = this.spans.reduce((sum, { from, until }) => sum + until - from, 0);
     const words = this.running
       ? `Stop (${this.at + 1} of ${this.spans.length})`
-      : `Play the highlights (${Math.round(ms / 1000)} s)`;
+      : `Play the moments (${Math.round(ms / 1000)} s)`;
     write(this.button, words);
   }
 }

@@ -112,7 +112,7 @@ export class Races {
       : "No such race.";
     this.about.textContent = this.races.length
       ? words
-      : "Nobody went for the same stack at the same time.";
+      : "No races: no two players went for the same stack at the same time.";
     redraw(
       this.list,
       shown.slice(0, this.most).map((race) => this.#item(race)),

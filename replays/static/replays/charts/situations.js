@@ -12,7 +12,7 @@ async function begin() {
   const plotly = await library();
   const draw = () => {
     const { clientWidth: width, clientHeight: height } = plot;
-    const { data, layout } = styleFigure(figure, lookOf(plot, ["you", "anybody"]), width);
+    const { data, layout } = styleFigure(figure, lookOf(plot, ["you", "anyone"]), width);
     return plotly.react(plot, data, { ...layout, width, height }, CONFIG);
   };
   new ResizeObserver(draw).observe(plot); // the first time at once
@@ -20,5 +20,5 @@ async function begin() {
 }
 
 begin().catch(() => {
-  plot.textContent = "The chart could not be loaded; the table has its numbers.";
+  plot.textContent = "The chart could not be loaded. The table has its numbers.";
 });
