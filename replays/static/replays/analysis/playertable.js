@@ -27,7 +27,7 @@ const COLUMNS = [
   [
     "missed_moments",
     "Missed takes",
-    "Moments in which the player held a card for a take until somebody else’s play closed it",
+    "Takes possible until someone else’s play",
     whole,
   ],
   ["late", "Late", "Cards played too late", whole],
@@ -66,7 +66,7 @@ function cellOf(player, cell, words, list) {
     player.goTo({ seq: cell.seqs[next] });
     next = (next + 1) % cell.seqs.length;
   };
-  const title = list ? "Show the list" : "Go there; click again for the next one";
+  const title = list ? "Show the list" : "Go there. Click again for the next one";
   return box("td", "", button({ class: "figure", title }, words, list ?? go));
 }
 

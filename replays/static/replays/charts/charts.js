@@ -27,7 +27,7 @@ const GROW_MS = 2500;
 const SETTLE_MS = 150;
 const RETRY_MS = 8000;
 
-const UNREAD = "Point at or tap a chart to read it; pick a player to see only theirs.";
+const UNREAD = "Point at or tap a chart to read it. Pick a player to see only theirs.";
 
 /** After what has been drawn is on the screen. */
 const frame = () => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
