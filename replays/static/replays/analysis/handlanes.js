@@ -58,7 +58,10 @@ export class HandLanes {
     );
     this.scroll.tabIndex = 0;
     this.scroll.setAttribute("role", "region");
-    this.scroll.setAttribute("aria-label", "Opportunities over time. The numbers are in the table below");
+    this.scroll.setAttribute(
+      "aria-label",
+      "Opportunities over time. The numbers are in the table below",
+    );
     this.scroll.addEventListener("click", (event) => this.#clicked(event));
     const draw = (/** @type {RoundReport} */ report) => this.draw(report);
     this.view = new RoundView(player, data, this.element, draw, (words) => this.fail(words));

@@ -24,12 +24,7 @@ const COLUMNS = [
   ["points", "Points", "Total points", whole],
   ["takes", "Takes", "Stacks taken", whole],
   ["cards_a_take", "Cards per take", "Average number of cards in a taken stack", tenth],
-  [
-    "missed_moments",
-    "Missed takes",
-    "Takes possible until someone else’s play",
-    whole,
-  ],
+  ["missed_moments", "Missed takes", "Takes possible until someone else’s play", whole],
   ["late", "Late", "Cards played too late", whole],
   ["ties", "Ties", "Cards lost to ties", whole],
   ["misses", "Mistakes", "Cards played where they did not fit", whole],
