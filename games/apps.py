@@ -40,7 +40,9 @@ def _forget(instance: Any, **_: Any) -> None:
     from games.people import log_ins
     from games.people.keepers import keepers
     from games.people.person import account
+    from games.tables import challenges
 
+    challenges.forget(account(instance.pk))
     storage.forget(account(instance.pk))
     uploads.forget(account(instance.pk))
     log_ins.forget_attempts(instance.get_username())

@@ -26,9 +26,11 @@ from games.engine.editions import RulesError
 from games.engine.facts import Fault
 from games.models import LiveTable
 from games.pages import api as tables
+from games.pages import challenges, stream
 from games.pages.accounts import views as people
 from games.pages.operations import StrictParser, TooLargeError, fault_words
 from games.pages.problems import MEDIA_TYPE, ROOT, Problem, Refused, malformed, not_allowed, problem
+from games.people.tokens import scope_of
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
 from games.tables.opening import TooManyTablesError
@@ -40,7 +42,16 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Chapter, Note, Playlist, Study, Variation
 from replays.notes.notes import Conflict
 from replays.notes.positions import Unfit
-from replays.pages import analysis, jobs, judging, live_curves, receipts, situations, tv
+from replays.pages import (
+    analysis,
+    jobs,
+    judging,
+    live_curves,
+    match_lists,
+    receipts,
+    situations,
+    tv,
+)
 from replays.pages import api as logs
 from replays.pages.concurrency import RETRY_S, BusyError
 from replays.pages.news import views as news
@@ -86,7 +97,11 @@ COOKIELESS: Final = frozenset({"tables", "table", "join"})
 """What programs ask for: a session gives no rights there, so no other site can misuse one."""
 COMPUTED: Final = frozenset({"receipt"})
 """What only computes: it changes nothing, so whoever may see the match needs no session."""
+_LISTS: Final = frozenset({"matches", "player_matches"})
+OPEN: Final = frozenset({"tables", "table", "log", "charts", "chart", "player_figures"}) | _LISTS
+"""What pages of other origins may read: as strangers, since browsers send no cookies to `*`."""
 _SAFE: Final = ("GET", "HEAD")
+_OF_TOKENS: Final = "An account's, made on its page, with the scope that is named"
 
 
 class _Renderer(JSONRenderer):
@@ -129,7 +144,10 @@ def responding(view: View, name: str) -> View:
             response = not_allowed(sorted(response["Allow"].split(", ")))
         if "Cache-Control" not in response:
             response["Cache-Control"] = "no-store"
-        patch_vary_headers(response, ("Cookie",))
+        patch_vary_headers(response, ("Authorization", "Cookie"))
+        if name in OPEN and request.method == "GET":
+            response["Access-Control-Allow-Origin"] = "*"
+            response["Access-Control-Expose-Headers"] = "ETag, Link, Retry-After"
         return response
 
     responded.csrf_exempt = name in COOKIELESS | COMPUTED  # type: ignore[attr-defined]
@@ -188,14 +206,27 @@ def description() -> bytes:
         "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
         "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRFToken"},
         "seat": {"type": "http", "scheme": "bearer"},
+        "token": {"type": "http", "scheme": "bearer", "description": _OF_TOKENS},
     }
+    views = _views()
     for operations in described["paths"].values():
         for method, operation in operations.items():
-            _complete(operation, reads=method == "get")
+            scope = scope_of(method.upper(), views[operation["operationId"]])
+            _complete(operation, scope, reads=method == "get")
     return json.dumps(described, ensure_ascii=False, indent=1).encode()
 
 
-def _complete(operation: dict[str, Any], *, reads: bool) -> None:
+def _views() -> dict[str, str]:
+    """The name of each operation's address, by the operation's."""
+    paths = [path for room in _ROOMS for path in room.router.path_operations.values()]
+    return {
+        operation.view_func.__name__: f"api:{path.url_name}"
+        for path in paths
+        for operation in path.operations
+    }
+
+
+def _complete(operation: dict[str, Any], scope: str, *, reads: bool) -> None:
     """Add how it may fail, who may ask, and what makes it safe to ask again."""
     wrong = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     operation["summary"] = operation["description"].partition("\n")[0].removesuffix(".")
@@ -206,7 +237,7 @@ def _complete(operation: dict[str, Any], *, reads: bool) -> None:
     asked: list[dict[str, list[str]]] = (
         [{}, {"session": []}] if reads else [{"session": [], "csrf": []}]
     )
-    operation.setdefault("security", asked)
+    operation["security"] = [*operation.get("security", asked), {"token": [scope]}]
     if not reads:
         operation["parameters"].append(
             {
@@ -220,7 +251,8 @@ def _complete(operation: dict[str, Any], *, reads: bool) -> None:
 
 
 def openapi(_request: HttpRequest) -> HttpResponse:
-    return HttpResponse(description(), "application/json", headers={"Cache-Control": "no-cache"})
+    headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
+    return HttpResponse(description(), "application/json", headers=headers)
 
 
 api: Final = Api(
@@ -233,10 +265,11 @@ api: Final = Api(
     parser=StrictParser(),
     renderer=_Renderer(),
 )
-for room in (
-    *(tables, people),
-    *(logs, analysis, judging, live_curves, tv, receipts, what_if),
+_ROOMS: Final[tuple[Any, ...]] = (
+    *(tables, challenges, stream, people),
+    *(match_lists, logs, analysis, judging, live_curves, tv, receipts, what_if),
     *(notes, playlists, studies, lessons, answering, reviews),
     *(players, patterns, situations, jobs, news),
-):
+)
+for room in _ROOMS:
     api.add_router("", room.router)

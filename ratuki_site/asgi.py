@@ -19,6 +19,7 @@ from django.urls import resolve
 
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire import routing
+from games.pages import stream
 from ratuki_site import metrics
 from ratuki_site.daphne_server import tell_clients_why
 from ratuki_site.health import Health
@@ -68,6 +69,8 @@ def more_sockets(limit: ConnectionLimit) -> list[Any]:
 routing.on_leave(reviews.close)
 routing.rights_news.follow(reviews.rights_changed)
 routing.on_outage(reviews.let_go)
+routing.on_leave(stream.close)
+routing.rights_news.follow(stream.ring)
 sockets = tell_clients_why(Outage(routing.sockets(own_pages, refuse, more_sockets), routing.reach))
 site = Outage(BodyLimit(pages, settings.MAX_BODY_BYTES), routing.reach)
 files: Any = StaticCache(

@@ -25,7 +25,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
-from games.pages.problems import for_program, problem
+from games.pages.problems import Limit, for_program, problem
 from games.people.names import skeleton
 from games.people.visit import Request
 
@@ -55,19 +55,24 @@ class RateLimitMiddleware(MiddlewareMixin):
         if limit is None:
             return None
         most, seconds = limit
-        lefts = [
-            over(f"{name}|{who}", most * times, seconds)
+        limits = [
+            (f"{name}|{who}", most * times, seconds)
             for who, times in counted_clients(request, name)
         ]
         if name == LOG_IN:
-            lefts.append(over(f"{name}|{tried(request)}", *settings.LOG_IN_LIMIT_BY_NAME))
-        left = max(lefts)
+            limits.append((f"{name}|{tried(request)}", *settings.LOG_IN_LIMIT_BY_NAME))
+        left, (key, most, seconds) = max((over(*limit), limit) for limit in limits)
         if not left:
             return None
         page = {"minutes": -(-left // 60)}
         if for_program(request.path):
-            words = f"too many requests; nothing was done: ask again in {page['minutes']} min"
-            return problem(HTTPStatus.TOO_MANY_REQUESTS, words, retry_s=left)
+            limited: Limit = {
+                "key": f"{name}|{key.split('|')[1]}",
+                "most": most,
+                "seconds": seconds,
+            }
+            words = f"at most {most} in {seconds} s; nothing was done: ask again in {left} s"
+            return problem(HTTPStatus.TOO_MANY_REQUESTS, words, left, limit=limited)
         response = render(request, "429.html", page, status=429)
         response["Retry-After"] = str(left)
         return response

@@ -169,6 +169,13 @@ AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 # What only computes: nothing is kept of it, and it may be asked for twice.
 COMPUTE_ONLY = frozenset(("api:analysis", "api:decisions", "api:what_if", "api:try", "api:receipt"))
+# What a token needs the scope `play` for (games.people.tokens).
+PLAY_OPERATIONS = frozenset(
+    (
+        *("POST api:tables", "POST api:join", "GET api:stream"),
+        *("GET api:challenges", "POST api:challenges", "POST api:accept", "POST api:decline"),
+    )
+)
 # Forms of pages that make something: sent twice, each is done once (replays.pages.retries).
 FORMS_ONCE = frozenset(
     (
@@ -199,6 +206,7 @@ POST_LIMITS = {
     "accounts:log_in": (100, 3_600),
     "accounts:password": (20, 3_600),
     "accounts:delete": (10, 3_600),
+    "accounts:programs": (20, 3_600),
     "accounts:name": (10, 86_400),
     "accounts:address": (10, 3_600),
     "games:rename": (30, 600),
@@ -207,6 +215,7 @@ POST_LIMITS = {
     "games:join": (60, 600),
     "api:tables": (30, 600),
     "api:join": (120, 600),
+    "api:challenges": (60, 600),
     "replays:upload": (30, 600),
     "replays:complaint": (60, 3_600),
     "api:analysis": (60, 3_600),
@@ -234,6 +243,8 @@ GET_LIMITS = {
     "replays:record": (120, 60),
     "replays:study_zip": (30, 600),
     "replays:class_csv": (30, 600),
+    "api:matches": (120, 60),
+    "api:player_matches": (120, 60),
     "api:charts": (240, 60),
     "api:chart": (240, 60),
     "api:round_analysis": (240, 60),
@@ -260,10 +271,13 @@ ADDRESS_TIMES = {
     "api:join": 1,
     "replays:picture": 3,
     "replays:record": 3,
+    "api:matches": 3,
+    "api:player_matches": 3,
     "api:receipt": 3,
     "replays:study_zip": 3,
 }
 POST_LIMITS_AS = {
+    "games:challenge": "api:challenges",
     "admin:login": "accounts:log_in",
     "api:name": "games:rename",
     "api:patterns": "replays:patterns",

@@ -21,14 +21,14 @@ from django.views.defaults import bad_request, page_not_found, permission_denied
 from games.live.storage.availability import is_outage
 from games.pages.accounts.views import onwards
 from games.pages.problems import for_program, problem
-from games.people.visit import Request
+from games.people.visit import Request, UnknownTokenError
 
 Handler = Callable[[HttpRequest, Exception], HttpResponseBase]
 RETRY_S: Final = 5
 """When to ask again while the database is away."""
 _OUT_OF_DATE: Final = (
-    "This needs a session, and its token as X-CSRFToken: `csrf` has it. On a page, try again or "
-    "reload: you may have logged in in another tab."
+    "This needs a session, and its token as X-CSRFToken: `csrf` has it; or an account's token. "
+    "On a page, try again or reload: you may have logged in in another tab."
 )
 AWAY: Final = "The database is away. Nothing was changed; please try again in a few seconds."
 
@@ -80,6 +80,10 @@ def _refusing(status: HTTPStatus, page: Callable[..., HttpResponseBase]) -> Hand
         if not for_program(request.path):
             return page(request, exception)
         words = str(exception) if isinstance(exception, PermissionDenied) else ""
+        if isinstance(exception, UnknownTokenError):
+            response = problem(HTTPStatus.UNAUTHORIZED, words)
+            response["WWW-Authenticate"] = 'Bearer error="invalid_token"'
+            return response
         return problem(status, words or status.phrase)
 
     return refused

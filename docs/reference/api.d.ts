@@ -69,7 +69,7 @@ export interface components {
             /** Seat */
             seat: number;
             /** Token */
-            token: string;
+            token?: string;
             /** Socket */
             socket: string;
             /** Key */
@@ -80,8 +80,11 @@ export interface components {
          * @description A new table; the program sits in its first seat, and bots in the next ones.
          */
         OpenTable: {
-            /** Name */
-            name: string;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
             /**
              * Plays
              * @default program
@@ -120,8 +123,11 @@ export interface components {
          * @description Who sits down, where, and with which key if the table is invite-only.
          */
         Join: {
-            /** Name */
-            name: string;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
             /**
              * Plays
              * @default program
@@ -132,6 +138,68 @@ export interface components {
             seat?: number | null;
             /** Key */
             key?: string | null;
+        };
+        /**
+         * ChallengeJson
+         * @description A challenge; the table and its socket once it is accepted.
+         */
+        ChallengeJson: {
+            /** Challenge */
+            challenge: string;
+            /** By */
+            by: string;
+            /** To */
+            to: string;
+            /** Edition */
+            edition: string;
+            /** Rules */
+            rules: {
+                [key: string]: unknown;
+            };
+            /** Private */
+            private: boolean;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "declined" | "over";
+            /** Table */
+            table: string | null;
+            /** Socket */
+            socket: string | null;
+        };
+        /**
+         * Challenges
+         * @description Those of the last two minutes, by this visitor or of their bot.
+         */
+        Challenges: {
+            /** Challenges */
+            challenges: components["schemas"]["ChallengeJson"][];
+        };
+        /**
+         * NewChallenge
+         * @description Which bot, and how to play: a match of two.
+         */
+        NewChallenge: {
+            /** Player */
+            player: string;
+            /**
+             * Edition
+             * @default usaopoly-2009
+             */
+            edition?: string;
+            /**
+             * Rules
+             * @default {}
+             */
+            rules?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Private
+             * @default false
+             */
+            private?: boolean;
         };
         /**
          * Named
@@ -151,6 +219,118 @@ export interface components {
              * @default
              */
             name?: string;
+        };
+        /** Filters */
+        Filters: {
+            /**
+             * Limit
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Format
+             * @default json
+             * @enum {string}
+             */
+            format?: "json" | "ndjson";
+            /** Include */
+            include?: ("records" | "events") | null;
+            /** When */
+            when?: ("today" | "week" | "month") | null;
+            /** Edition */
+            edition?: ("usaopoly-2009" | "hasbro-2010" | "gamerules") | null;
+            /** Seats */
+            seats?: ("2" | "3" | "4" | "5") | null;
+            /** Who */
+            who?: ("humans" | "bots" | "mixed") | null;
+            /** Ties */
+            ties?: ("yes" | "no") | null;
+            /** Played */
+            played?: ("here" | "elsewhere") | null;
+            /** Outcome */
+            outcome?: ("human" | "bot" | "drawn" | "abandoned" | "open") | null;
+            /** Length */
+            length?: ("short" | "medium" | "long") | null;
+            /** Close */
+            close?: ("close" | "clear" | "runaway") | null;
+            /** Player */
+            player?: string | null;
+            /** Winner */
+            winner?: string | null;
+            /** After */
+            after?: string | null;
+            /** Since */
+            since?: string | null;
+            /** Until */
+            until?: string | null;
+            /** Sort */
+            sort?: ("newest" | "oldest" | "longest" | "shortest" | "closest" | "ties") | null;
+            /** Notes */
+            notes?: "yes" | null;
+        };
+        /**
+         * ListedMatch
+         * @description A match; `record` or `events` if asked for: null if it is long, or not over.
+         */
+        ListedMatch: {
+            /** Id */
+            id: number;
+            /** Page */
+            page: string;
+            /** Edition */
+            edition: string;
+            /** Started At */
+            started_at: string;
+            /** State */
+            state: string;
+            /** Origin */
+            origin: string;
+            /** Source */
+            source: string;
+            /** Rounds */
+            rounds: number;
+            /** Ties */
+            ties: number;
+            /** Duration Ms */
+            duration_ms: number;
+            /** Margin */
+            margin: number | null;
+            /** Seats */
+            seats: components["schemas"]["ListedSeat"][];
+            /** Record */
+            record?: string | null;
+            /** Events */
+            events?: {
+                [key: string]: unknown;
+            }[] | null;
+        };
+        /**
+         * ListedSeat
+         * @description A seat; `stand_in`: a bot finished the match for its player.
+         */
+        ListedSeat: {
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+            /** Total */
+            total: number | null;
+            /** Won */
+            won: boolean;
+            /** Stand In */
+            stand_in: boolean;
+        };
+        /**
+         * Matches
+         * @description Some matches, and the address of the next ones; null at the end.
+         */
+        Matches: {
+            /** Matches */
+            matches: components["schemas"]["ListedMatch"][];
+            /** Next */
+            next: string | null;
         };
         /**
          * LogChunk
@@ -2549,6 +2729,18 @@ export interface components {
             you: boolean;
         };
         /**
+         * Limit
+         * @description A limit that was reached: of what and whom (`api:notes|person`), and in what time.
+         */
+        Limit: {
+            /** Key */
+            key: string;
+            /** Most */
+            most: number;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
          * Problem
          * @description Why something was not done; `detail` is for people.
          */
@@ -2567,6 +2759,7 @@ export interface components {
             changed?: components["schemas"]["Changed"];
             /** Csrf */
             csrf?: string;
+            limit?: components["schemas"]["Limit"];
             /** Type */
             type: string;
             /** Title */
@@ -2589,8 +2782,15 @@ export type Tables = components['schemas']['Tables'];
 export type Seated = components['schemas']['Seated'];
 export type OpenTable = components['schemas']['OpenTable'];
 export type Join = components['schemas']['Join'];
+export type ChallengeJson = components['schemas']['ChallengeJson'];
+export type Challenges = components['schemas']['Challenges'];
+export type NewChallenge = components['schemas']['NewChallenge'];
 export type Named = components['schemas']['Named'];
 export type NewName = components['schemas']['NewName'];
+export type Filters = components['schemas']['Filters'];
+export type ListedMatch = components['schemas']['ListedMatch'];
+export type ListedSeat = components['schemas']['ListedSeat'];
+export type Matches = components['schemas']['Matches'];
 export type LogChunk = components['schemas']['LogChunk'];
 export type LogSlice = components['schemas']['LogSlice'];
 export type Figure = components['schemas']['Figure'];
@@ -2721,6 +2921,7 @@ export type Jobs = components['schemas']['Jobs'];
 export type ReadNews = components['schemas']['ReadNews'];
 export type SeenNews = components['schemas']['SeenNews'];
 export type Changed = components['schemas']['Changed'];
+export type Limit = components['schemas']['Limit'];
 export type Problem = components['schemas']['Problem'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
@@ -2730,7 +2931,14 @@ export interface OperationAnswers {
     "POST /api/v1/tables": Seated;
     "GET /api/v1/tables/{table_id}": TableJson;
     "POST /api/v1/tables/{table_id}/join": Seated;
+    "GET /api/v1/challenges": Challenges;
+    "POST /api/v1/challenges": ChallengeJson;
+    "POST /api/v1/challenges/{key}/accept": ChallengeJson;
+    "POST /api/v1/challenges/{key}/decline": ChallengeJson;
+    "GET /api/v1/stream": unknown;
     "PUT /api/v1/name": Named;
+    "GET /api/v1/matches": Matches;
+    "GET /api/v1/players/{name}/matches": Matches;
     "GET /api/v1/matches/{pk}/log": LogSlice;
     "GET /api/v1/matches/{pk}/charts": unknown;
     "GET /api/v1/matches/{pk}/charts/{name}": Figure;

@@ -137,6 +137,7 @@ export interface components {
             key?: string;
             named?: boolean;
             chat?: boolean;
+            token?: string;
         };
         /** @description Requests an action. */
         ActFrame: {

@@ -30,6 +30,11 @@ class Account(models.Model):
         db_default=False,
         help_text="Made by a coach for a child: it does only what SUPERVISED_MAY names.",
     )
+    bot = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A program's, once and for good (games.people.bots).",
+    )
 
     def __str__(self) -> str:
         return self.name
@@ -68,6 +73,23 @@ class LogIn(models.Model):
 
     def __str__(self) -> str:
         return self.browser
+
+
+class Token(models.Model):
+    """What an account's programs ask with in place of a session (`games.people.tokens`)."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"
+    )
+    name = models.CharField(max_length=40, help_text="What its owner calls it.")
+    scopes = models.CharField(max_length=40, help_text="What it allows, with blanks between.")
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token.")
+    made = models.DateTimeField(auto_now_add=True)
+    until = models.DateTimeField()
+    used = models.DateField(null=True, help_text="The last day on which it was used.")
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class MailSent(models.Model):

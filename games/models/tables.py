@@ -10,6 +10,7 @@ them; `games.tables.retention` deletes those of tables that have long been over.
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -110,3 +111,23 @@ class Seated(models.Model):
 
     def __str__(self) -> str:
         return self.person
+
+
+class Challenge(models.Model):
+    """A match that somebody asks a bot for (`games.tables.challenges`)."""
+
+    key = models.CharField(max_length=24, unique=True)
+    bot = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges"
+    )
+    person = models.CharField(max_length=80, db_index=True, help_text="Who asks.")
+    name = models.CharField(max_length=64, help_text="The name under which they play.")
+    edition = models.CharField(max_length=32)
+    overrides = models.JSONField(default=dict, help_text="Of the edition's rules.")
+    private = models.BooleanField()
+    made = models.DateTimeField(db_index=True)
+    declined = models.BooleanField(default=False)
+    table = models.CharField(max_length=64, blank=True, help_text="Once it is accepted.")
+
+    def __str__(self) -> str:
+        return self.key

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from http import HTTPStatus
 from secrets import compare_digest, token_urlsafe
-from typing import Annotated, Any, Final, Literal, NotRequired
+from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -27,7 +27,9 @@ from games.pages.forms import free_name
 from games.pages.operations import Asked, let_bodies_have, secret_of
 from games.pages.problems import Refused
 from games.people import embargoes
-from games.people.person import bearer
+from games.people.bots import bot_named
+from games.people.names import MARK
+from games.people.person import Person, bearer
 from games.people.rights import rights
 from games.people.visit import Request
 from games.people.visitor import STRANGER, Visitor, holder
@@ -39,8 +41,6 @@ from games.tables.plan import IDLE_MS, NoSeatError, Plan, from_json
 
 MAX_BYTES: Final = 4_096
 MAX_NAME: Final = 24
-MARK: Final = " (bot)"
-"""Suffix of every program's name, so that nobody takes it for a person."""
 _ONE_SEAT: Final[dict[str, Any]] = {"security": [{}, {"seat": []}]}
 _NO_TABLE: Final = "no such table"
 _ANYBODY: Final[dict[str, Any]] = {"security": [{}]}
@@ -87,7 +87,8 @@ class Seated(TypedDict):
 
     id: str
     seat: int
-    token: str
+    token: NotRequired[str]
+    """The seat's; a bot that comes with its account's token needs no other."""
     socket: str
     key: NotRequired[str]
     """Of an invite-only table."""
@@ -102,7 +103,7 @@ Plays = Literal["program", "person"]
 class OpenTable(Asked):
     """A new table; the program sits in its first seat, and bots in the next ones."""
 
-    name: Name
+    name: Name = ""
     plays: Plays = "program"
     edition: Text = DEFAULT_EDITION
     seats: Annotated[int, Field(ge=2, le=SEATS)] | None = None
@@ -115,7 +116,8 @@ class OpenTable(Asked):
 class Join(Asked):
     """Who sits down, where, and with which key if the table is invite-only."""
 
-    name: Name
+    name: Name = ""
+    """Needed by a program without an account."""
     plays: Plays = "program"
     seat: Annotated[int, Field(ge=0, lt=SEATS)] | None = None
     key: Text | None = None
@@ -133,27 +135,28 @@ def list_tables(request: Request) -> Tables:
 @router.post("/tables", url_name="tables", response={201: Seated}, openapi_extra=_ANYBODY)
 def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
     """Open a table and sit in its first seat."""
-    token = secret_of(request, "token", 24) or token_urlsafe(24)
+    who = _who(request, asked)
     plan = _planned(asked)
     plan = replace(plan, id=secret_of(request, "id", 9) or plan.id)
     plan = opening.with_bots(
-        plan.sit(bearer(token), _name_of(asked), 0, by_hand=_by_hand(asked)), _bots(asked)
+        plan.sit(who.person, who.name, 0, by_hand=_by_hand(asked)), _bots(asked)
     )
     try:
         opening.open_table(plan, request.visit.caller.network, program=not _trusted(request))
     except IntegrityError:  # the same request has opened it
         plan = _plan_of(plan.id)
-        if plan.seat_of(bearer(token)) is None:
+        if plan.seat_of(who.person) is None:
             raise Refused("this request opened a table whose seat has since been left") from None
-    return _seated(plan, token)
+    return _seated(plan, who)
 
 
 @router.get(
     "/tables/{slug:table_id}", url_name="table", response=TableJson, openapi_extra=_ONE_SEAT
 )
 def show_table(request: Request, table_id: str) -> TableJson:
-    """A table: public ones for anyone, private ones for holders of a token for one of its seats."""
-    shown = _entered(table_id, holder(request.headers.get("Authorization", "")))
+    """A table: public ones for anyone, private ones for whoever has a seat there, by a token."""
+    by_seat = holder(request.headers.get("Authorization", ""))
+    shown = _entered(table_id, request.visit.visitor if request.visit.token else by_seat)
     # Cookies give no rights here, but whoever has a question to answer first is known by them.
     if embargoes.holds(table_id, request.visit.visitor.persons):
         raise LiveTable.DoesNotExist(_NO_TABLE)
@@ -165,16 +168,35 @@ def show_table(request: Request, table_id: str) -> TableJson:
 )
 def join_table(request: Request, table_id: str, asked: Join) -> Status[Seated]:
     """Sit down; the response contains the seat's token, which is never shown again."""
-    name = _name_of(asked)
-    _entered(table_id, STRANGER.showing(asked.key or ""))
-    token = secret_of(request, "token", 24) or token_urlsafe(24)
+    who = _who(request, asked)
+    _entered(table_id, who.visitor.showing(asked.key or ""))
     try:
-        plan = joining.sit(table_id, bearer(token), name, asked.seat, by_hand=_by_hand(asked))
+        plan = joining.sit(table_id, who.person, who.name, asked.seat, by_hand=_by_hand(asked))
     except NoSeatError:
         plan = _plan_of(table_id)
-        if plan.seat_of(bearer(token)) is None:
+        if plan.seat_of(who.person) is None:
             raise
-    return _seated(plan, token)
+    return _seated(plan, who)
+
+
+class _Who(NamedTuple):
+    """Who sits down: a bot's account, or a program that gets a token of its own."""
+
+    person: Person
+    name: str
+    token: str = ""
+    visitor: Visitor = STRANGER
+
+
+def _who(request: Request, asked: OpenTable | Join) -> _Who:
+    """Raises Malformed."""
+    if request.visit.token:
+        person, name = request.visit.player()
+        return _Who(person, name, visitor=request.visit.visitor)
+    if not asked.name:
+        raise Malformed("name: missing")
+    token = secret_of(request, "token", 24) or token_urlsafe(24)
+    return _Who(bearer(token), _name_of(asked), token)
 
 
 def _planned(asked: OpenTable) -> Plan:
@@ -214,6 +236,8 @@ def _name_of(asked: OpenTable | Join) -> str:
     """The name as it is shown, a program's marked, a person's nobody else's. Raises Malformed."""
     words = shape.one_line(asked.name, "name", MAX_NAME).removesuffix(MARK.strip()).strip()
     if not _by_hand(asked):
+        if bot_named(words):
+            raise Malformed("name: that is a bot's account; ask with its token")
         return shape.name_of_player(words + MARK, "name")
     try:
         return free_name(words)
@@ -229,13 +253,20 @@ def _entered(table_id: str, visitor: Visitor) -> TableSummary:
     return shown
 
 
-def _seated(plan: Plan, token: str) -> Status[Seated]:
-    seat = plan.seat_of(bearer(token))
+def _seated(plan: Plan, who: _Who) -> Status[Seated]:
+    seat = plan.seat_of(who.person)
     assert seat is not None
-    said: Seated = {"id": plan.id, "seat": seat, "token": token, "socket": f"/ws/bots/{plan.id}/"}
+    said: Seated = {"id": plan.id, "seat": seat, "socket": socket_of(plan.id)}
+    if who.token:
+        said["token"] = who.token
     if plan.key:
         said["key"] = plan.key
     return Status(HTTPStatus.CREATED, said)
+
+
+def socket_of(table: str) -> str:
+    """Where a program plays at a table."""
+    return f"/ws/bots/{table}/"
 
 
 def _shown(shown: TableSummary) -> TableJson:

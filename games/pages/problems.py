@@ -26,6 +26,14 @@ class Changed(TypedDict):
     you: bool
 
 
+class Limit(TypedDict):
+    """A limit that was reached: of what and whom (`api:notes|person`), and in what time."""
+
+    key: str
+    most: int
+    seconds: int
+
+
 class More(TypedDict, total=False):
     """What some problems say besides."""
 
@@ -38,6 +46,8 @@ class More(TypedDict, total=False):
     changed: Changed
     csrf: str
     """The token to send, where that of the request was not the visitor's (any more)."""
+    limit: Limit
+    """Which limit was reached; `Retry-After` says when to ask again."""
 
 
 class Problem(More):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.pages import old_tables, playing, rules_page, watching
+from games.pages import challenges, old_tables, playing, rules_page, watching
 
 app_name = "games"
 urlpatterns = [
@@ -17,6 +17,8 @@ urlpatterns = [
     path("play/guided/", playing.guided, name="guided"),
     path("play/new/", playing.new, name="new"),
     path("play/join/", playing.join, name="join"),
+    path("play/challenge/", challenges.challenge, name="challenge"),
+    path("play/challenge/<slug:key>/", challenges.challenged, name="challenged"),
     path("play/<slug:table_id>/", playing.table, name="table"),
     path("play/<slug:table_id>/sit/", playing.sit, name="sit"),
     path("play/<slug:table_id>/leave/", playing.stand_up, name="stand_up"),

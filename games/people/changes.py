@@ -36,6 +36,11 @@ def of_class(key: str) -> str:
     return f"class:{key}"
 
 
+def of_account(pk: int) -> str:
+    """The subject of what an account's programs are told: it changes nobody's rights."""
+    return f"account:{pk}"
+
+
 def changed(subject: str) -> None:
     """Call the listeners of this process, once the change is committed."""
     transaction.on_commit(partial(_tell, subject))

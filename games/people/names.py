@@ -26,6 +26,8 @@ from typing import Final
 from confusable_homoglyphs.confusables import confusables_data
 
 LENGTH: Final = 30
+MARK: Final = " (bot)"
+"""How a program's name at a table ends, so that nobody takes it for a person."""
 SKELETON_LENGTH: Final = 600
 _STEPS: Final = 6
 MARKS: Final = 2

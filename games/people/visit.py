@@ -22,8 +22,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, QueryDict
 from django.utils.functional import SimpleLazyObject, cached_property
 
-from games.models import Match
-from games.people import embargoes, guests
+from games.models import Match, Token
+from games.people import embargoes, guests, tokens
 from games.people.accounts import supervised
 from games.people.addresses import address_of, network
 from games.people.classes import classes_of
@@ -47,6 +47,10 @@ _NO_MATCH: Final = "there is no such match, or you cannot see it"
 T = TypeVar("T")
 
 
+class UnknownTokenError(PermissionDenied):
+    """The request came with a token that nobody has, or that has ended."""
+
+
 class Caller(NamedTuple):
     """Whom limits count: a person, and the network that a request came from."""
 
@@ -63,7 +67,10 @@ class Visit:
         session: SessionBase,
         user: Callable[[], AbstractBaseUser | AnonymousUser],
         request: HttpRequest | None = None,
+        token: Token | None = None,
     ) -> None:
+        self.token = token
+        """What a program asks with, in place of a session."""
         self._session = session
         self._user = user
         self._request = request
@@ -75,7 +82,8 @@ class Visit:
         """The person, or persons: somebody else after logging in or out."""
         user = self._user()
         if self._known is None or self._known[0] is not user:
-            self._known = user, _visitor(user, self._session)
+            known = _visitor(user, self._session)
+            self._known = user, known._replace(moderator=known.moderator and not self.token)
         return self._known[1]
 
     @property
@@ -184,16 +192,32 @@ class DoorMiddleware(AuthenticationMiddleware):
     """Django's own, which finds the user; then who is asking is one value."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Put it on the request; nothing is looked up yet."""
+        """Put it on the request; only a token is looked up now. Raises UnknownTokenError."""
         super().process_request(request)
-        cast("Request", request).visit = Visit(request.session, lambda: request.user, request)
+        program = request.path.startswith("/api/")
+        secret = program and tokens.secret_in(request.headers.get("Authorization", ""))
+        token = _token(secret) if secret else None
+        if token is not None:
+            request.COOKIES = {}  # a token stands alone: no cookie adds to it
+            request.session, request.user = _no_session(), token.user
+            cast("Any", request).csrf_processing_done = True
+        visit = Visit(request.session, lambda: request.user, request, token)
+        cast("Request", request).visit = visit
 
     def process_view(self, request: HttpRequest, *_: object) -> None:
-        """Read a form's texts; let a child's account change only what it may. PermissionDenied."""
+        """Read a form's texts; let a token and a child's account do only what they may.
+
+        Raises PermissionDenied.
+        """
         if request.method == "POST" and request.content_type == _FORM:
             cast("Any", request).POST = _texts(request.POST)
-        resolved = request.resolver_match
-        may = resolved is None or resolved.view_name in settings.SUPERVISED_MAY
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        token = cast("Request", request).visit.token
+        if token is not None:
+            needed = tokens.scope_of(request.method or "", name)
+            if needed not in token.scopes.split():
+                raise PermissionDenied(f"this needs a token with the scope {needed}")
+        may = not name or name in settings.SUPERVISED_MAY
         if request.method in _SAFE or may or not request.user.is_authenticated:
             return
         if supervised(request.user.pk):
@@ -208,6 +232,18 @@ def _texts(form: QueryDict) -> QueryDict:
     return read
 
 
+def _token(secret: str) -> Token:
+    token = tokens.valid(secret)
+    if token is None:
+        raise UnknownTokenError("this token is unknown, has ended or was revoked")
+    return token
+
+
+def _no_session() -> SessionBase:
+    session: SessionBase = import_module(settings.SESSION_ENGINE).SessionStore()
+    return session
+
+
 def visit_of_session(session_key: str | None) -> Visit:
     """A visit by whoever is behind a session now; a session that has ended is a stranger's."""
     session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
@@ -217,13 +253,30 @@ def visit_of_session(session_key: str | None) -> Visit:
 
 def visit_of_account(user: AbstractBaseUser) -> Visit:
     """A visit by an account that has not come: what may it be told elsewhere?"""
-    return Visit(import_module(settings.SESSION_ENGINE).SessionStore(), lambda: user)
+    return Visit(_no_session(), lambda: user)
+
+
+def visit_of_player(secret: str) -> Visit:
+    """A visit by the bot that plays with that token; else a stranger's."""
+    token = tokens.valid(secret)
+    if token is None or tokens.PLAY not in token.scopes.split():
+        return Visit(_no_session(), AnonymousUser)
+    return Visit(_no_session(), lambda: token.user, token=token)
 
 
 async def in_session(session_key: str | None, work: Callable[[Visit], T]) -> T:
     """Ask about a session now, without delaying anyone's pages or commits. Raises DatabaseError."""
+    return await _off_loop(lambda: work(visit_of_session(session_key)))
+
+
+async def with_token(secret: str, work: Callable[[Visit], T]) -> T:
+    """Ask about a player's token now, in the same way. Raises DatabaseError."""
+    return await _off_loop(lambda: work(visit_of_player(secret)))
+
+
+async def _off_loop(work: Callable[[], T]) -> T:
     ask = database_sync_to_async(work, thread_sensitive=False, executor=_pool)
-    answer: T = await ask(visit_of_session(session_key))
+    answer: T = await ask()
     return answer
 
 

@@ -6,7 +6,17 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 
-from games.models import ChatComplaint, ChatLine, ChatMute, Embargo, MatchComplaint, Seat, Upload
+from games.models import (
+    Challenge,
+    ChatComplaint,
+    ChatLine,
+    ChatMute,
+    Embargo,
+    MatchComplaint,
+    Seat,
+    Upload,
+)
+from games.people.bots import is_bot
 from games.people.guests import guest_of
 from games.people.keepers import keepers, move
 from games.people.person import Person, account
@@ -32,7 +42,7 @@ def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
     Returns what `claimable` said. A mute and an embargo go with their person.
     """
     guest = guest_of(session)
-    if guest is None:
+    if guest is None or is_bot(user.pk):  # a bot has played nothing as a person
         return []
     claimed, new = _kept(guest), account(user.pk)
     hand_over(guest, new, user.get_username())
@@ -40,6 +50,7 @@ def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
         Seat.objects.filter(guest=guest.key, user=None).update(user=user)
         for kind, once in (
             (Upload, ()),
+            (Challenge, ()),
             (MatchComplaint, ("match",)),
             (Embargo, ("match", "chapter")),
             (ChatLine, ()),

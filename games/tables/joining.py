@@ -26,7 +26,7 @@ def change(match: str, how: Callable[[Plan], Plan]) -> Plan:
         table = LiveTable.objects.select_for_update().get(record_id=match)
         if table.over or Match.objects.filter(record_id=match).exists():
             raise NoSeatError("the match has begun")
-        plan = how(from_json(table.plan))
+        plan = seats.marked(how(from_json(table.plan)))
         _write(table, plan)
     return plan
 

@@ -6,14 +6,14 @@ standing up and seating a bot return a new one. It is stored and sent as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain, count
 from typing import Any, Final
 
 from games.engine.cards import SEATS
 from games.engine.editions import Rules, house_rules
-from games.people.names import skeleton
+from games.people.names import MARK, skeleton
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import Access
 from games.records.log import FAIR_VERSION, Header, Seat
@@ -48,12 +48,14 @@ class PlannedSeat:
     person: Person | None = None
     by_hand: bool = False
     """Whether the holder of a seat's token says that a person plays, in a client of their own."""
+    program: bool = False
+    """Whether its account is a bot."""
 
     @property
     def shown_kind(self) -> str:
-        """The kind in records and on the screen: a program with a seat's token is a bot too."""
-        program = self.person is not None and self.person.kind is Kind.TOKEN
-        return BOT if program and not self.by_hand else self.kind
+        """The kind in records and on the screen: a program is a bot too."""
+        token = self.person is not None and self.person.kind is Kind.TOKEN
+        return BOT if self.program or (token and not self.by_hand) else self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,16 @@ class Plan:
         """Whether a name looks the same as one at this table."""
         looks = skeleton(name)
         return any(place.kind and skeleton(place.name) == looks for place in self.places)
+
+    def marked(self, bots: Container[str]) -> Plan:
+        """The plan in which the seats of these accounts are programs', and named so."""
+        places = (
+            replace(place, program=True, name=name_of_player(place.name + MARK, "name"))
+            if place.person and place.person.kind is Kind.ACCOUNT and place.person.key in bots
+            else place
+            for place in self.places
+        )
+        return replace(self, places=tuple(places))
 
     def stand_up(self, seat: int) -> Plan:
         return self._put(seat, PlannedSeat())

@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from games.models import LiveTable, Seated
+from games.people.bots import bots_among
 from games.people.person import Kind, Person, encode
 from games.tables.plan import Plan, to_json
 
@@ -41,10 +42,22 @@ def planned_fields(plan: Plan) -> dict[str, Any]:
 
 def create(plan: Plan, *, limited: bool = True, **fields: Any) -> LiveTable:
     """Create a table with its people. Raises TooManySeatsError if seats are `limited`."""
+    plan = marked(plan)
     with transaction.atomic():
         table = LiveTable.objects.create(record_id=plan.id, **planned_fields(plan), **fields)
         note(table.pk, plan, limited=limited)
     return table
+
+
+def marked(plan: Plan) -> Plan:
+    """The plan in which bots' accounts are marked, to be stored. A query if there are accounts."""
+    new = {
+        place.person.key
+        for place in plan.places
+        if place.person and place.person.kind is Kind.ACCOUNT and not place.program
+    }
+    bots = bots_among(map(int, new)) if new else set()
+    return plan.marked({str(bot) for bot in bots}) if bots else plan
 
 
 def note(table: int, plan: Plan, *, limited: bool = True) -> None:

@@ -13,8 +13,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import matches_of
-from games.archive.queries import Row, page_of, with_remarks
-from games.people.visit import HIDDEN, RESULTS, Request
+from games.archive.queries import Filter, Row, page_of, with_remarks
+from games.people.visit import HIDDEN, RESULTS, Request, Visit
 from games.tables import lobby
 from replays.notes.finding import noted_matches
 from replays.pages.forms import Asked, write_mark
@@ -34,10 +34,7 @@ def archive(request: Request) -> HttpResponse:
         return redirect(f"{request.path}?{urlencode(given)}" if given else request.path)
     shown = request.visit.shows_results
     asked = Asked(request.GET, spoilers=shown)
-    noted = None
-    if asked.noted:
-        noted = [*{*noted_matches(request.visit.reader), *with_remarks(_MOST_REMARKED)}]
-    wanted = asked.filter(noted)._replace(without=request.visit.embargoed)
+    wanted = filter_for(request.visit, asked)
     matches = None if asked.nobody else page_of(wanted, asked.after)
     after = matches and matches.after
     context = {
@@ -49,6 +46,14 @@ def archive(request: Request) -> HttpResponse:
         "tag_table": _tag_table(matches.rows) if matches and asked.noted else "",
     }
     return page(request, "archive", context)
+
+
+def filter_for(visit: Visit, asked: Asked) -> Filter:
+    """What is asked for, without the matches that this visitor may not see yet."""
+    noted = None
+    if asked.noted:
+        noted = [*{*noted_matches(visit.reader), *with_remarks(_MOST_REMARKED)}]
+    return asked.filter(noted)._replace(without=visit.embargoed)
 
 
 def _tag_table(rows: Sequence[Row]) -> str:

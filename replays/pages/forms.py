@@ -22,6 +22,8 @@ MAX_UPLOAD: Final = 4 * 2**20
 """Bytes of a record uploaded from a page; a match of 20 rounds has 700,000."""
 MAX_QUERY: Final = 64
 _MOST_PLAYERS: Final = 5
+MOST_NAMES: Final = MAX_QUERY * _MOST_PLAYERS
+"""Characters of a field of names."""
 _MAX_KEY: Final = 2**53
 _MARK: Final = re.compile(r"(-?[0-9]{1,16})\.([0-9]{1,16})")
 _LAST_YEAR: Final = 9_000
@@ -231,7 +233,7 @@ class Asked:
 
     def _groups(self, field: str) -> list[Named]:
         """For each name of a field, who it may be."""
-        text = self._query.get(field, "").replace("\0", "").strip()[: MAX_QUERY * _MOST_PLAYERS]
+        text = self._query.get(field, "").replace("\0", "").strip()[:MOST_NAMES]
         names = [name for part in text.split(",") if (name := part.strip()[:MAX_QUERY])]
         if not names:
             return []

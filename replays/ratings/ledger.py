@@ -1,4 +1,4 @@
-"""People's ratings: a line for each player and match, by edition (docs/explanation/ratings.md).
+"""The ledgers of ratings, people's and bots' (docs/explanation/ratings.md): a line for each match.
 
 It follows from the logs alone: matches are rated in the order of their ends, the start plus the
 length of all rounds, and of equal ends by the record's id. `settle` rates what has come since;
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -19,51 +19,68 @@ from django.db.models.lookups import Exact
 from games.archive.filters import BIT_RANGES
 from games.engine.editions import EDITIONS
 from games.models import Match, Seat
+from games.people.names import MARK
 from replays.jobs.kinds import Asked, Json, Kind
 from replays.jobs.matches import begin_again, failed_in, over_matches
 from replays.models import Rating, RatingChange, RatingLedger
 from replays.players.counting import count, recent_from, uncounted
-from replays.ratings.standing import NEW, Standing, places, rated
+from replays.ratings import tables
+from replays.ratings.standing import BOTS, NEW, Standing, places, rated
 
 _BATCH: Final = 1_000
-_PROGRAM: Final = " (bot)"
-"""How a program's name ends. In matches of before 2.0.0 it is recorded as a human."""
 _MOST: Final = 2_000
 """Matches in one job; the next minute's job has the rest."""
 
 
 class RatedMatch(NamedTuple):
-    """A match to be rated; `players` and `totals` are by seat."""
+    """A match to be rated; the rest is by seat.
+
+    `fixed`: the standings of the roster's bots on their ladder, which a match does not change.
+    """
 
     ended_at: datetime
     record_id: str
     match: int
     players: tuple[int, ...]
     totals: tuple[int, ...]
+    fixed: tuple[Standing | None, ...]
 
 
-def rateable(edition: str) -> QuerySet[Match]:
-    """The matches that count: played here, public, with a result, and without bots and programs."""
-    without_bots = Exact(F("filter_bits").bitand(BIT_RANGES["bots"].mask), 0)
-    programs = Seat.objects.filter(match=OuterRef("pk"), player__name__endswith=_PROGRAM)
-    return Match.objects.filter(
-        without_bots,
-        ~Exists(programs),
+def rateable(ledger: str) -> QuerySet[Match]:
+    """The matches that count: played here, public, with a result.
+
+    Those of people are without bots and programs; those of bots are among accounts that are bots
+    and the roster's, without people and programs that are nobody's.
+    """
+    edition = ledger.removeprefix(BOTS)
+    matches = Match.objects.filter(
         edition=edition,
         origin=Match.Origin.HOSTED,
         state=Match.State.FINISHED,
         visibility=Match.Visibility.PUBLIC,
     )
+    seats = Seat.objects.filter(match=OuterRef("pk"))
+    programs = seats.filter(player__name__endswith=MARK)
+    if ledger == edition:
+        return matches.filter(_without("bots"), ~Exists(programs))
+    mine = programs.filter(user__account__bot=True)
+    strangers = seats.filter(temper="").exclude(user__account__bot=True)
+    return matches.filter(_without("humans"), Exists(mine), ~Exists(strangers))
+
+
+def _without(kind: str) -> Exact:
+    return Exact(F("filter_bits").bitand(BIT_RANGES[kind].mask), 0)
 
 
 def settle_all(*, recent: bool = False) -> int:
-    """Bring the ledgers of all editions up to date; returns how many matches were rated."""
-    return sum(settle(edition, recent=recent) for edition in EDITIONS)
+    """Bring all ledgers up to date; returns how many matches were rated."""
+    return sum(settle(f"{of}{edition}", recent=recent) for of in ("", BOTS) for edition in EDITIONS)
 
 
 def outdated() -> bool:
     """Whether there are lines about matches that count no longer: not public, or with programs."""
-    counting = Q(match__visibility=Match.Visibility.PUBLIC) & ~Q(player__name__endswith=_PROGRAM)
+    people = ~Q(player__name__endswith=MARK) | Q(edition__startswith=BOTS)
+    counting = Q(match__visibility=Match.Visibility.PUBLIC) & people
     return RatingChange.objects.exclude(counting).exists()
 
 
@@ -115,29 +132,32 @@ def _outcomes(matches: QuerySet[Match]) -> list[RatedMatch]:
     return [outcome for outcome in outcomes if len(set(outcome.players)) == len(outcome.players)]
 
 
-def _seats(matches: Sequence[int]) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The players and totals of each match, by seat."""
-    by_match: dict[int, list[tuple[int, int]]] = {}
+def _seats(matches: Sequence[int]) -> dict[int, list[tuple[Any, ...]]]:
+    """The players, totals and fixed standings of each match, by seat."""
+    by_match: dict[int, list[tuple[int, int, Standing | None]]] = {}
+    ladders = {ladder.edition: dict(ladder.rungs) for ladder in tables.ladders()}
     for since in range(0, len(matches), _BATCH):
         rows = Seat.objects.filter(match__in=matches[since : since + _BATCH]).order_by("number")
-        for match, player, total in rows.values_list("match_id", "player_id", "total"):
-            by_match.setdefault(match, []).append((player, total or 0))
-    return {
-        match: (tuple(player for player, _ in of), tuple(total for _, total in of))
-        for match, of in by_match.items()
-    }
+        columns = ("match_id", "player_id", "total", "temper", "level", "match__edition")
+        for match, player, total, temper, level, edition in rows.values_list(*columns):
+            ladder = ladders.get(edition, {})
+            fixed = ladder.get(f"{temper}:{level}", NEW) if temper else None
+            by_match.setdefault(match, []).append((player, total or 0, fixed))
+    return {match: list(zip(*seats, strict=True)) for match, seats in by_match.items()}
 
 
 def _rate(edition: str, outcomes: Sequence[RatedMatch]) -> Iterable[RatingChange]:
     """The lines of some matches in order, after those that the ledger holds."""
     now: dict[int, Standing] = {}
     for outcome in outcomes:
-        before = [now.get(player) or _last(edition, player) for player in outcome.players]
+        known = zip(outcome.players, outcome.fixed, strict=True)
+        before = [fixed or now.get(player) or _last(edition, player) for player, fixed in known]
         after = rated(before, outcome.totals)
-        now.update(zip(outcome.players, after, strict=True))
-        for player, place, standing in zip(
-            outcome.players, places(outcome.totals), after, strict=True
-        ):
+        ends = zip(outcome.players, outcome.fixed, places(outcome.totals), after, strict=True)
+        for player, fixed, place, standing in ends:
+            if fixed is not None:
+                continue
+            now[player] = standing
             yield RatingChange(
                 match_id=outcome.match,
                 player_id=player,

@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 from openskill.models import PlackettLuce
 
 _MODEL: Final = PlackettLuce()
+BOTS: Final = "bots "
+"""What the name of a ledger begins with that is of bots, before its edition."""
 START: Final = 1_500
 SCALE: Final = 40
 SURE: Final = 5.0

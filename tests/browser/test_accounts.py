@@ -27,6 +27,13 @@ def test_account_pages_are_accessible(
     look(themed, OUTSIDE, axe, no_sideways_scroll)
     sign_up(themed, f"kim-{request.node.callspec.id}")
     look(themed, INSIDE, axe, no_sideways_scroll)
+    themed.goto("/account/programs/")
+    themed.get_by_label("What it is for").fill("My script")
+    themed.get_by_label("Password").fill(PASSWORD)
+    themed.get_by_role("button", name="Make token").click()
+    expect(themed.get_by_role("status")).to_contain_text("ratuki_")
+    axe(themed)
+    no_sideways_scroll(themed)
 
 
 def look(page: Page, addresses: tuple[str, ...], *checks: Check) -> None:

@@ -19,11 +19,12 @@ from django.test.client import MULTIPART_CONTENT
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, resolve, reverse
 
-from games.models import LiveTable
+from games.models import Account, LiveTable
 from tests.addresses import names
 from tests.notes.making import fresh
 from tests.people import class_addresses, world
 from tests.people.class_addresses import ClassWorld
+from tests.people.programs import program
 from tests.people.world import KINDS, STAGES, VISITORS
 
 pytestmark = pytest.mark.django_db
@@ -451,6 +452,14 @@ replays:patterns              200         200         200         200
 replays:situations            200         200         200         200
 api:situations                200         200         200         200
 replays:pattern               404         404         404         404
+games:challenge               405         405         405         405
+games:challenged              404         404         404         404
+api:challenges                200         200         200         200
+api:accept                    405         405         405         405
+api:decline                   405         405         405         405
+api:stream                    403         403         403         403
+api:matches                   200         200         200         200
+api:player_matches            404         404         404         404
 api:patterns                  200         200         200         200
 api:pattern                   404         404         404         404
 replays:pattern_csv           404         404         404         404
@@ -508,6 +517,9 @@ accounts:address              >log-in     >log-in     200         200
 accounts:confirm              404         404         404         404
 accounts:claim                >log-in     >log-in     405         405
 accounts:browsers             >log-in     >log-in     200         200
+accounts:programs             >log-in     >log-in     200         200
+accounts:revoke               >log-in     >log-in     405         405
+accounts:be_bot               >log-in     >log-in     405         405
 accounts:delete               >log-in     >log-in     200         200
 accounts:log_in               200         200         >profile    >profile
 accounts:log_out              405         405         405         405
@@ -531,6 +543,10 @@ PATHS: dict[str, list[str | int]] = {
     "replays:player_figures": ["nobody"],
     "api:nothing": ["none"],
     "api:player_figures": ["nobody"],
+    "api:player_matches": ["nobody"],
+    "games:challenged": ["none"],
+    "api:accept": ["none"],
+    "api:decline": ["none"],
     "api:playlist": ["none"],
     "api:job": ["none"],
     "replays:pattern": ["none"],
@@ -573,6 +589,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:chapter_results": ["none", 1],
     "api:variation_promote": ["none"],
     "accounts:confirm": ["nonsense"],
+    "accounts:revoke": [1],
     "replays:stop_news": ["nonsense"],
     "accounts:reset_confirm": ["MQ", "none"],
 }
@@ -706,6 +723,23 @@ def test_addresses_of_a_table(name: str, method: str, users: dict[str, User]) ->
                 )
                 cells.append(told + "!" * (_plan(table) != before))
         assert cells == expected, visitor
+
+
+@pytest.mark.parametrize("whose", ["account elsewhere", "account who plays", "moderator"])
+def test_a_token_sees_what_its_account_sees_and_no_more(whose: str, users: dict[str, User]) -> None:
+    """Asked with all scopes; with none but another it is refused (tests.web.test_openapi).
+
+    A bot's account has no more rights than another one.
+    """
+    owner = users[{"account elsewhere": "Kim", "account who plays": "Ada"}.get(whose, "Mo")]
+    Account.objects.update_or_create(user=owner, defaults={"bot": True})
+    matches = [world.build(*cell, users["Ada"])[1] for cell in columns(STAGES[1:])]
+    for (name, method), rows in blocks(MATCHES).items():
+        paths = [reverse(name, args=arguments(name, match)) for match in matches]
+        with undone():
+            cells = [answer(program(owner), method, path, body_for(name)) for path in paths]
+        page = rows["stranger"] if method == "GET" else ["403"] * len(cells)
+        assert cells == (rows[whose] if name.startswith("api:") else page), (name, method)
 
 
 def body_for(name: str) -> object:

@@ -84,7 +84,7 @@ child               watch   hands   seat2
 BUILD = """
 import json
 from games.models import LiveTable, Match
-from games.people import embargoes
+from games.people import embargoes, tokens
 from games.people.person import account
 from tests.people import class_addresses, world
 from tests.people.class_addresses import ClassWorld
@@ -94,6 +94,9 @@ sessions = {visitor: world.session_of(visitor, users) for visitor in world.VISIT
 played = {
     f"{kind} {stage}": world.build(kind, stage, users["Ada"])[1]
     for kind in world.KINDS for stage in ("open", "over")
+}
+sessions |= {
+    scope: tokens.make(users["Ada"], scope, [scope], 30) for scope in ("play", "read")
 }
 tables["over"], number = world.build("public", "over", users["Ada"])
 kim = account(users["Kim"].pk)
@@ -214,6 +217,22 @@ async def test_nobody_follows_a_match_about_which_they_have_a_question_to_answer
             for visitor in ("stranger", "guest elsewhere", "account elsewhere")
         ]
         assert views == ["watch", "watch", "4404"], socket
+
+
+@pytest.mark.slow
+async def test_a_token_gives_its_accounts_seat_to_a_program(built: Built) -> None:
+    """In the header, or in the hello of a program that has none and is no page of any site."""
+    site, tables, secrets, *_ = built
+    for kind in KINDS:
+        address = ws(site, f"/ws/bots/{tables[kind]}/")
+        for scope, seat in (("play", "seat0"), ("read", "4404" if kind == "link" else "4403")):
+            said = {"token": secrets[scope]}
+            header = {"Authorization": f"Bearer {secrets[scope]}"}
+            assert await becomes(address, header, {}) == seat
+            assert await becomes(address, {}, said) == seat
+            assert await becomes(address, header, said) in ("4403", "4404"), "one token at a time"
+            for origin in (site.url, "https://elsewhere.example"):
+                assert await becomes(address, {"Origin": origin}, said) in ("4403", "4404")
 
 
 def test_every_socket_has_a_table_and_every_visitor_a_row() -> None:

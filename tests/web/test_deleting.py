@@ -22,6 +22,7 @@ from django.test import Client
 from games.archive.packing import text_of
 from games.chat import storage as chat
 from games.models import ChatLine, LiveTable, Match
+from games.people.bots import become_bot
 from games.people.mail import settle
 from games.people.person import account as account_of
 from games.people.person import encode
@@ -51,6 +52,7 @@ def test_nothing_that_an_account_wrote_or_is_called_is_left() -> None:
     lesson, match = Lesson(), store("Zyxa", "Bo")
     person, bo = guest("Zyxguest"), account("Bo")
     there = school_class(bo, "5c")
+    become_bot(user_of(account("Robot")))
     _write(person, match)
     _sign_up(person)
     match.seats.filter(number=0).update(user=user_of(person))
@@ -114,6 +116,9 @@ def _write(person: Client, match: Match) -> None:
     note = _ok(post(theirs, notes, key=fresh(), **there))
     _ok(post(person, f"/api/v1/notes/{note['key']}/complaint", reason=WORDS))
     person.post(f"/matches/{match.pk}/review/")
+    asked = {"name": WORDS, "scopes": ["read"], "days": 30, "password": PASSWORD}
+    person.post("/account/programs/", asked)
+    person.post("/play/challenge/", {"player": "Robot"})
 
 
 def _ok(response: Any) -> dict[str, Any]:

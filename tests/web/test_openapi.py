@@ -22,11 +22,13 @@ from jsonschema.exceptions import best_match
 from schemathesis.checks import CHECKS
 
 from games.models import Account
+from games.people import tokens
 from ratuki_site.api import description
 from replays.stored import reports
 from tests.addresses import names
 from tests.notes.browsers import guest, post
 from tests.notes.making import fresh
+from tests.people.programs import program
 from tests.studies.making import chapter, study
 from tests.web.records import store
 
@@ -78,12 +80,13 @@ def test_what_is_answered_is_as_described() -> None:
         "/notes/{key}/history": {"key": note.json()["key"]},
         "/matches/{pk}/analysis/{number}": {"number": 1},
         "/players/{name}/figures": {"name": "Ada"},
+        "/players/{name}/matches": {"name": "Ada"},
     }
     reports.make(match)
     counts = {200: 0, 404: 0}
     for path, operations in DESCRIBED["paths"].items():
         template = path.removeprefix("/api/v1")
-        if "get" in operations:
+        if "get" in operations and template != "/stream":  # which never ends
             query = {"match": match.pk} if template == "/tags/matrix" else {}
             address = path.format(**{**filled, **asked.get(template, {})})
             response = kim.get(address, query)
@@ -160,6 +163,23 @@ def test_every_operation_says_what_it_needs() -> None:
             if refused:
                 assert response["Content-Type"] == PROBLEM
                 assert "session" in response.json()["detail"]
+    assert wrong == []
+
+
+def test_every_operation_says_which_scope_a_token_needs() -> None:
+    """With any other scope an operation refuses; with that one it asks for nothing else."""
+    kim, wrong = get_user_model().objects.create_user("Kim"), []
+    for template, operations in DESCRIBED["paths"].items():
+        for method, operation in operations.items():
+            (scope,) = operation["security"][-1]["token"]
+            address = re.sub(r"\{\w+\}", "7", template)
+            for held in (scope, " ".join(tokens.SCOPES.keys() - {scope})):
+                script = program(kim, *held.split())
+                response = script.generic(method.upper(), address, "{}", "application/json")
+                words = f"this needs a token with the scope {scope}"
+                refused = response.status_code == 403 and response.json()["detail"] == words
+                if response.status_code == 401 or refused == (held == scope):
+                    wrong.append(f"{method} {template} with {held}: {response.status_code}")
     assert wrong == []
 
 

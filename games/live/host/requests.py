@@ -34,6 +34,8 @@ class Hello(NamedTuple):
     """Whether others may see the spectator's name."""
     chat: bool = False
     """Whether the spectator wants the chat."""
+    token: str = ""
+    """A program's, where it can set no headers."""
 
 
 class ActionRequest(NamedTuple):

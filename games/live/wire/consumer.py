@@ -26,11 +26,20 @@ from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.host.requests import Hello
 from games.live.wire.conversation import MatchConversation
-from games.live.wire.entrance import Entrance, Receive, RejectedError, Scope, Send, visitor_now
+from games.live.wire.entrance import (
+    Entrance,
+    Receive,
+    RejectedError,
+    Scope,
+    Send,
+    visitor_now,
+    with_classes,
+)
 from games.live.wire.parsing import parse
 from games.people.embargoes import holds
 from games.people.rights import Rights, rights
-from games.people.visit import in_session
+from games.people.tokens import secret_in
+from games.people.visit import in_session, with_token
 from games.people.visitor import STRANGER, Visitor, holder
 
 Who = Callable[[Scope, Hello], Awaitable[Visitor]]
@@ -50,10 +59,22 @@ async def if_it_matters(scope: Scope, hello: Hello) -> Visitor:
 
 
 async def by_token(scope: Scope, hello: Hello) -> Visitor:
-    """The holder of a seat's token."""
-    values = [value for name, value in scope["headers"] if name == b"authorization"]
-    said = values[0].decode("latin-1") if len(values) == 1 else ""
-    return holder(said).showing(hello.key)
+    """The holder of a seat's token, or the account of a bot's. Raises StoreUnavailableError.
+
+    It is in the header, or in the hello of a program that can set none: browsers send an Origin.
+    """
+    sent = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
+    values = [value for name, value in sent if name == b"authorization"]
+    if hello.token and not any(name == b"origin" for name, _ in sent):
+        values.append(f"Bearer {hello.token}")
+    said = values[0] if len(values) == 1 else ""
+    secret = secret_in(said)
+    if not secret:
+        return holder(said).showing(hello.key)
+    try:
+        return (await with_token(secret, with_classes)).showing(hello.key)
+    except DatabaseError as error:
+        raise StoreUnavailableError(str(error)) from error
 
 
 class Consumer(Entrance[Hello]):
@@ -100,7 +121,7 @@ class Consumer(Entrance[Hello]):
         view = view_of(may, hello, plays=self._plays)
         if view < 0 and not self._watches:
             raise RejectedError(NOT_ALLOWED)
-        hello = hello._replace(chat=hello.chat and self._chat and may.chat)
+        hello = hello._replace(chat=hello.chat and self._chat and may.chat, token="")
         direct = scope.get("extensions", {}).get(DIRECT)
         follower = supervisor.hub.follow(broadcast, view, hello, send, direct)
         follower.name = visitor.name if hello.named and view < 0 and visitor.shown else ""

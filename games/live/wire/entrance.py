@@ -147,12 +147,12 @@ class Entrance(Generic[H]):
 async def visitor_now(scope: Scope) -> Visitor:
     """The visitor behind a socket's session now. Raises StoreUnavailableError."""
     try:
-        return await in_session(scope["session"].session_key, _with_classes)
+        return await in_session(scope["session"].session_key, with_classes)
     except DatabaseError as error:
         raise StoreUnavailableError(str(error)) from error
 
 
-def _with_classes(visit: Visit) -> Visitor:
+def with_classes(visit: Visit) -> Visitor:
     """Looked up now: the event loop may not."""
     return visit.visitor._replace(classes=frozenset(visit.visitor.classes))
 

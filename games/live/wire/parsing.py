@@ -26,6 +26,7 @@ MAX_CHAT: Final = 200
 """The most characters in a line of chat."""
 VOTES: Final = ("abandon", "rematch", "start")
 _MAX_KEY: Final = 64
+_MAX_TOKEN: Final = 128
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
 _MAX_SEAT: Final = 4
 
@@ -113,7 +114,7 @@ def _by_type(value: Any, readers: Mapping[str, Callable[[Fields], T]]) -> T:
 
 
 def _hello(fields: Fields) -> Hello:
-    epoch, seq, key = (fields.get(name) for name in ("epoch", "seq", "key"))
+    epoch, seq, key, token = (fields.get(name) for name in ("epoch", "seq", "key", "token"))
     return Hello(
         shape.whole(fields.need("v"), "v", 0, MAX_NUMBER),
         shape.optional_whole(epoch, "epoch", 0, MAX_NUMBER),
@@ -122,6 +123,7 @@ def _hello(fields: Fields) -> Hello:
         "" if key is None else shape.text(key, "key", _MAX_KEY),
         asked(fields, "named"),
         asked(fields, "chat"),
+        "" if token is None else shape.text(token, "token", _MAX_TOKEN),
     )
 
 

@@ -11,6 +11,7 @@ from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, 
 from django.contrib.auth.models import AbstractBaseUser
 
 from games.pages.forms import free_name
+from games.people import tokens
 from games.people.accounts import as_written
 from games.people.names import LENGTH
 
@@ -87,3 +88,23 @@ class PasswordAgain(forms.Form):
         if not self.user.check_password(password):
             raise forms.ValidationError("That is not your password.")
         return password
+
+
+class TokenForm(PasswordAgain):
+    """A new token of an account, which may play if it is a bot."""
+
+    name = forms.CharField(max_length=40, label="What it is for")
+    scopes = forms.MultipleChoiceField(
+        label="What it may do", widget=forms.CheckboxSelectMultiple, initial=[tokens.READ]
+    )
+    days = forms.TypedChoiceField(
+        label="Ends in", coerce=int, choices=[(days, f"{days} days") for days in tokens.DAYS]
+    )
+    field_order = ("name", "scopes", "days", "password")
+
+    def __init__(self, user: AbstractBaseUser, *args: object, bot: bool) -> None:
+        super().__init__(user, *args)
+        offered = list(tokens.SCOPES.items())
+        scopes = self.fields["scopes"]
+        assert isinstance(scopes, forms.MultipleChoiceField)
+        scopes.choices = offered if bot else [each for each in offered if each[0] != tokens.PLAY]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth import views as auth
 from django.urls import path, reverse_lazy
 
-from games.pages.accounts import mail, views
+from games.pages.accounts import mail, programs, views
 from games.pages.accounts.forms import LogInForm
 
 app_name = "accounts"
@@ -18,6 +18,9 @@ urlpatterns = [
     path("confirm/<str:token>/", mail.confirm, name="confirm"),
     path("claim/", views.claim, name="claim"),
     path("browsers/", views.browsers, name="browsers"),
+    path("programs/", programs.programs, name="programs"),
+    path("programs/<int:pk>/revoke", programs.revoke, name="revoke"),
+    path("programs/bot", programs.be_bot, name="be_bot"),
     path("delete/", views.delete, name="delete"),
     path(
         "log-in/",

@@ -19,6 +19,8 @@ from games.bots.roster import persona_named
 from games.engine.cards import WILD
 from games.models import Player, Seat
 from games.pages.problems import must_be_there
+from games.people.bots import bot_named
+from games.people.names import MARK
 from games.people.visit import Request
 from games.people.visitor import Visitor
 from games.records.plural import counted
@@ -70,7 +72,7 @@ def players(request: Request) -> HttpResponse:
     if not text and shown:
         held = moved_by(request.visit.embargoed)
         context |= {"ratings": rating_tables(held), "held": list(held.values())}
-        context["ladders"] = bot_ladders()
+        context["ladders"] = bot_ladders(held)
     return page(request, "players", context)
 
 
@@ -102,7 +104,7 @@ def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
 @require_safe
 def player_page(request: Request, name: str) -> HttpResponse:
     """A player: results, by edition, against opponents, recent form, latest matches."""
-    player = _player_named(name)
+    player = player_called(name)
     if player.name != name:
         return redirect(_with_query(request, reverse("replays:player", args=[player.name])))
     shown, without = request.visit.shows_results, request.visit.embargoed
@@ -121,6 +123,7 @@ def player_page(request: Request, name: str) -> HttpResponse:
         "figures_url": _with_query(request, reverse("replays:player_figures", args=[name])),
         "figures_json_url": _with_query(request, reverse("api:player_figures", args=[name])),
         "own": own,
+        "challenged": bot_named(player.name) if player.name.endswith(MARK) else None,
         "priorities": profile and profile.priorities,
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,
@@ -128,11 +131,11 @@ def player_page(request: Request, name: str) -> HttpResponse:
     return page(request, "player", context)
 
 
-def _player_named(name: str) -> Player:
+def player_called(name: str) -> Player:
     """The player of that name, or else the first whose name has its skeleton."""
     player = player_named(name)
     if player is None and name.endswith(_HABITS):
-        return _player_named(name.removesuffix(_HABITS))
+        return player_called(name.removesuffix(_HABITS))
     return must_be_there(player, f"no player {name!r}")
 
 
@@ -145,7 +148,7 @@ def _with_query(request: Request, path: str) -> str:
 @require_safe
 def player_figures(request: Request, name: str) -> HttpResponse:
     """The figures of a player's page as CSV, for whoever may see results."""
-    player = _player_named(name)
+    player = player_called(name)
     if not request.visit.shows_results:
         return HttpResponse("results are hidden\n", "text/plain", HTTPStatus.FORBIDDEN)
     without = request.visit.embargoed
@@ -156,7 +159,7 @@ def player_figures(request: Request, name: str) -> HttpResponse:
 @router.get("/players/{player:name}/figures", url_name="player_figures", response=FiguresJson)
 def read_figures(request: Request, name: str) -> FiguresJson:
     """The figures of a player's page, for visitors who may see results."""
-    player = _player_named(name)
+    player = player_called(name)
     must_show_results(request.visit)
     without = request.visit.embargoed
     profile = profile_of(player, request.GET, without)

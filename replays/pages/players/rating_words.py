@@ -12,8 +12,8 @@ from games.records.plural import counted
 from replays.pages.forms import edition_name
 from replays.pages.strip import Strip, StripPoint, strip, thinned
 from replays.ratings import tables
-from replays.ratings.standing import NEW, SCALE, START, Standing
-from replays.ratings.tables import Rated, RatingMove, RatingStep
+from replays.ratings.standing import BOTS, NEW, SCALE, START, Standing
+from replays.ratings.tables import Ladder, Rated, RatingMove, RatingStep
 
 POINTS: Final = 30
 """Points in a chart of ratings."""
@@ -37,7 +37,7 @@ class RatingTable(NamedTuple):
 
 
 class LadderRow(NamedTuple):
-    """A bot on its ladder."""
+    """A bot on its ladder: of the roster, with a level; or an account's, with a page."""
 
     name: str
     level: str
@@ -102,12 +102,15 @@ def _drawn(rows: list[Rated]) -> list[RatedRow]:
     ]
 
 
-def bot_ladders() -> list[LadderTable]:
-    """The ladders that have been played. One query."""
+def bot_ladders(held: Collection[int] = ()) -> list[LadderTable]:
+    """The ladders that have been played, with accounts that are bots. One query, and one for each.
+
+    `held`: as in `rating_tables`.
+    """
     return [
         LadderTable(
             edition_name(ladder.edition),
-            [_rung(rung.bot, rung.standing) for rung in ladder.rungs],
+            _rungs(ladder, held),
             ladder.matches,
             ladder.seed,
         )
@@ -117,9 +120,20 @@ def bot_ladders() -> list[LadderTable]:
     ]
 
 
-def _rung(bot: str, standing: Standing) -> LadderRow:
-    temper, level = bot.split(":")[:2]
-    return LadderRow(TEMPERS[temper].persona.name, level, standing)
+def _rungs(ladder: Ladder, held: Collection[int]) -> list[LadderRow]:
+    rungs = []
+    for rung in ladder.rungs:
+        temper, level = rung.bot.split(":")[:2]
+        rungs.append(LadderRow(TEMPERS[temper].persona.name, level, rung.standing))
+    accounts = tables.table(BOTS + ladder.edition, held)
+    rungs += [LadderRow(row.name, "", row.standing) for row in accounts]
+    return sorted(rungs, key=lambda row: -row.standing.mu)
+
+
+def _ledger_name(ledger: str) -> str:
+    """What a ledger is called: its edition, and that it is of bots."""
+    edition = ledger.removeprefix(BOTS)
+    return edition_name(edition) if edition == ledger else f"{edition_name(edition)}, among bots"
 
 
 def ratings_of(player: Player, edition: str = "") -> PlayerRatings | None:
@@ -136,10 +150,10 @@ def ratings_of(player: Player, edition: str = "") -> PlayerRatings | None:
         for rated in standings
     }
     rows = [
-        PlayerRating(edition_name(rated), standing, _change(steps[rated]))
+        PlayerRating(_ledger_name(rated), standing, _change(steps[rated]))
         for rated, standing in standings.items()
     ]
-    return PlayerRatings(rows, _history(edition_name(shown), steps[shown]))
+    return PlayerRatings(rows, _history(_ledger_name(shown), steps[shown]))
 
 
 def _change(steps: list[RatingStep]) -> str:

@@ -1,0 +1,119 @@
+"""What a bot is told as it happens: challenges, and the tables at which it sits.
+
+Each stream asks the database every two seconds, and at once when its account's bell rings
+(`games.people.changes`): a ring may be lost between processes. Something is sent each time, since
+proxies give up a connection that is silent for four seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
+from django.http import StreamingHttpResponse
+from ninja import Router
+
+from games.pages.api import socket_of
+from games.pages.challenges import challenge_json
+from games.pages.problems import Refused
+from games.people import changes
+from games.people.tokens import secret_in
+from games.people.visit import Request, Visit, with_token
+from games.tables import challenges, lobby
+
+ALIVE_S: Final = 2
+MOST: Final = 3
+"""The most streams of an account in a process."""
+KIND: Final = "application/x-ndjson"
+_DESCRIBED: Final[dict[str, Any]] = {
+    "security": [],
+    "responses": {200: {"content": {KIND: {"schema": {"type": "string"}}}}},
+}
+router: Final = Router(tags=["challenges"])
+_bells: Final[dict[int, list[asyncio.Event]]] = {}
+"""By account; changed in the event loop only."""
+_closing: Final[list[bool]] = []
+
+
+class News(NamedTuple):
+    """Something to be told once: what tells it from other news, and its line."""
+
+    key: tuple[str, str]
+    line: dict[str, Any]
+
+
+@router.get("/stream", url_name="stream", response=dict[str, Any], openapi_extra=_DESCRIBED)
+def stream(request: Request) -> StreamingHttpResponse:
+    """Lines of JSON, as long as the connection is open: challenges, matches, and `alive`."""
+    token = request.visit.token
+    if token is None:
+        raise PermissionDenied("this needs a token with the scope play; a session will not do")
+    if len(_bells.get(token.user_id, ())) >= MOST:
+        words = f"{MOST} streams of this account are open; close one"
+        raise Refused(words, HTTPStatus.TOO_MANY_REQUESTS)
+    secret = secret_in(request.headers.get("Authorization", ""))
+    told = _told(secret, token.user_id)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingHttpResponse(told, content_type=f"{KIND}; charset=utf-8", headers=headers)
+
+
+async def _told(secret: str, user: int) -> AsyncIterator[str]:
+    """The lines, until the token ends or this process does."""
+    bell = asyncio.Event()
+    _bells.setdefault(user, []).append(bell)
+    told: set[tuple[str, str]] = set()
+    try:
+        while not _closing:
+            bell.clear()
+            with suppress(DatabaseError):
+                news = await with_token(secret, lambda visit: list(_news(visit)))
+                if not news:
+                    return
+                yield "".join(f"{json.dumps(each.line)}\n" for each in news if each.key not in told)
+                told = {each.key for each in news} - {_ALIVE.key}
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ALIVE_S):
+                    await bell.wait()
+    finally:
+        _bells[user].remove(bell)
+
+
+_ALIVE: Final = News(("alive", ""), {"type": "alive"})
+
+
+def _news(visit: Visit) -> Iterator[News]:
+    """What there is now, to begin with that the stream is alive; nothing for a token that ended."""
+    visitor = visit.visitor
+    if visitor.person is None:
+        return
+    yield _ALIVE
+    for row in challenges.of(visitor.persons):
+        said = challenge_json(row)
+        asked = said["state"] == "open" and row.bot_id == visitor.account
+        line = {"type": "challenge" if asked else said["state"], **said}
+        yield News((row.key, said["state"]), line)
+    for table in lobby.mine(visitor.persons):
+        seat = table.plan.seat_of(visitor.person)
+        place = {"table": table.id, "seat": seat, "socket": socket_of(table.id)}
+        yield News(("match", table.id), {"type": "match", **place})
+
+
+def ring(subject: str) -> None:
+    """Something has happened (`games.people.changes`); called in the event loop."""
+    for user, bells in _bells.items():
+        for bell in bells if subject == changes.of_account(user) else ():
+            bell.set()
+
+
+def close() -> None:
+    """End all streams, since this process does."""
+    _closing.append(True)
+    for bells in _bells.values():
+        for bell in bells:
+            bell.set()

@@ -1,0 +1,69 @@
+"""Tokens with which an account's programs ask, in place of a session.
+
+A token is shown once; only its digest is stored. It allows what its scopes say, until its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+from hashlib import sha256
+from secrets import token_urlsafe
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games.models import Token
+
+PREFIX: Final = "ratuki_"
+"""Tells an account's token from a seat's."""
+READ, WRITE, PLAY = "read", "write", "play"
+SCOPES: Final = {
+    READ: "Read what you may see",
+    WRITE: "Write and change notes, studies and the rest",
+    PLAY: "Play, challenge and accept challenges",
+}
+_SAFE: Final = ("GET", "HEAD", "OPTIONS")
+DAYS: Final = (30, 90, 365)
+MOST: Final = 20
+"""The most tokens of an account."""
+
+
+def make(user: Any, name: str, scopes: Sequence[str], days: int) -> str:
+    """A new token, which nobody can look up again."""
+    secret = PREFIX + token_urlsafe(32)
+    until = timezone.now() + timedelta(days=days)
+    said = {"name": name, "scopes": " ".join(scopes), "digest": _digest(secret), "until": until}
+    Token.objects.create(user=user, **said)
+    return secret
+
+
+def secret_in(authorization: str) -> str:
+    """The account's token in such a header; empty if it holds none."""
+    scheme, _, secret = authorization.partition(" ")
+    return secret if scheme.lower() == "bearer" and secret.startswith(PREFIX) else ""
+
+
+def valid(secret: str) -> Token | None:
+    """The token, unless it is unknown or has ended. One query, two on the first use of a day."""
+    rows = Token.objects.select_related("user").exclude(user__account__supervised=True)
+    now = timezone.now()
+    token = rows.filter(digest=_digest(secret), until__gt=now, user__is_active=True).first()
+    if token is not None and token.used != now.date():
+        with suppress(DatabaseError):  # it can be used where nothing can be stored
+            Token.objects.filter(pk=token.pk).update(used=now.date())
+    return token
+
+
+def scope_of(method: str, view: str) -> str:
+    """The scope that a method of the view of that name needs."""
+    if f"{method} {view}" in settings.PLAY_OPERATIONS:
+        return PLAY
+    return READ if method in _SAFE or view in settings.COMPUTE_ONLY else WRITE
+
+
+def _digest(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()

@@ -1,0 +1,125 @@
+"""Challenges: somebody asks a bot for a match, and a table opens once the bot accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.models import Challenge
+from games.people import changes
+from games.people.accounts import Named
+from games.people.person import Kind, Person, account, decode, encode
+from games.records.ids import new_id
+from games.tables import opening
+from games.tables.plan import ALL, Plan
+
+OPEN_FOR: Final = timedelta(seconds=60)
+MOST_OPEN: Final = 20
+"""The most open challenges of a bot."""
+_KEPT_FOR: Final = timedelta(hours=1)
+
+
+class ChallengeError(ValueError):
+    """It cannot be done now; the message says why."""
+
+
+def challenge(
+    bot: Named,
+    person: Person,
+    name: str,
+    edition: str,
+    overrides: Mapping[str, Any],
+    *,
+    private: bool,
+) -> Challenge:
+    """Ask a bot for a match of two. Raises ChallengeError, RulesError."""
+    if person == account(bot.user):
+        raise ChallengeError("a bot cannot challenge itself")
+    opening.planned(edition, 2, overrides)
+    now = timezone.now()
+    Challenge.objects.filter(made__lt=now - _KEPT_FOR).delete()
+    waiting = open_ones().filter(bot=bot.user)
+    if waiting.filter(person=encode(person)).exists():
+        raise ChallengeError("you have challenged this bot already; it has not answered yet")
+    if waiting.count() >= MOST_OPEN:
+        raise ChallengeError("this bot has too many challenges; try again in a minute")
+    made = Challenge.objects.create(
+        key=new_id(12),
+        bot_id=bot.user,
+        person=encode(person),
+        name=name,
+        edition=edition,
+        overrides=dict(overrides),
+        private=private,
+        made=now,
+    )
+    changes.changed(changes.of_account(bot.user))
+    return made
+
+
+def oldest_open() -> datetime:
+    """Challenges made before are over."""
+    return timezone.now() - OPEN_FOR
+
+
+def open_ones() -> QuerySet[Challenge]:
+    """The challenges that can still be accepted."""
+    rows = Challenge.objects.filter(made__gt=oldest_open(), declined=False, table="")
+    return rows.order_by("pk")
+
+
+def of(persons: Sequence[Person]) -> QuerySet[Challenge]:
+    """The latest challenges by these persons, or of their account, whatever became of them."""
+    accounts = [int(person.key) for person in persons if person.kind is Kind.ACCOUNT]
+    mine = Q(bot__in=accounts) | Q(person__in=list(map(encode, persons)))
+    since = timezone.now() - 2 * OPEN_FOR
+    return Challenge.objects.filter(mine, made__gt=since).select_related("bot").order_by("pk")
+
+
+@transaction.atomic
+def accept(key: str, bot: Any, network: str) -> Plan:
+    """Open the table, with both seated. Raises ChallengeError, and as `opening.open_table`."""
+    row = _mine(key, bot)
+    challenger = decode(row.person)
+    assert challenger is not None
+    plan = opening.planned(row.edition, 2, row.overrides, private=row.private)
+    plan = plan.sit(challenger, row.name).sit(account(bot.pk), bot.get_username())
+    opening.open_table(replace(plan, maker=challenger, begins=ALL), network)
+    row.table = plan.id
+    row.save(update_fields=["table"])
+    _tell(row)
+    return plan
+
+
+@transaction.atomic
+def decline(key: str, bot: Any) -> None:
+    """Turn a challenge down. Raises ChallengeError."""
+    row = _mine(key, bot)
+    row.declined = True
+    row.save(update_fields=["declined"])
+    _tell(row)
+
+
+def _mine(key: str, bot: Any) -> Challenge:
+    row = open_ones().select_for_update().filter(key=key, bot=bot).first()
+    if row is None:
+        raise ChallengeError("there is no such challenge of you, or it is no longer open")
+    return row
+
+
+def _tell(row: Challenge) -> None:
+    challenger = decode(row.person)
+    if challenger is not None and challenger.kind is Kind.ACCOUNT:
+        changes.changed(changes.of_account(int(challenger.key)))
+    changes.changed(changes.of_account(row.bot_id))
+
+
+def forget(person: Person) -> None:
+    """Delete what a deleted account asked for."""
+    Challenge.objects.filter(person=encode(person)).delete()

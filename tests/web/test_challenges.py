@@ -1,0 +1,131 @@
+"""Bots' accounts: challenged from their page, marked wherever they sit, and rated among bots."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from games.bots.roster import TEMPERS
+from games.models import Challenge, LiveTable, Seat, Seated
+from games.people.bots import become_bot
+from games.tables.plan import from_json
+from replays.models import BotLadder, Rating
+from replays.ratings.ledger import outdated, settle_all
+from tests.notes.browsers import account, guest, post
+from tests.people.programs import program
+from tests.web.records import store, store_hosted
+
+pytestmark = pytest.mark.django_db
+API = "/api/v1/challenges"
+
+
+def bot(name: str = "Deep") -> Client:
+    """The program of a new bot."""
+    user = User.objects.create_user(name)
+    become_bot(user)
+    return program(user, "play")
+
+
+def seats() -> list[tuple[str, str]]:
+    """Who sits at the newest table, and as what."""
+    plan = from_json(LiveTable.objects.latest("pk").plan)
+    return [(place.name, place.shown_kind) for place in plan.places]
+
+
+@pytest.mark.parametrize("person", [guest, account])
+def test_a_person_challenges_a_bot_from_its_page(person: type) -> None:
+    deep, ada = bot(), person("Ada")
+    store("Deep (bot)", "Bo")
+    assert "Challenge this bot" in ada.get("/players/Deep (bot)/").text
+    assert "Challenge this bot" not in ada.get("/players/Bo/").text
+    page = ada.post("/play/challenge/", {"player": "Deep"})["Location"]
+    assert 'http-equiv="refresh"' in ada.get(page).text
+    assert account("Eve").get(page).status_code == 404
+    (asked,) = deep.get(API).json()["challenges"]
+    assert (asked["by"], asked["to"], asked["state"]) == ("Ada", "Deep", "open")
+    accepted = post(deep, f"{API}/{asked['challenge']}/accept").json()
+    assert ada.get(page)["Location"] == f"/play/{accepted['table']}/"
+    assert seats() == [("Ada", "human"), ("Deep (bot)", "bot")]
+    assert post(deep, f"{API}/{asked['challenge']}/accept").status_code == 409
+
+
+def test_a_challenge_is_declined_or_over_after_a_minute() -> None:
+    deep, ada = bot(), account("Ada")
+    page = ada.post("/play/challenge/", {"player": "Deep"})["Location"]
+    twice = post(ada, API, player="Deep")
+    assert (twice.status_code, "not answered yet" in twice.json()["detail"]) == (409, True)
+    key = Challenge.objects.get().key
+    assert post(account("Eve"), f"{API}/{key}/decline").status_code == 409, "it is not hers"
+    assert post(deep, f"{API}/{key}/decline").json()["state"] == "declined"
+    assert "Deep declined" in ada.get(page, follow=True).text
+    page = ada.post("/play/challenge/", {"player": "Deep"})["Location"]
+    Challenge.objects.update(made=timezone.now() - timedelta(seconds=61))
+    assert "Deep did not answer" in ada.get(page, follow=True).text
+    assert post(deep, f"{API}/{Challenge.objects.latest('pk').key}/accept").status_code == 409
+    assert not LiveTable.objects.exists()
+
+
+def test_only_bots_are_challenged_and_not_by_themselves() -> None:
+    deep = bot()
+    account("Bo")
+    assert post(deep, API, player="Bo").status_code == 404
+    assert post(deep, API, player="Deep").status_code == 409
+    wrong = post(deep, API, player="Deep", rules={"colour": 1})
+    assert wrong.status_code in (409, 422)
+    assert post(guest("Ada"), f"{API}/none/accept").status_code == 403
+
+
+def test_a_bot_sits_down_as_itself_and_is_marked() -> None:
+    deep = bot()
+    opened = post(deep, "/api/v1/tables", seats=2).json()
+    assert sorted(opened) == ["id", "seat", "socket"]
+    assert seats()[0] == ("Deep (bot)", "bot")
+    swift = bot("Swift")
+    joined = post(swift, f"/api/v1/tables/{opened['id']}/join", name="Somebody")
+    assert joined.json()["seat"] == 1
+    assert seats()[1] == ("Swift (bot)", "bot")
+    assert Seated.objects.filter(person__startswith="user:").count() == 2
+    assert post(Client(), "/api/v1/tables", name="Deep").json()["field"] == "name"
+    more = [post(deep, "/api/v1/tables", seats=2).status_code for _ in range(3)]
+    assert more == [201, 201, 409]
+
+
+def test_a_bot_in_a_browser_is_a_bot_too() -> None:
+    user = User.objects.create_user("Deep")
+    become_bot(user)
+    browser = Client()
+    browser.force_login(user)
+    browser.post("/play/quick/")
+    assert seats()[0] == ("Deep (bot)", "bot")
+
+
+def test_bots_are_rated_among_bots_alone(client: Client) -> None:
+    deep, swift = (User.objects.create_user(name) for name in ("Deep", "Swift"))
+    for user in (deep, swift):
+        become_bot(user)
+    edition = "usaopoly-2009"
+    BotLadder.objects.create(edition=edition, seed=1, matches=9, rows=[["taker:3", 40.0, 1.0, 9]])
+    for names, kinds in (
+        (("Deep (bot)", "Swift (bot)"), "bot"),
+        (("Deep (bot)", "taker"), "bot"),
+        (("Deep (bot)", "Dee (bot)"), "bot"),  # a program without an account
+        (("Deep (bot)", "Ada"), ("bot", "human")),
+    ):
+        store_hosted(*names, kinds=kinds)
+    for user in (deep, swift):
+        Seat.objects.filter(player__name=f"{user.username} (bot)").update(user=user)
+    Seat.objects.filter(player__name="taker").update(temper="taker", level=3)
+    assert settle_all() == 2
+    rated = set(Rating.objects.values_list("player__name", "edition", "matches"))
+    ledger = f"bots {edition}"
+    assert rated == {("Deep (bot)", ledger, 2), ("Swift (bot)", ledger, 1)}
+    assert not outdated()
+    assert settle_all() == 0
+    (ladder,) = client.get("/players/").context["ladders"]
+    ours = TEMPERS["taker"].persona.name
+    assert {rung.name for rung in ladder.rungs} == {ours, "Deep (bot)", "Swift (bot)"}
+    assert "among bots" in client.get("/players/Deep (bot)/").text
