@@ -183,11 +183,11 @@ def test_logging_out_elsewhere_is_shown_with_a_way_back(open_page: Callable[...,
     leave = other.get_by_role("button", name="Log out")
     other.evaluate(UNSENT)
     other.context.set_offline(True)
-    asked: list[str] = []
-    other.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
-    leave.click()
+    other.once("dialog", lambda dialog: dialog.dismiss())
+    with other.expect_event("dialog") as asked:
+        leave.click()
+    assert "could not be sent yet" in asked.value.message
     expect(leave).to_be_visible()
-    assert "could not be sent yet" in asked[0]
     made = page.context.expect_event("response", lambda sent: sent.url.endswith("/v1/studies"))
     with made as response:
         other.context.set_offline(False)

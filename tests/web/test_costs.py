@@ -291,7 +291,7 @@ def test_no_page_costs_more_than_a_stranger_may_ask_for() -> None:
     pages = list(_pages(get_resolver()))
     for route in pages:
         for path in _paths(world, route):
-            first, later, size, response = _cost(lambda path=path: partial(world.browser.get, path))
+            first, later, size, response = _cost(partial(partial, world.browser.get, path))
             if response.status_code not in (404, 405):
                 met.add(route)
             if first > FIRST_S or later > LATER_S or size > MOST_BYTES:
