@@ -9,14 +9,11 @@ const NAMES = ["Ada", "Bo", "Cy"];
 
 test("a live headline says who is ahead in points, with the reason only of who it was for", () => {
   const lead = { seat: 1, why: "took 9 cards in round 2" };
-  assert.equal(headline(NAMES, [1, 0, -3], null), "Ada leads with 1 point, 1 ahead.");
-  assert.equal(
-    headline(NAMES, [3, 9, 4], lead),
-    "Bo leads with 9 points, 5 ahead: took 9 cards in round 2.",
-  );
-  assert.equal(headline(NAMES, [10, 9, 4], lead), "Ada leads with 10 points, 1 ahead.");
-  assert.equal(headline(NAMES, [9, 9, 4], lead), "Ada and Bo lead with 9 points each.");
-  assert.equal(headline(NAMES, [-7, -7, -7], lead), "All are level with −7 points.");
+  assert.equal(headline(NAMES, [1, 0, -3], null), "Ada leads by 1 point.");
+  assert.equal(headline(NAMES, [3, 9, 4], lead), "Bo leads by 5 points: took 9 cards in round 2.");
+  assert.equal(headline(NAMES, [10, 9, 4], lead), "Ada leads by 1 point.");
+  assert.equal(headline(NAMES, [9, 9, 4], lead), "Ada and Bo lead together.");
+  assert.equal(headline(NAMES, [-7, -7, -7], lead), "All are level.");
 });
 
 test("the points of a headline are those of the table, with every line that comes", () => {

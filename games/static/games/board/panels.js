@@ -90,7 +90,7 @@ export class SeatPanel {
     PILES.forEach((pile, at) =>
       write(/** @type {HTMLElement} */ (this.counts.get(pile)), String(counts[at])),
     );
-    this.#rank(rank, standing.totals.some(Boolean));
+    this.#rank(rank, Boolean(table.ended));
     const won = standing.winners?.includes(number) ?? false;
     const out = standing.out === number;
     write(this.chip, won ? "wins" : out ? "OUT" : "");
@@ -102,10 +102,15 @@ export class SeatPanel {
     this.#speak(table, view, counts, rank);
   }
 
-  /** @param {Rank} rank @param {boolean} later whether anybody has points of earlier rounds */
-  #rank({ total, gain, leads, left, share }, later) {
-    write(this.total, points(total));
-    write(this.gain, later && gain !== total ? signed(gain) : "");
+  /**
+   * The points of earlier rounds and, apart, this round's, which begin far below zero; where one
+   * round decides, only those.
+   * @param {Rank} rank @param {boolean} ended whether this round is over, and counted in the total
+   */
+  #rank({ total, gain, leads, left, share }, ended) {
+    const apart = left !== null;
+    write(this.total, points(apart && !ended ? total - gain : total));
+    write(this.gain, apart ? signed(gain) : "");
     write(this.left, leads && left ? `${left} to go` : ""); // nothing once the target is reached
     this.way.style.setProperty("--share", share.toFixed(3));
     this.element.classList.toggle("is-leader", leads);
@@ -117,7 +122,7 @@ export class SeatPanel {
     const hand = seesHand(view, this.number) ? faces(held) : counted(held.length, "hidden card");
     const [draw, discard, score] = counts;
     const piles = `Draw pile ${draw}, discard pile ${discard}, score pile ${score}`;
-    const sums = `${points(gain)} point${gain === 1 ? "" : "s"} this round, ${points(total)} in total`;
+    const sums = `${points(gain)} point${gain === 1 ? "" : "s"} this round, ${points(total)} with earlier ones`;
     const ahead = leads ? ` Leads${left ? `, ${left} to go` : ""}.` : "";
     write(this.spoken, `Hand: ${hand}. ${piles}. ${sums}.${ahead}`);
   }

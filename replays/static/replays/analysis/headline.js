@@ -1,5 +1,5 @@
 /**
- * Who is ahead in a live match, in points as the table has them now. No DOM.
+ * Who is ahead in a live match, by the points that the table has now. No DOM.
  * @typedef {{seat: number, why: string}} Lead  who had most points, and why
  * @import { Log } from "../../games/match/log.js"
  */
@@ -9,7 +9,6 @@ import { counted } from "../../games/match/words.js";
 
 const ENDLESS = { target: 0, speedy: false };
 const among = new Intl.ListFormat("en-GB");
-const points = (/** @type {number} */ count) => counted(count, "point").replace("-", "−");
 
 /** Each seat's points at the end of what is known of a log. @param {Log} log */
 export function pointsNow(log) {
@@ -27,10 +26,10 @@ export function pointsNow(log) {
 export function headline(names, totals, lead) {
   const most = Math.max(...totals);
   const ahead = totals.flatMap((total, seat) => (total === most ? [seat] : []));
-  if (ahead.length === totals.length) return `All are level with ${points(most)}.`;
+  if (ahead.length === totals.length) return "All are level.";
   const who = among.format(ahead.map((seat) => names[seat]));
-  if (ahead.length > 1) return `${who} lead with ${points(most)} each.`;
+  if (ahead.length > 1) return `${who} lead together.`;
   const second = Math.max(...totals.filter((_, seat) => seat !== ahead[0]));
-  const said = `${who} leads with ${points(most)}, ${most - second} ahead`;
+  const said = `${who} leads by ${counted(most - second, "point")}`;
   return lead?.seat === ahead[0] ? `${said}: ${lead.why}.` : `${said}.`;
 }
