@@ -1,43 +1,52 @@
-"""Who fed whom: a row for each player, showing where the cards they played went."""
+"""Who fed whom: for each pair of players, who took more of the other's cards, and how many more."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from replays.analysis.marks import label
+from replays.analysis.marks import label, signed
+from replays.charts.bars import net
 from replays.charts.course import Course
 from replays.charts.frame import Json
 
 TITLE = "Who fed whom"
 FAINTEST, STRONGEST = 0.06, 0.52
-"""The opacity of a cell without cards and of the fullest cell."""
-NOBODY: Final = "left"
+"""The opacity of a cell of a level pair and of the most unequal pair."""
+ALL: Final = "all"
 
 
 class FedCell(NamedTuple):
-    """Cards that `seat` played onto stacks that `taker` took (None: nobody).
+    """The cards that `seat` took from `other` (None: from all) less those lost there.
 
     `seqs`: the takes.
     """
 
     seat: int
-    taker: int | None
+    other: int | None
     cards: int
     seqs: list[int]
 
 
 def fed(course: Course) -> Json:
-    """A matrix: rows played, columns took, the last column is for nobody."""
-    cells = [_cell(course, seat, taker) for seat in course.seats for taker in _columns(course)]
-    most = max((cell.cards for cell in cells), default=0)
+    """A matrix of the pairs' nets: a row for each player; the last column is the sum.
+
+    `meta.fed` has the cards of all: for each player who played them, who took them, and those left.
+    """
+    cells = [
+        _cell(course, seat, other)
+        for seat in course.seats
+        for other in (*course.seats, None)
+        if seat != other
+    ]
+    most = max((abs(cell.cards) for cell in cells if cell.other is not None), default=0)
     return {
         "data": [_numbers(course, cells)],
         "layout": {
             "title": {"text": TITLE, "x": 0, "xanchor": "left"},
-            "xaxis": _axis(course, "cards on stacks taken by", extra=[NOBODY]),
-            "yaxis": _axis(course, "cards played by", down=True),
-            "shapes": [_square(course, cell, most) for cell in cells],
+            "xaxis": _axis(course, "from", extra=[ALL]),
+            "yaxis": _axis(course, "", down=True),
+            "shapes": [_square(cell, most) for cell in cells if cell.other is not None],
             "hovermode": "closest",
             "hoverdistance": -1,
             "dragmode": False,
@@ -46,42 +55,58 @@ def fed(course: Course) -> Json:
     }
 
 
-def _columns(course: Course) -> list[int | None]:
-    return [*course.seats, None]
-
-
-def _cell(course: Course, seat: int, taker: int | None) -> FedCell:
+def _cell(course: Course, seat: int, other: int | None) -> FedCell:
+    if other is None:
+        return FedCell(seat, None, net(course, seat), [])
+    pair = (seat, other), (other, seat)
     seqs = [
-        stack.plays[-1] for stack in course.stacks if stack.taker == taker and seat in stack.seats
+        stack.plays[-1]
+        for stack in course.stacks
+        for taker, owner in pair
+        if stack.taker == taker and owner in stack.seats
     ]
-    cards = course.fed[seat][len(course.names) if taker is None else taker]
-    return FedCell(seat, taker, cards, sorted(seqs))
+    cards = course.fed[other][seat] - course.fed[seat][other]
+    return FedCell(seat, other, cards, sorted(seqs))
 
 
 def _numbers(course: Course, cells: list[FedCell]) -> Json:
+    fed = course.fed
     return {
         "type": "scatter",
         "mode": "text",
         "name": "cards",
-        "meta": {"ink": True},
+        "meta": {
+            "ink": True,
+            "fed": [list(row) for row in fed],
+            "pieces": [
+                {
+                    "taker": cell.seat,
+                    "owner": cell.other,
+                    "cards": cell.cards if cell.other is None else fed[cell.other][cell.seat],
+                    "back": 0 if cell.other is None else fed[cell.seat][cell.other],
+                }
+                for cell in cells
+            ],
+        },
         "x": [_column(course, cell) for cell in cells],
         "y": [cell.seat for cell in cells],
-        "text": [str(cell.cards) for cell in cells],
+        "text": [signed(cell.cards) for cell in cells],
         "customdata": [cell.seqs for cell in cells],
     }
 
 
 def _column(course: Course, cell: FedCell) -> int:
-    return len(course.names) if cell.taker is None else cell.taker
+    return len(course.names) if cell.other is None else cell.other
 
 
-def _square(course: Course, cell: FedCell, most: int) -> Json:
-    """A cell's background, coloured for the cards' player; the page reads `name` to paint it."""
-    x, y = _column(course, cell), cell.seat
-    share = cell.cards / most if most else 0
+def _square(cell: FedCell, most: int) -> Json:
+    """A cell's background, in the winner's colour; the page reads `name` to paint it."""
+    x, y = cell.other or 0, cell.seat
+    winner = cell.seat if cell.cards >= 0 else x
+    share = abs(cell.cards) / most if most else 0
     strength = round(FAINTEST + (STRONGEST - FAINTEST) * share, 2)
     return {
-        "type": "rect", "name": f"cell {cell.seat} {strength}", "layer": "below",
+        "type": "rect", "name": f"cell {winner} {strength}", "layer": "below",
         "xref": "x", "yref": "y", "x0": x - 0.48, "x1": x + 0.48, "y0": y - 0.46, "y1": y + 0.46,
         "line": {"width": 0}, "fillcolor": f"rgba(128,128,128,{strength})",
     }  # fmt: skip

@@ -112,7 +112,7 @@ def heading(name: str, text: str, y: float) -> Json:
     """Words at the left, above a height."""
     return {
         "name": name, "text": text, "showarrow": False, "xref": "paper", "x": 0,
-        "xanchor": "left", "yref": "y", "y": y, "yanchor": "bottom",
+        "xanchor": "left", "xshift": 8, "yref": "y", "y": y, "yanchor": "bottom",
     }  # fmt: skip
 
 

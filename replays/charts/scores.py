@@ -1,4 +1,5 @@
-"""The score race: of a round, each seat's score if it ended now; of a match, its totals."""
+"""The score race: how far each seat is behind whoever leads, by points if the round ended now; of a
+match, by totals."""
 
 from __future__ import annotations
 
@@ -12,7 +13,6 @@ from replays.charts.frame import (
     HoverPoint,
     Json,
     end_label,
-    heading,
     hover_points,
     layout,
     level,
@@ -27,6 +27,11 @@ LEAST_APART: Final = 0.17
 """The minimum distance between names at line ends, as a fraction of the height."""
 
 
+def gaps(scores: Sequence[int]) -> list[int]:
+    """What each has more than whoever has most: 0 or less."""
+    return [score - max(scores) for score in scores]
+
+
 class Race(NamedTuple):
     """What is drawn: where the lines go, who took something where, and what can be read."""
 
@@ -39,10 +44,10 @@ class Race(NamedTuple):
 def scores(course: Course) -> Json:
     """A line for each seat, with marks: of a round each take, of a match who took most."""
     race = _of_match(cells(course)) if course.whole else _of_round(course.points)
-    axis = "total" if course.whole else "score if the round ended now"
     ends = _ends(course, race)
-    drawn = layout(course, TITLE, yaxis=value_axis(axis, range=_range(race, ends)))
-    drawn["shapes"] += _levels(course, race)
+    axis = value_axis("points behind the leader", range=_range(race, ends))
+    drawn = layout(course, TITLE, yaxis=axis)
+    drawn["shapes"].append(level("zero", 0))
     drawn["annotations"] += ends
     return {
         "data": [
@@ -58,11 +63,11 @@ def _of_round(points: Sequence[ChartPoint]) -> Race:
     return Race(
         [(point.x, point.scores) for point in points],
         [
-            (point.x, point.event.seat, point.scores[point.event.seat])
+            (point.x, point.event.seat, gaps(point.scores)[point.event.seat])
             for point in points
             if isinstance(point.event, Play) and point.event.takes is not None
         ],
-        [HoverPoint(point.x, max(point.scores), point.seq, point.scores) for point in points],
+        [HoverPoint(point.x, 0, point.seq, point.scores) for point in points],
     )
 
 
@@ -71,14 +76,11 @@ def _of_match(shown: Sequence[Cell]) -> Race:
     return Race(
         start + [(place + 1, cell.totals) for place, cell in enumerate(shown)],
         [
-            (place + 1, seat, cell.totals[seat])
+            (place + 1, seat, gaps(cell.totals)[seat])
             for place, cell in enumerate(shown)
             for seat in _took_most(cell)
         ],
-        [
-            HoverPoint(place + 0.5, max(cell.totals), cell.seq, cell.totals)
-            for place, cell in enumerate(shown)
-        ],
+        [HoverPoint(place + 0.5, 0, cell.seq, cell.totals) for place, cell in enumerate(shown)],
     )
 
 
@@ -92,7 +94,7 @@ def _line(course: Course, seat: int, race: Race) -> Json:
     return of_seat(
         seat,
         label(seat, course.names[seat]),
-        [(x, scores[seat]) for x, scores in race.lines],
+        [(x, gaps(scores)[seat]) for x, scores in race.lines],
         line={"shape": shape, "width": 2.25, "dash": DASHES[seat], "color": COLOURS[seat]},
     )
 
@@ -104,39 +106,28 @@ def _takes(course: Course, seat: int, race: Race) -> Json:
     return marks(seat, f"{what} {label(seat, course.names[seat])}", taken, size)
 
 
-def _levels(course: Course, race: Race) -> list[Json]:
-    """The zero line and, in a whole match, the winning total."""
-    values = [score for _, scores in race.lines for score in scores]
-    target = [course.rules.target] if _aims(course, values) else []
-    return [level("zero", 0), *(level("target", y, "dash") for y in target)]
+def _lowest(race: Race) -> int:
+    return min((gap for _, scores in race.lines for gap in gaps(scores)), default=0)
 
 
 def _range(race: Race, ends: Sequence[Json]) -> list[float]:
     """From the lowest to the highest line or name, with some room."""
-    values = [0, *(score for _, scores in race.lines for score in scores), *(e["y"] for e in ends)]
+    values = [0, _lowest(race), *(end["y"] for end in ends)]
     room = 0.06 * max(max(values) - min(values), 1)
     return [min(values) - room, max(values) + room]
 
 
 def _ends(course: Course, race: Race) -> list[Json]:
-    """Each line's name and value at its end, and a label for the upper level."""
-    rules = course.rules
-    values = [score for _, scores in race.lines for score in scores]
-    labels = (
-        [heading("target", f"target {rules.target}", rules.target)] if _aims(course, values) else []
-    )
+    """Each line's name at its end: the leader's points, and how far the others are behind."""
     if not race.lines:
-        return labels
-    last = race.lines[-1][1]
-    places = spread(last, LEAST_APART * max(max(values) - min(values), 1))
-    ends = [end_label(course, seat, signed(last[seat]), places[seat]) for seat in course.seats]
-    return labels + ends
-
-
-def _aims(course: Course, values: Sequence[int]) -> bool:
-    """Whether the winning total is shown: in a match that has come some way towards it."""
-    rules = course.rules
-    return course.whole and not rules.speedy and max(values, default=0) > rules.target / 4
+        return []
+    scores = race.lines[-1][1]
+    last = gaps(scores)
+    places = spread(last, LEAST_APART * max(-_lowest(race), 1))
+    values = [
+        signed(gap) if gap else f"{scores[seat]}".replace("-", "−") for seat, gap in enumerate(last)
+    ]
+    return [end_label(course, seat, values[seat], places[seat]) for seat in course.seats]
 
 
 def spread(values: Sequence[float], apart: float) -> list[float]:

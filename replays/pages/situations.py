@@ -27,6 +27,7 @@ from games.models import Match
 from games.people.embargoes import with_embargoes
 from games.people.visit import Request, Visit
 from replays.analysis import situations as told
+from replays.analysis.marks import COLOURS, SYMBOLS
 from replays.charts.frame import Json, end_words, of_seat
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.choices import Choice, choice
@@ -170,7 +171,8 @@ def _line(seat: int, words: str, shares: Sequence[told.Share], times: Sequence[i
     }
     error = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 4, **beyond}
     points = [(ms, 100 * share["value"]) for ms, share in zip(times, shares, strict=True)]
-    return of_seat(seat, words, points, mode="lines+markers", error_y=error)
+    look = {"line": {"color": COLOURS[seat]}, "marker": {"symbol": SYMBOLS[seat], "size": 8}}
+    return of_seat(seat, words, points, mode="lines+markers", error_y=error, **look)
 
 
 def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:

@@ -89,18 +89,15 @@ test("a deal and a draw are described as a spectator sees them", () => {
   assert.match(words[1], /P\d draws a card\.<br>/);
 });
 
-test("cells say where cards went", () => {
-  const cells = {
-    x: [0, 1, 3],
-    y: [0, 0, 0],
-    text: ["2", "1", "0"],
-    customdata: [[5], [6, 9], []],
-  };
-  const figure = worded({ data: [cells], layout: {} }, "fed", logOf());
+test("cells say who took more, and what it makes with all others", () => {
+  const pieces = [
+    { taker: 0, owner: 1, cards: 3, back: 5 },
+    { taker: 0, owner: null, cards: -2, back: 0 },
+  ];
+  const figure = worded({ data: [{ meta: { pieces } }], layout: {} }, "fed", logOf());
   assert.deepEqual(figure.data[0].hovertext, [
-    "2 cards that P0 played<br>came back in 1 own take",
-    "1 card that P0 played<br>went to P1 in 2 takes",
-    "0 cards that P0 played<br>were left on stacks that nobody took",
+    "P0 took 3 of P1’s cards, P1 took 5 of P0’s: −2 for P0",
+    "P0 and all others: −2",
   ]);
 });
 
@@ -155,9 +152,11 @@ test("each stack of a round is a row", () => {
 });
 
 test("who fed whom is a row for each player", () => {
-  const data = [
-    { x: [0, 1, 2, 0, 1, 2], y: [0, 0, 0, 1, 1, 1], text: ["2", "1", "0", "3", "4", "5"] },
+  const fed = [
+    [2, 1, 0],
+    [3, 4, 5],
   ];
+  const data = [{ meta: { fed } }];
   assert.deepEqual(rowsOf("fed", { data, layout: {} }, ["Ann", "Bea"]), [
     ["Ann", 2, 1, 0],
     ["Bea", 3, 4, 5],

@@ -21,7 +21,7 @@ from games.records.log import Header, Line, Seat
 from replays.analysis.measures import measures
 from replays.charts import CHARTS, figure
 from replays.charts.rounds import MOST_CELLS, per_cell
-from replays.charts.scores import spread
+from replays.charts.scores import gaps, spread
 from replays.timeline import Timeline
 from tests.hostile_records import late_flood, long_match
 from tests.replays.matches import FILES, MATCHES, lines_of, timeline_of
@@ -202,33 +202,51 @@ def test_a_match_is_no_barcode(rounds: int) -> None:
         assert sum(row[1] for row in values if row[0] == seat) == sum(column)
 
 
-def test_lines_end_at_the_scores(timeline: Timeline) -> None:
+def test_lines_end_at_the_gaps_to_the_leader(timeline: Timeline) -> None:
     for played in timeline.rounds:
         lines = figure("scores", timeline, played.number)["data"][: len(timeline.names)]
         if played.end:
-            assert tuple(line["y"][-1] for line in lines) == played.end.scores
+            assert [line["y"][-1] for line in lines] == gaps(played.end.scores)
     whole = figure("scores", timeline)["data"][: len(timeline.names)]
     if timeline.rounds and timeline.rounds[-1].end:
-        assert tuple(line["y"][-1] for line in whole) == timeline.totals
+        assert [line["y"][-1] for line in whole] == gaps(timeline.totals)
 
 
-def test_the_matrix_shows_what_was_measured(timeline: Timeline) -> None:
-    told, names = measures(timeline)["match"]["fed"], timeline.names
-    shown = iter(map(int, figure("fed", timeline)["data"][0]["text"]))
-    for row in told:
-        assert [next(shown) for _ in names] == row
-        next(shown)
+def test_a_line_ends_with_the_leaders_points_or_what_is_missing_to_them() -> None:
+    assert gaps((12, -3, 12, 0)) == [0, -15, 0, -12]
+    timeline = timeline_of(LONG)
+    notes = figure("scores", timeline)["layout"]["annotations"]
+    ends = {int(note["name"].split()[1]): note["text"].split()[-1] for note in notes}
+    best = max(timeline.totals)
+    for seat, total in enumerate(timeline.totals):
+        assert ends[seat] == (f"{total}" if total == best else f"−{best - total}")
+
+
+def test_the_matrix_shows_the_net_of_each_pair(timeline: Timeline) -> None:
+    told = measures(timeline)["match"]["fed"]
+    drawn = figure("fed", timeline)["data"][0]
+    assert [row[:-1] for row in drawn["meta"]["fed"]] == told
+    sums = [0] * len(told)
+    nets = [int(text.replace("−", "-")) for text in drawn["text"]]
+    for seat, other, net in zip(drawn["y"], drawn["x"], nets, strict=True):
+        if other < len(told):
+            assert net == told[other][seat] - told[seat][other]
+            sums[seat] += net
+        else:
+            assert net == sums[seat]
+    assert not sum(sums)
 
 
 def test_a_cell_leads_to_its_takes() -> None:
     lines = lines_of(MATCHES / f"{LONG}.ratuki")
     numbers = figure("fed", Timeline.of(lines))["data"][0]
-    for column, seqs in zip(numbers["x"], numbers["customdata"], strict=True):
+    cells = zip(numbers["y"], numbers["x"], numbers["customdata"], strict=True)
+    for row, column, seqs in cells:
         for seq in seqs if column < 3 else ():
             play = lines[seq]
             assert isinstance(play, Play)
             assert play.takes
-            assert play.seat == column
+            assert play.seat in (row, column)
 
 
 def test_each_point_carries_its_line_and_its_numbers() -> None:
@@ -248,7 +266,8 @@ def test_each_point_carries_its_line_and_its_numbers() -> None:
 
 def test_the_scores_points_show_the_numbers_of_every_seat() -> None:
     points = figure("scores", timeline_of(LONG), 1)["data"][-1]
-    assert [max(row) for row in points["meta"]["values"]] == points["y"]
+    assert {len(row) for row in points["meta"]["values"]} == {3}
+    assert not any(points["y"]), "on the leader's line"
 
 
 @pytest.mark.parametrize("name", CHARTS)

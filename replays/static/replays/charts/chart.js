@@ -13,7 +13,7 @@ import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 
 const FED =
-  "Row: whose cards. Column: who took them. Outlined: the last take. Press to step through.";
+  "Net cards that a row’s player took from a column’s, in the winner’s colour. Outlined: the last take. Press to step through.";
 
 /** The charts of a round, and of a `match`. */
 export const CHARTS = [
@@ -27,8 +27,8 @@ export const CHARTS = [
   {
     name: "scores",
     title: "The score race",
-    about: "What each would score if the round ended now; a mark is a take.",
-    match: "Totals after each round; a mark: took most cards in it.",
+    about: "Points behind the leader, if the round ended now; a mark is a take.",
+    match: "Points behind the leader after each round; a mark: took most cards in it.",
   },
   { name: "fed", title: "Who fed whom", about: FED, match: FED },
 ];

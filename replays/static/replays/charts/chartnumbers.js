@@ -51,12 +51,8 @@ function sums({ data, layout }, names) {
 }
 
 /** @param {Figure} figure @param {string[]} names @returns {Row[]} */
-function cells({ data: [trace] }, names) {
-  const rows = names.map((name) => /** @type {Row} */ ([name]));
-  for (const [at, cards] of trace.text.entries())
-    rows[trace.y[at]][trace.x[at] + 1] = Number(cards);
-  return rows;
-}
+const cells = ({ data: [trace] }, names) =>
+  names.map((name, seat) => [name, ...trace.meta.fed[seat]]);
 
 /** @param {Figure} figure @returns {Row[]} */
 function points({ data, layout }) {

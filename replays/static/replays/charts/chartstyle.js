@@ -231,6 +231,7 @@ export function styleFigure(figure, look, width) {
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
       font: { family: look.font, color: look.ink, size: 12 },
+      hoverlabel: { bgcolor: look.surface, bordercolor: look.line, font: { color: look.ink } },
       margin: { l: margins.left, r: margins.right, t: margins.top, b: margins.bottom, pad: 0 },
       xaxis: styleAxis(xaxis, look, { title: true }),
       yaxis: styleAxis(yaxis, look, { title: !narrow }),

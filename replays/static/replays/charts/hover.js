@@ -94,32 +94,17 @@ function wordedRounds(trace, name, cells, names) {
 }
 
 /**
- * The cells of who fed whom: the row played the cards, the column took them, the last column is for
- * nobody.
- * @param {any} trace @param {string[]} names
- */
-function wordedCells(trace, names) {
-  const hovertext = trace.text.map((/** @type {string} */ cards, /** @type {number} */ at) => {
-    const [seat, taker] = [trace.y[at], trace.x[at]];
-    const takes = counted(trace.customdata[at].length, "take");
-    const what = `${counted(Number(cards), "card")} that ${escaped(names[seat])} played<br>`;
-    if (taker >= names.length) return `${what}were left on stacks that nobody took`;
-    const own = taker === seat;
-    const where = own ? "came back" : `went to ${escaped(names[taker])}`;
-    return `${what}${where} in ${own ? takes.replace(" ", " own ") : takes}`;
-  });
-  return { ...trace, hovertext, hovertemplate: "%{hovertext}<extra></extra>" };
-}
-
-/**
- * The pieces of the bars: who took how many of whose cards, and how many the other took back.
+ * Who took how many of whose cards, and how many the other took back: the pieces of the bars, and
+ * the cells of who fed whom, whose last column is about all others.
  * @param {any} trace @param {string[]} names
  */
 function wordedPieces(trace, names) {
-  /** @type {{taker: number, owner: number, cards: number, back: number}[]} */
+  /** @type {{taker: number, owner: number | null, cards: number, back: number}[]} */
   const pieces = trace.meta.pieces;
   const hovertext = pieces.map(({ taker, owner, cards, back }) => {
-    const [who, whose] = [escaped(names[taker]), escaped(names[owner])];
+    const who = escaped(names[taker]);
+    if (owner === null) return `${who} and all others: ${signed(cards)}`;
+    const whose = escaped(names[owner]);
     if (taker === owner) return `${who} took ${counted(cards, "card")} of their own`;
     const net = `${signed(cards - back)} for ${who}`;
     return `${who} took ${cards} of ${whose}’s cards, ${whose} took ${back} of ${who}’s: ${net}`;
@@ -137,7 +122,6 @@ function wordedPieces(trace, names) {
 export function worded(figure, name, log) {
   const names = log.match.seats.map((seat) => seat.name);
   const data = figure.data.map((trace) => {
-    if (name === "fed") return wordedCells(trace, names);
     if (trace.meta?.pieces) return wordedPieces(trace, names);
     if (!trace.meta?.values) return trace;
     const { cells } = figure.layout.meta ?? {};
