@@ -47,6 +47,13 @@ export function spread(curve, { number, duration }, x) {
   return [{ ...points[0], t: 0 }, ...kept, { ...last, t: Math.max(last.t, duration) }];
 }
 
+/** From such a chance on a match is as good as won. */
+const SURE = 0.95;
+
+/** Whether one seat is as good as sure to win all along. @param {Point[]} points */
+export const isDecided = (points) =>
+  points.length > 0 && points[0].p.some((_, seat) => points.every(({ p }) => p[seat] > SURE));
+
 /** The last point at or before a place. @param {Point[]} curve @param {number} round @param {number} t */
 export function pointAt(curve, round, t) {
   let [low, high] = [0, curve.length];

@@ -1,6 +1,6 @@
 /**
  * Who is winning, in the timeline: along each round the seats share its height by their chances, with
- * a star at each moment that mattered. The chances at the viewer's place stand above the tabs
+ * a star at each moment that mattered. A round that hardly changes who wins keeps its scores there. The chances at the viewer's place stand above the tabs
  * (`Outlook`); a table has the numbers.
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
@@ -15,7 +15,7 @@ import { scrolling } from "../../games/dom/controls.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
-import { areas, axisOf, joins, known, pointAt, spread } from "./chances.js";
+import { areas, axisOf, isDecided, joins, known, pointAt, spread } from "./chances.js";
 import { saving } from "./csv.js";
 import { chances, percent } from "./percent.js";
 
@@ -94,7 +94,6 @@ export class Curve {
     const { scrubber, curve } = this;
     const about = scrubber.stretches.every(({ round }) => round.happened >= round.events.length);
     const shown = about && curve.length > 0;
-    scrubber.track.classList.toggle("has-curve", shown);
     this.svg.replaceChildren(
       ...(shown ? scrubber.stretches.flatMap((stretch) => this.#drawn(stretch)) : []),
     );
@@ -104,13 +103,15 @@ export class Curve {
   #drawn({ round, from, width, length }) {
     const x = (/** @type {number} */ _, /** @type {number} */ t) => from + (width * t) / length;
     const points = spread(this.curve, round, x);
-    const bands = areas(points, { x, length: 1 }, 1, LANE.height).map((d, seat) =>
-      drawn("path", {
-        d,
-        class: `chances-area deck-${seat}`,
-        transform: `translate(0 ${LANE.top})`,
-      }),
-    );
+    const bands = isDecided(points)
+      ? []
+      : areas(points, { x, length: 1 }, 1, LANE.height).map((d, seat) =>
+          drawn("path", {
+            d,
+            class: `chances-area deck-${seat}`,
+            transform: `translate(0 ${LANE.top})`,
+          }),
+        );
     const stars = this.moments
       .filter((moment) => moment.round === round.number)
       .map(({ t }) => drawn("text", { x: x(0, t), y: LANE.top + 4, class: "scrub-star" }, "★"));
