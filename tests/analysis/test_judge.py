@@ -155,9 +155,10 @@ def test_the_figure_in_words() -> None:
         seat = (base, difference, difference - wide, difference + wide)
         return figure_words(Outcome(300, 0, None, told, 0, 0, (seat,)))  # type: ignore[arg-type]
 
-    assert words(0.2, 0.07, 0.02, told=True) == "20% → 27% (7 points more, ± 2)"
+    clear = words(0.2, 0.07, 0.02, told=True)
+    assert clear == "+7 points of chance to win (5 to 9): 20% → 27%"
     assert words(0.5, -0.01, 0.03, told=False) == (
-        "no clear difference: 50% → 49% (1 point less, ± 3)"
+        "no clear difference: −1 point of chance to win (−4 to 2): 50% → 49%"
     )
 
 

@@ -16,6 +16,7 @@ from games.records.plural import counted, joined
 from replays.analysis.judge.judge import Outcome, Question, SeatOutcome
 from replays.analysis.judge.playing import Change, TryAt
 from replays.analysis.judge.tally import WIDE, Tallies
+from replays.analysis.marks import signed
 from replays.analysis.moments.wording import face, percent, seconds
 from replays.analysis.open_takes import OpenTake
 from replays.analysis.winning.position import FIVE
@@ -182,13 +183,17 @@ def _seat(seat: SeatOutcome) -> SeatOutcomeJson:
 
 
 def figure_words(outcome: Outcome) -> str:
-    """As `20% → 27% (7 points more, ± 2)`: chances to win, and the difference with its interval."""
+    """As `+7 points of chance to win (5 to 9): 20% → 27%`: the difference with its interval."""
     base, difference, low, high = outcome.seats[outcome.seat]
-    points, wide = round(100 * abs(difference)), max(1, round(50 * (high - low)))
-    more = "more" if difference > 0 else "less"
-    change = f"{counted(points, 'point')} {more}, ± {wide}"
-    words = f"{percent(base)} → {percent(base + difference)} ({change})"
+    by, least, most = (round(100 * share) for share in (difference, low, high))
+    points = "point" if abs(by) == 1 else "points"
+    change = f"{signed(by)} {points} of chance to win ({_plain(least)} to {_plain(most)})"
+    words = f"{change}: {percent(base)} → {percent(base + difference)}"
     return words if outcome.told else f"no clear difference: {words}"
+
+
+def _plain(value: int) -> str:
+    return f"{value}".replace("-", "−")
 
 
 def became_words(outcome: Outcome, names: Sequence[str]) -> str:

@@ -16,8 +16,7 @@ const NOTE =
   "The chance is the curve’s. The difference comes from bots that play on as the players have so far.";
 
 /** @param {Judged} judged */
-export const figureOf = ({ figure }) =>
-  figure.startsWith("no") ? `N${figure.slice(1)}` : `Chance to win: ${figure}`;
+export const figureOf = ({ figure }) => `${figure[0].toUpperCase()}${figure.slice(1)}.`;
 
 export class Judging {
   /** @param {string} url @param {string[]} names */
@@ -70,11 +69,12 @@ export class Judging {
         ...[this.names[seat], points(base), points(base + difference)],
         ...[points(difference), points(low), points(high)],
       ]);
+    const means = numbers(`what-if-${round}-${event}`, head, rows, "All players in numbers");
+    means.append(box("p", "analysis-note", NOTE));
     return [
-      box("p", "judged-outcome", judged.text),
       box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", figureOf(judged)),
-      box("p", "analysis-note", NOTE),
-      numbers(`what-if-${round}-${event}`, head, rows, "All players in numbers"),
+      box("p", "judged-outcome", judged.text),
+      means,
     ];
   }
 

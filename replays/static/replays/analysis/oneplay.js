@@ -45,21 +45,25 @@ export class OnePlay {
     this.form = this.#form();
     const steps = box(
       "div",
-      "actions",
-      button("button small", "Play before", () => this.step(-1)),
-      button("button small", "Next play", () => this.step(1)),
+      "one-play-steps",
+      this.#stepper("Play before", "←", -1),
+      this.#stepper("Next play", "→", 1),
     );
+    this.means = box("details", "", box("summary", "", "Change this play"), this.form);
     this.element = box(
       "div",
       "one-play-view",
-      box("h3", "analysis-title", "Or change the play here"),
-      this.what,
-      steps,
-      this.form,
+      box("div", "one-play-head", this.what, steps),
       this.result,
+      this.means,
     );
     player.onChange(() => this.moved());
     this.moved();
+  }
+
+  /** @param {string} title @param {string} sign @param {number} by */
+  #stepper(title, sign, by) {
+    return button({ class: "step", title, "aria-label": title }, sign, () => this.step(by));
   }
 
   #form() {
@@ -117,14 +121,15 @@ export class OnePlay {
     const same = this.where?.round === cursor.round && this.where.event === cursor.event;
     if (same && seats.length) return;
     this.judging.clear(this.result);
-    this.form.hidden = !seats.length;
+    this.means.hidden = !seats.length;
     this.where = null;
     if (!round || !event || !seats.length) {
       this.what.textContent = "No card was played just here.";
       return;
     }
     const words = sentence(sayingAt(round, cursor.event, this.names), this.names);
-    this.what.replaceChildren(box("b", "", clock(event.t)), ` ${words}`);
+    const place = box("b", "", `Round ${round.number}, ${clock(event.t)}`);
+    this.what.replaceChildren(place, box("br", ""), words);
     for (const judgement of this.judgements.filter(({ seq }) => seq === cursor.seq))
       this.what.append(box("br", ""), box("b", "", judgement.verdict), ` ${figuresOf(judgement)}`);
     this.seat.replaceChildren(...seats.map((seat) => new Option(this.names[seat], String(seat))));

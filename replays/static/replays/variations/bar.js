@@ -1,5 +1,5 @@
 /**
- * The bar under the table while a variation is shown or made: its name, the way back, and the
+ * The bar beside the table while a variation is shown or made: its name, the way back, and the
  * controls for playing it.
  * @typedef {Record<"leave" | "branch" | "done" | "draw" | "discard" | "out" | "back" | "bots", () => void>} Handlers
  */

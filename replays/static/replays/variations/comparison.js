@@ -1,6 +1,6 @@
 /**
- * A variation compared with what happened: in a sentence, in charts of the scores and the stacks on
- * one time axis, and in tables of the figures.
+ * A variation compared with what happened, folded: in charts of the scores and the stacks on one time
+ * axis, and in tables of the figures. The sentence about it is the bar's.
  * @import { Comparison, Side } from "./comparing.js"
  * @typedef {"score" | "taken" | "left"} Measure
  */
@@ -10,7 +10,7 @@ import { picker } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock, points, signed } from "../../games/match/words.js";
-import { bothAt, differenceWords } from "./comparing.js";
+import { bothAt } from "./comparing.js";
 import { axisOf, heading, picture, table } from "./figure.js";
 import { stacksPicture, stacksTable } from "./stacks.js";
 
@@ -23,15 +23,14 @@ const MEASURES = [
   ["Cards taken", "taken"],
   ["Cards left to play", "left"],
 ];
-/** What was last looked at is shown of the next variation too. */
+/** How it was last looked at, the next variation is shown too. */
 let chosen = 0;
+let unfolded = false;
 
 /** @param {Comparison} comparison @param {string[]} names */
 export function comparisonOf(comparison, names) {
   const { from, to, instead } = comparison;
   const t = instead.standings.at(-1)?.t ?? from;
-  const title = box("h3", "what-if-title soft small", "Compared with what happened");
-  const difference = box("p", "what-if-difference", differenceWords(comparison, t, names));
   const key = box(
     "p",
     "what-if-note",
@@ -51,7 +50,13 @@ export function comparisonOf(comparison, names) {
     takings(comparison, t, names),
     stacksTable(comparison, t, names),
   ];
-  return box("section", "comparison", title, difference, ...pictures, ...tables);
+  const title = box("summary", "", "Compared with what happened");
+  const all = box("details", "comparison", title, ...pictures, ...tables);
+  all.open = unfolded;
+  all.addEventListener("toggle", () => {
+    unfolded = all.open;
+  });
+  return all;
 }
 
 /** @param {Comparison} comparison @param {Measure} measure */

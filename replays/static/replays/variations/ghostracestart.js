@@ -52,11 +52,12 @@ export class GhostRaceStart {
     });
     const row = box("div", "ghost-race-row row", this.seat, this.speed, this.start);
     const words =
-      "Race the ghosts: take a seat yourself, in real time. The others play as they did, until you change it.";
+      "Take a seat yourself, in real time. The others play as they did, until you change it.";
     this.why = box("p", { class: "what-if-note", role: "status", hidden: true });
     this.element = box(
-      "section",
-      { class: "ghost-race-choice", "aria-label": "Race the ghosts" },
+      "details",
+      "ghost-race-choice",
+      box("summary", "", "Race the ghosts"),
       box("p", "what-if-note", words),
       row,
       this.why,

@@ -46,20 +46,28 @@ export class Panel {
     this.details = box("div", "what-if-details");
     this.compared = box("div", "");
     this.shown = "";
+    /** Whether the form's means are unfolded. */
+    this.opened = false;
     /** What is said until a what-if is shown. */
     this.words = "";
-    const words = "Step to a moment, then play any seat differently, by hand or by bots.";
+    const title = "Play any seat differently, by hand or by bots (w)";
+    const start = { class: "button small primary", title };
+    this.start = button(start, "Play on from here", handlers.start);
     root.replaceChildren(
-      box("p", "what-if-note", words),
-      button("button small primary", "Play on from here", handlers.start),
-      race,
-      this.status,
-      this.undo,
+      this.start,
       this.list,
       this.more,
-      this.details,
+      this.status,
+      this.undo,
       this.compared,
+      this.details,
+      race,
     );
+  }
+
+  /** @param {boolean} can whether the bar does not offer it already */
+  offerStart(can) {
+    this.start.hidden = !can;
   }
 
   /** @param {Line | null} shown @param {HTMLElement | null} comparison */
@@ -67,10 +75,7 @@ export class Panel {
     if (shown) this.words = "";
     const tree = treeOf(this.store.lines);
     write(byId("what-if-count"), tree.length ? String(tree.length) : "");
-    redraw(
-      this.list,
-      tree.map(({ line, depth }) => this.#item(line, depth, shown)),
-    );
+    redraw(this.list, this.#branches(tree, shown));
     this.more.hidden = !this.store.asked.left;
     write(this.more, `Show more what-ifs (${this.store.asked.left} left)`);
     this.#describe(shown);
@@ -78,16 +83,36 @@ export class Panel {
     this.#tellSaved();
   }
 
+  /**
+   * Each that leaves what happened, with those that branch from it behind it.
+   * @param {ReturnType<typeof treeOf>} tree @param {Line | null} shown
+   */
+  #branches(tree, shown) {
+    const roots = [];
+    /** @type {HTMLElement[]} */
+    const above = [];
+    for (const { line, depth } of tree) {
+      const item = box("li", "", this.#opening(line, depth, shown));
+      above[depth] = item;
+      if (!depth) roots.push(item);
+      else {
+        const parent = above[depth - 1];
+        if (parent.childElementCount < 2) parent.append(box("ol", "what-if-branch"));
+        parent.lastElementChild?.append(item);
+      }
+    }
+    return roots;
+  }
+
   /** @param {Line} line @param {number} depth @param {Line | null} shown */
-  #item(line, depth, shown) {
-    const place = box("span", "what-if-place", `Round ${line.round} · ${clock(this.timeOf(line))}`);
-    const by = box("span", "what-if-by", line.mine ? "you" : line.by);
-    const open = button("row-button what-if-item", "", () => this.handlers.open(line.key));
-    open.append(box("span", "what-if-itemname", nameOf(line)), place, by);
+  #opening(line, depth, shown) {
+    const time = clock(this.timeOf(line));
+    const place = box("span", "what-if-place", depth ? time : `Round ${line.round}, ${time}`);
+    const by = line.mine || !line.by ? [] : [box("bdi", "what-if-by", line.by)];
+    const open = button("what-if-item", "", () => this.handlers.open(line.key));
+    open.append(place, box("span", "", nameOf(line)), ...by);
     if (line.key === shown?.key) open.setAttribute("aria-current", "true");
-    const item = box("li", "", open);
-    item.style.setProperty("--depth", String(Math.min(depth, 6)));
-    return item;
+    return open;
   }
 
   /** Keeps a form that is being edited. @param {Line | null} shown */
@@ -100,7 +125,7 @@ export class Panel {
 
   /** @param {Line} line */
   #detailsOf(line) {
-    if (line.mine) return [this.#form(line)];
+    if (line.mine) return this.#form(line);
     const text = box("div", "what-if-text");
     // The site's own rendering, sanitised when saved; a record's text is plain.
     if (line.html) text.innerHTML = line.html;
@@ -116,8 +141,8 @@ export class Panel {
     text.value = rest.join("\n").trim();
     const tags = box("input", { value: line.tags.join(", ") });
     const select = picker("", withChosen(audiences(), line.visibility), line.visibility);
-    const named = { value: line.readers.join(", "), placeholder: "Names of accounts" };
-    const readers = box("input", named);
+    const accounts = { value: line.readers.join(", "), placeholder: "Names of accounts" };
+    const readers = box("input", accounts);
     const people = field("Who", readers);
     people.hidden = select.value !== "people";
     const link = button("button small", "Copy link", () => this.#copyLink(line));
@@ -141,18 +166,26 @@ export class Panel {
     const form = box(
       "form",
       "what-if-form stack",
-      field("Name", name),
       field("Note", text),
       field("Tags", tags),
+      field("Visible to", select),
     );
-    form.append(field("Visible to", select), people, link, this.#arranging(line));
-    form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("change", save);
-    form.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = window.setTimeout(save, TYPING_MS);
+    form.append(people, link, this.#arranging(line));
+    const named = box("form", "what-if-form", field("Name", name));
+    for (const part of [named, form]) {
+      part.addEventListener("submit", (event) => event.preventDefault());
+      part.addEventListener("change", save);
+      part.addEventListener("input", () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(save, TYPING_MS);
+      });
+    }
+    const more = box("details", "", box("summary", "", "Note, sharing and place"), form);
+    more.open = this.opened;
+    more.addEventListener("toggle", () => {
+      this.opened = more.open;
     });
-    return form;
+    return [named, more];
   }
 
   /** The link to what is shown of a variation, with which others see it. @param {Line} shown */

@@ -19,14 +19,13 @@ import { compare, differenceWords } from "./comparing.js";
 import { comparisonOf } from "./comparison.js";
 import { GhostRaceStart, saveAll } from "./ghostracestart.js";
 import { TableHands } from "./hands.js";
-import { Lanes } from "./lanes.js";
 import { branchTime, chainOf, lengthOf, titleOf, VariedRound } from "./lines.js";
 import { Making } from "./making.js";
 import { Panel } from "./panel.js";
 import { LineStore } from "./store.js";
 
 /** Parts of the page that always lead into what happened. */
-const INTO_THE_MATCH = "#panel-analysis, #panel-figures, #charts";
+const INTO_THE_MATCH = "#panel-analysis, .below";
 const LEAVING_KEYS = [",", ".", "h"];
 
 export class WhatIf {
@@ -50,7 +49,7 @@ export class WhatIf {
     this.arranging = new Arranging(this);
     /** What was last asked to be shown: an answer that comes after a newer one is not shown. */
     this.latest = Symbol();
-    /** What the lanes and the tab were last drawn for. */
+    /** What the tab was last drawn for. */
     this.drawn = "";
     /** @type {import("./comparing.js").Comparison | null} */
     this.comparison = null;
@@ -62,7 +61,6 @@ export class WhatIf {
       done: () => this.making.done(),
     });
     this.bar = new WhatIfBar(page.names, this.#handlers(), (seat) => this.hands.choose(seat));
-    this.lanes = new Lanes((key) => (key === null ? this.leave() : this.open(key)));
     const here = () => ({
       round: this.player.cursor.round,
       event: this.player.cursor.event,
@@ -78,7 +76,7 @@ export class WhatIf {
       times,
       this.race.element,
     );
-    this.#place();
+    this.#place(panel);
   }
 
   #handlers() {
@@ -110,9 +108,9 @@ export class WhatIf {
     };
   }
 
-  #place() {
-    byId("table").after(this.bar.element);
-    this.page.scrubber.root.after(this.lanes.element);
+  /** @param {HTMLElement} panel */
+  #place(panel) {
+    panel.parentElement?.prepend(this.bar.element); // it moves neither table nor timeline
     this.player.onChange(() => this.#moved());
     this.log.onGrow(() => this.#grown());
     this.store.onChange(() => this.show());
@@ -283,13 +281,13 @@ export class WhatIf {
       seat: this.hands.own.seat,
       mayTakeBack: Boolean(own),
     });
+    this.panel.offerStart(!this.making.on && !line);
     this.race.show(this.#noRace());
     const mainline = this.mainline(player.cursor.round);
     const shape = `${this.page.state.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
     if (mainline?.timeline && shape !== this.drawn) {
       this.drawn = shape;
       this.comparison = this.#compared();
-      this.lanes.show(this.store.lines, mainline, this.page.state.line);
       const { comparison } = this;
       this.panel.show(line, comparison && comparisonOf(comparison, this.page.names));
     }
