@@ -80,6 +80,11 @@ class AnalysisComing(TypedDict):
 
 
 ANALYSIS: Final = {200: MatchReport | LiveCurve, 202: AnalysisComing}
+_DETAILS: Final = (
+    *("races", "missed_takes", "players", "tempo", "feeding"),
+    *("judgements", "lessons", "lags_ms", "ways_ms"),
+)
+"""Four fifths of a long match's report, which a first look at it does not need."""
 
 
 @router.get("/matches/{match:pk}/analysis", url_name="analysis", response=ANALYSIS)
@@ -88,25 +93,31 @@ def read_analysis(
     pk: int,
     after: Whole = 0,
     so_far: str = "",
+    details: str = "",
 ) -> HttpResponse | Status[AnalysisComing]:
     """The report of a match or, while it is being played, the curve so far.
 
-    Until a report is stored, this says how far its job is (202). Of a curve, `after` leaves out so
-    many points, and `so_far=yes` adds the rest that is known.
+    Until a report is stored, this says how far its job is (202). `details=no` leaves out what is
+    long, `details=only` the rest. Of a curve, `after` leaves out so many points, and `so_far=yes`
+    adds the rest that is known.
     """
     match, _ = request.visit.match(pk)
     must_show_results(request.visit)
     if match.over:
-        return _report(request, match)
+        return _report(request, match, details)
     return _curve(match, after, wants_more=so_far == "yes")
 
 
 @router.post("/matches/{match:pk}/analysis", url_name="analysis", response=ANALYSIS)
-def ask_for_analysis(request: Request, pk: int) -> HttpResponse | Status[AnalysisComing]:
+def ask_for_analysis(
+    request: Request, pk: int, details: str = ""
+) -> HttpResponse | Status[AnalysisComing]:
     """The same, and have the match analysed."""
     match, _ = request.visit.match(pk)
     must_show_results(request.visit)
-    return _report(request, match) if match.over else _curve(match, 0, wants_more=False)
+    if match.over:
+        return _report(request, match, details)
+    return _curve(match, 0, wants_more=False)
 
 
 def _curve(match: Match, after: int, *, wants_more: bool) -> HttpResponse:
@@ -117,14 +128,14 @@ def _curve(match: Match, after: int, *, wants_more: bool) -> HttpResponse:
     return about_match(match, _dumped(curve))
 
 
-def _report(request: Request, match: Match) -> HttpResponse | Status[AnalysisComing]:
+def _report(request: Request, match: Match, details: str) -> HttpResponse | Status[AnalysisComing]:
     """The report or, until it is stored, how far its job is (202); a POST asks for it.
 
     Raises TooManyJobsError.
     """
     body = reports.stored(match)
     if body is not None:
-        return gzipped(request, match, body)
+        return gzipped(request, match, _part(match, body, details) if details else body)
     asked = request.method == "POST"
     job = reports.ask(match, request.visit.author) if asked else reports.asked_for(match)
     coming: AnalysisComing = {
@@ -132,6 +143,18 @@ def _report(request: Request, match: Match) -> HttpResponse | Status[AnalysisCom
         "job": None if job is None else followed(request, job),
     }
     return Status(HTTPStatus.ACCEPTED, coming)
+
+
+def _part(match: Match, body: bytes, details: str) -> bytes:
+    """A report without its details, or only those."""
+    key = "report", match.pk, details == "only", sha256(body).digest()
+    part = kept.get(key)
+    if part is None:
+        report = json.loads(gzip.decompress(body)).items()
+        wanted = {name: told for name, told in report if (name in _DETAILS) is (details == "only")}
+        part = gzip.compress(_dumped(wanted), 9, mtime=0)
+        kept.put(key, part)
+    return part
 
 
 @router.get(

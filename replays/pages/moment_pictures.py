@@ -3,8 +3,6 @@ to a moment or to a match shows elsewhere."""
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
@@ -96,8 +94,7 @@ def _moment(request: Request, match: Match, seq: int | None) -> MatchMoment | No
     """The moment to which a link leads, if the match's report is made."""
     round_number, t = _number(request, "round"), _number(request, "t")
     timed = round_number is not None and t is not None
-    body = reports.stored(match) if request.visit.shows_results and (seq or timed) else None
-    moments: list[MatchMoment] = json.loads(gzip.decompress(body))["moments"] if body else []
+    moments = reports.moments(match) if request.visit.shows_results and (seq or timed) else ()
     if seq is not None or t is None:
         return next((moment for moment in moments if moment["seq"] == seq), None)
     near = [

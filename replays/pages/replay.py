@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -37,6 +37,7 @@ from replays.pages.replay_page import (
     dealt_fairly,
     first_chunk,
     live_of,
+    opening_of,
     outcomes_of,
     played_on,
     replay_of,
@@ -58,7 +59,13 @@ def replay(request: Request, pk: int) -> HttpResponse:
         if elsewhere is None:
             raise
         return redirect(elsewhere)
-    return page(request, "replay", replay_context(request, match, may))
+    placed = _PLACES & request.GET.keys()
+    opens = match.over and request.visit.shows_results and not placed
+    return page(request, "replay", replay_context(request, match, may, opens=opens))
+
+
+_PLACES: Final = {"round", "seq", "line", "playlist", "note"}
+"""What an address names if it leads somewhere in a match."""
 
 
 def _instead(visit: Visit, pk: int) -> str | None:
@@ -106,8 +113,11 @@ class ReplayContext(TypedDict):
     may_review: bool
 
 
-def replay_context(request: Request, match: Match, may: Rights) -> ReplayContext:
-    """What the replay page shows of a match that this visitor may see."""
+def replay_context(
+    request: Request, match: Match, may: Rights, *, opens: bool = False
+) -> ReplayContext:
+    """What the replay page shows of a match that this visitor may see; `opens`: whether at its
+    first moment."""
     visit = request.visit
     shown, visitor = visit.shows_results, visit.visitor
     outcomes = outcomes_of(match) if shown else []
@@ -123,6 +133,9 @@ def replay_context(request: Request, match: Match, may: Rights) -> ReplayContext
         urls["record"] = reverse("replays:record", args=[match.pk])
     drawn, verdict = replay_of(match, urls, spoilers=shown), verdict_of(match, outcomes)
     names = [seat["name"] for seat in drawn["seats"]]
+    if opens:
+        opening = drawn["opening"] = opening_of(match)
+        place = None, opening or None
     return {
         "match": drawn,
         "verdict": verdict,

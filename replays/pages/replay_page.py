@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 
 from games.archive.packing import decompress
 from games.archive.store import shown_header
@@ -14,6 +14,7 @@ from games.people.rights import Rights
 from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
 from replays.analysis.verdict import outcome
+from replays.stored import reports
 
 
 class ReplaySeat(TypedDict):
@@ -49,6 +50,8 @@ class ReplayMatch(TypedDict):
     seq: NotRequired[int]
     finished: NotRequired[bool]
     result: NotRequired[list[int] | None]
+    opening: NotRequired[int]
+    """The seq of the play before which the page opens; 0: the first take."""
 
 
 class LiveMatch(TypedDict):
@@ -171,6 +174,16 @@ def _measure_last(match: Match, rounds: dict[int, RoundExtent]) -> None:
     if last and not last["finished"]:
         before = sum(extent["duration_ms"] for extent in rounds.values())
         last["duration_ms"] = max(0, match.duration_ms - before)
+
+
+_PLAYED: Final = ("take", "play", "tie", "missed_take", "feed", "race")
+"""The kinds of moments that somebody's cards make."""
+
+
+def opening_of(match: Match) -> int:
+    """The seq of the first moment that cards made; 0 if none is known."""
+    moments = (each["seq"] for each in reports.moments(match) if each["kind"] in _PLAYED)
+    return min(moments, default=0)
 
 
 def first_chunk(match: Match, round_number: int | None, seq: int | None) -> PackedRound | None:

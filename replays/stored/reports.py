@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import lru_cache
 from typing import Final
 
 from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import match_report
-from replays.analysis.report_json import MissedTakeJson
+from replays.analysis.report_json import MatchMoment, MissedTakeJson
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
@@ -24,6 +25,23 @@ def stored(match: Match) -> bytes | None:
     current = {"digest": digest_of(match), "version": version()}
     row = StoredReport.objects.filter(match=match, **current).first()
     return None if row is None else bytes(row.body)
+
+
+def moments(match: Match) -> tuple[MatchMoment, ...]:
+    """The moments of a match, the most important first, if its report is stored."""
+    try:
+        return _moments(match.pk, digest_of(match), version())
+    except LookupError:
+        return ()
+
+
+@lru_cache(maxsize=1_000)
+def _moments(match: int, digest: str, made_by: str) -> tuple[MatchMoment, ...]:
+    """Raises LookupError if there is no such report."""
+    row = StoredReport.objects.filter(match=match, digest=digest, version=made_by).first()
+    if row is None:
+        raise LookupError("not stored")
+    return tuple(json.loads(gzip.decompress(bytes(row.body)))["moments"])
 
 
 def missed_takes(match: Match) -> list[MissedTakeJson]:

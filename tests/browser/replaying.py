@@ -100,17 +100,16 @@ def try_here(page: Page) -> None:
 
 
 def figures(page: Page, name: str) -> Locator:
-    """A view of the figures."""
-    panel = choose(page, "Figures")
-    panel.locator(".subviews").get_by_role("button", name=name, exact=True).click()
-    return panel
+    """A view of the figures, below the table."""
+    tab = page.locator("#below-tabs").get_by_role("tab", name=name, exact=True)
+    tab.click()
+    return page.locator(f"#{tab.get_attribute('aria-controls')}")
 
 
 def open_charts(page: Page) -> None:
-    """Unfold the charts, which are loaded only then."""
-    fold = page.locator("#charts-fold")
-    if fold.get_attribute("open") is None:
-        fold.locator("summary").first.click()
+    """Turn to the charts, which are loaded only then."""
+    figures(page, "Charts")
+    expect(page.locator("#charts .chart").first).to_be_attached()
     page.locator("#charts").scroll_into_view_if_needed()
 
 

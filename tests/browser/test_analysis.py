@@ -12,6 +12,7 @@ from tests.browser.replaying import (
     START,
     THREE,
     choose,
+    expect_place,
     figures,
     held,
     holding,
@@ -46,25 +47,27 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     assert 3 <= moments.count() <= 7
     expect(phone.locator("#outlook b")).to_have_text([re.compile(r"^[<>]?\d+%$")] * 3)
     expect(phone.locator(".scrub-star")).to_have_count(moments.count())
-    panel = figures(phone, "Decisions")
-    lessons = panel.locator(".lessons li")
-    expect(lessons.first).to_contain_text(re.compile(r"P\d .*Round \d"))
-    panel.get_by_label("Whose plays").select_option("P1")
-    expect(lessons.locator(".deck-1")).to_have_count(lessons.count())
-    figures(phone, "Players")
-    expect(panel.locator(".points-parts .points-sum td").nth(1)).to_have_text("123")
-    expect(panel.locator(".points-said")).to_contain_text("P1 made 123 points")
+    best = phone.locator(".waterfall").first
+    expect(best.locator("caption")).to_have_text(re.compile("P1 *123"))
+    expect(best.get_by_role("row").last).to_have_text(re.compile("Points.*123"))
+    panel = figures(phone, "Players")
     axe(phone)
     no_sideways_scroll(phone)
+    phone.keyboard.press("Home")
     row = panel.locator(".player-figures tbody tr").first
     go_on = held(phone, "**/analysis/1", row.get_by_title("Show the list").first.click)
-    missed = panel.locator(".missed-takes .race-item")
+    panel = phone.locator("#panel-decisions")
+    missed = panel.locator(".decisions .race-item")
     expect(missed.first).to_contain_text(
-        re.compile(r"^[+−]\d+\.\d%P0.* on stack \d.*hand free for")
+        re.compile(r"^≈ [+−]\d+\.\d%P0.* on stack \d.*hand free for")
     )
     axe(phone)  # while the round's own figures are on their way
     go_on()
     expect(panel.locator(".hand-lanes h3")).to_contain_text("in round 1")
+    lessons = panel.locator(".lessons li")
+    expect(lessons.first).to_contain_text(re.compile(r"P0 .*Round \d"))
+    panel.get_by_label("Whose decisions").select_option("P1")
+    expect(lessons.locator(".deck-1")).to_have_count(lessons.count())
     axe(phone)
     no_sideways_scroll(phone)
 
@@ -77,11 +80,21 @@ def test_a_finished_match_opens_with_what_mattered_and_leads_there(
     expect(alike).to_have_attribute("href", re.compile(r"^/situations/\?match=\d+&round=\d+&seq="))
     expect(ghost).to_have_text(re.compile("^Beat the ghost as P"))
     expect(ghost).to_have_attribute("href", re.compile(r"/race\?round=\d+&event=\d+&seat=\d$"))
-    figures(phone, "Players")
+    panel = figures(phone, "Players")
     panel.locator(".player-figures .figure").first.click()
     expect(table).to_have_attribute("data-round", "1")
-    panel.get_by_role("button", name="Points", exact=True).click()
+    panel.get_by_role("button", name="Points", exact=True).press("Enter")
     expect(panel.locator("th[aria-sort=descending]")).to_have_text("Points")
+    phone.goto(three)  # its moments are known now: it opens right before the first
+    expect(phone.locator("#now")).to_contain_text("Next: ")
+    expect(phone.locator(".moments [aria-current]")).to_have_count(1)
+    expect(phone.locator(".note-arrow")).to_be_attached()
+    expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    phone.keyboard.press("ArrowRight")
+    expect(phone.locator(".note-arrow")).to_have_count(0)
+    expect(phone.locator("#now")).not_to_contain_text("Next: ")
+    phone.keyboard.press("Home")
+    expect_place(phone, 1, 0)
 
 
 def test_a_race_has_its_card_and_slow_motion(
@@ -90,7 +103,7 @@ def test_a_race_has_its_card_and_slow_motion(
     """From the event list, from the players' table, and among all races."""
     apart = next(event for event in FIRST if event["do"] == "tie")["after"][-1]
     phone.goto(f"{three}?seq=2")
-    expect(phone.locator(".subviews")).to_contain_text("Races")
+    expect(phone.locator("#below-tabs")).to_contain_text("Races")
     phone.locator(".is-tie > .event-button").first.click()
     phone.get_by_role("button", name="Show this race").click()
     card = phone.locator(".race-card")
@@ -129,7 +142,7 @@ def test_a_race_has_its_card_and_slow_motion(
     figures(phone, "Players")
     lost = phone.get_by_title("Show the list").last
     count = int(lost.inner_text())
-    lost.click()
+    lost.press("Enter")
     expect(phone.locator(".races .race-item")).to_have_count(count)
 
 
@@ -138,6 +151,7 @@ def test_a_round_is_shown_by_cards_chances_and_tempo(
 ) -> None:
     phone.goto(three)
     expect(phone.locator(".moments")).to_be_visible()
+    phone.keyboard.press("Home")
     figures(phone, "Cards")
     chosen = phone.get_by_label("Card", exact=True)
     expect(chosen).to_be_visible()
@@ -152,13 +166,13 @@ def test_a_round_is_shown_by_cards_chances_and_tempo(
     table = phone.locator("#table")
     expect(table).not_to_have_attribute("data-event", "0")
     figures(phone, "Players")
-    expect(phone.locator(".tempo-sentence")).to_contain_text("In a typical round")
+    expect(phone.locator(".tempo tbody tr")).to_have_count(3)
     axe(phone)
     no_sideways_scroll(phone)
-    figures(phone, "Missed takes")
+    figures(phone, "Decisions")
     expect(phone.locator(".hand-lane")).to_have_count(3)
     expect(phone.locator(".hand-lane .lane-take").first).to_be_attached()
-    missed = phone.locator(".missed-takes .race-item")
+    missed = phone.locator(".decisions .race-item")
     axe(phone)
     no_sideways_scroll(phone)
     missed.first.click()
@@ -172,6 +186,7 @@ def test_a_play_is_tried_differently_and_a_stall_watched(
     choose(wide, "Try another move")
     wide.get_by_role("button", name="Next play").click()
     expect(wide.locator(".one-play")).to_contain_text("P")
+    wide.get_by_text("Change this play").click()
     what = wide.locator(".judged-form").get_by_label("What if")
     expect(what.get_by_role("option", name="not at all")).to_be_attached()
     what.select_option("ms later")

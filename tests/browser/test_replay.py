@@ -114,7 +114,7 @@ def test_reduced_motion_leaves_the_words(open_page: Callable[..., Page], three: 
 
 
 def test_the_scrubber_leads_to_the_end_that_says_who_won(wide: Page, three: str) -> None:
-    show(wide, three)
+    show(wide, f"{three}?round=1&t=0")
     slider = wide.get_by_role("slider", name="Position in the match")
     expect(slider).to_have_attribute("aria-valuetext", re.compile(rf"Round 1 of {ROUNDS}, "))
     expect(wide.locator(".scrub-score")).to_have_count(3)
@@ -183,7 +183,7 @@ def test_five_long_names_fit(
 
 
 def test_a_phone_steps_by_touch_and_keeps_its_table_in_sight(phone: Page, five: str) -> None:
-    show(phone, five)
+    show(phone, f"{five}?round=1&t=0")
     for name in ("Previous moment", "Play", "Next moment"):
         expect(phone.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
     phone.get_by_role("button", name="Step: one event forward").tap()
@@ -191,7 +191,7 @@ def test_a_phone_steps_by_touch_and_keeps_its_table_in_sight(phone: Page, five: 
     more(phone).get_by_role("button", name="Next take").tap()
     take = numbers(rounds_of(FIVE)[0], "take")[0]
     expect_place(phone, 1, take)
-    phone.locator("#charts-fold").scroll_into_view_if_needed()
+    phone.locator("#tabs").scroll_into_view_if_needed()
     phone.mouse.wheel(0, 300)
     expect(phone.locator(".slot").first).to_be_in_viewport()
 

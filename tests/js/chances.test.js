@@ -3,6 +3,7 @@ import test from "node:test";
 import {
   areas,
   axisOf,
+  isDecided,
   joins,
   known,
   pointAt,
@@ -11,7 +12,8 @@ import {
 import { chances } from "../../replays/static/replays/analysis/percent.js";
 import "./static.js";
 
-const { alike } = await import("../../replays/static/replays/analysis/missedtakes.js");
+const { alike } = await import("../../replays/static/replays/analysis/decisions.js");
+const { median } = await import("../../replays/static/replays/analysis/tempoview.js");
 const { spansOf } = await import("../../replays/static/replays/analysis/highlights.js");
 
 const CURVE = [
@@ -92,4 +94,40 @@ test("only certainties are written as certain", () => {
   assert.deepEqual(chances([0, 1]), ["0%", "100%"]);
   assert.deepEqual(chances([0.335, 0.335, 0.33]), ["34%", "33%", "33%"]);
   assert.deepEqual(chances([0.125, 0.125, 0.25, 0.5]), ["13%", "12%", "25%", "50%"]);
+});
+
+test("a typical round is the median of those where something happened", () => {
+  assert.equal(median([3, null, 1, 2]), 2);
+  assert.equal(median([1, null, 2]), 1.5);
+  assert.equal(median([null]), null);
+});
+
+test("a round is decided if one seat is sure to win all along", () => {
+  const round = (/** @type {number[][]} */ shares) =>
+    shares.map((p, at) => ({ seq: at, round: 9, t: at, p }));
+  assert.ok(
+    isDecided(
+      round([
+        [0.01, 0.99],
+        [0.04, 0.96],
+      ]),
+    ),
+  );
+  assert.ok(
+    !isDecided(
+      round([
+        [0.01, 0.99],
+        [0.06, 0.94],
+      ]),
+    ),
+  );
+  assert.ok(
+    !isDecided(
+      round([
+        [0.99, 0.01],
+        [0.01, 0.99],
+      ]),
+    ),
+  );
+  assert.ok(!isDecided([]));
 });

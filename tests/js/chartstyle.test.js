@@ -87,15 +87,15 @@ test("a matrix keeps its names whole, and escaped, as far as there is room", () 
   const axis = (/** @type {string} */ side) => ({
     title: { text: side },
     side,
-    ticktext: ["● A &lt;b&gt; &amp; company", "left", "▲ WWWWWWWWWWWW"],
+    ticktext: ["● A &lt;b&gt; &amp; company", "all", "▲ WWWWWWWWWWWW"],
   });
   const figure = {
     data: [],
     layout: { xaxis: axis("top"), yaxis: axis("left"), shapes: [{ name: "cell 0 0.5" }] },
   };
   const wide = styleFigure(figure, LOOK, 1000).layout;
-  assert.deepEqual(wide.xaxis.ticktext, ["● A &lt;b&gt; &amp; co…", "left", "▲ WWWWWWW…"]);
-  assert.deepEqual(styleFigure(figure, LOOK, 350).layout.xaxis.ticktext, ["●", "left", "▲"]);
+  assert.deepEqual(wide.xaxis.ticktext, ["● A &lt;b&gt; &amp; co…", "all", "▲ WWWWWWW…"]);
+  assert.deepEqual(styleFigure(figure, LOOK, 350).layout.xaxis.ticktext, ["●", "all", "▲"]);
   assert.equal(wide.shapes[0].fillcolor, "rgba(1,1,1,0.5)");
   assert.equal(wide.margin.l, matrixMargins(1000).left);
 });

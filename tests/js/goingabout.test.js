@@ -5,6 +5,7 @@ import { settled } from "./handclock.js";
 import { chunk, DEALS, META, opened } from "./recorded.js";
 
 const { placeOf } = await import("../../games/static/games/match/links.js");
+const { Aim } = await import("../../replays/static/replays/replay/aim.js");
 const { bindCommands } = await import("../../replays/static/replays/replay/commands.js");
 const { openAt } = await import("../../replays/static/replays/replay/opening.js");
 const { Page } = await import("../../replays/static/replays/replay/page.js");
@@ -23,6 +24,7 @@ const numbers = (like) => FIRST.flatMap((event, at) => (like(event) ? [at + 1] :
 
 const TAKES = numbers((event) => event.takes);
 const RACES = numbers((event) => ["tie", "late"].includes(event.do));
+const OVER = { rounds: META, finished: true };
 const GROWING = { rounds: META.slice(0, 1), finished: false };
 
 /** A viewer who stands in the first round and presses keys. @param {object} [more] */
@@ -160,6 +162,38 @@ test("an address of no place opens at the start, one beyond the end at the end",
     assert.deepEqual(await opens(query), [1, 0, false], query);
   assert.deepEqual(await opens("seq=999999"), [ROUNDS, META[ROUNDS - 1].events, false]);
   assert.deepEqual(await opens("round=1&t=999999"), [1, FIRST.length, false]);
+});
+
+test("a replay opens right before its first moment, else before its first take", async () => {
+  const seq = DEALS[1] + 12;
+  assert.deepEqual(await opens("", { ...OVER, opening: seq }), [2, 11, false]);
+  assert.deepEqual(await opens("", { ...OVER, opening: 0 }), [1, TAKES[0] - 1, false]);
+  assert.deepEqual(await opens("round=1&t=0", { ...OVER, opening: seq }), [1, 0, false]);
+  assert.deepEqual(await opens("", { ...OVER, opening: seq, spoilers: false }), [1, 0, false]);
+});
+
+test("the play that decides is aimed at only while the cursor stands right before it", async () => {
+  const { log, player } = opened();
+  log.append(chunk(1));
+  const page = new Page(/** @type {any} */ ({ player }));
+  /** @type {unknown[]} */
+  const drawn = [];
+  new Aim(page, { show: (drawings) => drawn.push(...drawings) });
+  const play = FIRST[TAKES[0] - 1];
+  page.call("decides", [DEALS[0] + TAKES[0]]);
+  await player.goTo({ round: 1, event: TAKES[0] - 1 });
+  assert.deepEqual(page.state.aim, {
+    marks: [`card:${play.card}`],
+    arrows: [`card:${play.card}>stack:${play.stack}`],
+  });
+  await player.stepEvent(1);
+  assert.equal(page.state.aim, null);
+  await player.stepEvent(-1);
+  page.set({ line: "other" });
+  await player.stepEvent(-1);
+  await player.stepEvent(1);
+  assert.equal(page.state.aim, null);
+  assert.equal(drawn.length, 2);
 });
 
 test("a growing log opens at its end and follows, unless the address names a place", async () => {

@@ -5,9 +5,9 @@ const { bringIntoView } = await import("../../games/static/games/dom/intoview.js
 
 /**
  * What is scrolled so that an element at `at` px of the window is seen.
- * @param {{at: number, stage: {top: number, position: string} | null}} where
+ * @param {{at: number, stage: {top: number, position: string} | null, within?: string}} where
  */
-function scrolled({ at, stage }) {
+function scrolled({ at, stage, within = ".tabpanel" }) {
   /** @type {string[]} */
   const done = [];
   const box = (/** @type {string} */ name, /** @type {number} */ top) => ({
@@ -17,7 +17,7 @@ function scrolled({ at, stage }) {
   });
   const shown = {
     ...box("element", at),
-    closest: () => box("panel", 100),
+    closest: (/** @type {string} */ name) => (name === within ? box("panel", 100) : null),
     style: { setProperty: (/** @type {any[]} */ ...set) => done.push(set.join(" ")) },
   };
   Object.assign(globalThis, {
@@ -42,6 +42,13 @@ test("beside the table the panel scrolls, and the table's top stays in the windo
     "panel by 592",
     "stage start",
   ]);
+});
+
+test("far below the table only as much is scrolled as it takes", () => {
+  for (const position of ["sticky", "static"]) {
+    const stage = { top: 0, position };
+    assert.deepEqual(scrolled({ at: 2000, stage, within: ".below" }), ["element nearest"]);
+  }
 });
 
 test("a page without a table is left as it is", () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 from typing import Any
 
@@ -51,6 +52,37 @@ def test_the_report_says_who_won_and_what_mattered() -> None:
     assert told["moments"]
     assert [row["seat"] for row in told["players"]] == [0, 1, 2]
     assert all(abs(sum(point["p"]) - 1) < 0.01 for point in told["curve"])
+
+
+def test_a_first_look_needs_no_details_and_they_come_apart() -> None:
+    match = store("Ada", "Bo", "Cy", seed=5)
+    told = report(match).json()
+    address = f"/api/v1/matches/{match.pk}/analysis"
+    first, rest = (Client().get(address, {"details": which}).json() for which in ("no", "only"))
+    assert {**first, **rest} == told
+    assert not first.keys() & rest.keys()
+    assert {"curve", "moments", "points", "facts"} <= first.keys()
+    assert {"races", "missed_takes", "players"} <= rest.keys()
+    assert Client().post(f"{address}?details=no").json() == first
+
+
+def test_a_replay_opens_right_before_its_first_moment(client: Client) -> None:
+    match = store("Ada", "Bo", "Cy", seed=5)
+    opens = re.compile(r'"opening": (\d+)')
+    page = f"/matches/{match.pk}/"
+    assert opens.findall(client.get(page).text) == ["0"], "at the first take: none is known yet"
+    moments = report(match).json()["moments"]
+    first = min(each["seq"] for each in moments if each["kind"] not in {"comeback", "lead", "left"})
+    text = client.get(page).text
+    assert opens.findall(text) == [str(first)]
+    known = re.search(r'<script id="first-round"[^>]*>\{"seq": (\d+)', text)
+    deals = match.chunks.order_by("first_seq").values_list("first_seq", flat=True)
+    assert known
+    assert int(known[1]) == max(seq for seq in deals if seq < first), "the page has that round"
+    for place in ("?seq=7", "?round=1&t=0", "?line=some&event=3"):
+        assert not opens.findall(client.get(page + place).text), "the address wins"
+    client.cookies["spoilers"] = "off"
+    assert not opens.findall(client.get(page).text), "hidden results open at the deal"
 
 
 def test_a_report_is_made_once_for_a_log_and_a_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,7 +113,7 @@ def test_a_page_asks_as_often_for_three_rounds_as_for_one(
     client: Client, django_assert_num_queries
 ) -> None:
     for match in (store(), store("Ada", "Bo", target=150)):
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(8):
             client.get(f"/matches/{match.pk}/")
 
 

@@ -3,10 +3,11 @@
 /** Px left free above it. */
 const GAP = 8;
 
-/** Shows its start below the table, or in the panel beside it. @param {HTMLElement} element */
+/** Shows its start under the table that stays on top, in the panel beside it, or far below. @param {HTMLElement} element */
 export function bringIntoView(element) {
   const stage = document.querySelector(".stage");
   if (!stage) return;
+  if (element.closest(".below")) return element.scrollIntoView({ block: "nearest" });
   const { top, height } = stage.getBoundingClientRect();
   if (getComputedStyle(stage).position === "sticky") {
     element.style.setProperty("scroll-margin-block-start", `${Math.round(height) + GAP}px`);

@@ -14,7 +14,8 @@
  * @typedef {{round: number, seq: number, events: number, duration_ms: number, finished: boolean}} RoundMeta
  * @typedef {{id: string, seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules?: import("./ranking.js").Goal, rounds?: RoundMeta[], seq?: number, finished?: boolean, result?: number[] | null,
- *   spoilers?: boolean, urls?: Record<string, string>}} Match
+ *   spoilers?: boolean, opening?: number, urls?: Record<string, string>}} Match  `opening`: the play
+ *   before which a replay opens; 0: the first take
  */
 
 import { Timeline } from "./timeline.js";

@@ -7,14 +7,12 @@
  * @typedef {import("api").TableCell} Cell
  * @typedef {Partial<import("api").MatchReport & import("api").LiveCurve> & {curve: Point[]}} Report
  *   of a finished match, or of one so far
- * @import { Page } from "../replay/page.js"
- * @typedef {{name: string, label: string, make: () => Node[], shown?: () => void, left?: () => void}} SubView
- *   `shown`, `left`: called whenever it is chosen, or another one
+ * @import { Below, Page } from "../replay/page.js"
  */
 
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
-import { group } from "../../games/dom/controls.js";
-import { box, button, byId } from "../../games/dom/elements.js";
+import { box, byId } from "../../games/dom/elements.js";
+import { bringIntoView } from "../../games/dom/intoview.js";
 import { styled } from "../../games/dom/styled.js";
 import { answerAt } from "../jobs/waiting.js";
 import { mount as showNext } from "../priorities/next.js";
@@ -26,7 +24,6 @@ import { headline, pointsNow } from "./headline.js";
 import { Highlights } from "./highlights.js";
 import { lessonList } from "./judged.js";
 import { Judging } from "./judging.js";
-import { MissedTakes } from "./missedtakes.js";
 import { MomentList, playAddress, playLink } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
@@ -36,41 +33,6 @@ import { RoundData } from "./rounddata.js";
 import { ScreenView } from "./screenview.js";
 import { factItems, SoFarView } from "./sofar.js";
 import { TempoView } from "./tempoview.js";
-
-export class SubViews {
-  /** @param {SubView[]} views */
-  constructor(views) {
-    this.views = views;
-    this.panes = new Map(views.map(({ name }) => [name, box("div", "subview")]));
-    this.buttons = new Map(views.map((view) => [view.name, this.#button(view)]));
-    this.bar = group("What the analysis shows", "subviews row", ...this.buttons.values());
-    this.chosen = "";
-    this.choose(views[0].name);
-  }
-
-  get elements() {
-    return [this.bar, ...this.panes.values()];
-  }
-
-  /** @param {SubView} view */
-  #button({ name, label }) {
-    return button("event-filter soft small bare", label, () => this.choose(name));
-  }
-
-  /** @param {string} name */
-  choose(name) {
-    this.chosen = name;
-    for (const view of this.views) {
-      const on = view.name === name;
-      const pane = this.panes.get(view.name);
-      if (pane && on && !pane.firstChild) pane.append(...view.make());
-      pane?.toggleAttribute("hidden", !on);
-      this.buttons.get(view.name)?.setAttribute("aria-pressed", String(on));
-      if (on) view.shown?.();
-      else view.left?.();
-    }
-  }
-}
 
 /**
  * @param {string} words
@@ -96,6 +58,8 @@ export function verdictPieces(words, names) {
 
 const STYLE = new URL("./figures.css", import.meta.url).href;
 const AGAIN_MS = 4000;
+/** The tabs that a first look does not need. */
+const DETAILED = ["players", "races", "decisions", "cards"];
 /** During a match a star marks a take that changed a chance by so much. */
 const MARKED = 0.1;
 const ESTIMATES =
@@ -113,21 +77,49 @@ function tell(words, names) {
 }
 
 /**
- * The figures of the players, and of what they did: a tab of their own.
+ * Fills the tabs below the table, each when it is first chosen.
+ * @param {Page} page
+ * @param {{name: Below, nodes: () => Node[], turned?: () => void}[]} views `turned`: whenever the
+ *   viewer turns to it or away
+ */
+function fill(page, views) {
+  const look = () => {
+    for (const { name, nodes, turned } of views) {
+      const panel = byId(`panel-${name}`);
+      if (name === page.state.below && !panel.firstChild) panel.append(...nodes());
+      turned?.();
+    }
+  };
+  for (const { name } of views) {
+    byId(`tab-${name}`).hidden = false;
+    byId(`panel-${name}`).replaceChildren();
+  }
+  page.onChange(["below"], look);
+  look();
+}
+
+/**
+ * The figures of the players, and of what they did: below the table.
  * @param {HTMLElement} panel @param {Page} page @param {Report} report @param {Curve} curve
  */
 function figures(panel, page, report, curve) {
-  const { player } = page;
-  const { names } = curve;
+  const { player, names } = page;
   const rows = report.players ?? [];
   const rounds = new RoundData(panel.dataset.url ?? "");
   const lanes = new HandLanes(player, rounds, names);
   const cards = new CardLife(player, rounds, names, report.feeding ?? []);
   const races = new Races(player, report.races ?? [], names);
-  const takes = new MissedTakes(player, report.missed_takes ?? [], names);
-  const open = (/** @type {string} */ name) => {
-    page.set({ tab: "figures" });
-    views.choose(name);
+  const lessons = lessonList(player, report.lessons ?? []);
+  const takes = new Decisions(
+    player,
+    names,
+    report.missed_takes ?? [],
+    panel.dataset,
+    lessons.only,
+  );
+  const open = (/** @type {Below} */ below) => {
+    page.set({ below });
+    bringIntoView(byId(`panel-${below}`));
   };
   /** @type {import("./races.js").Show} */
   const show = {
@@ -141,38 +133,25 @@ function figures(panel, page, report, curve) {
       races.only(seat, kind);
     },
     missed: (/** @type {number} */ seat) => {
-      open("missed");
+      open("decisions");
       takes.only(seat);
     },
   };
   const table = new PlayerTable(player, names, show);
   table.show(rows);
-  const views = new SubViews([
+  const tempo = new TempoView(report.tempo ?? [], names);
+  fill(page, [
+    { name: "players", nodes: () => [table.element, tempo.element, curve.numbers()] },
+    { name: "races", nodes: () => [races.element] },
     {
-      name: "players",
-      label: "Players",
-      make: () => [
-        table.element,
-        ...pointParts(report.points ?? [], names),
-        new TempoView(report.tempo ?? [], names).element,
-        curve.numbers(),
-      ],
+      name: "decisions",
+      nodes: () => {
+        takes.look();
+        return [takes.element, lessons.element, lanes.element];
+      },
+      turned: () => lanes.show(),
     },
-    { name: "decisions", label: "Decisions", make: () => decided(panel, player, report, names) },
-    {
-      name: "missed",
-      label: "Missed takes",
-      make: () => [takes.element, lanes.element],
-      shown: () => lanes.show(),
-    },
-    { name: "races", label: "Races", make: () => [races.element] },
-    {
-      name: "cards",
-      label: "Cards",
-      make: () => [cards.element],
-      shown: () => cards.show(),
-      left: () => cards.point(),
-    },
+    { name: "cards", nodes: () => [cards.element], turned: () => cards.show() },
   ]);
   const judging = new Judging(panel.dataset.try ?? "", names);
   const screens = new ScreenView(page, rounds, report.ways_ms ?? []);
@@ -184,12 +163,6 @@ function figures(panel, page, report, curve) {
     const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];
     return ghosts ? playLink(playAddress(ghosts, race, events), names[seat]) : null;
   };
-  document.documentElement.dataset.races = "";
-  page.offer("openRace", (seq) => {
-    const race = races.at(seq);
-    if (race) show.open(race);
-  });
-  byId("panel-figures").replaceChildren(...views.elements);
   offerOnePlay(page, judging, report.judgements ?? []);
   return show;
 }
@@ -205,29 +178,17 @@ function offerOnePlay(page, judging, judgements) {
   const play = new OnePlay(page.player, page.names, judging, judgements);
   place.replaceChildren(play.element);
   place.hidden = false;
-  page.onChange(["tab"], ({ tab }) => tab === "what-if" && play.show());
+  const look = () => page.state.tab === "what-if" && play.show();
+  page.onChange(["tab"], look);
+  look();
 }
 
 /**
- * @param {HTMLElement} panel @param {Player} player @param {Report} report @param {string[]} names
+ * @param {HTMLElement} panel @param {Page} page @param {Report} report @param {MomentList} moments
  */
-function decided(panel, player, report, names) {
-  const decisions = new Decisions(player, names, panel.dataset);
-  decisions.look();
-  return [decisions.element, ...lessonList(player, report.lessons ?? [], names, panel.dataset.own)];
-}
-
-/**
- * @param {HTMLElement} panel @param {Page} page @param {Report} report
- * @param {import("./races.js").Show} show
- */
-function mattered(panel, page, report, show) {
+function mattered(panel, page, report, moments) {
   const { player } = page;
   const [, ...others] = report.facts ?? [];
-  const moments = new MomentList(player, report.moments ?? [], show, {
-    url: panel.dataset.race,
-    own: panel.dataset.own,
-  });
   const highlights = new Highlights(player, report.moments ?? []);
   page.command("momentBack", () => moments.step(-1));
   page.command("momentOn", () => moments.step(1));
@@ -258,7 +219,7 @@ export async function mount(panel, page) {
   const names = page.player.log.match.seats.map((seat) => seat.name);
   const curve = new Curve(page.scrubber, page.player, names);
   try {
-    const report = await whole(panel);
+    const report = await early(panel);
     if (report.live) follow(panel, page, curve, report);
     else show(panel, page, curve, report);
   } catch (error) {
@@ -267,15 +228,42 @@ export async function mount(panel, page) {
   }
 }
 
-/** @param {HTMLElement} panel @returns {Promise<Report>} */
-const whole = (panel) => answerAt(panel.dataset.url ?? "", panel, "Analysing this match");
+/** What a first look needs. @param {HTMLElement} panel @returns {Promise<Report>} */
+const early = (panel) => answerAt(`${panel.dataset.url}?details=no`, panel, "Analysing this match");
 
 /** @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} report */
 function show(panel, page, curve, report) {
+  const { moments = [], points = [] } = report;
   tell(report.facts?.[0] ?? "", curve.names);
   curve.show(report.curve);
-  curve.mark(report.moments ?? []);
-  panel.replaceChildren(...mattered(panel, page, report, figures(panel, page, report, curve)));
+  curve.mark(moments);
+  const { race: url, own } = panel.dataset;
+  const list = new MomentList(page.player, moments, { url, own });
+  panel.replaceChildren(...mattered(panel, page, report, list));
+  page.call(
+    "decides",
+    moments.map(({ seq }) => seq),
+  );
+  fill(page, [{ name: "points", nodes: () => pointParts(points, page.names) }]);
+  for (const tab of DETAILED) byId(`tab-${tab}`).hidden = false;
+  const detailed = page.used.then(async () => {
+    const details = await workedOutAt(`${panel.dataset.url}?details=only`);
+    return figures(panel, page, { ...report, ...details }, curve);
+  });
+  document.documentElement.dataset.races = "";
+  page.offer("openRace", async (seq) => {
+    const shown = await detailed;
+    const race = shown.race(seq);
+    if (race) shown.open(race);
+  });
+  detailed.then(
+    (shown) => list.offer(shown),
+    (error) => {
+      const words = `Not shown: ${error instanceof Error ? error.message : error}. Reload the page.`;
+      for (const tab of DETAILED)
+        byId(`panel-${tab}`).replaceChildren(box("p", "analysis-note", words));
+    },
+  );
 }
 
 /**
@@ -288,7 +276,7 @@ function follow(panel, page, curve, begun) {
   const story = new SoFarView(page, curve);
   curve.show(begun.curve);
   panel.replaceChildren(...story.elements);
-  byId("panel-figures").replaceChildren(...story.figures);
+  byId("panel-players").replaceChildren(...story.figures);
   let over = false;
   /** @type {import("./headline.js").Lead | null} */
   let lead = null;
@@ -313,7 +301,7 @@ function follow(panel, page, curve, begun) {
       tellNow();
       curve.mark(ticker.filter(({ delta }) => Math.abs(delta) >= MARKED));
     }
-    return report && !report.live ? whole(panel).catch(() => null) : null;
+    return report && !report.live ? early(panel).catch(() => null) : null;
   };
   const again = async () => {
     const all = await look();

@@ -1,63 +1,136 @@
 /**
- * Decisions: takes that were open when a hand did something else, judged by playing on from there.
- * A worker judges them when somebody asks; what it has judged so far is shown meanwhile.
+ * Takes that players passed up, in one list: those first that cost their player most. What the log
+ * shows is listed at once, by what the play that closed a take changed; whoever wants to know better
+ * has them judged by playing on, and then a judgement stands in the place of that.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @import { DecisionsJson, JudgedJson } from "api"
+ * @import { DecisionsJson, JudgedJson, MissedTakeJson } from "api"
+ * @import { Chance } from "./rounddata.js"
+ * @import { Coming } from "../jobs/waiting.js"
  * @typedef {Pick<DecisionsJson, "decisions" | "lost">} Judged
- * @typedef {import("../jobs/waiting.js").Coming} Coming
+ * @typedef {{seat: number, cost: number, missed: MissedTakeJson[], judged: JudgedJson | null}} PassedUp
+ *   `missed`: alike but for the card; none where the take stayed open. `cost`: in chance to win
  */
 
-import { marked, markOf } from "../../games/board/cards.js";
+import { cardElement, marked } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
+import { clock, counted, stackName } from "../../games/match/words.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { signed } from "./percent.js";
+import { offerSituation } from "./situationlink.js";
 import { watch } from "./watching.js";
 
+const LISTED = 10;
 const RUN_UP_MS = 1500;
 const NOTE =
-  "Takes that were open when a hand did something else, judged by what the player could know. Bots play on many times from there, with and without the take. Shown if it cost at least 3 points of chance to win and three standard errors.";
+  "Cost in points of chance to win. “≈” is what the play that closed the take changed. Judged ones have their interval: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as no cost.";
+/** @type {Record<string, string>} */
+export const CAUSES = {
+  "not shown": "not shown yet",
+  "hand busy": "hand busy",
+  free: "hand free",
+};
 
-/** The costly ones of one seat (null: all), those first that cost most. @param {Judged} judged @param {number | null} seat */
-export const costly = ({ decisions }, seat) =>
-  decisions
-    .filter((decision) => decision.told && (seat === null || decision.seat === seat))
-    .sort((a, b) => differenceOf(b) - differenceOf(a));
+/** @param {number} ms */
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+/**
+ * The chances, those alike together: two fives of one hand that fit the same stack at the same time
+ * are one chance for a viewer.
+ * @template {Pick<Chance, "seat" | "slot" | "from" | "to"> & {round?: number, takes?: boolean,
+ *   missed?: boolean}} C
+ * @param {C[]} chances
+ */
+export function alike(chances) {
+  /** @type {Map<string, C[]>} */
+  const groups = new Map();
+  for (const chance of chances) {
+    const { round, seat, slot, from, to, takes, missed } = chance;
+    const key = [round, seat, slot, from, to, takes, missed].join();
+    groups.set(key, [...(groups.get(key) ?? []), chance]);
+  }
+  return [...groups.values()];
+}
 
 /** What the take would have added to its seat's chance to win. @param {JudgedJson} decision */
-const differenceOf = ({ seats, seat }) => seats[seat].difference;
+const differenceOf = ({ seats, seat, told }) => (told ? seats[seat].difference : 0);
+
+/**
+ * The costliest first. Judgements of one take stand for it with the costliest of them.
+ * @param {MissedTakeJson[]} takes @param {JudgedJson[]} decisions @returns {PassedUp[]}
+ */
+export function passedUp(takes, decisions) {
+  const best = decisions.toSorted((a, b) => differenceOf(b) - differenceOf(a));
+  const used = new Set();
+  const missed = alike(takes).map((same) => {
+    const [{ round, seat, slot, from, to, delta }] = same;
+    const of = best.filter(
+      ({ t, ...at }) =>
+        at.round === round && at.seat === seat && at.slot === slot && from <= t && t <= to,
+    );
+    for (const decision of of) used.add(decision);
+    const [judged = null] = of;
+    return { seat, missed: same, judged, cost: judged ? differenceOf(judged) : -delta };
+  });
+  const others = best
+    .filter((decision) => decision.told && !used.has(decision))
+    .map((judged) => ({ seat: judged.seat, missed: [], judged, cost: differenceOf(judged) }));
+  return [...missed, ...others].toSorted((a, b) => b.cost - a.cost);
+}
 
 export class Decisions {
   /**
-   * @param {Player} player @param {string[]} names
-   * @param {DOMStringMap} from the address of the decisions, and the viewer's own seat
+   * @param {Player} player @param {string[]} names @param {MissedTakeJson[]} takes
+   * @param {DOMStringMap} from the address of the judgements, and the viewer's own seat
+   * @param {(seat: number | null) => void} chosen whose are listed
    */
-  constructor(player, names, { decisions, own }) {
+  constructor(player, names, takes, { decisions, own }, chosen) {
     this.player = player;
     this.names = names;
+    this.takes = takes;
     this.url = decisions ?? "";
+    this.chosen = chosen;
     /** @type {Judged} */
     this.found = { decisions: [], lost: [] };
+    this.most = LISTED;
     this.place = box("div", "decisions-job");
     this.list = box("ol", "race-list");
     this.lost = box("ul", "analysis-facts");
     const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
-    this.who = choice("Whose decisions", [["", "All players"], ...everyone], () => this.#draw());
+    this.who = choice("Whose decisions", [["", "All players"], ...everyone], () => this.#choose());
     this.who.value = own ?? "";
-    this.body = box("div", "", box("div", "race-filters", this.who), this.lost, this.list);
-    this.body.hidden = true;
-    this.table = box("div", "");
+    this.more = button("button small", "Show more", () => {
+      this.most += LISTED;
+      this.#draw();
+    });
     this.element = box(
       "section",
       "decisions",
-      box("h3", "analysis-title", "Decisions"),
+      box("div", "race-filters", this.who, this.place),
+      this.lost,
+      this.list,
+      this.more,
       box("p", "analysis-note", NOTE),
-      this.place,
-      this.body,
-      this.table,
+      this.#numbers(),
     );
+    this.#choose();
+  }
+
+  get seat() {
+    return this.who.value ? Number(this.who.value) : null;
+  }
+
+  /** Lists those of one player. @param {number} seat */
+  only(seat) {
+    this.who.value = String(seat);
+    this.#choose();
+  }
+
+  #choose() {
+    this.most = LISTED;
+    this.#draw();
+    this.chosen(this.seat);
   }
 
   /** Shows what has been judged already; otherwise offers to have it judged. */
@@ -67,7 +140,10 @@ export class Decisions {
       const { ready, body } = await asked(this.url);
       if (ready) this.#show(body);
       else if (body.job) this.#judge();
-      else this.place.replaceChildren(button("button", "Judge the decisions", () => this.#judge()));
+      else
+        this.place.replaceChildren(
+          button("button small", "Judge the decisions", () => this.#judge()),
+        );
     } catch (error) {
       this.#failed(error);
     }
@@ -75,12 +151,10 @@ export class Decisions {
 
   async #judge() {
     try {
-      const show = (/** @type {Coming} */ coming) => {
-        if ("found" in coming && coming.found?.decisions.length) this.#soFar(coming.found);
+      const meanwhile = (/** @type {Coming} */ coming) => {
+        if ("found" in coming && coming.found?.decisions.length) this.#take(coming.found);
       };
-      this.#show(
-        await answerAt(this.url, this.place, "Judging the decisions", { meanwhile: show }),
-      );
+      this.#show(await answerAt(this.url, this.place, "Judging the decisions", { meanwhile }));
     } catch (error) {
       this.#failed(error);
     }
@@ -89,65 +163,98 @@ export class Decisions {
   /** @param {unknown} error */
   #failed(error) {
     const words = error instanceof Error ? error.message : String(error);
-    this.place.replaceChildren(box("p", "analysis-note", `No decisions: ${words}.`));
+    this.place.replaceChildren(box("p", "analysis-note", `Not judged: ${words}.`));
   }
 
   /** @param {Judged} judged */
   #show(judged) {
     this.place.replaceChildren();
-    this.#soFar(judged);
-    if (judged.decisions.length) this.table.replaceChildren(this.#numbers());
+    this.#take(judged);
   }
 
   /** @param {Judged} judged */
-  #soFar(judged) {
+  #take(judged) {
     this.found = judged;
-    this.body.hidden = false;
     this.#draw();
   }
 
   #draw() {
-    const seat = this.who.value ? Number(this.who.value) : null;
-    const shown = costly(this.found, seat);
-    const items = shown.map((decision) => this.#item(decision));
-    this.list.replaceChildren(...(items.length ? items : [box("li", "", "No costly decision.")]));
+    const { seat } = this;
+    const shown = this.#passedUp().filter((passed) => seat === null || passed.seat === seat);
+    const items = shown.slice(0, this.most).map((passed) => this.#item(passed));
+    this.list.replaceChildren(...(items.length ? items : [box("li", "analysis-note", "None.")]));
+    this.more.hidden = shown.length <= this.most;
     const lost = this.found.lost.map(({ text }, at) =>
       box("li", "", marked(at, this.names[at]), `: ${text}`),
     );
     this.lost.replaceChildren(...lost.filter((_, at) => seat === null || at === seat));
   }
 
-  /** @param {JudgedJson} decision */
-  #item(decision) {
+  #passedUp() {
+    return passedUp(this.takes, this.found.decisions);
+  }
+
+  /** @param {PassedUp} passed */
+  #item({ seat, cost, missed, judged }) {
+    const [take] = missed;
+    const { round, t, seq } = judged ?? { ...take, t: take.from };
+    const who = box("span", "race-who row", marked(seat, this.names[seat]));
+    const cards = missed.map(({ card }) => cardElement(card, "small"));
+    if (cards.length) who.append(box("span", "race-played", ...cards));
+    if (!judged) who.append(`${counted(take.cards, "card")} on ${stackName(take.slot)}`);
+    const where = `Round ${round}, ${clock(t)}`;
+    const said = judged ? `${judged.text} ${judged.figure}` : this.#closed(take);
+    const size = judged && !judged.told ? "0" : `${judged ? "" : "≈ "}${signed(-cost, 1)}`;
     const inside = [
-      box("b", "race-margin", signed(-differenceOf(decision))),
-      box("span", "race-who row", markOf(decision.seat), decision.text),
-      box(
-        "span",
-        "soft small",
-        `Round ${decision.round}, ${clock(decision.t)} · ${decision.figure}`,
-      ),
+      box("b", "race-margin", size),
+      who,
+      box("span", "soft small", `${where} · ${said}`),
     ];
-    const go = () => watch(this.player, decision, RUN_UP_MS);
-    return box("li", "", button("race-item", inside, go));
+    const item = box("li", "");
+    const go = () => {
+      offerSituation(item, { round, seq, seat });
+      watch(this.player, { round, t }, RUN_UP_MS);
+    };
+    item.append(button("race-item", inside, go));
+    return item;
+  }
+
+  /** How a missed take went. @param {MissedTakeJson} take */
+  #closed({ from, to, free_ms, cause, taker }) {
+    const end =
+      taker === null ? "then another card closed it" : `then taken by ${this.names[taker]}`;
+    const why = cause === "free" ? "" : `, mostly ${CAUSES[cause]}`;
+    return `open for ${seconds(to - from)}, hand free for ${seconds(free_ms)} of it${why}; ${end}`;
   }
 
   #numbers() {
     const head = [
-      ...["Round", "Time, ms", "Player", "What", "Rollouts of each way", "Chance to win, %"],
-      ...["With the take, points more", "From", "To", "Score, points more", "± one standard error"],
-      "Shown",
+      ...["Round", "Line", "Player", "Card", "Stack", "Cards", "From, ms", "To, ms"],
+      ...["Hand free, ms", "Mostly", "Taken by", "Closed by a play that changed, %"],
+      ...["Judged, %", "From, %", "To, %", "Rollouts of each way", "Points more", "± one error"],
+      "Clear",
     ];
     const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
     const rows = () =>
-      this.found.decisions.map((decision) => {
-        const { base, difference, low, high } = decision.seats[decision.seat];
-        return [
-          ...[decision.round, decision.t, this.names[decision.seat], decision.text],
-          ...[decision.rollouts, ...[base, difference, low, high].map(tenths)],
-          ...[decision.points, decision.points_error, decision.told ? "yes" : "no"],
-        ];
+      this.#passedUp().map(({ seat, missed: [take], judged }) => {
+        const { round, seq, slot, cards } = take ?? judged;
+        const log = take
+          ? [
+              ...[take.from, take.to, take.free_ms, CAUSES[take.cause]],
+              ...[take.taker === null ? null : this.names[take.taker], tenths(take.delta)],
+            ]
+          : Array(6).fill(null);
+        const { difference = 0, low = 0, high = 0 } = judged?.seats[seat] ?? {};
+        const told = judged
+          ? [
+              ...[difference, low, high].map(tenths),
+              ...[judged.rollouts, judged.points, judged.points_error],
+              judged.told ? "yes" : "no",
+            ]
+          : Array(7).fill(null);
+        const card = take?.card ?? judged?.card ?? null;
+        return [round, seq, this.names[seat], card, slot + 1, cards, ...log, ...told];
       });
-    return numbers("decisions", head, rows, "All judged decisions in numbers");
+    return numbers("decisions", head, rows, "All takes passed up in numbers");
   }
 }

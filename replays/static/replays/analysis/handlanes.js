@@ -10,7 +10,7 @@ import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
 import { filled, numbers } from "./csv.js";
-import { alike, CAUSES, seconds } from "./missedtakes.js";
+import { alike, CAUSES, seconds } from "./decisions.js";
 import { RoundView } from "./rounddata.js";
 import { watch } from "./watching.js";
 

@@ -7,7 +7,6 @@
 import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
-import { choice } from "./choice.js";
 import { signed } from "./percent.js";
 import { watch } from "./watching.js";
 
@@ -41,30 +40,19 @@ function lessonItem(player, lesson) {
 }
 
 /**
- * The lessons of all players, or of one.
- * @param {Player} player @param {Judgement[]} lessons @param {string[]} names
- * @param {string} [own] the viewer's seat, whose lessons are listed first
+ * Each player's costliest example of each error.
+ * @param {Player} player @param {Judgement[]} lessons
  */
-export function lessonList(player, lessons, names, own = "") {
-  if (!lessons.length) return [];
+export function lessonList(player, lessons) {
   const list = box("ol", "race-list");
-  const draw = () => {
-    const shown = lessons.filter(({ seat }) => !who.value || seat === Number(who.value));
-    const items = shown.map((lesson) => lessonItem(player, lesson));
-    list.replaceChildren(...(items.length ? items : [box("li", "", "Nothing stands out.")]));
+  const title = box("h3", "analysis-title", "To learn from: each player’s costliest errors");
+  return {
+    element: box("section", { class: "lessons", hidden: !lessons.length }, title, list),
+    /** @param {number | null} seat null: all */
+    only(seat) {
+      const shown = lessons.filter((lesson) => seat === null || lesson.seat === seat);
+      const items = shown.map((lesson) => lessonItem(player, lesson));
+      list.replaceChildren(...(items.length ? items : [box("li", "", "Nothing stands out.")]));
+    },
   };
-  const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
-  const who = choice("Whose plays", [["", "All players"], ...everyone], draw);
-  who.value = own;
-  draw();
-  return [
-    box(
-      "section",
-      "lessons",
-      box("h3", "analysis-title", "To learn from"),
-      box("div", "race-filters", who),
-      list,
-      box("p", "analysis-note", "Each player’s costliest example of each error, from the log."),
-    ),
-  ];
 }

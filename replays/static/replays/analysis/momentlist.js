@@ -44,12 +44,11 @@ const LEAST = 0.005;
 
 export class MomentList {
   /**
-   * @param {Player} player @param {Moment[]} moments @param {import("./races.js").Show} show
+   * @param {Player} player @param {Moment[]} moments
    * @param {{url?: string, own?: string}} ghosts where ghost races in the match are; the viewer's seat
    */
-  constructor(player, moments, show, ghosts = {}) {
+  constructor(player, moments, ghosts = {}) {
     this.player = player;
-    this.show = show;
     this.ghosts = ghosts;
     /** @type {Map<Moment, HTMLElement>} */
     this.items = new Map();
@@ -57,6 +56,28 @@ export class MomentList {
     this.element = box("ol", "moments", ...this.moments.map((moment) => this.#item(moment)));
     if (!moments.length)
       this.element.replaceChildren(box("li", "analysis-note", "No moment stands out."));
+    player.onChange(() => this.#stand());
+    this.#stand();
+  }
+
+  /** Marks the moment that comes next, or has just come. */
+  #stand() {
+    const { round, cursor } = this.player;
+    const next = round?.seqs[cursor.event];
+    for (const [{ seq }, item] of this.items) {
+      const row = item.querySelector(".row-button");
+      if (seq === next || seq === cursor.seq) row?.setAttribute("aria-current", "true");
+      else row?.removeAttribute("aria-current");
+    }
+  }
+
+  /** The races that decided moments, once they are known. @param {import("./races.js").Show} show */
+  offer(show) {
+    for (const [{ seq }, item] of this.items) {
+      const race = show.race(seq);
+      if (!race) continue;
+      item.append(button("button small moment-race", "See the race", () => show.open(race)));
+    }
   }
 
   /** @param {Moment} moment */
@@ -72,7 +93,7 @@ export class MomentList {
     const row = button("row-button", inside, () => {
       this.go(moment);
     });
-    const item = box("li", "", row, ...this.#race(moment));
+    const item = box("li", "", row);
     this.items.set(moment, item);
     return item;
   }
@@ -103,13 +124,6 @@ export class MomentList {
     change.title =
       "Change of the chance to win, or what a tie for a stack cost, in percentage points";
     return [change];
-  }
-
-  /** The race that decided it, if there was one. @param {Moment} moment */
-  #race(moment) {
-    const race = this.show.race(moment.seq);
-    if (!race) return [];
-    return [button("button small moment-race", "See the race", () => this.show.open(race))];
   }
 
   /** The center at that moment: a place for each stack, which the log fills. @param {Moment} moment */

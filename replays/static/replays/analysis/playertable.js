@@ -133,11 +133,13 @@ export class PlayerTable {
   #row(row) {
     const player = box("bdi", "", this.names[row.seat]);
     const name = box("th", { scope: "row" }, markOf(row.seat), player);
-    const cells = this.columns.map(([key, , , format]) => {
+    const cells = this.columns.map(([key, heading, , format]) => {
       const cell = row[key] ?? EMPTY;
       const { value } = cell;
       const words = value === null ? "–" : format(value);
-      return cellOf(this.player, cell, words, this.#listOf(key, row.seat));
+      const td = cellOf(this.player, cell, words, this.#listOf(key, row.seat));
+      td.dataset.name = heading;
+      return td;
     });
     return box("tr", "", name, ...cells);
   }

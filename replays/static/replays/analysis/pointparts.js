@@ -1,13 +1,13 @@
 /**
- * Where each player's points came from: a sentence and a column each, one row for each part.
+ * Where each player's points came from: from the table's average to their own, part by part, as one
+ * waterfall a player, all on one scale; the winner's first.
  *
  * @typedef {import("api").PointsJson} SeatPoints
  */
 
-import { markOf } from "../../games/board/cards.js";
+import { marked } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
-import { drawn } from "../../games/dom/svg.js";
 import { saving } from "./csv.js";
 
 /** @type {[string, string, string][]} */
@@ -20,82 +20,83 @@ const PARTS = [
   ["line", "Connection", "A quicker or slower connection than the others’"],
   ["rest", "The rest", "What no other part explains"],
 ];
-const NOTE =
-  "Above or below the table’s average, in parts that add up; their worth was measured on bots.";
+const NOTE = "Estimates: what each part is worth was measured on bots.";
 
 /** @param {number} value */
 const whole = (value) => String(Math.round(value)).replace("-", "−");
 /** @param {number} value */
 const signed = (value) => (Math.round(value) > 0 ? `+${whole(value)}` : whole(value));
 
-/** From the middle to the right or left, the longest bar of all as far as the edge. @param {number} share */
-function bar(share) {
-  const rect = { x: Math.min(0, share), y: 0, width: Math.abs(share), height: 1 };
-  const frame = { viewBox: "-1 0 2 1", preserveAspectRatio: "none", class: "points-bar" };
-  const svg = drawn("svg", { ...frame, "aria-hidden": "true" });
-  svg.append(
-    drawn("rect", { ...rect, class: share < 0 ? "is-lost" : "is-won" }),
-    drawn("path", { d: "M0 0V1", class: "points-zero" }),
-  );
-  return svg;
+/**
+ * Where a player's points stand after each part, the table's average first.
+ * @param {SeatPoints["parts"]} parts @returns {number[]}
+ */
+export function course(parts) {
+  const stands = [parts.table];
+  for (const [part] of PARTS) stands.push(stands[stands.length - 1] + parts[part]);
+  return stands;
 }
 
-/** @param {string} title @param {string} says @param {Element[]} cells @param {string} kind */
-function line(title, says, cells, kind = "") {
+/**
+ * A row of the waterfall: its bar goes from one place to another, in percent of the scale.
+ * @param {{title: string, says: string, words: string, from: number, to: number, kind: string}} row
+ */
+function line({ title, says, words, from, to, kind }) {
+  const falls = box("td", { class: "falls", "aria-hidden": "true" }, box("i", "fall"));
+  falls.style.setProperty("--from", `${Math.min(from, to).toFixed(2)}%`);
+  falls.style.setProperty("--wide", `${Math.abs(to - from).toFixed(2)}%`);
+  falls.style.setProperty("--to", `${to.toFixed(2)}%`);
   const head = box("th", { scope: "row", title: says }, title);
-  return box("tr", kind, head, ...cells);
+  return box("tr", kind, head, falls, box("td", "", words));
+}
+
+/** @param {SeatPoints} points @param {string} name @param {(points: number) => number} x */
+function waterfall({ seat, score, parts, text }, name, x) {
+  const stands = course(parts);
+  const rows = PARTS.map(([part, title, says], at) => {
+    const change = Math.round(parts[part]);
+    const kind = change > 0 ? "is-won" : change < 0 ? "is-lost" : "is-even";
+    const [from, to] = [x(stands[at]), x(stands[at + 1])];
+    return line({ title, says, words: signed(parts[part]), from, to, kind });
+  });
+  /** @param {string} title @param {string} says @param {number} value */
+  const end = (title, says, value) =>
+    line({ title, says, words: whole(value), from: x(value), to: x(value), kind: "is-end" });
+  const caption = box("caption", "", marked(seat, name), box("b", "", whole(score)));
+  return box(
+    "li",
+    `waterfall deck-${seat}`,
+    box(
+      "table",
+      { title: text },
+      caption,
+      box(
+        "tbody",
+        "",
+        end("Average", "What a player made at this table on average", parts.table),
+        ...rows,
+        end("Points", "The total", score),
+      ),
+    ),
+  );
 }
 
 /** Nothing before the first round is over. @param {SeatPoints[]} told @param {string[]} names */
 export function pointParts(told, names) {
-  if (!told.length) return [];
-  const most = Math.max(
-    1,
-    ...told.flatMap(({ parts }) => PARTS.map(([part]) => Math.abs(parts[part]))),
-  );
-  const heads = told.map(({ seat }) => {
-    return box("th", { scope: "col" }, markOf(seat), box("bdi", "points-name cut", names[seat]));
-  });
-  const rows = PARTS.map(([part, title, says]) => {
-    const cells = told.map(({ parts }) =>
-      box("td", "", box("span", "", signed(parts[part])), bar(parts[part] / most)),
-    );
-    return line(title, says, cells);
-  });
-  const sums = (/** @type {(points: SeatPoints) => number} */ of) =>
-    told.map((points) => box("td", "", whole(of(points))));
-  const table = box(
-    "table",
-    "points-parts",
-    box("thead", "", box("tr", "", box("td", ""), ...heads)),
-    box(
-      "tbody",
-      "",
-      line(
-        "Table’s average",
-        "What a player made at this table on average",
-        sums((points) => points.parts.table),
-      ),
-      ...rows,
-      line(
-        "Points",
-        "The total",
-        sums((points) => points.score),
-        "points-sum",
-      ),
-    ),
-  );
-  const title = "Where the points came from";
+  if (!told.length) return [box("p", "analysis-note", "No round is over yet.")];
+  const stands = told.flatMap(({ parts }) => course(parts));
+  const [low, high] = [Math.min(...stands), Math.max(...stands)];
+  const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;
   const head = ["Player", "Points", "Table’s average", ...PARTS.map(([, name]) => name)];
   const numbers = () =>
     told.map(({ seat, score, parts }) => [
       ...[names[seat], score, parts.table],
       ...PARTS.map(([part]) => parts[part]),
     ]);
+  const best = told.toSorted((a, b) => b.score - a.score);
+  const list = box("ul", "waterfalls", ...best.map((each) => waterfall(each, names[each.seat], x)));
   return [
-    box("h3", "analysis-title", title),
-    scrolling(title, table),
-    box("ul", "points-said", ...told.map(({ text }) => box("li", "", text))),
+    scrolling("Where the points came from", list),
     box("p", "analysis-note", NOTE),
     saving("points", () => ({ head, rows: numbers() })),
   ];

@@ -13,14 +13,12 @@ import { markOf } from "../../games/board/cards.js";
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { group } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
-import { load, save } from "../../games/dom/settings.js";
 import { CHARTS, Chart } from "./chart.js";
 import { lookOf, onTheme } from "./chartstyle.js";
 import { worded } from "./hover.js";
 import { chosenAfter, pickedOf } from "./picking.js";
 import { chartsStyled, library } from "./plotly.js";
 import { queryOf } from "./query.js";
-import { TableBeside } from "./tablebeside.js";
 
 /** How long a growing log's charts stay unchanged between two drawings. */
 const GROW_MS = 2500;
@@ -31,22 +29,6 @@ const UNREAD = "Point at or tap a chart to read it. Pick a player to see only th
 
 /** After what has been drawn is on the screen. */
 const frame = () => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
-
-/**
- * Once an element is in the window, or so near to it.
- * @param {Element} element @param {string} rootMargin @param {() => void} act
- */
-function whenSeen(element, rootMargin, act) {
-  const sight = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      sight.disconnect();
-      act();
-    },
-    { rootMargin },
-  );
-  sight.observe(element);
-}
 
 class Charts {
   /** @param {HTMLElement} element @param {Page} page */
@@ -65,7 +47,6 @@ class Charts {
     this.known = new Map();
     this.shown = "";
     this.timer = 0;
-    this.beside = new TableBeside(page);
     /** How far the viewer has come: if the end is hidden, nothing beyond is charted. */
     this.seen = 0;
     this.picking = {
@@ -99,7 +80,7 @@ class Charts {
     const head = box("div", "chart-head", box("h2", "spoken", "Charts"), choice);
     const stays = box("div", "chart-stays", box("div", "chart-legend", key, events), this.reading);
     const list = box("div", "chart-list", ...this.charts.map((chart) => chart.element));
-    this.element.replaceChildren(head, stays, list, this.beside.element);
+    this.element.replaceChildren(head, stays, list);
     this.element.style.setProperty("--seats", String(this.names.length));
     this.element.hidden = false;
   }
@@ -136,8 +117,7 @@ class Charts {
   #go(seq, zoom) {
     this.player.pause();
     this.player.goTo({ seq });
-    if (zoom) return this.show(false);
-    this.beside.show();
+    if (zoom) this.show(false);
   }
 
   /** @param {string} words @param {boolean} whole */
@@ -161,7 +141,15 @@ class Charts {
 
   /** Waits until the charts come near, then draws them and keeps them current. */
   start() {
-    whenSeen(this.element, "200px", () => this.#begin());
+    const sight = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        sight.disconnect();
+        this.#begin();
+      },
+      { rootMargin: "200px" },
+    );
+    sight.observe(this.element);
   }
 
   async #begin() {
@@ -175,7 +163,6 @@ class Charts {
     }
     this.#watch();
     this.player.onChange(() => this.#moved());
-    this.beside.start();
     this.player.log.onGrow(() => this.#later(GROW_MS));
     new ResizeObserver(() => this.charts[0].resized && this.#redraw()).observe(this.element);
     onTheme(() => this.#repaint());
@@ -291,23 +278,10 @@ class Charts {
 }
 
 /**
- * The charts stay as they were left, folded or not. Who sees that they can be opened has the
- * library before they are: it is most of the wait.
- * @param {HTMLDetailsElement | null} fold
- */
-function keepFold(fold) {
-  if (!fold) return;
-  whenSeen(fold, "0px", () => library().catch(() => {}));
-  fold.open ||= load().charts;
-  fold.addEventListener("toggle", () => save({ ...load(), charts: fold.open }));
-}
-
-/**
  * Puts the charts into an element, bound to the player's cursor.
  * @param {HTMLElement} element @param {Page} page
  */
 export async function mount(element, page) {
   await chartsStyled();
-  keepFold(element.closest("details"));
   new Charts(element, page).start();
 }

@@ -276,7 +276,7 @@ function cut(text, most) {
 function shortened(axis, narrow) {
   const most = axis.side === "left" ? (narrow ? 9 : 16) : narrow ? 1 : 12;
   /** @param {string} text */
-  const short = (text) => (text === "left" ? text : most === 1 ? text[0] : cut(text, most));
+  const short = (text) => (text === "all" ? text : most === 1 ? text[0] : cut(text, most));
   return {
     ...axis,
     ticktext: axis.ticktext.map((/** @type {string} */ text) => escaped(short(unescaped(text)))),

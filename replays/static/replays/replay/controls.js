@@ -1,7 +1,7 @@
 /**
  * The buttons, the perspective menu and the tabs of the page.
  * @typedef {import("../../games/match/player.js").Player} Player
- * @import { Page, Tab } from "./page.js"
+ * @import { Below, Page, Tab } from "./page.js"
  * @import { Command } from "./shortcuts.js"
  */
 
@@ -95,28 +95,33 @@ export function bindViews(page) {
 }
 
 /** @param {Element} tab */
-const nameOf = (tab) => /** @type {Tab} */ (tab.id.replace("tab-", ""));
+const nameOf = (tab) => tab.id.replace("tab-", "");
 
 /** What mattered, unless a place was asked for. @param {boolean} placed @returns {Tab} */
 export function firstTab(placed) {
   const open = byId("tabs").querySelector("[aria-selected=true]");
-  const first = open ? nameOf(open) : "events";
+  const first = /** @type {Tab} */ (open ? nameOf(open) : "events");
   return first === "events" && !placed && document.getElementById("tab-analysis")
     ? "analysis"
     : first;
 }
 
+/** The charts, if the viewer left them open; else what comes first. @param {boolean} charts @returns {Below} */
+export function firstBelow(charts) {
+  const first = document.querySelector("#below-tabs [role=tab]:not([hidden])");
+  return charts || !first ? "charts" : /** @type {Below} */ (nameOf(first));
+}
+
 /**
  * Tabs: one panel shown, arrows move between them. Where there is room for one tab only, pressing it
  * shows the others.
- * @param {Page} page
+ * @param {Page} page @param {HTMLElement} list @param {"tab" | "below"} key what they choose
  */
-export function bindTabs(page) {
-  const list = byId("tabs");
+export function bindTabs(page, list, key) {
   const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
   const show = () => {
     for (const tab of tabs) {
-      const on = nameOf(tab) === page.state.tab;
+      const on = nameOf(tab) === page.state[key];
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
       byId(tab.getAttribute("aria-controls") ?? "").hidden = !on;
@@ -127,7 +132,7 @@ export function bindTabs(page) {
     const tab = event.target instanceof Element ? event.target.closest("[role=tab]") : null;
     if (!tab) return;
     const open = tab.ariaSelected === "true" && !list.classList.contains("is-open");
-    page.set({ tab: nameOf(tab) });
+    page.set({ [key]: nameOf(tab) });
     list.classList.toggle("is-open", open);
   });
   list.addEventListener("keydown", (event) => {
@@ -136,9 +141,9 @@ export function bindTabs(page) {
     const open = tabs.filter((tab) => !tab.hidden);
     const at = open.indexOf(/** @type {HTMLElement} */ (event.target));
     const next = open[(at + by + open.length) % open.length];
-    page.set({ tab: nameOf(next) });
+    page.set({ [key]: nameOf(next) });
     next.focus();
   });
-  page.onChange(["tab"], show);
+  page.onChange([key], show);
   show();
 }

@@ -15,6 +15,19 @@ export function whenIdle(run, world = window) {
 }
 
 /**
+ * Once a tab below the table is chosen.
+ * @param {import("./page.js").Page} page @param {string} tab @param {() => void} act
+ */
+export function whenChosen(page, tab, act) {
+  if (page.state.below === tab) return whenIdle(act);
+  const stop = page.onChange(["below"], ({ below }) => {
+    if (below !== tab) return;
+    stop();
+    act();
+  });
+}
+
+/**
  * Fetches all parts at once and mounts them in their order. One that fails leaves the others alone.
  * @template Part
  * @param {Part[]} parts

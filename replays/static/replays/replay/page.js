@@ -5,7 +5,8 @@
  * @import { NoteFrame } from "frames"
  * @import { View } from "../../games/match/perspective.js"
  * @import { Command } from "./shortcuts.js"
- * @typedef {"review" | "analysis" | "events" | "notes" | "figures" | "what-if" | "chat"} Tab
+ * @typedef {"review" | "analysis" | "events" | "notes" | "what-if" | "chat"} Tab
+ * @typedef {"points" | "players" | "races" | "decisions" | "cards" | "charts"} Below
  * @typedef {{event: number, words: string}} Screen  how many events a seat's screen had shown, and
  *   what it had not
  */
@@ -14,7 +15,9 @@
  * @typedef {object} State
  * @property {View} view
  * @property {string | null} line the variation shown; null: what happened
- * @property {Tab} tab
+ * @property {Tab} tab beside the table
+ * @property {Below} below the table
+ * @property {import("../notes/shapes.js").Drawing | null} aim at the play that comes next, if it decides something
  * @property {(() => Screen | null) | null} screen at the cursor, while a seat's screen is shown
  * @property {boolean} forSome whether a note here draws something that not everybody sees
  * @property {string} lineFor who may see the viewer's own variation that is shown; empty: none is
@@ -31,6 +34,7 @@
  * @property {(race: RaceJson, show: () => Promise<void>, at: Element) => void} askScreen asks what a
  *   screen let its player know; `show` leads there, `at` is in the race's card
  * @property {() => void} redraw the table
+ * @property {(seqs: number[]) => void} decides names plays that decide something
  */
 
 /**
@@ -52,6 +56,13 @@ export class Page {
   /** @type {Partial<Offers>} */
   #offers = {};
 
+  /** The viewer has done something. */
+  use = () => {};
+  /** What a first look does not need comes then. @type {Promise<void>} */
+  used = new Promise((used) => {
+    this.use = used;
+  });
+
   /** @param {Table} table @param {Partial<State>} [state] */
   constructor(table, state) {
     this.player = table.player;
@@ -62,7 +73,8 @@ export class Page {
     this.along = table.along;
     /** @type {Readonly<State>} */
     this.state = {
-      ...{ view: "all", line: null, tab: "events", screen: null, forSome: false, lineFor: "" },
+      ...{ view: "all", line: null, tab: "events", below: "charts", screen: null },
+      ...{ aim: null, forSome: false, lineFor: "" },
       ...state,
     };
   }

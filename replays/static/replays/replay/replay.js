@@ -11,7 +11,7 @@ import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
 import { victory } from "../../games/board/choreography.js";
 import { box, byId } from "../../games/dom/elements.js";
-import { load, showMotion } from "../../games/dom/settings.js";
+import { load, save, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
 import { captionAt, holdOf } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
@@ -20,17 +20,27 @@ import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
 import { story } from "../../games/match/story.js";
-import { outcome, sentence } from "../../games/match/words.js";
+import { outcome, sayingAt, sentence } from "../../games/match/words.js";
+import { Shapes } from "../notes/shapes.js";
 import { AddressBar } from "./addressbar.js";
+import { Aim } from "./aim.js";
 import { bindCommands } from "./commands.js";
-import { bindControls, bindSwitches, bindTabs, bindViews, firstTab } from "./controls.js";
+import {
+  bindControls,
+  bindSwitches,
+  bindTabs,
+  bindViews,
+  firstBelow,
+  firstTab,
+} from "./controls.js";
 import { EventList } from "./events.js";
-import { mountAll, whenIdle } from "./mounting.js";
+import { mountAll, whenChosen, whenIdle } from "./mounting.js";
 import { openAt } from "./opening.js";
 import { Page } from "./page.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
 import { describe, listen } from "./shortcuts.js";
+import { TableBeside } from "./tablebeside.js";
 
 /** An unfinished log is polled after this many ms, and less and less often while nothing comes. */
 const ASK_FIRST = 2000;
@@ -81,14 +91,22 @@ class Replay {
         placed,
         along,
       },
-      { view: viewOf(query, seats.length), tab: firstTab(placed) },
+      {
+        view: viewOf(query, seats.length),
+        tab: firstTab(placed),
+        below: firstBelow(this.settings.charts),
+      },
     );
   }
 
   async open() {
     this.#bind();
     if (this.first) this.log.append(this.first);
-    await openAt(this.player, this.place);
+    const decides = await openAt(this.player, this.place);
+    this.page.call("decides", [decides]);
+    for (const kind of ["pointerdown", "keydown", "click"])
+      addEventListener(kind, this.page.use, { once: true, capture: true, passive: true });
+    this.player.onChange(this.page.use);
     await this.log.loadAll();
     await this.#feed();
     this.#watch();
@@ -112,12 +130,19 @@ class Replay {
     bindControls(page);
     showMotion(this.settings);
     bindSwitches(this.settings);
-    bindTabs(page);
+    bindTabs(page, byId("tabs"), "tab");
+    const below = document.getElementById("below-tabs");
+    if (below?.parentElement) {
+      bindTabs(page, below, "below");
+      new TableBeside(page, below.parentElement);
+    }
+    page.onChange(["below"], (state) => save({ ...load(), charts: state.below === "charts" }));
     this.events.offer(/** @type {HTMLSelectElement} */ (byId("event-filter")));
     listen(page);
+    this.aim = new Aim(page, new Shapes(page.board));
     const redraw = () => this.draw({ applied: [], near: false });
     page.offer("redraw", redraw);
-    page.onChange(["view", "screen"], redraw);
+    page.onChange(["view", "screen", "aim"], redraw);
     page.onChange(["view", "line"], () => this.address.update());
     this.log.onGrow(() => this.#story(this.winners));
     this.player.onState(() =>
@@ -182,12 +207,15 @@ class Replay {
     const said = captionAt(round, cursor, holdOf(this.player), names, state.view);
     const now = byId("now");
     const over = winners ? ` ${outcome(winners, names)}` : "";
-    const words = screen ?? sentence(said, names) + over;
+    const next = this.aim?.event && sayingAt(round, cursor.event + 1, names, state.view);
+    const words =
+      screen ?? (next ? `Next: ${sentence(next, names)}` : sentence(said, names) + over);
     if (now.dataset.words === words) return;
     now.dataset.words = words;
-    now.className = `now is-${screen ? "screen" : said.kind}`;
+    const { kind, seat } = next || said;
+    now.className = `now is-${screen ? "screen" : kind}`;
     now.replaceChildren(
-      ...(said.seat === null || screen ? [] : [markOf(said.seat)]),
+      ...(seat === null || screen ? [] : [markOf(seat)]),
       box("span", "now-words", words),
     );
   }
@@ -216,8 +244,8 @@ const missing = (part, why) => {
   if (part.matches("section")) part.hidden = false;
 };
 
-const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-module]")]);
-whenIdle(() =>
+/** @param {HTMLElement[]} parts */
+const mountParts = (parts) =>
   mountAll(
     parts,
     async (part) => {
@@ -225,5 +253,9 @@ whenIdle(() =>
       return () => mount(part, replay.page);
     },
     missing,
-  ),
-);
+  );
+
+const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-module]")]);
+whenIdle(() => mountParts(parts.filter(({ dataset }) => !dataset.tab)));
+for (const part of parts.filter(({ dataset }) => dataset.tab))
+  whenChosen(replay.page, part.dataset.tab ?? "", () => mountParts([part]));

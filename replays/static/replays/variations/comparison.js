@@ -53,8 +53,8 @@ export function comparisonOf(comparison, names) {
   const title = box("summary", "", "Compared with what happened");
   const all = box("details", "comparison", title, ...pictures, ...tables);
   all.open = unfolded;
-  all.addEventListener("toggle", () => {
-    unfolded = all.open;
+  title.addEventListener("click", () => {
+    unfolded = !all.open; // it may be drawn anew before it says so itself
   });
   return all;
 }

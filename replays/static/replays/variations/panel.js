@@ -79,7 +79,9 @@ export class Panel {
     this.more.hidden = !this.store.asked.left;
     write(this.more, `Show more what-ifs (${this.store.asked.left} left)`);
     this.#describe(shown);
-    this.compared.replaceChildren(...(comparison ? [comparison] : []));
+    // What is being pressed stays where it is.
+    if (this.compared.firstChild !== comparison)
+      this.compared.replaceChildren(...(comparison ? [comparison] : []));
     this.#tellSaved();
   }
 

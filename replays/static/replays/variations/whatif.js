@@ -6,6 +6,7 @@
  * While a variation is shown it replaces its round in the log, so everything that shows a round
  * shows the variation; leaving it restores what happened.
  * @typedef {import("./lines.js").Line} Line
+ * @import { Round } from "../../games/match/log.js"
  * @import { Page } from "../replay/page.js"
  */
 
@@ -53,6 +54,10 @@ export class WhatIf {
     this.drawn = "";
     /** @type {import("./comparing.js").Comparison | null} */
     this.comparison = null;
+    /** What it was made for, and how it is shown. */
+    this.compared = "";
+    /** @type {HTMLElement | null} */
+    this.comparing = null;
     this.hands = new TableHands(page.board, JSON.parse(byId("uses").textContent ?? "null"), {
       ask: (seat, asked) => this.making.act(seat, asked),
       say: (words) => this.bar.say(words, true),
@@ -287,11 +292,19 @@ export class WhatIf {
     const shape = `${this.page.state.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
     if (mainline?.timeline && shape !== this.drawn) {
       this.drawn = shape;
-      this.comparison = this.#compared();
-      const { comparison } = this;
-      this.panel.show(line, comparison && comparisonOf(comparison, this.page.names));
+      this.#compare(mainline);
+      this.panel.show(line, this.comparing);
     }
     this.#sayDifference();
+  }
+
+  /** Anew only if one of both has grown. @param {Round} mainline */
+  #compare(mainline) {
+    const courses = `${this.page.state.line} ${mainline.events.length} ${this.varied?.events.length}`;
+    if (courses === this.compared) return;
+    this.compared = courses;
+    this.comparison = this.#compared();
+    this.comparing = this.comparison && comparisonOf(this.comparison, this.page.names);
   }
 
   /** How the variation differs from what happened, as far as the cursor stands in it. */

@@ -1,6 +1,6 @@
 /**
- * A small table at the cursor, so that readers of a chart see the table too: once a moment has been
- * selected, at the window's edge, until it is closed.
+ * A small table at the cursor, for readers of what is below the table: once something there has led
+ * to a moment, at the window's edge, while the table itself is out of sight, until it is closed.
  * @import { Change } from "../../games/match/player.js"
  * @import { Page } from "../replay/page.js"
  */
@@ -12,36 +12,48 @@ import { captionAt } from "../../games/match/caption.js";
 import { standingAt } from "../../games/match/standing.js";
 import { clock, sentence } from "../../games/match/words.js";
 
+/** So much of the table is enough to see what happens. */
+const IN_SIGHT = 0.6;
+
 export class TableBeside {
-  /** @param {Page} page */
-  constructor(page) {
+  /** @param {Page} page @param {Element} below the part of the page that leads to moments */
+  constructor(page, below) {
     this.page = page;
     this.player = page.player;
     this.caption = box("p", "beside-caption");
     // The large one has the full description.
     this.place = box("div", { class: "beside-table", "aria-hidden": "true" });
-    const close = button("beside-close", "Close", () => {
-      this.element.hidden = true;
-    });
+    const close = button("beside-close", "Close", () => this.#show(false));
     const kind = { class: "beside", "aria-label": "The table at this moment", hidden: true };
     this.element = box("aside", kind, this.place, this.caption, close);
-    this.near = false;
+    /** Whether something was pressed that may lead to a moment, and whether it is wanted since. */
+    this.pressed = this.wanted = this.away = false;
     /** @type {Board | null} */
     this.board = null;
-  }
-
-  /** Draws only while it may be visible. */
-  start() {
-    const sight = new IntersectionObserver((seen) => {
-      this.near = seen.some((entry) => entry.isIntersecting);
-      if (this.near) this.#draw({ applied: [], near: false });
+    below.append(this.element);
+    const press = (/** @type {Event} */ { target }) => {
+      this.pressed = target instanceof Element && !target.closest("[role=tab], .beside");
+    };
+    for (const kind of ["pointerdown", "click"]) // a chart lets no click through
+      below.addEventListener(kind, press, { capture: true });
+    const look = (/** @type {IntersectionObserverEntry[]} */ seen) => {
+      this.away = (seen.at(-1)?.intersectionRatio ?? 1) < IN_SIGHT;
+      this.#show(this.wanted);
+    };
+    const sight = new IntersectionObserver(look, { threshold: IN_SIGHT });
+    sight.observe(page.board.root);
+    this.player.onChange((_, change) => {
+      if (this.pressed) this.#show(true);
+      else if (!this.element.hidden) this.#draw(change);
+      this.pressed = false;
     });
-    sight.observe(this.element);
-    this.player.onChange((_, change) => this.near && this.#draw(change));
   }
 
-  show() {
-    this.element.hidden = false;
+  /** @param {boolean} wanted */
+  #show(wanted) {
+    this.wanted = wanted;
+    this.element.hidden = !wanted || !this.away;
+    if (!this.element.hidden) this.#draw({ applied: [], near: false });
   }
 
   /** @param {Change} change */
