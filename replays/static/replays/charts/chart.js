@@ -27,8 +27,8 @@ export const CHARTS = [
   {
     name: "scores",
     title: "The score race",
-    about: "Points behind the leader, if the round ended now; a mark is a take.",
-    match: "Points behind the leader after each round; a mark: took most cards in it.",
+    about: "Points behind the leader, if the round ended now. A mark is a take.",
+    match: "Points behind the leader after each round. A mark: most cards taken in it.",
   },
   { name: "fed", title: "Who fed whom", about: FED, match: FED },
 ];
