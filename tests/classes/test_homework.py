@@ -302,10 +302,7 @@ def test_a_deleted_chapter_is_no_homework_any_more_and_its_answers_stay() -> Non
         content_type="application/json",
     )
     assert table(lesson.coach, lesson.there, given) == {"Kim": ("done", "1 of 1", "1 of 1")}
-    assert (
-        "The material was deleted"
-        in kim.get(place(lesson.there, "homework", given.key)).text
-    )
+    assert "The material was deleted" in kim.get(place(lesson.there, "homework", given.key)).text
 
 
 def test_homework_is_postponed_deleted_and_restored() -> None:
