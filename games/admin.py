@@ -2,6 +2,8 @@
 
 Log lines are never changed here. Moderators unlist matches, delete those that came from
 elsewhere, rename players, and moderate chats; all but the last leave a `Moderation` row.
+
+The owner, a superuser, sets here who may come, and makes invitations.
 """
 
 from __future__ import annotations
@@ -9,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
+from django.conf import settings
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
@@ -28,7 +33,10 @@ from games.models import (
     Moderation,
     Player,
     Seat,
+    SignUpInvitation,
+    SiteSettings,
 )
+from games.people import door
 from games.people.person import Kind, decode
 from games.people.visit import Request
 from games.records.plural import counted
@@ -305,3 +313,38 @@ class ChatMuteAdmin(ForModerators, Rows):
                 request.user, Moderation.Action.UNMUTE, mute.room, "", {"name": mute.name}
             )
         queryset.delete()
+
+
+@admin.register(SiteSettings)
+class SiteSettingsAdmin(admin.ModelAdmin):
+    """The one row; its list leads to it."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        if SiteSettings.objects.exists():
+            return redirect("admin:games_sitesettings_change", 1)
+        return redirect("admin:games_sitesettings_add")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) and not SiteSettings.objects.exists()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: SiteSettings, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        transaction.on_commit(door.forget)
+
+
+@admin.register(SignUpInvitation)
+class SignUpInvitationAdmin(Rows):
+    """Invitations; a deleted one no longer works."""
+
+    list_display = ("__str__", "link", "used", "uses", "ends")
+    readonly_fields = ("code", "link", "used")
+    fields = ("label", "uses", "ends", *readonly_fields)
+
+    @admin.display(description="its link")
+    def link(self, invitation: SignUpInvitation) -> str:
+        if not invitation.pk:
+            return ""
+        return f"{settings.SITE_ORIGINS[0]}{reverse(door.SIGN_UP)}?invitation={invitation.code}"

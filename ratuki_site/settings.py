@@ -87,6 +87,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.playing.own_table",
+                "games.people.door.for_templates",
                 "replays.pages.classes.homework.homework_due",
                 "replays.pages.news.views.bell",
                 "replays.pages.studies.daily.today",
@@ -198,6 +199,24 @@ SUPERVISED_MAY = frozenset(
         *COMPUTE_ONLY,
     )
 )
+# What visitors without an account may always ask for, besides the pages of accounts and the admin.
+STRANGERS_MAY = frozenset(
+    (
+        *("games:home", "games:rules", "games:fair_play", "robots", "faults", "too_large"),
+        *("replays:join_class", "replays:stop_news", "replays:spoilers", "api:openapi"),
+    )
+)
+# Where guests play: open to them too where watching is for members (games.people.door).
+GUESTS_PLAY = frozenset(
+    (
+        *("games:lobby", "games:rename", "games:quick", "games:guided", "games:new", "games:join"),
+        *("games:table", "games:sit", "games:stand_up", "games:fill", "games:new_link"),
+        *("games:old_tables", "games:old_table", "games:old_join"),
+        *("api:name", "api:tables", "api:table", "api:join"),
+    )
+)
+# Pages on which a visitor plays at once.
+PLAYED_BY_READING = frozenset(("replays:ghost_race",))
 # How many POSTs to a view an account or a guest may make within how many seconds.
 POST_LIMITS = {
     "faults": (30, 600),

@@ -21,6 +21,7 @@ from django.views.defaults import bad_request, page_not_found, permission_denied
 from games.live.storage.availability import is_outage
 from games.pages.accounts.views import onwards
 from games.pages.problems import for_program, problem
+from games.people.door import TurnedAwayError
 from games.people.visit import Request, UnknownTokenError
 
 Handler = Callable[[HttpRequest, Exception], HttpResponseBase]
@@ -90,7 +91,18 @@ def _refusing(status: HTTPStatus, page: Callable[..., HttpResponseBase]) -> Hand
 
 
 malformed = _refusing(HTTPStatus.BAD_REQUEST, bad_request)
-forbidden = _refusing(HTTPStatus.FORBIDDEN, permission_denied)
+
+
+def _no_access(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """What a visitor can do instead, where the owner has closed the door to strangers."""
+    if not isinstance(exception, TurnedAwayError):
+        return permission_denied(request, exception)
+    page = render(request, "closed.html", {"why": str(exception)}, status=HTTPStatus.FORBIDDEN)
+    page["Cache-Control"] = "no-store"
+    return page
+
+
+forbidden = _refusing(HTTPStatus.FORBIDDEN, _no_access)
 missing = _refusing(HTTPStatus.NOT_FOUND, page_not_found)
 
 

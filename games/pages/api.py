@@ -128,7 +128,7 @@ def list_tables(request: Request) -> Tables:
     """The public tables with free seats, and those being played."""
     return {
         "waiting": list(map(_shown, lobby.waiting())),
-        "playing": list(map(_shown, lobby.playing())),
+        "playing": [] if request.visit.closed() else list(map(_shown, lobby.playing())),
     }
 
 

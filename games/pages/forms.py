@@ -22,6 +22,7 @@ from games.engine.editions import (
     RulesError,
     house_rules,
 )
+from games.people import door
 from games.people.accounts import looks_like_an_account
 from games.people.names import BadNameError, skeleton, verify_name
 from games.people.person import Person
@@ -29,6 +30,7 @@ from games.tables.opening import planned, with_bots
 from games.tables.plan import USUAL_IDLE_MS, Plan
 
 RESERVED: Final = ("Ratuki", "admin", "administrator", "moderator", "system")
+"""Besides the name of the site."""
 OPEN, CLOSED = "open", "none"
 _PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
 LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
@@ -68,7 +70,8 @@ def free_name(text: str, but: int | None = None) -> str:
     words = re.split(r"[\W\d_]+", name)
     if {skeleton(name.split()[0]), skeleton(words[0])} & _skeletons(_BOTS):
         raise forms.ValidationError("That name belongs to a bot. Choose another name.")
-    if {skeleton(name), *map(skeleton, words)} & _skeletons(RESERVED):
+    reserved = {*_skeletons(RESERVED), skeleton(door.known().name)}
+    if {skeleton(name), *map(skeleton, words)} & reserved:
         raise forms.ValidationError("That name belongs to the site. Choose another name.")
     if looks_like_an_account(name, but):
         raise forms.ValidationError(

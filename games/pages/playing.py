@@ -21,7 +21,7 @@ from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.invitations import MOST, invitation, invited, qr_of
 from games.pages.problems import must_be_there
 from games.pages.watching import goal_of, public_wall, seats_shown
-from games.people import embargoes
+from games.people import door, embargoes
 from games.people.guests import known_guest_name
 from games.people.rights import Rights, rights
 from games.people.visit import Request, Visit
@@ -41,6 +41,8 @@ QUICK = "quick_level"
 
 
 def home(request: Request) -> HttpResponse:
+    if request.visit.closed():
+        return render(request, "closed.html", {"why": door.MEMBERS})
     return render(request, "games/home.html", public_wall(1))
 
 
@@ -52,7 +54,7 @@ def play(request: Request) -> HttpResponse:
 def _lobby(request: Request, name_form: NameForm, status: int = HTTPStatus.OK) -> HttpResponse:
     context = {
         "waiting": lobby.waiting(),
-        "playing": lobby.playing(),
+        "playing": () if request.visit.closed() else lobby.playing(),
         "mine": lobby.mine(request.visit.visitor.persons),
         "name_form": name_form,
     }

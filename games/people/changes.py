@@ -12,6 +12,8 @@ from functools import partial
 
 from django.db import transaction
 
+SITE = "site"
+"""The subject of a change in who may come at all (`games.people.door`)."""
 Listener = Callable[[str], None]
 _listeners: list[Listener] = []
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Final, Protocol, cast
 
 from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
 
 
 class Register(Protocol):
@@ -17,8 +18,20 @@ class Register(Protocol):
     def classmates(self, account: int | None) -> set[int]:
         """The accounts that share a class with this one."""
 
+    def invited_to(self, invitation: str) -> object | None:
+        """The class that an invitation opens, if it opens one."""
+
     def table_opened(self, school_class: str, table_id: str, by: str, account: int | None) -> None:
         """Tell the class of that key that one of its accounts has opened a table for it."""
+
+
+INVITATION: Final = "class_invitation"
+"""The session's key for the invitation to a class that its visitor has followed last."""
+
+
+def invites(session: SessionBase) -> bool:
+    """Whether this browser has followed a class's link. Asked where sign-up is by invitation."""
+    return register().invited_to(session.get(INVITATION, "")) is not None
 
 
 def register() -> Register:

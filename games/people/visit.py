@@ -20,10 +20,12 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, QueryDict
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject, cached_property
 
 from games.models import Match, Token
-from games.people import embargoes, guests, tokens
+from games.people import door, embargoes, guests, tokens
 from games.people.accounts import supervised
 from games.people.addresses import address_of, network
 from games.people.classes import classes_of
@@ -85,6 +87,16 @@ class Visit:
             known = _visitor(user, self._session)
             self._known = user, known._replace(moderator=known.moderator and not self.token)
         return self._known[1]
+
+    @property
+    def member(self) -> bool:
+        """Whether they have an account here; the door is open to them."""
+        return self.visitor.account is not None
+
+    def closed(self, *, plays: bool = False) -> bool:
+        """Whether the door is closed to them for a socket: to watch, or to `play` as well."""
+        now = door.site()
+        return (now.members_only or (plays and not now.guests)) and not self.member
 
     @property
     def reader(self) -> Reader:
@@ -205,23 +217,35 @@ class DoorMiddleware(AuthenticationMiddleware):
         cast("Request", request).visit = visit
 
     def process_view(self, request: HttpRequest, *_: object) -> None:
-        """Read a form's texts; let a token and a child's account do only what they may.
+        """Read a form's texts; turn away strangers where the owner has closed the door.
 
-        Raises PermissionDenied.
+        A token and a child's account do only what they may. Raises PermissionDenied.
         """
         if request.method == "POST" and request.content_type == _FORM:
             cast("Any", request).POST = _texts(request.POST)
         name = request.resolver_match.view_name if request.resolver_match else ""
-        token = cast("Request", request).visit.token
-        if token is not None:
+        reads = request.method in _SAFE
+        visit = cast("Request", request).visit
+        shut = door.closed(name, reads=reads)
+        if shut and not visit.member:
+            raise door.TurnedAwayError(shut)
+        if visit.token is not None:
             needed = tokens.scope_of(request.method or "", name)
-            if needed not in token.scopes.split():
+            if needed not in visit.token.scopes.split():
                 raise PermissionDenied(f"this needs a token with the scope {needed}")
         may = not name or name in settings.SUPERVISED_MAY
-        if request.method in _SAFE or may or not request.user.is_authenticated:
+        if reads or may or not request.user.is_authenticated:
             return
         if supervised(request.user.pk):
             raise PermissionDenied("this account may do this only inside its class")
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Where watching is for members, no cache on the way may keep anything for others."""
+        if door.known().members_only and "public" in response.get("Cache-Control", ""):
+            patch_cache_control(response, private=True)
+        return response
 
 
 def _texts(form: QueryDict) -> QueryDict:
@@ -285,7 +309,9 @@ def _visitor(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Vi
     persons = (guest,) if guest else ()
     keys, tokens = guests.keys_of(session), guests.tokens_of(session)
     if not user.is_authenticated:
-        return Visitor(persons, guests.known_guest_name(session), keys, tokens)
+        # Where guests may not play, they have no name: they can't write or speak either.
+        name = guests.known_guest_name(session) if door.site().guests else ""
+        return Visitor(persons, name, keys, tokens)
     mine = (account(user.pk), *persons)
     watched = supervised(user.pk)
     classes = cast("Collection[str]", SimpleLazyObject(lambda: frozenset(classes_of(user.pk))))

@@ -57,12 +57,6 @@ def deleted_of(account: int | None) -> list[SchoolClass]:
     return list(SchoolClass.objects.filter(**coaching).exclude(deleted=None).order_by("-deleted"))
 
 
-def invited_to(invitation: str) -> SchoolClass | None:
-    """The class that an invitation opens, if it opens one."""
-    known = SchoolClass.objects.filter(invitation=invitation, deleted=None)
-    return known.first() if invitation else None
-
-
 def present(school_class: SchoolClass) -> list[ClassMember]:
     """The coaches, then the pupils, each by name."""
     here = school_class.members.filter(left=None).select_related("user").order_by("pk")

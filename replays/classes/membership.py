@@ -16,7 +16,7 @@ from games.models import Seat
 from games.people.person import account as account_of
 from games.people.person import encode
 from games.people.visitor import Author
-from replays.models import ClassMember, Homework, News
+from replays.models import ClassMember, Homework, News, SchoolClass
 from replays.news import tell
 
 COACH, PUPIL = ClassMember.Role.COACH, ClassMember.Role.PUPIL
@@ -118,6 +118,12 @@ def accounts_given(homework: Iterable[Homework]) -> frozenset[int]:
     people = Q(assignments__homework__in=homework)
     people |= Q(role=COACH, school_class__homework__in=homework)
     return frozenset(ClassMember.objects.filter(people, left=None).values_list("user", flat=True))
+
+
+def invited_to(invitation: str) -> SchoolClass | None:
+    """The class that an invitation opens, if it opens one."""
+    known = SchoolClass.objects.filter(invitation=invitation, deleted=None)
+    return known.first() if invitation else None
 
 
 def table_opened(school_class: str, table_id: str, by: str, account: int | None) -> None:

@@ -12,6 +12,7 @@ from django.http import Http404, QueryDict
 
 from games.engine.facts import Fault
 from games.models import Match
+from games.people.door import NO_GUESTS
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.visit import Visit
@@ -70,6 +71,8 @@ def wanted(query: QueryDict) -> Wanted:
 
 def raced_match(visit: Visit, pk: int) -> tuple[Match, Rights]:
     """The match, if this visitor may race in it. Raises Http404, NoGhostRaceError."""
+    if visit.closed(plays=True):
+        raise NoGhostRaceError(NO_GUESTS)
     match, may = visit.match(pk)
     if match.hidden:
         raise NoGhostRaceError("this match is still being played")

@@ -72,7 +72,7 @@ class GhostRaceSocket(Entrance[Hello]):
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         limits = FrameLimits(self._clock.now())
-        await self._hello(receive, send, limits)
+        await self._hello(scope, receive, send, limits)
         if not self._registry.may_open(network(address_of_scope(scope)), self._clock.now()):
             raise RejectedError(TOO_MANY)
         pk = int(scope["url_route"]["kwargs"]["match"])
@@ -214,7 +214,8 @@ class RunningGhostRace:
     def rights_changed(self, subject: str) -> None:
         """Rights may have changed: see at once whether the player may still see the match."""
         match = self._found.match
-        if subject in (changes.of_match(match.pk), changes.of_class(match.school_class)):
+        about = changes.SITE, changes.of_match(match.pk), changes.of_class(match.school_class)
+        if subject in about:
             self._rights.set()
 
 

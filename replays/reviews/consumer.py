@@ -63,7 +63,7 @@ class ReviewConsumer(Entrance[Enter]):
         reception = self._reception()
         key = scope["url_route"]["kwargs"]["review"]
         limits = FrameLimits(self._clock.now())
-        await self._hello(receive, send, limits)
+        await self._hello(scope, receive, send, limits)
         known = partial(visitor_now, scope)
         opened, entrant = await self._enter(reception.store, key, known)
         await reception.hub.catch_up(opened)

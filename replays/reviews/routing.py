@@ -16,10 +16,11 @@ from django.urls import re_path
 
 from games.live.cluster.channel_layer import ChannelLayerDoorbell
 from games.live.fanout.chat import Chats
-from games.live.fanout.close_codes import NO_DATABASE
+from games.live.fanout.close_codes import NO_DATABASE, RESTART
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire.routing import PROCESS, clock, doorbell_of, rights_news, running
+from games.people import changes
 from replays.reviews.consumer import Reception, ReviewConsumer
 from replays.reviews.hub import ReviewHub
 from replays.reviews.store import DatabaseStore
@@ -85,7 +86,10 @@ def let_go() -> None:
 
 def rights_changed(subject: str) -> None:
     for opened in _open:
-        opened.hub.rights_changed(subject)
+        if subject == changes.SITE:
+            opened.hub.let_go(RESTART)
+        else:
+            opened.hub.rights_changed(subject)
 
 
 def exposition() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -68,3 +69,18 @@ def connect(url: str, **how: Any) -> websockets.connect:
 def ws(site: Site, path: str) -> str:
     """The address of a WebSocket on a site."""
     return f"{site.url.replace('http', 'ws', 1)}{path}"
+
+
+async def becomes(address: str, headers: dict[str, str], hello: dict[str, Any]) -> str:
+    """What one becomes who says that hello."""
+    async with asyncio.timeout(PATIENCE_S), connect(address, additional_headers=headers) as it:
+        await it.send(json.dumps({"type": "hello", "v": 1, **hello}))
+        frame = json.loads(await it.recv())
+        if frame["type"] == "error":
+            frame = json.loads(await it.recv())
+        if frame["type"] == "bye":
+            return str(frame["code"])
+        assert frame["type"] == "welcome"
+        if frame["seat"] is not None:
+            return f"seat{frame['seat']}"
+        return "hands" if frame["open"] else "watch"

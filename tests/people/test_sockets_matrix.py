@@ -6,18 +6,16 @@ shown open hands later (`hands`), or with which code the socket is closed.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from games.live.wire import routing
 from replays.ghost_races import socket as ghost_races
-from tests.live.serving import PATIENCE_S, connect, ws
-from tests.people.world import KEY, KINDS, TOKEN, VISITORS
+from tests.live.serving import becomes, ws
+from tests.people.world import KEY, KINDS, VISITORS, headers_of
 from tests.services import Site
 
 # For each kind of match: a hello without, and one with, the wish to see open hands.
@@ -133,28 +131,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     with Site(tmp_path_factory.mktemp("sockets")) as site:
         site.migrate()
         yield site.start(), *json.loads(site.manage("shell", "-v", "0", "-c", BUILD))
-
-
-def headers_of(site: Site, visitor: str, session: str) -> dict[str, str]:
-    """What that visitor's browser, or program, sends."""
-    cookie = {"Cookie": f"sessionid={session}"} if session else {}
-    token = {"Authorization": f"Bearer {TOKEN}"} if visitor == "seat's token" else {}
-    return {"Origin": site.url, **cookie, **token}
-
-
-async def becomes(address: str, headers: dict[str, str], hello: dict[str, Any]) -> str:
-    """What one becomes who says that hello."""
-    async with asyncio.timeout(PATIENCE_S), connect(address, additional_headers=headers) as it:
-        await it.send(json.dumps({"type": "hello", "v": 1, **hello}))
-        frame = json.loads(await it.recv())
-        if frame["type"] == "error":
-            frame = json.loads(await it.recv())
-        if frame["type"] == "bye":
-            return str(frame["code"])
-        assert frame["type"] == "welcome"
-        if frame["seat"] is not None:
-            return f"seat{frame['seat']}"
-        return "hands" if frame["open"] else "watch"
 
 
 @pytest.mark.slow

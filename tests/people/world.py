@@ -36,6 +36,7 @@ from replays.notes import notes
 from replays.notes.audience import Sharing
 from replays.reviews import storage as reviews
 from replays.stored import reports
+from tests.services import Site
 from tests.web.records import played
 
 KEY: Final = "the-key-of-all-matches-by-link"
@@ -149,3 +150,10 @@ def _logged_in(user: User) -> dict[str, str]:
         HASH_SESSION_KEY: user.get_session_auth_hash(),
         BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
     }
+
+
+def headers_of(site: Site, visitor: str, session: str) -> dict[str, str]:
+    """What that visitor's browser, or program, sends."""
+    cookie = {"Cookie": f"sessionid={session}"} if session else {}
+    token = {"Authorization": f"Bearer {TOKEN}"} if visitor == "seat's token" else {}
+    return {"Origin": site.url, **cookie, **token}

@@ -98,6 +98,7 @@ class Consumer(Entrance[Hello]):
         members: Who | None = None,
     ) -> None:
         super().__init__(clock, limit, lambda: supervisor().hub.metrics, (Hello, parse))
+        self._seats = plays
         self._supervisor = supervisor
         self._who = who
         self._plays = plays
@@ -109,7 +110,7 @@ class Consumer(Entrance[Hello]):
         supervisor = self._supervisor()
         match = scope["url_route"]["kwargs"]["match"]
         limits = FrameLimits(self._clock.now())
-        hello = await self._hello(receive, send, limits)
+        hello = await self._hello(scope, receive, send, limits)
         known = partial(self._who, scope, hello)
         broadcast, visitor = await self._admit(supervisor, match, known)
         if broadcast.finished:
@@ -119,7 +120,7 @@ class Consumer(Entrance[Hello]):
             visitor = await _looked_up(known)
         may = rights(visitor, broadcast.plan.access)
         view = view_of(may, hello, plays=self._plays)
-        if view < 0 and not self._watches:
+        if view < 0 and (scope["closed"] or not self._watches):
             raise RejectedError(NOT_ALLOWED)
         hello = hello._replace(chat=hello.chat and self._chat and may.chat, token="")
         direct = scope.get("extensions", {}).get(DIRECT)

@@ -16,7 +16,9 @@ from django.db import DatabaseError
 from games.live.fanout import frames
 from games.live.fanout.close_codes import (
     BAD_FRAMES,
+    BUSY,
     HELLO_EXPECTED,
+    NOT_ALLOWED,
     TOO_MANY,
     VERSION,
     WRONG_VERSION,
@@ -28,6 +30,7 @@ from games.live.host.leases import StoreUnavailableError
 from games.live.host.metrics import Metrics
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.wire.parsing import BadFrameError
+from games.people import door
 from games.people.addresses import address_of_scope, network
 from games.people.visit import Visit, in_session
 from games.people.visitor import Visitor
@@ -82,6 +85,9 @@ class Entrance(Generic[H]):
     `greeting`: what its clients say first, and how that is parsed. Whom it refuses it tells why.
     """
 
+    _seats = False
+    """Whether players with a seat come in though the door is closed (`games.people.door`)."""
+
     def __init__(
         self,
         clock: Clock,
@@ -119,8 +125,11 @@ class Entrance(Generic[H]):
         reason = {"code": close.code, "reason": close.reason}
         await put(send, {"type": "websocket.close", **reason})
 
-    async def _hello(self, receive: Receive, send: Send, limits: FrameLimits) -> H:
-        """The client's first frame. Raises RejectedError, Disconnected."""
+    async def _hello(self, scope: Scope, receive: Receive, send: Send, limits: FrameLimits) -> H:
+        """The client's first frame; the scope has whether the door is `closed` to all but seats.
+
+        Raises RejectedError, Disconnected.
+        """
         try:
             async with asyncio.timeout(HELLO_S):
                 frame = await self._first(receive, send, limits)
@@ -130,6 +139,9 @@ class Entrance(Generic[H]):
             raise RejectedError(HELLO_EXPECTED)
         if frame.version != VERSION:
             raise RejectedError(WRONG_VERSION)
+        scope["closed"] = await closed_to(scope)
+        if scope["closed"] and not self._seats:
+            raise RejectedError(NOT_ALLOWED)
         return frame
 
     async def _first(self, receive: Receive, send: Send, limits: FrameLimits) -> object:
@@ -142,6 +154,17 @@ class Entrance(Generic[H]):
                 await put(send, {"type": "websocket.send", "text": error})
                 if not limits.fault(self._clock.now()):
                     raise RejectedError(BAD_FRAMES) from None
+
+
+async def closed_to(scope: Scope) -> bool:
+    """Whether the door is closed to whoever is behind a socket now. Raises RejectedError."""
+    if door.seems_open():
+        return False
+    session = scope.get("session")
+    try:
+        return await in_session(session and session.session_key, Visit.closed)
+    except DatabaseError:
+        raise RejectedError(BUSY) from None
 
 
 async def visitor_now(scope: Scope) -> Visitor:

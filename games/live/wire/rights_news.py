@@ -2,7 +2,8 @@
 
 `games.people.changes` calls its listeners in the threads of pages; here the news comes to the
 event loop of the sockets, and to other processes by a doorbell. A ring may be lost, so sockets
-also ask from time to time.
+also ask from time to time. Each process looks itself whether the owner has closed the door to
+strangers (`games.people.door`).
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from django.db import DatabaseError
+
 from games.live.cluster.channel_layer import ChannelLayerDoorbell
 from games.live.fanout.doorbell import NoDoorbell
-from games.people import changes
+from games.people import changes, door
+from games.people.visit import in_session
 
 GROUP: Final = "rights"
 Listener = Callable[[str], None]
@@ -29,6 +33,7 @@ class RightsNews:
         self._bell: ChannelLayerDoorbell | NoDoorbell = NoDoorbell()
         self._listeners: list[Listener] = []
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._looking: asyncio.Task[None] | None = None
 
     def follow(self, listener: Listener) -> None:
         """Call this listener from now on."""
@@ -43,9 +48,24 @@ class RightsNews:
         if isinstance(self._bell, ChannelLayerDoorbell):
             self._bell.start(lambda subject, _: self._tell(subject))
         changes.listen(self._changed)
+        self._looking = self._loop.create_task(self._follow_door())
+
+    async def _follow_door(self) -> None:
+        """Tell of each change of who may come, for ever."""
+        before = None
+        while True:
+            with suppress(DatabaseError):
+                now = await in_session(None, lambda _: door.site())
+                rules = now.members_only, now.guests
+                if before not in (None, rules):
+                    self._tell(changes.SITE)
+                before = rules
+            await asyncio.sleep(door.FRESH_S)
 
     def stop(self) -> None:
         changes.forget(self._changed)
+        if self._looking is not None:
+            self._looking.cancel()
         if isinstance(self._bell, ChannelLayerDoorbell):
             self._bell.stop()
         self._loop = None

@@ -21,6 +21,7 @@ from django.urls import re_path
 
 from games.live.cluster.channel_layer import GROUP, ChannelLayerDoorbell
 from games.live.cluster.supervisor import Supervisor
+from games.live.fanout.close_codes import RESTART
 from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import MonotonicClock
 from games.live.host.leases import Reach
@@ -30,6 +31,7 @@ from games.live.storage.store import Store
 from games.live.wire.consumer import Consumer, by_session, by_token, if_it_matters
 from games.live.wire.entrance import Receive, Scope, Send
 from games.live.wire.rights_news import RightsNews
+from games.people import changes
 from games.tables.retention import KEEP_DAYS
 
 PROCESS: Final = process_name()
@@ -52,6 +54,16 @@ def doorbell_of(group: str) -> ChannelLayerDoorbell | NoDoorbell:
 
 
 rights_news: Final = RightsNews(doorbell_of)
+
+
+def _come_again(subject: str) -> None:
+    """Close all connections where the door has changed: who still may, comes back in a second."""
+    if subject == changes.SITE:
+        for supervised in _running:
+            supervised.hub.let_go(RESTART)
+
+
+rights_news.follow(_come_again)
 
 
 def supervisor() -> Supervisor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
@@ -10,10 +10,15 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
 from django.contrib.auth.models import AbstractBaseUser
 
+from games.models import SignUpInvitation
 from games.pages.forms import free_name
 from games.people import tokens
 from games.people.accounts import as_written
 from games.people.names import LENGTH
+
+SPENT: Final = (
+    "This invitation does not work: it is misspelt, used up or too old. Ask for a new one."
+)
 
 
 def describe_username(username: forms.Field) -> None:
@@ -23,14 +28,19 @@ def describe_username(username: forms.Field) -> None:
 
 
 class SignUpForm(BaseUserCreationForm):
+    invitation = forms.CharField(
+        max_length=64, help_text="The code that you were given. Its link fills this in."
+    )
     email = forms.EmailField(required=False, help_text="For a forgotten password. Optional.")
 
     class Meta:
         model = get_user_model()
         fields = ("username", "email")
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, invited: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if invited:
+            del self.fields["invitation"]
         describe_username(self.fields["username"])
         self.fields["email"].widget.attrs["autocomplete"] = "email"
         first, again = self.fields["password1"], self.fields["password2"]
@@ -40,6 +50,13 @@ class SignUpForm(BaseUserCreationForm):
     def clean_username(self) -> str:
         """A name that cannot be mistaken for anyone else's."""
         return free_name(self.cleaned_data["username"])
+
+    def clean_invitation(self) -> str:
+        """An invitation that may still be used."""
+        code: str = self.cleaned_data["invitation"]
+        if not SignUpInvitation.valid(code).exists():
+            raise forms.ValidationError(SPENT)
+        return code
 
 
 class RenameForm(forms.ModelForm):

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games.pages.accounts.forms import PasswordAgain
-from games.people import mail
+from games.people import door, mail
 
 
 class AddressForm(PasswordAgain, forms.ModelForm):
@@ -48,6 +48,7 @@ class ResetForm(PasswordResetForm):
         """Send it outside the request; `subject` and `body` are templates, `to`: from and to."""
         sender, address = to
         if mail.may_send(mail.RESET, address):
+            context["site"] = door.known().name
             words = render_to_string(subject, context).strip()
             mail.send(EmailMessage(words, render_to_string(body, context), sender, [address]))
 
@@ -58,7 +59,8 @@ def ask_to_confirm(request: HttpRequest, user: AbstractBaseUser) -> bool:
     if not address or not mail.may_send(mail.CONFIRM, address):
         return False
     path = reverse("accounts:confirm", args=[mail.token_for(user.pk, address)])
-    context = {"name": user.get_username(), "link": request.build_absolute_uri(path)}
+    link = request.build_absolute_uri(path)
+    context = {"name": user.get_username(), "link": link, "site": door.known().name}
     subject = render_to_string("registration/confirm_subject.txt", context).strip()
     body = render_to_string("registration/confirm_email.txt", context)
     mail.send(EmailMessage(subject, body, None, [address]))
@@ -68,7 +70,7 @@ def ask_to_confirm(request: HttpRequest, user: AbstractBaseUser) -> bool:
 def _tell_former(user: AbstractBaseUser, former: str) -> None:
     """Tell an address that it has been changed, if it was confirmed."""
     if mail.confirmed(user.pk, former) and mail.may_send(mail.CHANGED, former):
-        context = {"name": user.get_username()}
+        context = {"name": user.get_username(), "site": door.known().name}
         subject = render_to_string("registration/changed_subject.txt", context).strip()
         body = render_to_string("registration/changed_email.txt", context)
         mail.send(EmailMessage(subject, body, None, [former]))

@@ -16,6 +16,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
 from django.contrib.messages.views import SuccessMessageMixin
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
@@ -27,12 +28,13 @@ from ninja import Router
 from typing_extensions import TypedDict
 
 from games.archive.players import players_with_pages
-from games.pages.accounts.forms import PasswordAgain, RenameForm, SignUpForm
+from games.models import SignUpInvitation
+from games.pages.accounts.forms import SPENT, PasswordAgain, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
 from games.pages.forms import NameForm
 from games.pages.operations import Asked
 from games.pages.problems import Refused
-from games.people import log_ins
+from games.people import classes, door, log_ins
 from games.people.accounts import keep_former_name
 from games.people.keepers import keepers
 from games.people.mail import confirmed
@@ -53,7 +55,9 @@ def sign_up(request: Request) -> HttpResponse:
     """Create an account and log in; what the guest did is included."""
     if request.user.is_authenticated:
         return redirect("accounts:profile")
-    form = SignUpForm(request.POST or None)
+    invited = not door.site().by_invitation or classes.invites(request.session)
+    code = request.GET.get("invitation", "")
+    form = SignUpForm(request.POST or None, invited=invited, initial={"invitation": code})
     if request.method == "POST" and (user := _made(form)):
         claimed = claiming.claim(user, request.session)
         login(request, user, backend=BACKEND)
@@ -68,7 +72,13 @@ def _made(form: SignUpForm) -> User | None:
     """The new account, or the one that the same form, sent twice, has just made."""
     with suppress(IntegrityError), transaction.atomic():
         if form.is_valid():
-            return cast(User, form.save())
+            user = cast(User, form.save())
+            code = form.cleaned_data.get("invitation")
+            if code is None or SignUpInvitation.valid(code).update(used=F("used") + 1):
+                return user
+            transaction.set_rollback(True)  # somebody else has just used it up
+            form.add_error("invitation", SPENT)
+            return None
     just_now = get_user_model().objects.filter(date_joined__gte=timezone.now() - TWICE)
     name = normalize("NFKC", form.data.get("username", "").replace("\0", "")).strip()
     user = just_now.filter(username=name).first()

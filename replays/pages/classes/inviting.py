@@ -15,14 +15,14 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.people.classes import INVITATION
 from games.people.visit import Request
 from replays.classes import members
 from replays.classes.limits import ClassError
+from replays.classes.membership import invited_to
 from replays.models import SchoolClass
 from replays.pages.rendering import private_page
 
-INVITATION: Final = "class_invitation"
-"""The session's key for the invitation that its visitor has followed last."""
 MOST: Final = 64
 
 
@@ -46,7 +46,7 @@ def join_class(request: Request) -> HttpResponse:
 @require_POST
 def enter_class(request: Request) -> HttpResponse:
     """Join the class of the invitation that was followed last."""
-    school_class = members.invited_to(request.session.get(INVITATION, ""))
+    school_class = invited_to(request.session.get(INVITATION, ""))
     if school_class is None:
         return _shown(request)
     try:
@@ -61,7 +61,7 @@ def enter_class(request: Request) -> HttpResponse:
 def _shown(request: Request, fault: str = "") -> HttpResponse:
     """The page of an invitation: its class, or a field for one that was not followed yet."""
     invitation = request.session.get(INVITATION, "")
-    school_class = members.invited_to(invitation)
+    school_class = invited_to(invitation)
     already = school_class and members.member_in(school_class.key, request.visit.visitor.account)
     if school_class and already and not fault:
         return redirect("replays:school_class", school_class.key)

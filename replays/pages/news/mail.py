@@ -25,7 +25,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.people import mail
+from games.people import door, mail
 from games.people.each import for_each
 from games.people.visit import visit_of_account
 from games.records.plural import counted
@@ -103,16 +103,17 @@ def _send(row: NewsSettings, now: datetime) -> None:
 
 
 def _mail(row: NewsSettings, pieces: list[NewsItem]) -> EmailMessage:
-    site = settings.SITE_ORIGINS[0]
-    stop = f"{site}{reverse('replays:stop_news', args=[signing.dumps(row.pk, salt=_SALT)])}"
+    origin, site = settings.SITE_ORIGINS[0], door.site().name
+    stop = f"{origin}{reverse('replays:stop_news', args=[signing.dumps(row.pk, salt=_SALT)])}"
     context = {
         "name": row.user.get_username(),
         "told": pieces[:MOST],
         "more": len(pieces) - MOST,
+        "origin": origin,
         "site": site,
         "stop": stop,
     }
-    subject = f"{counted(len(pieces), 'notification')} from Ratuki"
+    subject = f"{counted(len(pieces), 'notification')} from {site}"
     headers = {
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.archive.queries import seats_by_match
 from games.models import Match
+from games.people import door
 from games.people.accounts import accounts_named
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
@@ -262,7 +263,7 @@ def feed(request: Request, name: str) -> HttpResponse:
         raise Http404(f"no account {name!r}")
     home = request.build_absolute_uri(reverse("replays:player", args=[account.name]))
     atom = Atom1Feed(
-        title=xml_text(f"Notes by {account.name} – Ratuki"),
+        title=xml_text(f"Notes by {account.name} – {door.known().name}"),
         link=home,
         description="",
         feed_url=request.build_absolute_uri(),
