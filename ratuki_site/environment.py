@@ -7,6 +7,7 @@ import hashlib
 import os
 import secrets
 from collections.abc import Iterable
+from datetime import time
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -53,6 +54,16 @@ def flag(name: str, default: bool = False) -> bool:
 def words(name: str, default: str = "") -> list[str]:
     """The variable `name` as a list, split at commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def time_of_day(name: str, default: str) -> time | None:
+    """The variable `name` as a time such as 03:30; None if it is set to nothing."""
+    text = os.environ.get(name, default)
+    try:
+        return time.fromisoformat(text) if text else None
+    except ValueError:
+        message = f"{name}: expected a time such as {default}, found {text!r}"
+        raise ImproperlyConfigured(message) from None
 
 
 def host_of(origin: str) -> str:

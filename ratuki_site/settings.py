@@ -1,4 +1,6 @@
-"""Settings. Whatever differs between installations comes from the environment (docs/deploy.md).
+"""Settings. Whatever differs between installations comes from the environment.
+
+docs/reference/hosting.md lists what that is.
 
 SITE_ORIGINS decides most: if all origins are https, everything that production requires is on.
 The default is the demo on this machine, still with DEBUG off.
@@ -22,6 +24,7 @@ from ratuki_site.environment import (
     job_queue,
     release_name,
     secret_key,
+    time_of_day,
     var_folder,
     words,
 )
@@ -35,7 +38,8 @@ PORT = os.environ.get("PORT", "8000")
 SITE_ORIGINS = words("SITE_ORIGINS", f"http://127.0.0.1:{PORT},http://localhost:{PORT}")
 HTTPS = all(origin.startswith("https://") for origin in SITE_ORIGINS)
 DEBUG = flag("DEBUG")
-SECRET_KEY = secret_key(VAR_DIR, required=HTTPS)
+# One file of data has one folder, so all its processes find the same key there.
+SECRET_KEY = secret_key(VAR_DIR, required=HTTPS and "DATABASE_URL" in os.environ)
 ALLOWED_HOSTS = words("ALLOWED_HOSTS") or sorted({host_of(origin) for origin in SITE_ORIGINS})
 CSRF_TRUSTED_ORIGINS = SITE_ORIGINS
 MAX_BODY_BYTES = 16 * 2**20
@@ -123,6 +127,9 @@ JOB_KINDS = {
     "situations": "replays.situations.KIND",
     "study": "replays.studies.bundles.later.KIND",
 }
+# A worker tidies and backs up every night at this time (UTC), and for the first time at once.
+NIGHTLY_AT = time_of_day("NIGHTLY_AT", "03:30")
+BACKUP_DAYS = int(os.environ.get("BACKUP_DAYS", "14"))
 JOBS_EVERY_MINUTE = [
     "replays.jobs.starting.tidy",
     "replays.ratings.ledger.look_round",
@@ -132,6 +139,7 @@ JOBS_EVERY_MINUTE = [
     "replays.studies.unfinished.forget_old",
     "replays.pages.classes.children.forget_deleted",
     "replays.pages.news.mail.run_due",
+    "replays.jobs.queue.work_at_night",
 ]
 KEEPERS = ["replays.handover"]
 CLASSES = "replays.classes.membership"

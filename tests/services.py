@@ -119,6 +119,20 @@ class Postgres:
         """Stop the server; mode `immediate` is as rude as a crash."""
         self._as_user(self._pg_ctl, "-D", self.data, "-w", "-m", mode, "stop")
 
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Connections stay open, and nothing is answered, as long as the block lasts."""
+        server = int(Path(self.data, "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+        processes = [server, *map(int, children)]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+
     def restart(self, mode: str = "fast") -> None:
         """Stop and start on the same port."""
         self.stop(mode)

@@ -17,15 +17,11 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from secrets import token_hex
-from typing import Final
 
 import psycopg
 from django.conf import settings
 from django.db import connection
 from psycopg import sql
-
-DAYS: Final = 14
-"""For how many days backups are kept unless the command is given another number."""
 
 Counts = Mapping[str, int]
 """The rows of each table."""
@@ -185,7 +181,10 @@ def make_backup(folder: Path, now: datetime) -> tuple[Path, int]:
     Raises BackupError; the folder is then as it was.
     """
     database = _database()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BackupError(f"the folder {folder} cannot be made: {error.strerror}") from error
     path = folder / f"ratuki-{now:%Y%m%d-%H%M%S}{database.suffix}"
     half = path.with_name(f".{path.name}.half")
     try:

@@ -116,5 +116,5 @@ def closed(view: str, *, reads: bool) -> str:
 
 
 def for_templates(_request: HttpRequest) -> dict[str, Site]:
-    """`site`: its name, notice and contact, and who may sign up and play."""
-    return {"site": known()}
+    """`this_site`: what the owner has set. Django's own pages have a `site` of another kind."""
+    return {"this_site": known()}

@@ -1,18 +1,19 @@
 """The rows of jobs: who has which part, how far it is, and which parts to send again.
 
-All times are the database's. A part is claimed by its own columns only, and a job's row is
-changed before its parts' rows: two workers never claim one part or wait for each other.
+All times but the night's are the database's. A part is claimed by its own columns only, and a
+job's row is changed before its parts' rows: two workers never claim one part or wait for each
+other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from time import monotonic
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
 from replays.jobs.kinds import Json
@@ -169,3 +170,16 @@ def my_turn(name: str) -> bool:
     LastRun.objects.get_or_create(name=name)
     row = LastRun.objects.filter(name=name).exclude(at__gte=Now() - _EVERY)
     return bool(row.update(at=Now()))
+
+
+def my_night(begins: time, now: datetime) -> bool:
+    """Whether this worker is the one to do the night's work: once from each `begins` on, in UTC.
+
+    A new site's first night is now.
+    """
+    began = datetime.combine(now.date(), begins, UTC)
+    if began > now:
+        began -= timedelta(days=1)
+    LastRun.objects.get_or_create(name="night")
+    row = LastRun.objects.filter(Q(at=None) | Q(at__lt=began), name="night")
+    return bool(row.update(at=now))

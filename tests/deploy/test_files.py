@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 import yaml
+from django.core.management import get_commands
 
 from games.compiled import sources
+from games.management.commands.demo import DAPHNE
 from ratuki_site import __version__
 from ratuki_site.settings import SILENCED_SYSTEM_CHECKS
 from tests.services import ROOT, find_program
@@ -48,12 +50,9 @@ def unit() -> str:
     return (DEPLOY / "systemd/ratuki@.service").read_text().replace("\\\n", " ")
 
 
-def image_command() -> list[str]:
-    """What the image runs."""
-    text = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
-    line = re.search(r"^CMD (\[.*\])$", text, re.MULTILINE)
-    assert line
-    command: list[str] = yaml.safe_load(line[1])
+def server_command() -> list[str]:
+    """What the image runs as a server in compose."""
+    command: list[str] = compose()["services"]["web1"]["command"]
     return command
 
 
@@ -75,7 +74,8 @@ def test_every_way_of_serving_serves_alike() -> None:
     started = re.search(r"^ExecStart=(.*)$", unit(), re.MULTILINE)
     assert started
     options = daphne_options(shlex.split(started[1]))
-    assert daphne_options(image_command()) == options
+    assert daphne_options(server_command()) == options
+    assert all(option.replace("=", " ") in " ".join(options) for option in DAPHNE)
     from daphne.cli import CommandLineInterface
 
     parsed = CommandLineInterface().parser.parse_args(options)
@@ -147,24 +147,32 @@ def test_compose_needs_what_its_head_says() -> None:
         assert name in text.split("name: ratuki")[0]
 
 
-def test_mail_can_be_set_up_wherever_the_site_runs() -> None:
-    """Each setting of mail that the program knows is passed on by compose and documented."""
-    code = (ROOT / "ratuki_site/settings.py").read_text()
-    known = set(re.findall(r"\"(EMAIL_[A-Z_]+|MAIL_FROM)\"", code))
-    passed = compose()["services"]["web1"]["environment"]
-    assert known == {name for name in passed if "MAIL" in name}
-    assert all(passed[name].startswith(f"${{{name}:-") for name in known)
-    documents = (ROOT / "docs/deploy.md").read_text()
-    assert all(f"`{name}`" in documents for name in known)
+def test_compose_passes_every_setting_on() -> None:
+    """All but those that it makes itself come from the file beside it, whatever their names."""
+    services = compose()["services"]
+    made = {"SITE_ORIGINS", "TRUST_PROXY", "SECRET_KEY", "DATABASE_URL", "REDIS_URL"}
+    for name in ("migrate", "web1", "web2", "worker"):
+        assert services[name]["env_file"] == ".env"
+        assert services[name]["environment"].keys() == made, name
+        assert services[name]["volumes"] == ["data:/data"], "mails and backups outlive it"
 
 
-def test_docker_takes_the_compose_file() -> None:
+def test_backups_in_the_image_are_made_by_the_servers_own_version() -> None:
+    """The client of another release makes files that this server does not take."""
+    assert compose()["services"]["db"]["image"] == "postgres:15"
+    bases = re.findall(r"^FROM (\S+)", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+    assert set(bases) == {"python:3.11-slim-bookworm"}, "of Debian 12, with version 15"
+
+
+def test_docker_takes_the_compose_file(tmp_path: Path) -> None:
     """Where Docker's compose command is installed; it needs no engine for this."""
     docker = shutil.which("docker") or ""
     probe = (docker, "compose", "version")
     if not docker or subprocess.run(probe, check=False, capture_output=True).returncode:
         return  # the two tests above hold what can be held without it
-    command = (docker, "compose", "-f", str(DEPLOY / "compose.yaml"), "config", "--quiet")
+    (tmp_path / ".env").write_text("LOG_LEVEL=INFO\n")
+    file = shutil.copy(DEPLOY / "compose.yaml", tmp_path)
+    command = (docker, "compose", "-f", file, "config", "--quiet")
     done = subprocess.run(
         command, env={**os.environ, **SECRETS}, check=False, capture_output=True, text=True
     )
@@ -175,9 +183,9 @@ def test_the_image_is_made_of_what_is_there() -> None:
     text = (DEPLOY / "Dockerfile").read_text()
     assert "--require-hashes" in text
     assert text.index("COPY requirements.txt") < text.index("COPY . .")
-    assert text.index("\nUSER ratuki") > text.index("RUN SECRET_KEY")
+    assert text.index("\nUSER ratuki") < text.index('VOLUME ["/data"]')
     assert "SECRET_KEY" not in "".join(re.findall(r"^(?:ENV|ARG).*$", text, re.MULTILINE))
-    ignored = (DEPLOY / "Dockerfile.dockerignore").read_text().split()
+    ignored = (ROOT / ".dockerignore").read_text().split()
     assert {".git", ".venv", "var", "deploy/.env", "**/*.so"} <= set(ignored)
 
 
@@ -219,12 +227,11 @@ def test_the_example_settings_are_good_for_production(
 
 
 def test_every_setting_is_documented() -> None:
-    """What the program reads from its environment stands in docs/deploy.md or README.md."""
     names = ("ratuki_site/settings.py", "ratuki_site/environment.py", "games/live/wire/routing.py")
     sources = [ROOT / name for name in names]
     code = "".join(path.read_text() for path in sources)
-    calls = r"(?:flag|words|environ\.get|secret_key|_number)\(\s*\"([A-Z_]+)\""
-    documents = (ROOT / "docs/deploy.md").read_text()
+    calls = r"(?:flag|words|environ\.get|secret_key|time_of_day|_number)\(\s*\"([A-Z_]+)\""
+    documents = (ROOT / "docs/reference/hosting.md").read_text()
     missing = {name for name in re.findall(calls, code) if f"`{name}`" not in documents}
     assert not missing
     assert example().keys() <= set(re.findall(r"`([A-Z_]+)`", documents))
@@ -240,6 +247,19 @@ def test_the_guide_shows_every_picture() -> None:
         assert len(webp) < 60_000
         width, height = (int.from_bytes(webp[at : at + 3], "little") + 1 for at in (24, 27))
         assert (width, height) == (1280, 800)
+
+
+def test_the_page_for_hosts_names_what_is_there() -> None:
+    """Its commands, the files it copies, and the parts of the page that it leads to."""
+    page = (ROOT / "docs/how-to/host.md").read_text()
+    commands = set(re.findall(r"manage\.py ([a-z_]+)", page))
+    assert commands <= get_commands().keys()
+    assert {"check_update", "restore", "createsuperuser", "check"} <= commands
+    for path in re.findall(r"\bdeploy/[\w./-]*\w", page):
+        assert (ROOT / path).exists() or path == "deploy/.env", path
+    headings = re.findall(r"^##+ (.*)$", page, re.MULTILINE)
+    anchors = {re.sub(r"[^a-z -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([a-z-]+)\)", page)) <= anchors
 
 
 def test_the_command_line_says_which_release_this_is() -> None:

@@ -1,4 +1,4 @@
-"""From the embedded database to PostgreSQL, by the very commands of docs/deploy.md."""
+"""From the embedded database to PostgreSQL, by the very commands of docs/how-to/host.md."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ print(User.objects.create_user("new").pk, opening.open_table(plan).pk)
 
 def documented() -> list[str]:
     """The commands that the document gives, in order."""
-    text = (ROOT / "docs/deploy.md").read_text()
+    text = (ROOT / "docs/how-to/host.md").read_text()
     section = text.split("## From the embedded database to PostgreSQL")[1].split("\n## ")[0]
     return re.findall(r"^    (\S.*)$", section, re.MULTILINE)
 

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import os
+import re
 import subprocess
 import urllib.error
 import urllib.request
@@ -117,6 +118,18 @@ def test_caddy_takes_our_configuration(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         assert "not formatted" not in done.stderr
     assert "web2:8000" in done.stdout
+
+
+def test_caddy_takes_the_line_for_moderators_as_its_comment_says(tmp_path: Path) -> None:
+    shipped = (ROOT / "deploy/Caddyfile").read_text()
+    assert "# not remote_ip 192.0.2.0/24" in shipped
+    config = tmp_path / "Caddyfile"
+    config.write_text(shipped.replace("# not remote_ip", "not remote_ip"))
+    command = (find_program("caddy", package="caddy"), "adapt", "--config", str(config))
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (rule,) = re.findall(r'"not":\[(.*?)\],"path"', done.stdout)
+    assert "192.0.2.0/24" in rule
 
 
 async def test_the_site_works_behind_caddy(tmp_path: Path, site: Site) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from io import StringIO
 from pathlib import Path
 from socket import AF_UNIX, SOCK_DGRAM, socket
@@ -201,6 +201,34 @@ class TestWorking:
         assert not rows.my_turn("minute"), "another worker does not do it again"
         LastRun.objects.update(at=timezone.now() - timedelta(minutes=1))
         assert rows.my_turn("minute")
+
+    @pytest.mark.parametrize(("begins", "nights"), [("03:30", [1, 4]), ("23:30", [1, 3])])
+    def test_the_night_comes_once_a_day_and_first_at_once(
+        self, begins: str, nights: list[int]
+    ) -> None:
+        times = ("01 12:00", "01 23:00", "02 03:29", "02 03:30", "02 12:00")
+        at = [datetime.fromisoformat(f"2026-11-{text}:00+00:00") for text in times]
+        done = [
+            night
+            for night, now in enumerate(at, 1)
+            if rows.my_night(time.fromisoformat(begins), now)
+        ]
+        assert done == nights
+        assert not rows.my_night(time.fromisoformat(begins), at[-1]), "another worker has done it"
+
+    def test_what_fails_at_night_is_logged_and_the_rest_is_done(
+        self, settings: Any, tmp_path: Path, caplog: Any
+    ) -> None:
+        caplog.set_level("INFO")
+        settings.VAR_DIR = tmp_path
+        (tmp_path / "backups").write_text("no folder")
+        queue.work_at_night()
+        assert "tidy: 0 tables forgotten" in caplog.text
+        assert "the night's work failed for backup" in caplog.text
+        settings.NIGHTLY_AT = None
+        LastRun.objects.all().delete()
+        queue.work_at_night()
+        assert not LastRun.objects.exists()
 
     def test_old_jobs_are_forgotten(self) -> None:
         job = count(ADA, "a", 1)

@@ -110,3 +110,16 @@ async def test_a_process_cut_off_from_postgresql_lets_its_players_go(
     await off_loop(pair.a.stop)
     await wire.stop()
     assert "Traceback" not in pair.a.log.read_text()
+
+
+async def test_a_process_ends_within_ten_seconds_though_the_database_hangs(
+    pair: Pair, postgres: Postgres
+) -> None:
+    async with pair.playing([pair.a, pair.b], [pair.b]):
+        await pair.grown(5)
+        with postgres.hanging():
+            begun = time.monotonic()
+            assert await off_loop(pair.a.stop) == 0
+            assert time.monotonic() - begun < 10
+        await pair.grown(5)
+        await pair.converged()

@@ -78,6 +78,20 @@ def test_a_worker_hears_of_work_through_postgresql_alone(
             assert worker.wait(timeout=PATIENCE_S) == 0
 
 
+@pytest.mark.postgres
+def test_a_worker_ends_within_ten_seconds_though_the_database_hangs(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    with Site(tmp_path, {**QUIET, "DATABASE_URL": postgres.url()}) as site:
+        site.migrate()
+        ask(site, 150)
+        with process(site, "worker", "--nice=0") as worker:
+            until(lambda: look(site)[0] == "running")
+            with postgres.hanging():
+                worker.terminate()
+                assert worker.wait(timeout=10) == 0
+
+
 @pytest.mark.redis
 @pytest.mark.postgres
 @pytest.mark.parametrize("store", ["SQLite", "PostgreSQL", "Redis"])

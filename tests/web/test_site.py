@@ -193,7 +193,9 @@ def test_production_without_a_secret_does_not_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
-    without = Site(tmp_path, {"SITE_ORIGINS": "https://r.example"})
+    without = Site(
+        tmp_path, {"SITE_ORIGINS": "https://r.example", "DATABASE_URL": "postgres://db/r"}
+    )
     with without as site, pytest.raises(subprocess.CalledProcessError):
         site.manage("check")
     assert "SECRET_KEY" in capfd.readouterr().err

@@ -1,9 +1,11 @@
-"""Work on a database that may be unavailable."""
+"""Work on a database that may be unavailable, and ending though it hangs."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
+from threading import Timer
 from typing import Final, ParamSpec, TypeVar
 
 from django.conf import settings
@@ -11,6 +13,7 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 
 from games.live.host.leases import StoreUnavailableError
 
+LEAVE_S: Final = 9
 P = ParamSpec("P")
 T = TypeVar("T")
 UNAVAILABLE: Final = (OperationalError, InterfaceError, InternalError)
@@ -36,6 +39,13 @@ def is_outage(error: BaseException) -> bool:
     """Whether that is a database which cannot be used now, and not a fault of the program."""
     code = getattr(error.__cause__, "sqlite_errorcode", None)
     return isinstance(error, UNAVAILABLE) and code != sqlite3.SQLITE_ERROR
+
+
+def end_in_time() -> None:
+    """End this process within `LEAVE_S`, though a thread waits for a database that hangs."""
+    last = Timer(LEAVE_S, os._exit, [0])
+    last.daemon = True
+    last.start()
 
 
 def _pooled() -> bool:

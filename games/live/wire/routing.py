@@ -11,7 +11,6 @@ import logging
 import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from threading import Timer
 from typing import Any, Final
 
 from channels.layers import get_channel_layer
@@ -26,6 +25,7 @@ from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import MonotonicClock
 from games.live.host.leases import Reach
 from games.live.host.rate_limits import ConnectionLimit
+from games.live.storage.availability import end_in_time
 from games.live.storage.leases import process_name
 from games.live.storage.store import Store
 from games.live.wire.consumer import Consumer, by_session, by_token, if_it_matters
@@ -36,7 +36,6 @@ from games.tables.retention import KEEP_DAYS
 
 PROCESS: Final = process_name()
 MATCH: Final = r"(?P<match>[A-Za-z0-9_-]{1,64})/$"
-LEAVE_S: Final = 9
 log: Final = logging.getLogger(__name__)
 clock: Final = MonotonicClock()
 _running: list[Supervisor] = []
@@ -180,10 +179,7 @@ def follow_reactor() -> None:
         for reader in running.getReaders():
             if isinstance(reader, Port):
                 reader.stopListening()  # reconnecting clients now reach another process
-        # A thread that waits for a database that hangs would keep the process from its end.
-        last = Timer(LEAVE_S, os._exit, [0])
-        last.daemon = True
-        last.start()
+        end_in_time()
         # At once: Daphne closes all connections right after this.
         for close in _others:
             close()

@@ -7,15 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from games.management.backups import (
-    DAYS,
-    BackupError,
-    delete_old,
-    folder_of_backups,
-    make_backup,
-)
+from games.management.backups import BackupError, delete_old, folder_of_backups, make_backup
 from games.management.commands.tidy import positive
 
 
@@ -26,8 +21,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         folder = folder_of_backups()
         parser.add_argument("--to", type=Path, default=folder, help=f"the folder ({folder})")
+        days = settings.BACKUP_DAYS
         parser.add_argument(
-            "--keep", type=positive, default=DAYS, help=f"for how many days ({DAYS})"
+            "--keep", type=positive, default=days, help=f"for how many days ({days})"
         )
 
     def handle(self, *args: Any, to: Path, keep: int, **options: Any) -> None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
 from typing import Any, Final
 
 from django.conf import settings
@@ -20,7 +22,7 @@ from django.db import connections
 
 from games.management.schema import migrate
 
-DAPHNE = (
+DAPHNE: Final = (
     "--ping-interval=5",
     "--ping-timeout=10",
     "--websocket-max-message-size=8192",
@@ -58,7 +60,7 @@ class Command(BaseCommand):
             self.stdout.flush()
             os.environ.setdefault("LIVE_HOUSE_MATCHES", "1")
             with worker():
-                serve()
+                serve("--bind=127.0.0.1")
 
 
 def collect() -> None:
@@ -79,21 +81,31 @@ def is_empty() -> bool:
 
 @contextmanager
 def worker() -> Iterator[None]:
-    """A process for long work beside the server; it ends with this one, however that ends."""
+    """A process for long work beside the server; each ends with the other, however that ends."""
     politely = ("nice", "-n", "10") if shutil.which("nice") else ()
     command = (*politely, sys.executable, str(settings.BASE_DIR / "manage.py"), "worker")
     process = subprocess.Popen(
         (*command, "--nice=0", "--until-eof"), stdin=subprocess.PIPE, start_new_session=True
     )
+    over = Event()
+
+    def end_together() -> None:
+        process.wait()
+        if not over.is_set():
+            sys.stderr.write("The worker has ended, so the site ends too.\n")
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    Thread(target=end_together, daemon=True).start()
     try:
         yield
     finally:
+        over.set()
         process.communicate()
 
 
-def serve() -> None:
+def serve(*options: str) -> None:
     """Run Daphne in this process until it is stopped."""
     from daphne.cli import CommandLineInterface
 
-    where = ("--bind=127.0.0.1", f"--port={settings.PORT}")
+    where = (*options, f"--port={settings.PORT}")
     CommandLineInterface().run([*DAPHNE, *where, "ratuki_site.asgi:application"])

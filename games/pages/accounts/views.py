@@ -72,10 +72,10 @@ def _made(form: SignUpForm) -> User | None:
     """The new account, or the one that the same form, sent twice, has just made."""
     with suppress(IntegrityError), transaction.atomic():
         if form.is_valid():
-            user = cast(User, form.save())
+            made = cast(User, form.save())
             code = form.cleaned_data.get("invitation")
             if code is None or SignUpInvitation.valid(code).update(used=F("used") + 1):
-                return user
+                return made
             transaction.set_rollback(True)  # somebody else has just used it up
             form.add_error("invitation", SPENT)
             return None

@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from huey.consumer import Consumer
 
+from games.live.storage.availability import end_in_time
 from games.management.schema import need_database
 from replays.jobs import rows
 from replays.jobs.queue import WORKER, keep_watch, queue, stopping
@@ -31,6 +32,7 @@ class _Consumer(Consumer):
 
     def stop(self, graceful: bool = False) -> None:
         stopping.set()
+        end_in_time()
         super().stop(graceful)
 
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0013_chats_in_rooms'),
+        ('games', '0016_challenges'),
     ]
 
     operations = [

@@ -1,0 +1,94 @@
+"""A bare machine of a test: a release's files alone, and stand-ins for what it must not change."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Final
+
+from tests.services import ROOT
+
+SYSTEMCTL: Final = Path(__file__).with_name("systemctl.py")
+
+
+def image(folder: Path) -> Path:
+    """The files that the image has, where nothing else is."""
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()[1:]
+    files = subprocess.run(
+        ("git", "ls-files"), cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    place = folder / "image"
+    for name in files.stdout.splitlines():
+        parts = [name, name.partition("/")[0], name.rpartition("/")[2]]
+        if (ROOT / name).exists() and not any(fnmatch(p, line) for p in parts for line in ignored):
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            os.link(ROOT / name, place / name)
+    return place
+
+
+class Machine:
+    """A folder in which the page's commands run as if it were the root of a machine."""
+
+    def __init__(self, folder: Path, environment: dict[str, str], **others: str) -> None:
+        self.root = folder
+        self.others = {**others, "/srv/": f"{folder}/srv/", "/etc/": f"{folder}/etc/"}
+        self.others["/var/lib/"] = f"{folder}/var/lib/"
+        for name in ("srv", "etc/systemd/system", "var/lib", "run", "bin"):
+            (folder / name).mkdir(parents=True)
+        venv = Path(sys.executable).parent.parent
+        stands_in = {
+            "systemctl": f'#!/bin/sh\nexec {sys.executable} {SYSTEMCTL} "$@"\n',
+            "runuser": '#!/bin/sh\nshift 3; exec "$@"\n',
+            "python3.11": f'#!/bin/sh\nln -s {venv} "$3"\n',
+            **dict.fromkeys(("apt-get", "useradd", "pip"), "#!/bin/sh\n"),
+        }
+        for name, text in stands_in.items():
+            (folder / "bin" / name).write_text(text)
+            (folder / "bin" / name).chmod(0o755)
+        path = f"{folder}/bin:/usr/sbin:/usr/bin:/bin"
+        self.environment = {"PATH": path, "MACHINE": str(folder), **environment}
+
+    def local(self, text: str) -> str:
+        """The same with the paths and addresses of this machine."""
+        for theirs, ours in self.others.items():
+            text = text.replace(theirs, ours)
+        return text
+
+    def unpack(self, release: str) -> Path:
+        """The files of a release, as if it had been fetched."""
+        place = image(self.root / "unpacked" / release)
+        for unit in (place / "deploy/systemd").iterdir():
+            text = self.local(unit.read_text())
+            unit.unlink()  # it is the same file as in the repository
+            unit.write_text(text)
+        example = place / "deploy/ratuki.env.example"
+        text = self.local(example.read_text())
+        example.unlink()
+        example.write_text(text)
+        return place
+
+    def run(self, commands: list[str], cwd: str = "srv/ratuki") -> str:
+        """Run commands of the page in one shell; what they print."""
+        script = self.local("\n".join(("set -e", *commands)))
+        script = script.replace(".venv/bin/pip", "pip").replace("-o root -g ratuki ", "")
+        where = self.root / cwd
+        where = where if where.exists() else self.root
+        done = subprocess.run(
+            ("bash", "-c", script),
+            cwd=where,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=400,
+        )
+        log = self.root / "log"
+        said = done.stdout + done.stderr
+        assert done.returncode == 0, f"{script}\n{said}\n{log.exists() and log.read_text()}"
+        return said
+
+    def stop(self) -> None:
+        self.run(["systemctl stop '*'"])

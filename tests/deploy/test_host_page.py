@@ -1,0 +1,85 @@
+"""docs/how-to/host.md, followed step by step on a bare machine: set up, updated, restored."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.bare import Machine
+from tests.services import ROOT, Postgres, Redis, free_port
+from tests.web.records import MATCHES
+
+pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis]
+PAGE = (ROOT / "docs/how-to/host.md").read_text()
+OWNER = {
+    "DJANGO_SUPERUSER_USERNAME": "Kim",
+    "DJANGO_SUPERUSER_EMAIL": "kim@ratuki.example",
+    "DJANGO_SUPERUSER_PASSWORD": "four blue stacks",
+}
+COUNTS = """
+from games.models import Chunk, Match, Seat
+from django.contrib.auth.models import User
+print(*(kind.objects.count() for kind in (Match, Seat, Chunk, User)))
+"""
+
+
+def steps(title: str) -> list[str]:
+    """The commands under a heading of the page."""
+    (section,) = re.findall(rf"^##+ {title}\n(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    return re.findall(r"^(?: {7}| {4})(\S.*)$", section, re.MULTILINE)
+
+
+@pytest.fixture
+def machine(postgres: Postgres, redis: Redis, tmp_path: Path) -> Iterator[Machine]:
+    """A bare machine with PostgreSQL and Redis, where nothing of the site is."""
+    server = {"PGHOST": "127.0.0.1", "PGPORT": str(postgres.port), "PGUSER": "ratuki"}
+    machine = Machine(
+        tmp_path,
+        {**server, "PGDATABASE": "postgres", **OWNER},
+        **{
+            "8001": str(free_port()),
+            "8002": str(free_port()),
+            "127.0.0.1:5432": f"127.0.0.1:{postgres.port}",
+            "redis://127.0.0.1:6379/0": redis.url,
+            # The server of the tests has a role of that name.
+            "CREATE ROLE ratuki LOGIN": "ALTER ROLE ratuki LOGIN",
+            "createsuperuser": "createsuperuser --noinput",
+        },
+    )
+    yield machine
+    machine.stop()
+
+
+def test_one_machine_from_nothing_with_an_update_and_a_restore(machine: Machine) -> None:
+    machine.unpack("one").rename(machine.root / "srv/ratuki-2.1.0")
+    said = machine.run(steps("On one machine, with systemd"))
+    assert "ready" in said
+    assert "Superuser created successfully" in said
+    env = "set -a; . /etc/ratuki.env; set +a"
+    manage = ".venv/bin/python manage.py"
+    assert "no issues" in machine.run([env, f"{manage} check --deploy"])
+    machine.run([env, f"{manage} import_records {' '.join(map(str, MATCHES[:3]))}"])
+    counts = machine.run([env, f'{manage} shell -v0 -c "{COUNTS}"'])
+    assert counts.split()[0] == "3"
+
+    new = machine.unpack("two")
+    shutil.make_archive(str(machine.root / "srv/ratuki"), "gztar", new.parent, new.name)
+    update = steps("Update one machine")
+    said = machine.run([step.replace("ratuki.tar.gz", "../ratuki.tar.gz") for step in update])
+    assert "The database is up to date" in said
+    assert (machine.root / "srv/ratuki").readlink() == Path("ratuki-2.2.0")
+
+    machine.run([env, f"{manage} backup"])
+    (*_, newest) = sorted((machine.root / "var/lib/ratuki/backups").glob("*.dump"))
+    stop = "systemctl stop 'ratuki@*' 'ratuki-worker@*'"
+    restore = [step.replace("NAME.dump", newest.name) for step in steps("Restore on one machine")]
+    said = machine.run([stop, *restore])
+    assert "rows restored, all counted" in said
+    assert machine.run([env, f'{manage} shell -v0 -c "{COUNTS}"']) == counts
+    ready = "curl -s --retry 60 --retry-connrefused --retry-delay 1 127.0.0.1:8002/health/ready"
+    machine.run(["systemctl start ratuki-migrate ratuki@8001 ratuki@8002 ratuki-worker@1"])
+    assert "ready" in machine.run([ready])
