@@ -254,8 +254,11 @@ class CompressMiddleware(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The response, compressed if the client takes that and it is worth it."""
-        if response.get("Content-Type", "").startswith(_TEXT):
+        """The response, compressed if the client takes that and it is worth it.
+
+        A stream is not: what happens now would wait until there is a block of it.
+        """
+        if not response.streaming and response.get("Content-Type", "").startswith(_TEXT):
             return super().process_response(request, response)
         return response
 

@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.test import Client, override_settings
+from django.http import StreamingHttpResponse
+from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
 from ratuki_site.environment import database, release_name, secret_key
-from ratuki_site.layers import BodyLimit
+from ratuki_site.layers import BodyLimit, CompressMiddleware
 from tests.live.serving import PATIENCE_S
 from tests.services import ROOT, Postgres, Redis, Site
 from tests.web.records import store
@@ -132,6 +133,14 @@ def test_pages_are_compressed_and_pictures_are_not(client: Client, db: None) -> 
     match = store()
     picture = client.get(f"/matches/{match.pk}/picture.png?round=1&event=9", headers=accepting)
     assert (picture.status_code, "Content-Encoding" in picture) == (200, False)
+
+
+def test_a_stream_is_not_held_back_to_be_compressed(rf: RequestFactory) -> None:
+    request = rf.get("/", headers={"accept-encoding": "gzip"})
+    told = StreamingHttpResponse(iter(["{}\n"] * 500), content_type="application/x-ndjson")
+    CompressMiddleware(lambda _: told).process_response(request, told)
+    assert "Content-Encoding" not in told
+    assert next(iter(told)) == b"{}\n"
 
 
 def test_static_files_of_no_release_are_404(site: Site) -> None:
