@@ -287,7 +287,8 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
 @pytest.mark.parametrize(
     ("seed", "told"),
     [
-        (0, ["a chance to win of 8% at 0:30, 22 points behind", "for 22.3 s, at 1:51"]),
+        (0, ["the favourite for good at the end", "for 22.3 s, at 1:51"]),
+        (39, ["a chance to win of 3% at 1:14, 13 points behind", "for 10.5 s, at 2:12"]),
         (24, ["stopped playing at 1:32.", "for 30.0 s, at 1:54, until the round ended"]),
     ],
 )

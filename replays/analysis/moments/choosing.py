@@ -178,7 +178,8 @@ class _Choice:
             return  # nobody did anything: the model learnt who is quick, or who is gone
         self._taken.add(change.point.seq)
         why = {END: " as round {} ended", DEAL: " at the deal of round {}"}.get(change.point.cause)
-        reason = why.format(change.point.round) if why else ""
+        last = self._over and change.point is self._curve[-1]
+        reason = " at the end" if last else why.format(change.point.round) if why else ""
         text = wording.lead(self._names[change.leader], before, after, reason, over=self._over)
         point, seats = change.point, (change.leader, change.led)
         yield Moment(point.seq, point.round, point.t, "lead", seats, after - before, text)
