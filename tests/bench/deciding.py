@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
@@ -105,7 +105,7 @@ def _levels(name: str, tables: Sequence[Sequence[int]]) -> None:
         for level, seats in lost.items():
             points[level].append(fmean(seats))
     for level, matches in sorted(points.items()):
-        error = stdev(matches) / sqrt(len(matches))
+        error = stdev(matches) / sqrt(len(matches)) if len(matches) > 1 else inf
         say(f"  {name}, level {level}: {fmean(matches):4.1f} ± {error:.1f} points lost a round")
 
 
