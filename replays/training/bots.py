@@ -1,14 +1,15 @@
 """The players of the matches on which models are trained and tested.
 
-Three populations, so that a model learns the game and not one set of players:
+Several populations, so that a model learns the game and not one set of players:
 - `roster`: the site's bots at any level;
+- `equals`: the same one of them in every seat;
 - `alien`: random preferences and speed, combined by a linear rule;
 - `stranger`: never trained on; likes or dislikes each (card, top) at random, its times are
   uniform rather than lognormal, and it speeds up or slows down during a round.
 
-And three in which the roster's bots do not go on as they began, never trained on either:
+And three in which the roster's bots do not go on as they began:
 - `drifter`: each seat's pace changes from every round to the next;
-- `leaver`: one seat moves no more, from some time on;
+- `leaver` (never trained on, nor the next): one seat moves no more, from some time on;
 - `stand_in`: likewise, until a bot plays on after as long as in a live match.
 """
 
@@ -206,6 +207,7 @@ class Leaving:
 
 SEATERS: Final[dict[str, Callable[[Random, float], Seater]]] = {
     "roster": roster_seater,
+    "equals": roster_seater,
     "alien": alien_seater,
     "stranger": stranger_seater,
     "drifter": drifter_seater,

@@ -12,17 +12,17 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from replays.analysis.winning.network import CLIP, DIGITS, Json
-from replays.training.positions import Bools, Floats, Samples, sitting
+from replays.training.positions import Bools, Floats, Samples, chosen
 
 UNITS: Final = 12
-EPOCHS: Final = 15
+EPOCHS: Final = 20
 STARTS: Final = 2
 """How many fits start from different random weights; the best on held-out matches is kept."""
 BATCH: Final = 1_024
 _HELD_BACK: Final = 10
 """Every tenth match is held out."""
 _RATE: Final = 0.01
-_DECAY: Final = 1e-3
+_DECAY: Final = 5e-4
 """How strongly weights decay, so that a few thousand matches are enough."""
 
 
@@ -33,15 +33,6 @@ class Fitted(NamedTuple):
     loss: float
 
 
-class _Data(NamedTuple):
-    x: Floats
-    won: Floats
-    sits: Bools
-
-    def rows(self, rows: Floats | Bools) -> _Data:
-        return _Data(self.x[rows], self.won[rows], self.sits[rows])
-
-
 class _Weights(NamedTuple):
     """Of the units, (UNITS, inputs) and (UNITS,), and of the score computed from them, (UNITS,)."""
 
@@ -50,16 +41,13 @@ class _Weights(NamedTuple):
     out: Floats
 
 
-def fit(
-    samples: Samples, inputs: int, seed: int, starts: int = STARTS, epochs: int = EPOCHS
-) -> Fitted:
-    """The best network of several starts, from the first `inputs` inputs of the samples."""
-    held_back = samples.match % _HELD_BACK == 0
-    given = samples.x[:, :, :inputs]
-    seen = given[~held_back][sitting(samples)[~held_back]]
+def fit(samples: Samples, seed: int, starts: int = STARTS, epochs: int = EPOCHS) -> Fitted:
+    """The best network of several starts."""
+    out = held_out(samples)
+    seen = samples.x[~out][samples.sits[~out]]
     mean, spread = _rounded(seen.mean(0)), _rounded(np.maximum(seen.std(0), 1e-6))
-    whole = _Data(_standard(given, mean, spread), samples.won, sitting(samples))
-    learned, test = whole.rows(~held_back), whole.rows(held_back)
+    standard = samples._replace(x=_standard(samples.x, mean, spread))
+    learned, test = chosen(standard, ~out), chosen(standard, out)
     networks = [_descend(learned, seed + start, epochs) for start in range(starts)]
     losses = [log_loss(_probabilities(test, weights), test.won) for weights in networks]
     best = int(np.argmin(losses))
@@ -69,12 +57,10 @@ def fit(
     return Fitted(coefficients, losses[best])
 
 
-def judge(samples: Samples, coefficients: Json) -> Floats:
-    """A network's probabilities for all samples, (n, SEATS); zeros for empty seats."""
-    given = {name: np.array(value) for name, value in coefficients.items()}
-    x = samples.x[:, :, : len(given["mean"])]
-    data = _Data(_standard(x, given["mean"], given["spread"]), samples.won, sitting(samples))
-    return _probabilities(data, _Weights(*(given[name] for name in _Weights._fields)))
+def held_out(samples: Samples) -> Bools:
+    """The samples that no network is fitted to, but the best one is chosen by."""
+    rows: Bools = samples.match % _HELD_BACK == 0
+    return rows
 
 
 def log_loss(predicted: Floats, won: Floats) -> float:
@@ -100,12 +86,12 @@ def _rounded(values: Floats) -> Floats:
     return rounded.reshape(values.shape)
 
 
-def _probabilities(data: _Data, weights: _Weights) -> Floats:
+def _probabilities(data: Samples, weights: _Weights) -> Floats:
     units = np.maximum(data.x @ weights.weights.T + weights.bias, 0)
     return softmax(units @ weights.out, data.sits)
 
 
-def _descend(data: _Data, seed: int, epochs: int) -> _Weights:
+def _descend(data: Samples, seed: int, epochs: int) -> _Weights:
     """Adam from random weights, with a rate that decays to zero along a cosine."""
     randomness = np.random.default_rng(seed)
     inputs = data.x.shape[2]
@@ -118,7 +104,7 @@ def _descend(data: _Data, seed: int, epochs: int) -> _Weights:
     batches = list(_batches(len(data.x), epochs, randomness))
     for number, rows in enumerate(batches):
         rate = _RATE * 0.5 * (1 + cos(pi * number / len(batches)))
-        adam.step(_gradients(data.rows(rows), weights), rate)
+        adam.step(_gradients(chosen(data, rows), weights), rate)
     return weights
 
 
@@ -129,7 +115,7 @@ def _batches(size: int, epochs: int, randomness: np.random.Generator) -> Iterato
             yield order[first : first + BATCH]
 
 
-def _gradients(data: _Data, weights: _Weights) -> _Weights:
+def _gradients(data: Samples, weights: _Weights) -> _Weights:
     units = np.maximum(data.x @ weights.weights.T + weights.bias, 0)
     error = (softmax(units @ weights.out, data.sits) - data.won) / len(data.x)
     back = ((error[:, :, None] * weights.out) * (units > 0)).reshape(-1, UNITS)

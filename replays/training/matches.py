@@ -1,6 +1,6 @@
 """Matches played for training and testing: any edition, 2 to 5 seats, some house rules.
 
-A match is determined by its population, seed and index, as in `games.bots.simulate`.
+A match is determined by its population, seed, index and length, as in `games.bots.simulate`.
 """
 
 from __future__ import annotations
@@ -40,8 +40,16 @@ _HOUSE: Final[tuple[dict[str, object], ...]] = (
     {"refill_before_play": True},
     {"floor_at_zero": True},
 )
+TARGETS: Final = (100, 200, 500, 850, 1_000)
+LENGTHS: Final[dict[str, dict[str, object]]] = {
+    "": {},
+    "one round": {"speedy": True},
+    **{f"to {target}": {"speedy": False, "target": target} for target in TARGETS},
+}
+"""House rules by which matches are short or long; without, they are as the others say."""
 _SPEEDS: Final[dict[str, Callable[[Random], float]]] = {
     "roster": lambda _: 1,
+    "equals": lambda _: 1,
     "alien": lambda randomness: exp(randomness.uniform(log(0.15), log(1.6))),
     "stranger": lambda randomness: randomness.uniform(0.2, 1.5),
     "drifter": lambda _: 1,
@@ -59,7 +67,7 @@ class PlannedMatch(NamedTuple):
     randomness: Random
 
 
-def plan(population: str, seed: int, index: int) -> PlannedMatch:
+def plan(population: str, seed: int, index: int, length: str = "") -> PlannedMatch:
     """The match of that population with that index, counted from 0."""
     randomness = Random(f"ratuki {population} {seed}/{index}")
     edition = randomness.choice(_EDITIONS)
@@ -68,7 +76,7 @@ def plan(population: str, seed: int, index: int) -> PlannedMatch:
     header = Header(
         id=f"{population}-{seed}-{index}",
         edition=edition,
-        rules=house_rules(edition, house),
+        rules=house_rules(edition, {**house, **LENGTHS[length]}),
         seats=tuple(Seat(f"{population} {seat + 1}", "bot") for seat in range(seats)),
         source="simulated",
     )
@@ -76,9 +84,9 @@ def plan(population: str, seed: int, index: int) -> PlannedMatch:
 
 
 def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, ...]:
-    """Different players; in some matches the same one in every seat."""
+    """Different players; in some matches, and of equals in all, the same one in every seat."""
     make, speed = SEATERS[population], _SPEEDS[population](randomness)
-    if randomness.random() < _ALIKE_SHARE:
+    if randomness.random() < _ALIKE_SHARE or population == "equals":
         seaters = (make(randomness, speed),) * seats
     else:
         seaters = tuple(make(randomness, speed) for _ in range(seats))

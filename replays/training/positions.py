@@ -1,4 +1,4 @@
-"""Positions of simulated matches with their outcomes, cached between trainings.
+"""Positions of simulated matches with their outcomes: what the network is fitted to.
 
 Every sample records its match, since fitting and testing must never share one: neighbouring
 positions are so alike that a model tested on them would look far better than it is.
@@ -6,33 +6,33 @@ positions are so alike that a model tested on them would look far better than it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from hashlib import sha256
+from collections.abc import Iterable, Iterator
 from multiprocessing import get_context
 from os import nice
-from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-import games.bots
-import games.engine
 from games.engine.cards import SEATS
-from games.engine.editions import EDITION_NUMBERS
-from games.engine.events import Deal, End, Event, Play
+from games.engine.events import Deal, Event, Play
 from games.records.log import Header, Line, Result
-from replays.analysis.winning import inputs, position
+from replays.analysis.winning.absence import missing
 from replays.analysis.winning.inputs import SPECTATOR, spectator
 from replays.analysis.winning.position import Position
 from replays.analysis.winning.series import STEP_MS
-from replays.training import bots, matches
-from replays.training.matches import lines, plan
+from replays.training.matches import PlannedMatch, lines, plan
 
-SHARE: Final = 0.12
-"""The fraction of a curve's points that become samples."""
-_SOURCES: Final = (inputs, position, matches, bots)
+PLAYERS: Final = {"roster": 8, "equals": 4, "alien": 3, "drifter": 5}
+"""How many of twenty matches that the network is fitted to are of each population."""
+MIX: Final = {"one round": 6, "to 100": 6, "to 200": 3, "to 500": 2, "to 850": 1, "to 1000": 2}
+"""And how many are so long."""
+EACH: Final = 24
+"""About so many positions of a match are looked at, however long it is."""
+_POINTS: Final = 65
+"""About so many points of the curve a round has."""
+_WHOLE: Final = 0.999
 _CHUNK: Final = 50
 """Matches that a process plays at a time."""
 
@@ -41,140 +41,113 @@ Floats = NDArray[Any]
 Bools = NDArray[np.bool_]
 
 
+class Stop(NamedTuple):
+    """A moment of a match, with the habits learnt up to now."""
+
+    position: Position
+    round: int
+    t: int
+    still_ms: int
+    """For how long no card has been played."""
+
+
 class Samples(NamedTuple):
-    """`n` positions; empty seats are zeros, in `x` and `won`."""
+    """`n` positions; seats that are empty or left are zeros, in `x` and `won`."""
 
     x: Floats
     """(n, SEATS, inputs): the `SPECTATOR` inputs."""
     won: Floats
     """(n, SEATS): 1 for the winner, a share of it for each of several."""
-    seats: Floats
-    """(n,)"""
+    sits: Bools
+    """(n, SEATS)"""
     match: Floats
-    """(n,): which match of its population and seed."""
-    edition: Floats
-    """(n,): its number in `EDITION_NUMBERS`."""
-    phase: Floats
-    """(n,): 0 to 3, quarters of the way to the target and, in it, of the cards played."""
+    """(n,): which match."""
 
 
-def samples(population: str, seed: int, matches: int, cache: Path, jobs: int = 1) -> Samples:
-    """The samples of `matches` matches; those not in the cache are played."""
-    path = cache / f"{population}-{seed}-{matches}-{_digest()}.npz"
-    if path.exists():
-        with np.load(path) as kept:
-            return Samples(**{name: kept[name] for name in Samples._fields})
-    played = _joined(list(_chunks(population, seed, matches, jobs)))
-    cache.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(path, **played._asdict())
-    return played
-
-
-def chosen(samples: Samples, rows: Bools) -> Samples:
-    return Samples(*(column[rows] for column in samples))
-
-
-def sitting(samples: Samples) -> Bools:
-    """Which seats are occupied: (n, SEATS)."""
-    sits: Bools = np.arange(SEATS)[None, :] < samples.seats[:, None]
-    return sits
-
-
-def together(*parts: Samples) -> Samples:
-    """Samples of several populations combined; their matches stay distinct."""
-    moved, first = [], 0
-    for part in parts:
-        moved.append(part._replace(match=part.match + first))
-        first += int(part.match.max()) + 1
-    return _joined(moved)
-
-
-def _joined(parts: list[Samples]) -> Samples:
+def samples(seed: int, matches: int, jobs: int = 1) -> Samples:
+    """The samples of so many matches of the mix."""
+    asked = [(seed, first, min(first + _CHUNK, matches)) for first in range(0, matches, _CHUNK)]
+    with get_context("spawn").Pool(jobs, initializer=nice, initargs=(10,)) as pool:
+        parts = pool.map(_chunk, asked, chunksize=1)
     return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _digest() -> str:
-    """A digest of the sources that samples depend on, so that no outdated cache is used."""
-    rooms = [Path(next(iter(room.__path__))) for room in (games.engine, games.bots)]
-    sources = [path for room in rooms for path in sorted(room.glob("*.py"))]
-    sources += [Path(module.__file__ or "") for module in _SOURCES] + [Path(__file__)]
-    return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:8]
+def chosen(samples: Samples, rows: Floats | Bools) -> Samples:
+    return Samples(*(column[rows] for column in samples))
 
 
-def _chunks(population: str, seed: int, matches: int, jobs: int) -> Iterator[Samples]:
-    asked = [
-        (population, seed, first, min(first + _CHUNK, matches))
-        for first in range(0, matches, _CHUNK)
-    ]
-    if jobs == 1:
-        yield from map(_chunk, asked)
-        return
-    with get_context("spawn").Pool(jobs, initializer=nice, initargs=(10,)) as pool:
-        yield from pool.imap(_chunk, asked)
+def of_mix(seed: int, index: int, population: str = "") -> tuple[PlannedMatch, str]:
+    """The match with that index, of any population or that one, and how long it is."""
+    randomness = Random(f"mix {seed}/{index}")
+    players, length = (
+        randomness.choices(list(kinds), list(kinds.values()))[0] for kinds in (PLAYERS, MIX)
+    )
+    return plan(population or players, seed, index, length), length
 
 
-def _chunk(asked: tuple[str, int, int, int]) -> Samples:
-    population, seed, first, last = asked
-    rows: list[_Row] = []
-    for index in range(first, last):
-        rows += _rows(population, seed, index)
+def _chunk(asked: tuple[int, int, int]) -> Samples:
+    seed, first, last = asked
+    rows = [row for index in range(first, last) for row in _rows(seed, index)]
+    x, won, sits, match = zip(*rows, strict=True)
     return Samples(
-        x=np.array([row.x for row in rows], np.float32),
-        won=np.array([row.won for row in rows], np.float32),
-        seats=np.array([row.seats for row in rows], np.int32),
-        match=np.array([row.match for row in rows], np.int32),
-        edition=np.array([row.edition for row in rows], np.int32),
-        phase=np.array([row.phase for row in rows], np.int32),
+        np.array(x, np.float32), np.array(won, np.float32), np.array(sits), np.array(match)
     )
 
 
-class _Row(NamedTuple):
-    x: list[list[float]]
-    won: list[float]
-    seats: int
-    match: int
-    edition: int
-    phase: int
+def _rows(seed: int, index: int) -> Iterator[tuple[Any, ...]]:
+    """The samples of one match, without who has left; those are left out in which it is open
+    whether somebody has."""
+    record = list(lines(of_mix(seed, index)[0]))
+    won = shares(record)
+    for position, *_ in stops(record) if won else ():
+        away = {seat: there for there, seat in missing(position)}
+        here = [seat for seat in range(position.seats) if seat not in away]
+        if any(away.values()) or sum(won[seat] for seat in here) < _WHOLE or len(here) < 2:
+            continue
+        x = spectator(position.among(here))
+        spare = [[0.0] * len(SPECTATOR)] * (SEATS - len(here))
+        sits = [place < len(here) for place in range(SEATS)]
+        yield [*x, *spare], filled(won[seat] for seat in here), sits, index
 
 
-def _rows(population: str, seed: int, index: int) -> Iterator[_Row]:
-    """The samples of one match; none if it was abandoned."""
-    played = list(lines(plan(population, seed, index)))
-    header, result = played[0], played[-1]
-    if not isinstance(header, Header) or not isinstance(result, Result):
-        return
-    position, seats = Position(header), len(header.seats)
-    won = [float(seat in result.winners) / len(result.winners) for seat in range(seats)]
-    edition, spare = EDITION_NUMBERS[header.edition], SEATS - seats
-    share = Random(index)
-    for _ in _points(position, played):
-        if share.random() < SHARE:
-            position.learn()
-            x = spectator(position) + [[0.0] * len(SPECTATOR)] * spare
-            yield _Row(x, won + [0.0] * spare, seats, index, edition, _phase(position))
+def stops(record: list[Line]) -> Iterator[Stop]:
+    """Some of the points of a match's curve, the same ones each time."""
+    header = record[0]
+    assert isinstance(header, Header)
+    rounds = sum(isinstance(line, Deal) for line in record)
+    randomness, share = Random(header.id), EACH / (_POINTS * rounds)
+    for stop in _points(Position(header), record):
+        if randomness.random() < share:
+            stop.position.learn()
+            yield stop
 
 
-def _points(position: Position, played: list[Line]) -> Iterator[None]:
-    """Stop at every point of a curve, with the position updated to it."""
-    due = 0
-    for line in played:
+def _points(position: Position, record: list[Line]) -> Iterator[Stop]:
+    due = number = played_at = 0
+    for line in record:
         if isinstance(line, Event):
             while due <= line.t:
-                yield
+                yield Stop(position, number, due, due - played_at)
                 due += STEP_MS
         position.read(line)
         if isinstance(line, Deal):
-            due = STEP_MS
-            yield
-        elif isinstance(line, Play) and line.takes is not None:
-            yield
-        elif isinstance(line, End):
-            due = 0
+            due, number, played_at = STEP_MS, line.round, 0
+            yield Stop(position, number, 0, 0)
+        elif isinstance(line, Play):
+            played_at = line.t
+            if line.takes is not None:
+                yield Stop(position, number, line.t, 0)
 
 
-def _phase(position: Position) -> int:
-    """The quarter of the match: by the best total, and by the cards played in this round."""
-    rules, cards = position.rules, position.seats * position.deck
-    played = 1 - (sum(position.piles) + sum(position.hands)) / cards
-    before = 0.0 if rules.speedy else max(0.0, max(position.totals) / rules.target)
-    return min(3, int(4 * (played if rules.speedy else before + 0.25 * played * (1 - before))))
+def shares(record: list[Line]) -> list[float]:
+    """Each seat's share of the win; nothing of a match that was abandoned."""
+    header, result = record[0], record[-1]
+    if not isinstance(header, Header) or not isinstance(result, Result):
+        return []
+    return [(seat in result.winners) / len(result.winners) for seat in range(len(header.seats))]
+
+
+def filled(values: Iterable[float]) -> list[float]:
+    """A value for each seat, and 0 for those that are empty."""
+    known = list(values)
+    return known + [0.0] * (SEATS - len(known))

@@ -226,7 +226,7 @@ def _renamed(event: Event, names: dict[Card, Card]) -> Event:
 
 
 def test_a_large_take_passed_up_costs_points() -> None:
-    match = a_round(away(2_700))
+    match = a_round(away(2_700), edition="hasbro-2010")
     judge = Judge(match, LAGS)
     (take,) = judge.to_judge(match.rounds[0])
     question = judge.about_take(take)

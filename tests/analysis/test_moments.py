@@ -24,9 +24,7 @@ from replays.analysis.moments.judgements import (
 )
 from replays.analysis.moments.leads import lead_changes, standing_at
 from replays.analysis.moments.swings import soon_ms, swings
-from replays.analysis.winning import inputs
-from replays.analysis.winning.network import model
-from replays.analysis.winning.pace import judged
+from replays.analysis.winning.chance import chance
 from replays.analysis.winning.position import FIVE, Position
 from replays.analysis.winning.series import CLOCK, DEAL, HANDS, TAKE, TIE, Point, curve, series
 from replays.timeline import Timeline
@@ -141,13 +139,10 @@ def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
     points = {
         point.seq: point for point in series(match, detailed=True) if point.cause in (TAKE, TIE)
     }
-    position, network, ties = Position(match.header), model("spectator"), 0
+    position, ties = Position(match.header), 0
 
     def instead(seat: int, cards: int) -> Sequence[float]:
-        return judged(
-            position.with_take(seat, cards),
-            lambda table: network.probabilities(inputs.spectator(table)),
-        )
+        return chance(position.with_take(seat, cards))
 
     for played in match.rounds:
         position.read(played.deal)

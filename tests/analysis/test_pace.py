@@ -14,20 +14,17 @@ from games.engine.events import Discard, Draw, End, Event, Late, Miss, Play, Tie
 from games.engine.table import Table, apply
 from games.records.log import Header, Line
 from replays.analysis.winning import inputs
-from replays.analysis.winning.network import model
-from replays.analysis.winning.pace import CHANGING, FLATTER, changing, judged
-from replays.analysis.winning.position import LATEST, STILL, Position
+from replays.analysis.winning.chance import chance
+from replays.analysis.winning.pace import CHANGING, changing
+from replays.analysis.winning.position import LATEST, STILL, Habits, Position
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.narrowing import narrow
 from tests.replays.matches import MATCHES, lines_of
 
 FIVE_PLAYERS = MATCHES / "valid-hasbro-2010-5.ratuki"
+TEMPO = inputs.SPECTATOR.index("tempo")
 MOVEMENTS = (Draw, Discard, Play, Tie, Late, Miss)
-
-
-def network(position: Position) -> list[float]:
-    return model("spectator").probabilities(inputs.spectator(position))
 
 
 def several_rounds() -> Position:
@@ -132,36 +129,30 @@ def test_the_latest_habits_count_most() -> None:
             now = position.habits[0]
             faded = [STILL * (f + n - o) for f, n, o in zip(faded, now, old, strict=True)]
             old = list(now)
-            assert position.lately().habits[0] == pytest.approx(faded)
+            assert position.latest_habits(1)[0] == pytest.approx(faded)
+            assert position.latest_habits(0)[0] == now
     assert min(faded) > 0
 
 
 # What it does to the odds
 
 
-def test_in_the_first_round_the_odds_are_a_little_flatter() -> None:
-    position = several_rounds()
-    position.scored[2] = 9
-    steady = network(position)
-    flat = [p**FLATTER for p in steady]
-    expected = [
-        (1 - CHANGING) * p + CHANGING * q / sum(flat) for p, q in zip(steady, flat, strict=True)
-    ]
-    assert judged(position, network) == pytest.approx(expected)
-
-
 def test_a_match_of_one_round_has_no_rounds_to_change_between() -> None:
     position = several_rounds()
+    told = inputs.SPECTATOR.index("changing")
+    assert inputs.spectator(position)[0][told] == pytest.approx(CHANGING)
     position.rules = replace(position.rules, speedy=True)
-    position.scored[2] = 9
-    assert judged(position, network) == network(position)
+    assert inputs.spectator(position)[0][told] == 0
 
 
 def test_where_the_pace_changes_only_the_latest_counts_and_less_is_sure() -> None:
     position = several_rounds()
-    position.moves = [210, 150, 180, 180, 180]
+    position.stood_in = True
+    position.moves = position.even = [210, 150, 180, 180, 180]
     position.learn()
+    lasting = chance(position)
+    position.forgotten = Habits([130, 60, 120, 120, 120], [130, 60, 120, 120, 120], [0] * 5)
     position.paces = [[90, 30, 60, 60, 60], [30, 90, 60, 60, 60], [90, 30, 60, 60, 60]]
-    position.forgotten = [130, 60, 120, 120, 120], [0] * 5
-    flat = [p**FLATTER for p in network(position.lately())]
-    assert judged(position, network) == pytest.approx([p / sum(flat) for p in flat], abs=1e-3)
+    assert inputs.spectator(position)[1][TEMPO] > inputs.spectator(position)[0][TEMPO]
+    assert lasting[0] > lasting[1]
+    assert max(chance(position)) < max(lasting)

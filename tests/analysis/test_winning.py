@@ -115,13 +115,25 @@ def test_inputs_are_named() -> None:
 
 def test_a_seat_is_compared_with_the_best_and_the_mean_of_the_others() -> None:
     position = Position(narrow(Header, played(3)[0]))
-    position.totals = [30, 50, 10, 20][: position.seats]
+    position.takers = [3, 5, 1, 2, 4][: position.seats]
     rows = inputs.spectator(position)
-    best = inputs.SPECTATOR.index("total_best")
-    mean = inputs.SPECTATOR.index("total_mean")
-    others = position.totals[1:]
-    assert rows[0][best] == 30 - max(others)
-    assert rows[0][mean] == pytest.approx(30 - sum(others) / len(others))
+    best, mean = (inputs.SPECTATOR.index(f"takers_{which}") for which in ("best", "mean"))
+    others = position.takers[1:]
+    assert rows[0][best] == 3 - max(others)
+    assert rows[0][mean] == pytest.approx(3 - sum(others) / len(others))
+
+
+def test_a_lead_is_worth_more_the_nearer_the_target_and_tempo_less() -> None:
+    position = Position(narrow(Header, played(3)[0]))
+    lead, pull = (inputs.SPECTATOR.index(name) for name in ("lead_best", "pull_best"))
+    position.totals[0], position.even[0] = 30, 60
+    position.learn()
+    rows = []
+    for target in (100, 1_000):
+        position.rules = replace(position.rules, speedy=False, target=target)
+        rows.append(inputs.spectator(position)[0])
+    assert rows[0][lead] > 2 * rows[1][lead] > 0
+    assert rows[1][pull] > 2 * rows[0][pull] > 0
 
 
 # The network
@@ -131,7 +143,7 @@ def test_shipped_models_say_what_they_are() -> None:
     for path in MODELS.glob("*.json"):
         about = model(path.stem).about
         assert about["model"] == path.stem
-        assert {"seeds", "engine", "measures", "digest", "scores", "matches"} <= about.keys()
+        assert {"seed", "engine", "measures", "digest", "loss", "matches"} <= about.keys()
         assert path.stat().st_size < 8_000
 
 
@@ -330,8 +342,8 @@ def test_who_is_gone_is_no_measure_for_the_others(index: int) -> None:
     chances = judged(position, spectators_chances)
     position.totals[gone] += 60
     position.takers[gone] = 0
-    moves, takes = position.habits
-    position.habits = moves, [count + 9 * (seat == gone) for seat, count in enumerate(takes)]
+    takes = [count + 9 * (seat == gone) for seat, count in enumerate(position.habits.takes)]
+    position.habits = position.habits._replace(takes=takes)
     assert judged(position, spectators_chances) == chances
     assert chances[gone] == 0
     others = [seat for seat in range(position.seats) if seat != gone]

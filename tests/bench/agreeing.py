@@ -23,7 +23,8 @@ from replays.analysis.judge.tally import Batch, Mean
 from replays.analysis.lag import lags
 from replays.analysis.winning.chance import chance
 from replays.timeline import Timeline
-from replays.training.matches import PlannedMatch, lines, plan
+from replays.training.matches import PlannedMatch, lines
+from replays.training.positions import of_mix
 from tests.bench.measure import say, tell
 
 FRESH: Final = int(os.environ.get("FRESH", "40"))
@@ -53,6 +54,7 @@ def bench() -> None:
     for name, seats in sorted(groups.items()):
         played, curve = _off([s.rollouts for s in seats], seats), _off([], seats)
         say(f"  {name:<20} {len(seats):>4} seats: rollouts {played:5.1%}  curve {curve:5.1%} off")
+    tell("the curve", 100 * _off([], found), "points off", "9.5")
     tell("rollouts", 100 * _off([s.rollouts for s in found], found), "points off", "6.6")
 
 
@@ -67,7 +69,7 @@ def _off(said: list[Mean], seats: list[Compared]) -> float:
 
 
 def _compared(index: int) -> Iterator[Compared]:
-    asked = plan(POPULATION, SEED, index)
+    asked, length = of_mix(SEED, index, POPULATION)
     timeline = Timeline.of(lines(asked))
     randomness = Random(f"{SEED} {index}")
     played = randomness.choice(timeline.rounds)
@@ -81,9 +83,7 @@ def _compared(index: int) -> Iterator[Compared]:
     side = question.ways[0]
     rollouts = side.tally(Batch(0, ROLLOUTS, seed=SEED))
     real = side._replace(seating=RealBots(asked)).tally(Batch(0, ROLLOUTS, seed=SEED + 1))
-    rules, seats = timeline.header.rules, len(timeline.names)
-    curve = chance(side.position)
-    length = "one round" if rules.speedy else "to the target"
+    seats, curve = len(timeline.names), chance(side.position)
     for at in range(seats):
         group = (f"{seats} seats", timeline.header.edition, length)
         yield Compared(group, curve[at], rollouts.win(at), real.win(at))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from io import StringIO
+from math import log
 from pathlib import Path
+from statistics import fmean
 
 import numpy as np
 import pytest
@@ -13,29 +15,26 @@ from django.core.management import CommandError, call_command
 from games.records.check import check
 from games.records.notation import write_line
 from replays.analysis.players.signs import KINDS
-from replays.analysis.winning.inputs import SPECTATOR
 from replays.analysis.winning.network import Json, Network
-from replays.training.fit import judge, log_loss
-from replays.training.matches import POPULATIONS, lines, plan
-from replays.training.positions import samples, sitting, together
-from replays.training.scores import TOTALS, by_group, score, scores_only, uniform
-from replays.training.train import TrainingPlan, train, written
+from replays.training.fit import held_out
+from replays.training.matches import LENGTHS, POPULATIONS, lines, plan
+from replays.training.positions import Samples, chosen, samples
+from replays.training.train import train, written
 from replays.training.weaknesses import DELAYS
+from tests.bench.winning import Told, calibration, slope
+
+MATCHES = 30
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("training")
-
-
-def small(cache: Path) -> TrainingPlan:
-    return TrainingPlan(seed=5, matches=40, tests=40, cache=cache, starts=1, epochs=6, doubted=2)
+def known() -> Samples:
+    return samples(5, MATCHES)
 
 
 @pytest.fixture(scope="module")
-def told(cache: Path) -> Json:
-    """A small spectator's model, as its file holds it."""
-    return next(model for name, model in train(small(cache)) if name == "spectator")
+def told() -> Json:
+    """A small model, as its file holds it."""
+    return train(seed=5, matches=MATCHES, starts=1, epochs=6)
 
 
 @pytest.mark.parametrize("population", POPULATIONS)
@@ -49,32 +48,39 @@ def test_matches_are_true_to_the_rules(population: str, tmp_path: Path) -> None:
             check(file)
 
 
+@pytest.mark.parametrize("length", LENGTHS)
+def test_matches_are_as_long_as_was_asked(length: str) -> None:
+    rules = plan("roster", 3, 1, length).header.rules
+    assert rules.speedy == (length == "one round")
+    assert length in ("", "one round", f"to {rules.target}")
+
+
+def test_equals_are_the_same_player_in_every_seat() -> None:
+    assert all(len(set(plan("equals", 3, index).seaters)) == 1 for index in range(9))
+
+
 @pytest.mark.slow
-def test_the_same_seed_trains_the_same_model(cache: Path, tmp_path: Path) -> None:
-    """In other processes and without the cache, too; another seed makes another model."""
-    least = small(cache)._replace(matches=24, tests=8, epochs=2, doubted=1)
+def test_the_same_seed_trains_the_same_model() -> None:
+    """In other processes, too; another seed makes another model."""
     model, again, other = (
-        next(model for _, model in train(plan))
-        for plan in (least, least._replace(cache=tmp_path, jobs=2), least._replace(seed=6))
+        train(seed, matches=MATCHES, jobs=jobs, starts=1, epochs=2)
+        for seed, jobs in ((5, 1), (5, 2), (6, 1))
     )
     assert model == again
     assert model["digest"] != other["digest"]
 
 
-def test_a_small_model_beats_guessing(told: Json) -> None:
-    for figures in told["scores"].values():
-        assert figures["log_loss"] < figures["uniform"]
-
-
-def test_what_is_written_can_be_read(told: Json, cache: Path) -> None:
+def test_what_is_written_can_be_read_and_is_as_good_as_it_says(told: Json, known: Samples) -> None:
     read = json.loads(written(told))
     assert read == told
-    fresh = samples("roster", 6, 40, cache)
-    mine, theirs = Network(read), judge(fresh, told["coefficients"])
-    for row in range(0, len(fresh.x), 50):
-        seats = int(fresh.seats[row])
-        inputs = fresh.x[row, :seats, : len(SPECTATOR)].tolist()
-        assert mine.probabilities(inputs) == pytest.approx(theirs[row, :seats], abs=1e-6)
+    network = Network(read)
+    of_each = []
+    for x, won, sits in zip(*chosen(known, held_out(known))[:3], strict=True):
+        p = network.probabilities(x[sits].tolist())
+        of_each.append(-sum(share * log(chance) for share, chance in zip(won, p, strict=False)))
+    assert fmean(of_each) == pytest.approx(told["loss"], abs=1e-3)
+    even = np.log(known.sits.sum(1))[held_out(known)].mean()
+    assert told["loss"] < even
 
 
 def test_no_match_is_fitted_to_and_tested_on() -> None:
@@ -85,25 +91,21 @@ def test_no_match_is_fitted_to_and_tested_on() -> None:
     assert mine[1] != test[1]
 
 
-def test_matches_put_together_stay_apart(cache: Path) -> None:
-    half = samples("roster", 6, 40, cache)
-    both = together(half, half)
-    assert len(np.unique(both.match)) == 2 * len(np.unique(half.match))
+def test_who_has_left_is_no_part_of_a_sample(known: Samples) -> None:
+    assert not known.won[~known.sits].any()
+    assert known.won.sum(1) == pytest.approx(1)
 
 
-def test_known_probabilities_are_scored_exactly(cache: Path) -> None:
-    fresh = samples("roster", 6, 40, cache)
-    assert score(fresh, uniform(fresh)).loss == pytest.approx(np.log(fresh.seats).mean(), rel=1e-5)
-    sure = np.where(sitting(fresh), fresh.won, 0)
-    assert score(fresh, sure).ece == pytest.approx(0, abs=1e-6)
-    assert sum(group.matches for group in by_group(fresh, sure) if "seats" in group.group) == 40
-
-
-def test_a_model_of_the_totals_is_fitted(cache: Path) -> None:
-    known, fresh = samples("roster", 5, 20, cache), samples("roster", 6, 40, cache)
-    told = scores_only(known, known, TOTALS)
-    assert log_loss(told, known.won) < log_loss(uniform(known), known.won)
-    assert scores_only(known, fresh, TOTALS).sum(1) == pytest.approx(1)
+def test_chances_are_held_against_outcomes_exactly() -> None:
+    sits = np.ones((400, 2), bool)
+    first = np.arange(400) % 4 < 3
+    won = np.stack([first, ~first], axis=1).astype(float)
+    match, none = np.arange(400) // 20, np.zeros((400, 2, 4))
+    sure = Told(np.tile([0.75, 0.25], (400, 1)), won, sits, match, none, none[..., 0])
+    assert slope(sure)[0] == pytest.approx(1)
+    assert slope(sure._replace(told=np.tile([0.9, 0.1], (400, 1))))[0] == pytest.approx(0.5)
+    steps = [step[:3] for step in calibration(sure.told[sits], won[sits])]
+    assert steps == [(0.2, 0.3, 400), (0.7, 0.8, 400)]
 
 
 def test_without_numpy_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +115,7 @@ def test_without_numpy_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("replays.training")]:
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(CommandError, match=r"numpy.*requirements-dev\.txt"):
-        call_command("train", matches=40, tests=1)
+        call_command("train", matches=40)
 
 
 def test_what_weaknesses_cost_is_found_from_bots_that_have_them(tmp_path: Path) -> None:

@@ -7,25 +7,22 @@ from collections.abc import Sequence
 from games.engine.editions import Rules
 from games.engine.events import End
 from games.engine.scoring import decided, winners
-from replays.analysis.winning import absence, pace
+from replays.analysis.winning import absence
 from replays.analysis.winning.inputs import spectator
-from replays.analysis.winning.network import Network, model
+from replays.analysis.winning.network import model
 from replays.analysis.winning.position import Position
 
 Probabilities = tuple[float, ...]
 
 
-def chance(position: Position, still_ms: int = 0, network: Network | None = None) -> Probabilities:
+def chance(position: Position, still_ms: int = 0) -> Probabilities:
     """Each seat's chance to win; `still_ms`: for how long no card has been played."""
-    known = network or model("spectator")
+    network = model("spectator")
 
     def judged(table: Position) -> Sequence[float]:
-        return known.probabilities(spectator(table))
+        return network.probabilities(spectator(table))
 
-    def paced(table: Position) -> Sequence[float]:
-        return pace.judged(table, judged)
-
-    return absence.weighed(absence.judged(position, paced), position, still_ms)
+    return absence.weighed(absence.judged(position, judged), position, still_ms)
 
 
 def outcome(rules: Rules, number: int, end: End) -> Probabilities | None:

@@ -7,15 +7,19 @@ names is the order of the columns; a model states which names it was fitted to.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import log
+from math import log, sqrt
 from typing import Final
 
+from replays.analysis.winning.pace import changing
 from replays.analysis.winning.position import Position
 
-COMPARED: Final = ("total", "standing", "left", "takers", "tempo")
-"""Where a seat is compared with the best other seat and with the mean of the others."""
-OWN: Final = ("total", "standing", "left", "hand", "takers", "tempo", "taking")
-TABLE: Final = ("to_go", "near", "speedy", "unplayed", "seats", "shout")
+COMPARED: Final = ("lead", "left", "takers", "moving", "tempo", "pull")
+"""Where a seat is compared with the best other seat and with the mean of the others.
+
+The luck of what is to come grows with the root of its length, and faster where paces change. `lead`
+is the standing over that luck, and `pull` what the tempo makes of what is to come."""
+OWN: Final = ("standing", "left", "hand", "takers", "tempo", "taking")
+TABLE: Final = ("luck", "near", "speedy", "unplayed", "seats", "shout", "changing", "apart")
 SPECTATOR: Final = (
     *OWN,
     *(f"{name}_best" for name in COMPARED),
@@ -24,12 +28,18 @@ SPECTATOR: Final = (
 )
 """The inputs of a viewer who knows no hand."""
 
-IMAGINED: Final = 50
-"""How many average moves are added to those seen before a habit is derived from them."""
+IMAGINED: Final = 25
+"""How many average moves are added to those seen before a tempo is derived from them,"""
+IMAGINED_TAKING: Final = 50
+"""and before the takes per move are."""
 USUAL_TAKING: Final = 0.022
 """Takes per move, over many simulated matches."""
 _NEAR: Final = 25
 """Points to the target at which `near` is a half: about one good round."""
+_ROUND: Final = 30
+"""Points that are added to those to go, so that the last round counts too."""
+_DRIFTS: Final = 65
+"""After so many points, a pace that changes has moved scores as far apart as luck."""
 
 Inputs = list[list[float]]
 """For each seat, one number per name."""
@@ -37,46 +47,45 @@ Inputs = list[list[float]]
 
 def spectator(position: Position) -> Inputs:
     """The `SPECTATOR` inputs of each seat."""
-    compared = _compared(position)
-    shared = _table(position)
-    moves, takes = position.habits
-    rows = []
-    for seat in range(position.seats):
-        own = [column[seat] for column in compared]
-        total, standing, left, takers, tempo = own
-        taking = (takes[seat] + IMAGINED * USUAL_TAKING) / (moves[seat] + IMAGINED)
-        rows.append(
-            [
-                total,
-                standing,
-                left,
-                position.hands[seat],
-                takers,
-                tempo,
-                taking,
-                *own,
-                *own,
-                *shared,
-            ]
-        )
+    unsteady = 0.0 if position.rules.speedy else changing(position.paces)
+    moves, even, takes = position.latest_habits(unsteady)
+    to_go = 0 if position.rules.speedy else max(0, position.rules.target - max(position.totals))
+    far = to_go + _ROUND
+    luck = sqrt(far)
+    scale = (1 - unsteady) / luck + unsteady / luck / sqrt(1 + (far / _DRIFTS) ** 2)
+    tempo = _tempo(even)
+    totals, piles = position.totals, position.piles
+    standing = [t + s - p for t, s, p in zip(totals, position.scored, piles, strict=True)]
+    left = [pile + hand for pile, hand in zip(piles, position.hands, strict=True)]
+    taking = [
+        (taken + IMAGINED_TAKING * USUAL_TAKING) / (count + IMAGINED_TAKING)
+        for taken, count in zip(takes, moves, strict=True)
+    ]
+    compared: list[Sequence[float]] = [
+        [points * scale for points in standing],
+        left,
+        position.takers,
+        _tempo(moves),
+        tempo,
+        [habit * far * scale for habit in tempo],
+    ]
+    own = zip(standing, left, position.hands, position.takers, tempo, taking, strict=True)
+    apart = sqrt(sum(habit * habit for habit in tempo) / position.seats)
+    shared = [*_table(position, to_go, luck), unsteady, apart]
+    rows = [
+        [*mine, *column, *column, *shared]
+        for mine, column in zip(own, zip(*compared, strict=True), strict=True)
+    ]
     for place, column in enumerate(compared):
         best = min if COMPARED[place] == "left" else max
         _compare(rows, len(OWN) + place, column, best)
     return rows
 
 
-def _compared(position: Position) -> list[list[float]]:
-    """One column for each of `COMPARED`."""
-    totals, piles, hands = position.totals, position.piles, position.hands
-    moves = position.habits[0]
-    usual = log(sum(moves) / position.seats + IMAGINED)
-    return [
-        list(totals),
-        [t + s - p for t, s, p in zip(totals, position.scored, piles, strict=True)],
-        [pile + hand for pile, hand in zip(piles, hands, strict=True)],
-        list(position.takers),
-        [log(count + IMAGINED) - usual for count in moves],
-    ]
+def _tempo(moves: Sequence[float]) -> list[float]:
+    """The logarithm of each seat's moves over the table's mean, shrunk."""
+    usual = log(sum(moves) / len(moves) + IMAGINED)
+    return [log(count + IMAGINED) - usual for count in moves]
 
 
 def _compare(
@@ -90,17 +99,15 @@ def _compare(
         row[place + len(COMPARED)] -= (whole - column[seat]) / len(others)
 
 
-def _table(position: Position) -> list[float]:
-    """The `TABLE` inputs: the same for every seat."""
-    rules = position.rules
-    to_go = 0 if rules.speedy else max(0, rules.target - max(position.totals))
+def _table(position: Position, to_go: int, luck: float) -> list[float]:
+    """The first of the `TABLE` inputs: the same for every seat."""
     cards = position.seats * position.deck
     unplayed = (sum(position.piles) + sum(position.hands)) / cards
     return [
-        float(to_go),
+        luck,
         _NEAR / (_NEAR + to_go),
-        float(rules.speedy),
+        float(position.rules.speedy),
         unplayed,
         float(position.seats),
-        float(rules.out == "shout"),
+        float(position.rules.out == "shout"),
     ]

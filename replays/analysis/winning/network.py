@@ -16,14 +16,18 @@ from operator import mul
 from pathlib import Path
 from typing import Any, Final
 
-from replays.analysis.winning.inputs import IMAGINED, SPECTATOR, USUAL_TAKING, Inputs
+from replays.analysis.winning.inputs import (
+    IMAGINED,
+    IMAGINED_TAKING,
+    SPECTATOR,
+    USUAL_TAKING,
+    Inputs,
+)
 
 CLIP: Final = 2.5
 DIGITS: Final = 4
 """Significant digits of the coefficients in a model's file."""
 MODELS: Final = Path(__file__).parent / "models"
-NAMES: Final = {"spectator": SPECTATOR}
-"""The inputs of each model."""
 Json = dict[str, Any]
 
 
@@ -36,19 +40,13 @@ class Network:
         given = model["coefficients"]
         if model["digest"] != digest(given):
             raise ValueError(f"the model's digest is {digest(given)}, its file says otherwise")
-        if tuple(model["inputs"]) not in NAMES.values() or model["shrinking"] != shrinking():
+        if tuple(model["inputs"]) != SPECTATOR or model["shrinking"] != shrinking():
             raise ValueError("the model was fitted to inputs that this version does not make")
         self._mean = given["mean"]
         self._scale = [1 / spread for spread in given["spread"]]
         self._weights = [row[:] for row in given["weights"]]
         self._bias = given["bias"]
         self._out = given["out"]
-
-    def error(self, swing: float) -> float:
-        """The standard error of a swing of that size, from models of other matches."""
-        error = self.about["swing_error"]
-        base, share = error["base"], error["share"]
-        return float((base * base + share * share * swing * swing) ** 0.5)
 
     def probabilities(self, inputs: Inputs) -> list[float]:
         """For each seat, the probability that it wins; they sum to 1."""
@@ -78,7 +76,7 @@ def digest(coefficients: Json) -> str:
 
 def shrinking() -> Json:
     """How habits are shrunk: what a model's inputs depend on besides their names."""
-    return {"moves": IMAGINED, "takes_a_move": USUAL_TAKING}
+    return {"moves": IMAGINED, "takes": IMAGINED_TAKING, "takes_a_move": USUAL_TAKING}
 
 
 @cache

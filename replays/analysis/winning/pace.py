@@ -3,17 +3,14 @@
 The network counts on habits to last. How likely they do at this table is told by the shares of
 the hand movements in each round: where all keep their pace, the shares hardly differ from round to
 round. They are counted while every hand has cards to turn over, since who has none left moves less.
-So far as they do not last, only the latest count, and what is to come is less sure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import exp, log
 from typing import Final
-
-from replays.analysis.winning.position import Position
 
 CHANGING: Final = 0.1
 """How likely it is, before anything is known, that the pace at a table changes."""
@@ -23,27 +20,8 @@ CHANGED: Final = 0.045
 where all keep their pace and where it changes."""
 SPREAD: Final = 0.3
 """The variance of a count of movements over its mean; hands move more evenly than by chance."""
-FLATTER: Final = 0.7
-"""The power of the odds where the pace changes."""
-UNLIKELY: Final = 0.02
-"""Below it, the pace is taken for kept."""
 _IMAGINED: Final = 3
 """Movements added to each count, so that a hand may rest."""
-
-
-def judged(position: Position, network: Callable[[Position], Sequence[float]]) -> Sequence[float]:
-    """The network's probabilities, as far as habits last and as far as they do not.
-
-    In a match of one round there is nothing that they would have to outlast.
-    """
-    likely = 0.0 if position.rules.speedy else changing(position.paces)
-    lasting = network(position)
-    if likely < UNLIKELY:
-        return lasting
-    lately = network(position.lately()) if any(position.forgotten[0]) else lasting
-    flatter = [p**FLATTER for p in lately]
-    share = likely / sum(flatter)
-    return [(1 - likely) * p + share * q for p, q in zip(lasting, flatter, strict=True)]
 
 
 def changing(paces: Sequence[Sequence[int]]) -> float:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
 from games.engine.cards import FACE, OWNER, WILD
 from games.engine.editions import Rules
@@ -27,8 +27,19 @@ LATEST: Final = 8
 STILL: Final = 0.3
 """How much of a habit still counts a round later, if only the latest habits do."""
 Number = TypeVar("Number", int, float)
-Habits = tuple[Sequence[float], Sequence[float]]
-"""For each seat, hand movements and stacks taken."""
+
+
+class Habits(NamedTuple):
+    """Counts for each seat."""
+
+    moves: Sequence[float]
+    """Hand movements,"""
+    even: Sequence[float]
+    """those while every hand had cards to turn over,"""
+    takes: Sequence[float]
+    """and stacks taken."""
+
+
 _BY_ONE_HAND: Final = frozenset((Draw, Discard, Play, Late, Miss))
 """The events in which the seat named second moved its hand, and nobody else."""
 
@@ -46,18 +57,20 @@ class Position:
         """The scores of the rounds before this one."""
         self.moves = [0] * seats
         """Hand movements in the whole match so far."""
+        self.even = [0] * seats
+        """Those of them while every hand had cards to turn over."""
         self.takes = [0] * seats
         """Stacks taken in the whole match so far."""
         self.moved_at = [0] * seats
         """How many movements all hands had made when this one last moved, or had no card to turn
         over."""
-        self.habits: Habits = [0] * seats, [0] * seats
-        """`moves` and `takes` as they were when `learn` was last called."""
+        self.habits = Habits(self.moves[:], self.even[:], self.takes[:])
+        """The counts as they were when `learn` was last called."""
         self._known_at = self.moved_at[:]
-        self.forgotten: Habits = [0] * seats, [0] * seats
+        self.forgotten = self.habits
         """What of the habits counts no longer, if only the latest do."""
         self.pace = [0] * seats
-        """Hand movements in this round, while every hand had cards to turn over."""
+        """`even` of this round."""
         self.paces = [self.pace[:]]
         """`pace` in the last rounds; at the end that of this round by the habits."""
         self._clear()
@@ -80,20 +93,14 @@ class Position:
             change(self, line)
 
     def learn(self) -> None:
-        self.habits, moved = (self.moves[:], self.takes[:]), sum(self.moves)
+        self.habits, moved = Habits(self.moves[:], self.even[:], self.takes[:]), sum(self.moves)
         since = zip(self.moved_at, self.piles, strict=True)
         self._known_at = [at if pile else moved for at, pile in since]
         self.paces = [*self.paces[:-1], self.pace[:]]
 
-    def lately(self) -> Self:
-        """The position with habits of which the latest count most, to be judged, not read on."""
-        other = copy(self)
-        moves, takes = (
-            [count - gone for count, gone in zip(counts, forgotten, strict=True)]
-            for counts, forgotten in zip(self.habits, self.forgotten, strict=True)
-        )
-        other.habits = moves, takes
-        return other
+    def latest_habits(self, unsteady: float) -> Habits:
+        """The habits, of which what is forgotten counts less as far as the pace is unsteady."""
+        return _combined(lambda count, gone: count - unsteady * gone, self.habits, self.forgotten)
 
     def missed(self) -> list[float]:
         """For each seat, the movements of each other hand since its own last one, as far as it
@@ -103,8 +110,8 @@ class Position:
 
     def copy(self) -> Position:
         twin = copy(self)
-        twin.totals, twin.moves, twin.takes = self.totals[:], self.moves[:], self.takes[:]
-        twin.moved_at, twin.pace = self.moved_at[:], self.pace[:]
+        twin.totals, twin.moved_at, twin.pace = self.totals[:], self.moved_at[:], self.pace[:]
+        twin.moves, twin.even, twin.takes = self.moves[:], self.even[:], self.takes[:]
         twin.scored, twin.piles = self.scored[:], self.piles[:]
         twin.hands, twin.takers = self.hands[:], self.takers[:]
         return twin
@@ -127,10 +134,8 @@ class Position:
         other = copy(self)
         other.seats, other.totals, other.scored = len(seats), of(self.totals), of(self.scored)
         other.piles, other.hands, other.takers = of(self.piles), of(self.hands), of(self.takers)
-        moves, takes = self.habits
-        other.habits = of(moves), of(takes)
-        moves, takes = self.forgotten
-        other.forgotten = of(moves), of(takes)
+        other.habits = Habits(*map(of, self.habits))
+        other.forgotten = Habits(*map(of, self.forgotten))
         other.paces = [of(pace) for pace in self.paces]
         return other
 
@@ -171,6 +176,7 @@ class Position:
         self.moves[seat] += 1
         self.moved_at[seat] = sum(self.moves)
         if all(self.piles):
+            self.even[seat] += 1
             self.pace[seat] += 1
 
     def _end(self, end: End) -> None:
@@ -189,8 +195,8 @@ class Position:
         none = [0] * self.seats
         self.paces = [*self.paces[:-1], self.pace, none][-LATEST:]
         self.pace = none[:]
-        moves, takes = self.forgotten
-        self.forgotten = _faded(self.moves, moves), _faded(self.takes, takes)
+        now = Habits(self.moves, self.even, self.takes)
+        self.forgotten = _combined(lambda c, gone: c - STILL * (c - gone), now, self.forgotten)
 
     _READ: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         Deal: _deal,
@@ -204,8 +210,8 @@ class Position:
     }
 
 
-def _faded(counts: Sequence[float], forgotten: Sequence[float]) -> list[float]:
-    return [c - STILL * (c - gone) for c, gone in zip(counts, forgotten, strict=True)]
+def _combined(of_count: Callable[[float, float], float], counts: Habits, other: Habits) -> Habits:
+    return Habits(*(list(map(of_count, *columns)) for columns in zip(counts, other, strict=True)))
 
 
 class StackPosition(Position):

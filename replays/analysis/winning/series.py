@@ -19,7 +19,6 @@ from games.engine.events import MAX_T, Deal, End, Event, Out, Play, Tie
 from games.engine.scoring import ABANDONED
 from games.records.log import Header, Line
 from replays.analysis.winning.chance import Probabilities, chance, outcome
-from replays.analysis.winning.network import Network
 from replays.analysis.winning.position import Position, Stakes
 from replays.timeline import Round, Timeline
 
@@ -56,12 +55,9 @@ class Point(NamedTuple):
 
 
 class Series:
-    """The points so far, judged by `network`: by default the one that is shipped."""
+    """The points so far."""
 
-    def __init__(
-        self, header: Header, *, detailed: bool = False, network: Network | None = None
-    ) -> None:
-        self._network = network
+    def __init__(self, header: Header, *, detailed: bool = False) -> None:
         self.points: list[Point] = []
         self._detailed = detailed
         self._position = Position(header)
@@ -167,7 +163,7 @@ class Series:
         self.points.append(point)
 
     def _judge(self) -> Probabilities:
-        return chance(self._position, self._t - self._last_play, self._network)
+        return chance(self._position, self._t - self._last_play)
 
 
 def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
