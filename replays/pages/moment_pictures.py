@@ -1,5 +1,5 @@
 """Moments as pictures: the table just before, with words, leading to the replay; and what a link
-to a moment or to a match shows elsewhere."""
+to a moment or to a match shows elsewhere, and to whom."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.db.models import Min
+from django.http import QueryDict
 from django.urls import reverse
 
 from games.models import Chunk, Match
-from games.people.visit import Request
+from games.people.rights import Access, public
+from games.people.visit import Request, Visit
 from replays.analysis.report_json import MatchMoment
+from replays.models import Study
 from replays.pictures.captions import clock
 from replays.query_string import BadNumberError, number
 from replays.stored import reports
@@ -63,38 +66,99 @@ def _picture(place: Place, deal: int) -> str:
 
 
 class Preview(NamedTuple):
-    """What a link to a match shows elsewhere; `picture`: the address of it."""
+    """What a link to a match shows elsewhere; `picture` and `oembed`: the addresses of them."""
 
     picture: str
+    oembed: str
     title: str
     words: str
 
 
+class Audience(NamedTuple):
+    """Who can see what is shared, in words."""
+
+    link: str
+    embed: str
+    picture: str
+    record: str
+    embeds: bool
+    """Whether other sites can show it at all."""
+
+
+def audience_of(access: Access, study: Study | None = None) -> Audience:
+    """Of a match, or of a chapter about it."""
+    everyone = public(access)
+    kinds = Study.Visibility
+    open_study = study is None or study.visibility in (kinds.EVERYONE, kinds.LINK)
+    later = " People with an open question about it see it once they have answered."
+    more = later if access.embargoed else ""
+    no_embed = "this match is private" if open_study else "the study isn’t shared with everyone"
+    return Audience(
+        link=_who_opens(access, study if everyone else None) + more,
+        embed=f"Anyone who opens that page can watch.{more}"
+        if everyone and open_study
+        else f"Other sites can’t show it, since {no_embed}.",
+        picture="Anyone can open its address."
+        if everyone
+        else "Its address opens for people who may see the match. A saved copy opens anywhere.",
+        record="You can download it after the match."
+        if not access.over
+        else "Anyone can download it."
+        if everyone
+        else "Only people who may see the match can download it.",
+        embeds=everyone and open_study,
+    )
+
+
+def _who_opens(access: Access, study: Study | None) -> str:
+    if study is not None and study.visibility == Study.Visibility.LINK:
+        return "Anyone with this link can open it."
+    if study is not None and study.visibility != Study.Visibility.EVERYONE:
+        return "Only people who may read the study can open it."
+    if public(access):
+        return "Anyone can open it."
+    if access.school_class:
+        return "Only people in the class can open it."
+    if access.by_link:
+        return "Anyone with this link can open this private match."
+    return "Only its players can open it until the match is over."
+
+
 def preview_of(request: Request, match: Match, names: Sequence[str], verdict: str) -> Preview:
     """The preview of a match's page, at the place, note or moment that its address names."""
-    asked = {name: request.GET[name] for name in _PLACES if name in request.GET}
     title = " · ".join(names)
     words = verdict or f"Step through a match of {len(names)} players, card by card."
-    seq = None if match.hidden else _number(request, "seq")
-    moment = None if match.hidden or "note" in asked else _moment(request, match, seq)
+    moment = _moment(request.visit, match, request.GET)
     if moment is not None:
-        seq, title = moment["seq"], moment["text"]
+        title = moment["text"]
         words = f"Round {moment['round']}, {clock(moment['t'])}. {words}"
+    query = {"url": request.build_absolute_uri(), "format": "json"}
+    oembed = request.build_absolute_uri(f"{reverse('replays:oembed')}?{urlencode(query)}")
+    return Preview(picture_of(request, match, request.GET, moment), oembed, title, words)
+
+
+def picture_of(
+    request: Request, match: Match, query: QueryDict, moment: MatchMoment | None = None
+) -> str:
+    """The address of the picture of a place that a query string names."""
+    asked = {name: str(query[name]) for name in _PLACES if name in query}
+    seq = moment["seq"] if moment else None if match.hidden else _number(query, "seq")
     if seq is not None:
         asked = _position(match, seq)
     address = reverse("replays:picture", args=[match.pk])
-    picture = request.build_absolute_uri(f"{address}?{urlencode(asked)}" if asked else address)
-    return Preview(picture, title, words)
+    return request.build_absolute_uri(f"{address}?{urlencode(asked)}" if asked else address)
 
 
 _PLACES: Final = ("round", "event", "t", "note")
 
 
-def _moment(request: Request, match: Match, seq: int | None) -> MatchMoment | None:
+def _moment(visit: Visit, match: Match, query: QueryDict) -> MatchMoment | None:
     """The moment to which a link leads, if the match's report is made."""
-    round_number, t = _number(request, "round"), _number(request, "t")
+    if match.hidden or "note" in query:
+        return None
+    seq, round_number, t = (_number(query, name) for name in ("seq", "round", "t"))
     timed = round_number is not None and t is not None
-    moments = reports.moments(match) if request.visit.shows_results and (seq or timed) else ()
+    moments = reports.moments(match) if visit.shows_results and (seq or timed) else ()
     if seq is not None or t is None:
         return next((moment for moment in moments if moment["seq"] == seq), None)
     near = [
@@ -113,8 +177,8 @@ def _position(match: Match, seq: int) -> dict[str, str]:
     return {"round": f"{chunk.round}", "event": f"{min(seq - chunk.first_seq, chunk.events)}"}
 
 
-def _number(request: Request, name: str) -> int | None:
+def _number(query: QueryDict, name: str) -> int | None:
     try:
-        return number(request.GET, name)
+        return number(query, name)
     except BadNumberError:
         return None

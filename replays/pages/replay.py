@@ -24,7 +24,7 @@ from games.tables.house_rules import differences
 from replays.notes.finding import has_variations
 from replays.notes.visible import record_with_notes
 from replays.pages.forms import edition_name
-from replays.pages.moment_pictures import Preview, preview_of
+from replays.pages.moment_pictures import Audience, Preview, audience_of, preview_of
 from replays.pages.players.rating_words import (
     MovedRating,
     moves_in,
@@ -106,6 +106,7 @@ class ReplayContext(TypedDict):
     first_round: PackedRound | None
     variations: bool
     preview: Preview | None
+    audience: Audience
     notes_url: str
     variations_url: str
     invitation: str
@@ -160,6 +161,7 @@ def replay_context(
         "first_round": first_chunk(match, *place) if shown else None,
         "variations": shown and has_variations(match, visit.reader),
         "preview": preview_of(request, match, names, verdict) if public(may.access) else None,
+        "audience": audience_of(may.access),
         "notes_url": reverse("api:notes", args=[match.pk]),
         "variations_url": reverse("api:variations", args=[match.pk]),
         "invitation": invitation(request, match.record_id, match.token) if match.token else "",

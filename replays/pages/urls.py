@@ -9,6 +9,7 @@ from django.views.generic import RedirectView
 
 from replays.pages import (
     archive,
+    embed,
     ghost_races,
     jobs,
     missed_takes,
@@ -92,6 +93,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/picture.png", pictures.png, name="picture"),
     path("matches/<match:pk>/race", ghost_races.ghost_race, name="ghost_race"),
     path("matches/<match:pk>/review/", reviews.start, name="start_review"),
+    path("embed/matches/<match:pk>/", embed.embed_match, name="embed_match"),
+    path("embed/tables/<slug:table_id>/", embed.embed_table, name="embed_table"),
+    path("embed/studies/<slug:key>/<nth:number>/", embed.embed_chapter, name="embed_chapter"),
+    path("oembed", embed.oembed, name="oembed"),
     path("tv/", tv.tv, name="tv"),
     path("reviews/", reviews.my_reviews, name="my_reviews"),
     path("reviews/<slug:key>/", reviews.review_page, name="review"),

@@ -127,7 +127,7 @@ def reviewed(
     page = coach.page
     with coach.doing("the class is called to a review of a match"):
         page.goto(f"/matches/{there.match}/?seq=60")
-        coach.press(page.locator(".menu.share summary"))
+        coach.press(coach.button("Share"))
         coach.press(coach.button("Watch together"))
         coach.press(coach.button("Watch together"))
         expect(page.locator("#review-bar .review-state")).to_contain_text("You lead")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import FrameLocator, Locator, Page, Route, expect
 
 from tests.services import ROOT
 
@@ -38,7 +38,7 @@ def show(page: Page, url: str) -> Page:
     return page
 
 
-def expect_place(page: Page, round_number: int, event: int) -> None:
+def expect_place(page: Page | FrameLocator, round_number: int, event: int) -> None:
     table = page.locator("#table")
     expect(table).to_have_attribute("data-round", str(round_number))
     expect(table).to_have_attribute("data-event", str(event))
@@ -75,12 +75,18 @@ def list_all(page: Page) -> None:
     shown.select_option("All")
 
 
-def more(page: Page, menu: str = "More") -> Locator:
-    """The menu with what is needed now and then, open; of "Share" the other one."""
-    details = page.locator(f".menu.{menu.lower()}")
+def more(page: Page) -> Locator:
+    """The menu with what is needed now and then, open."""
+    details = page.locator(".menu.more")
     if details.get_attribute("open") is None:
         details.locator("summary").click()
     return details
+
+
+def sharing(page: Page) -> Locator:
+    """The dialog that shares what is shown, open."""
+    page.get_by_role("button", name="Share", exact=True).click()
+    return page.get_by_role("dialog", name="Share")
 
 
 def choose(page: Page, name: str) -> Locator:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import more
+from tests.browser.replaying import sharing
 from tests.services import ROOT
 
 Check = Callable[[Page], None]
@@ -77,7 +77,7 @@ def test_a_record_is_uploaded_and_downloaded_unchanged(
     _upload(phone, path)
     expect(phone.get_by_text("has been stored")).to_be_visible()
     with phone.expect_download() as download:
-        more(phone, "Share").get_by_role("link", name="Download").click()
+        sharing(phone).get_by_role("link", name="Download record").click()
     assert download.value.suggested_filename == "uploaded-once.ratuki"
     assert download.value.path().read_bytes() == path.read_bytes()
 

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from playwright.sync_api import Page, expect
 
 from tests.browser.accounts import make_a_class, sign_up
-from tests.browser.replaying import START, choose, more, show
+from tests.browser.replaying import START, choose, sharing, show
 from tests.browser.studying import study_of
 from tests.browser.tables import LOOK, begin
 
@@ -95,7 +95,7 @@ def test_what_is_only_for_the_class(
     choose(pupil, "Notes")
     expect(pupil.locator("li.note", has_text="Look at the 5.")).to_be_visible()
 
-    more(coach, "Share").get_by_role("button", name="Watch together").click()
+    sharing(coach).get_by_role("button", name="Watch together").click()
     asked = coach.get_by_label("Open to")
     expect(asked.locator("option:checked")).to_have_text("only the class 4b")
     axe(coach)
@@ -161,7 +161,7 @@ def test_a_class_is_asked_in_a_review_of_a_match_and_sees_what_happened(
     coach, pupil = wide, open_page("phone", color_scheme="dark")
     meet(coach, "Clea", pupil, "Kat")
     show(coach, f"{three}?seq={START}")
-    more(coach, "Share").get_by_role("button", name="Watch together").click()
+    sharing(coach).get_by_role("button", name="Watch together").click()
     coach.get_by_role("button", name="Watch together").click()
     expect(coach.locator("#review-bar .review-state")).to_contain_text("You lead")
     pupil.reload()

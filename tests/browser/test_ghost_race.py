@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import START, choose, expect_place, more, show
+from tests.browser.replaying import START, choose, expect_place, sharing, show
 
 
 def sit_down(page: Page, three: str, slow: int = 2) -> None:
@@ -58,8 +58,7 @@ def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
     expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
     expect_place(wide, 1, START + 1)
     expect(wide.locator(".what-if-item[aria-current]")).to_contain_text("Race as")
-    picture = more(wide, "Share").get_by_role("link", name="Picture")
-    picture.focus()
+    picture = sharing(wide).get_by_role("link", name="Open picture")
     expect(picture).to_have_attribute("href", re.compile(rf"round=1&event={START + 1}&line="))
 
 

@@ -13,6 +13,7 @@ from tests.browser.replaying import (
     choose,
     expect_place,
     more,
+    sharing,
     show,
     try_here,
 )
@@ -38,7 +39,7 @@ AT_ONCE = 4
 def begin(page: Page, match: str, name: str, event: int) -> str:
     """Start a review of a match as a guest of that name; returns its address."""
     show(page, f"{match}?seq={event + 1}")
-    more(page, "Share").get_by_role("button", name="Watch together").click()
+    sharing(page).get_by_role("button", name="Watch together").click()
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Watch together").click()
     expect(state(page)).to_contain_text("You lead")
@@ -230,7 +231,7 @@ def test_a_match_that_is_being_played_is_reviewed(
     open_begun(ada, "/play/reviewed/replay/")
     following = ada.get_by_role("button", name="Following")
     expect(following).to_have_attribute("aria-pressed", "true")
-    more(ada, "Share").get_by_role("button", name="Watch together").click()
+    sharing(ada).get_by_role("button", name="Watch together").click()
     ada.get_by_label("Your name").fill("Ada")
     ada.get_by_role("button", name="Watch together").click()
     expect(state(ada)).to_contain_text("You lead")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import SHIFTS, START, expect_still, more, show
+from tests.browser.replaying import SHIFTS, START, expect_still, sharing, show
 from tests.browser.studying import study_of
 from tests.browser.tables import lay, sit_down
 from tests.services import Site
@@ -59,7 +59,7 @@ def test_what_scripts_fill_stays_where_it_is(
     still.locator("#slow-line").evaluate("(line) => { line.append('Slow'); line.hidden = false; }")
     expect_still(still)
     show(still, untouched)
-    more(still, "Share").get_by_role("button", name="Watch together").click()
+    sharing(still).get_by_role("button", name="Watch together").click()
     expect(still.locator("#review-bar")).to_contain_text("You lead")
     still.add_init_script(OFFERED)
     still.reload()

@@ -13,8 +13,8 @@ from tests.browser.replaying import (
     FIRST,
     START,
     expect_place,
-    more,
     numbers,
+    sharing,
     show,
     to_the_question,
 )
@@ -36,7 +36,7 @@ def made(page: Page, match: str) -> str:
     """A study with one chapter, made from a match; its address."""
     show(page, f"{match}?seq={START + 1}")
     expect_place(page, 1, START)
-    more(page, "Share").get_by_role("button", name="Add to a study").click()
+    sharing(page).get_by_role("button", name="Add to a study").click()
     dialog = page.get_by_role("dialog", name="Add to a study")
     dialog.get_by_role("textbox", name="Title of the study").fill("Openings")
     dialog.get_by_role("textbox", name="Title of the chapter").fill("The first five")
@@ -87,8 +87,13 @@ def test_a_strangers_first_study_asks_and_is_shared(
     coach.context.grant_permissions(["clipboard-read", "clipboard-write"])
     expect_place(coach, 1, STOP)
     coach.keyboard.press("ArrowLeft")
-    coach.get_by_role("button", name="Copy link").click()
-    expect(coach.get_by_text("Link copied.")).to_be_visible()
+    dialog = sharing(coach)
+    expect(dialog.get_by_text("Anyone with this link can open it.")).to_be_visible()
+    expect(dialog.get_by_label("Link")).to_have_value(re.compile(r"/1/\?share=\w+$"))
+    dialog.get_by_label("What").select_option("This moment")
+    dialog.get_by_role("button", name="Copy link").click()
+    expect(dialog.get_by_role("status")).to_have_text("Copied.")
+    coach.keyboard.press("Escape")
     expect(coach).to_have_url(re.compile(r"[?&]share=\w"))
     link = coach.evaluate("navigator.clipboard.readText()")
     expect(coach).to_have_url(link)  # the address bar is late, but not the link

@@ -26,7 +26,11 @@ const ROOMS = {
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
     ...["replays/addresses", "replays/outbox"],
   ],
-  "replays/picture": ["games/match"],
+  "replays/share": ["games/dom", "replays/addresses"],
+  "replays/embed": [
+    ...["games/dom", "games/match", "games/board", "games/live"],
+    ...["replays/notes", "replays/replay"],
+  ],
   "replays/receipt": ["games/dom", "games/match", "games/live"],
   "replays/ghostrace": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
@@ -99,9 +103,10 @@ test("match/ knows no DOM", () => {
 });
 
 test("parts of a replay page speak to each other through the page, not through its elements", () => {
-  const owners = ["controls", "replay"].map((name) => `replays/replay/${name}.js`);
+  const owners = ["replay/controls", "replay/replay", "embed/embed"];
   for (const [path, text] of modules) {
     assert.doesNotMatch(text, /dispatchEvent\(new Event\("change"\)\)/, path);
-    if (!owners.includes(path)) assert.doesNotMatch(text, /byId\("(view|tabs|scrubber)"\)/, path);
+    if (!owners.some((owner) => path === `replays/${owner}.js`))
+      assert.doesNotMatch(text, /byId\("(view|tabs|scrubber)"\)/, path);
   }
 });

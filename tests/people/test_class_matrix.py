@@ -37,6 +37,8 @@ pytestmark = pytest.mark.django_db
 
 INSIDE = ("coach", "pupil")
 OUTSIDE = ("former", "coach elsewhere")
+FOR_ACCOUNTS = ("replays:keep_match",)
+"""What the holder of a link may do only with an account, as everybody in a class has."""
 AS_LINK = slice(2, 4)
 """The cells of a private match that is open, and over."""
 
@@ -73,7 +75,9 @@ def test_addresses_of_a_match_of_a_class(
     paths = [reverse(name, args=matrix.arguments(name, match)) for match in played]
     cells = matrix.blocks(matrix.MATCHES)[name, method]
     for visitor, (client, row) in browsers(there).items():
-        assert asked(client, method, paths, name) == cells[row][AS_LINK], visitor
+        inside = visitor in INSIDE and name in FOR_ACCOUNTS
+        whose = "account who plays" if inside else row
+        assert asked(client, method, paths, name) == cells[whose][AS_LINK], visitor
     holder = matrix.browser("holder of link", users)
     assert asked(holder, method, paths, name) == cells["stranger"][AS_LINK], "no key opens it"
 

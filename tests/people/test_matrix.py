@@ -43,6 +43,17 @@ account who plays         200     200     200     200     >table  200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
+replays:embed_match GET    public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     403     403     403     200
+guest elsewhere           200     200     403     403     403     200
+account elsewhere         200     200     403     403     403     200
+holder of link            200     200     403     403     403     200
+guest who plays           200     200     403     403     403     200
+account who plays         200     200     403     403     403     200
+seat's token              200     200     403     403     403     200
+moderator                 200     200     403     403     403     200
+
 api:log             GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200
@@ -299,6 +310,17 @@ account who plays         200     200     200     200     200     200     200   
 seat's token              200     >replay >replay 404     404     404     200     >replay >replay
 moderator                 200     >replay >replay 404     404     404     200     >replay >replay
 
+replays:embed_table GET   public                  by link                 no spectators
+                          seating open    over    seating open    over    seating open    over
+stranger                  200     200     200     403     403     403     403     403     200
+guest elsewhere           200     200     200     403     403     403     403     403     200
+account elsewhere         200     200     200     403     403     403     403     403     200
+holder of link            200     200     200     403     403     403     403     403     200
+guest who plays           200     200     200     403     403     403     403     403     200
+account who plays         200     200     200     403     403     403     403     403     200
+seat's token              200     200     200     403     403     403     403     403     200
+moderator                 200     200     200     403     403     403     403     403     200
+
 api:table           GET   public                  by link                 no spectators
                           seating open    over    seating open    over    seating open    over
 stranger                  200     200     200     404     404     404     200     200     200
@@ -422,6 +444,8 @@ games:rename                  405         405         405         405
 games:quick                   405         405         405         405
 games:guided                  405         405         405         405
 robots                        200         200         200         200
+replays:oembed                404         404         404         404
+replays:embed_chapter         404         404         404         404
 replays:archive               200         200         200         200
 replays:mine                  200         200         200         200
 replays:missed_takes          405         405         405         405
@@ -577,6 +601,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:start_study_review": ["none"],
     "replays:chapter": ["none", 1],
     "replays:chapter_start": ["none", 1],
+    "replays:embed_chapter": ["none", 1],
     "replays:release_match": [1],
     "api:review_answers": ["none", 1],
     "api:review_ask": ["none"],

@@ -29,6 +29,7 @@ from replays.analysis.missed_takes import cost_words
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
 from replays.notes.fields import NoteJson, VariationJson
 from replays.notes.markdown import render as markdown
+from replays.pages.moment_pictures import audience_of
 from replays.pages.notes.api import NotesJson, Which, notes_of, written
 from replays.pages.notes.schemas import NewNote, NewVariation
 from replays.pages.rendering import private_page
@@ -96,6 +97,7 @@ def chapter_page(request: Request, key: str, number: int) -> HttpResponse:
     context = {
         **show(request, state),
         **_bar(request.visit, state),
+        "audience": audience_of(state.rights.access, chapter.study),
         "attempt": state.attempt,
         "review_asking": state.review,
         "practising": state.practising and state.stage is Stage.AFTER,
@@ -206,8 +208,6 @@ class LessonJson(TypedDict):
     writer: bool
     account: str
     urls: dict[str, str]
-    shared: bool
-    """Whether anybody else may read it."""
     token: str
     """Opens it for others, if it is shared by link."""
 
@@ -333,7 +333,6 @@ def _lesson_json(visit: Visit, state: LearnerState) -> LessonJson:
         "writer": writer,
         "account": visit.visitor.account_key,
         "urls": urls,
-        "shared": chapter.study.visibility != Study.Visibility.SELF,
         "token": token_of(chapter.study, visit.reader),
     }
 

@@ -16,6 +16,12 @@ export function placeOf(query) {
   return event === null || t !== null ? { round, t: t ?? 0 } : { round, event, lead: lead ?? 0 };
 }
 
+/** The span that a URL asks for. @param {URLSearchParams} query */
+export function spanOf(query) {
+  const [round, event, until] = ["round", "event", "until"].map((name) => whole(query.get(name)));
+  return round === null || event === null || until === null ? null : { round, event, until };
+}
+
 /** A perspective by its name, if there is such a one. @param {string | null} name @param {number} seats @returns {View | null} */
 export function viewNamed(name, seats) {
   const seat = whole(name);

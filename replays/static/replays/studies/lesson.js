@@ -5,14 +5,14 @@
  * @typedef {import("api").ChapterJson} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
  *   account: string, question: {seat: number, timed: boolean, limit_ms: number | null, passed_ms: number | null} | null, urls: Record<string, string>,
- *   shared: boolean, token: string}} Lesson  `shared`: whether others can open it; `token`: by link
+ *   token: string}} Lesson  `token`: opens it for others, if it is shared by link
  * @import { Page } from "../replay/page.js"
  */
 
 import { ask, whenSeen } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
-import { copyShared, showShared } from "../addresses/copying.js";
+import { showShared } from "../addresses/copying.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
 import { followMoments } from "./moments.js";
@@ -59,11 +59,6 @@ function bindRace(chapter) {
   for (const kind of ["pointerdown", "focus", "mouseenter"]) link.addEventListener(kind, point);
 }
 
-/** The link to what is shown, with which others open it too. @param {Lesson} lesson */
-function bindLink({ token }) {
-  bind("link", async () => write(byId("chapter-said"), await copyShared(token)));
-}
-
 /** A puzzle's result in words that give nothing away, with its address. */
 function bindShare() {
   const words = tool("share")?.dataset.words ?? "";
@@ -90,7 +85,6 @@ export async function mount(_, page) {
   }
   bindSpan(lesson, player);
   bindRace(lesson.chapter);
-  bindLink(lesson);
   bindShare();
   if (!lesson.writer) return;
   bind("new", () => page.run("collect"));

@@ -1,0 +1,170 @@
+/**
+ * A match in a page of another site. It opens when it comes into sight. Only a live match moves by
+ * itself, and only while it is in sight.
+ * @typedef {{match: any, first: any, live: string | null, place: string, page: string}} Shown
+ *   `live`: the table's id, while it is played; `page`: the match's or chapter's page
+ * @import { Change } from "../../games/match/player.js"
+ */
+
+import { Board } from "../../games/board/board.js";
+import { markOf } from "../../games/board/cards.js";
+import { pageAt } from "../../games/dom/asking.js";
+import { box, byId, write } from "../../games/dom/elements.js";
+import { captionAt, holdOf } from "../../games/match/caption.js";
+import { unpackRound } from "../../games/match/columns.js";
+import { addressShown, placeOf, spanOf, viewOf } from "../../games/match/links.js";
+import { Log } from "../../games/match/log.js";
+import { Player } from "../../games/match/player.js";
+import { standingAt } from "../../games/match/standing.js";
+import { clock, outcome, sentence } from "../../games/match/words.js";
+import { playSpan } from "../notes/loop.js";
+import { bindCommands } from "../replay/commands.js";
+import { openAt } from "../replay/opening.js";
+import { Page } from "../replay/page.js";
+import { retryingJson } from "../replay/retry.js";
+import { roundWords } from "../replay/roundwords.js";
+import { Scrubber } from "../replay/scrubber.js";
+import { listen } from "../replay/shortcuts.js";
+
+const WAIT_MS = 10_000;
+const OVER = new Set(["finished", "abandoned"]);
+
+class Embed {
+  /** @param {Shown} shown */
+  constructor({ match, first, live, place, page }) {
+    this.query = new URLSearchParams(place);
+    this.live = live;
+    this.log = new Log(match, { unpack: unpackRound, fetchJson: retryingJson });
+    this.player = new Player(this.log, (step) => requestAnimationFrame(step));
+    const names = match.seats.map((/** @type {{name: string}} */ { name }) => name);
+    const { player } = this;
+    this.page = new Page(
+      {
+        player,
+        names,
+        board: new Board(byId("table"), match.seats, { goal: match.rules }),
+        scrubber: new Scrubber(byId("scrubber"), player),
+        placed: true,
+        along: null,
+      },
+      { view: viewOf(this.query, names.length) },
+    );
+    /** @type {import("../../games/live/source.js").LiveSource | null} */
+    this.feed = null;
+    this.opened = false;
+    this.seen = false;
+    player.onChange((_, change) => this.#draw(change));
+    player.onState(() => this.#showState());
+    if (first) this.log.append(first);
+    this.#bind(page);
+  }
+
+  /** @param {string} site the address of the same on the site */
+  #bind(site) {
+    const { page, player } = this;
+    bindCommands(page);
+    const span = spanOf(this.query);
+    if (span) playSpan(page, span);
+    for (const button of document.querySelectorAll("button[data-command]")) {
+      const { command } = /** @type {HTMLElement} */ (button).dataset;
+      const run = () => page.run(/** @type {import("../replay/shortcuts.js").Command} */ (command));
+      button.addEventListener("click", run);
+    }
+    listen(page); // keys reach a frame only while it has the focus
+    const link = /** @type {HTMLAnchorElement} */ (byId("site"));
+    for (const kind of ["pointerdown", "focus", "contextmenu"])
+      link.addEventListener(kind, () => {
+        const there = new URL(site, location.href);
+        new URLSearchParams(addressShown(player, page.state.view, null)).forEach((value, name) =>
+          there.searchParams.set(name, value),
+        );
+        link.href = there.href;
+      });
+  }
+
+  /** @param {boolean} seen */
+  async look(seen) {
+    this.seen = seen;
+    if (!seen) {
+      this.player.pause();
+      this.feed?.stop();
+      this.feed = null;
+      return;
+    }
+    if (!this.opened) {
+      this.opened = true;
+      await openAt(this.player, placeOf(this.query));
+      byId("toggle").removeAttribute("disabled");
+    }
+    if (this.live) await this.#watch(this.live);
+  }
+
+  /** @param {string} table its id */
+  async #watch(table) {
+    const { LiveSource } = await import("../../games/live/source.js");
+    if (this.feed || !this.seen) return;
+    const url = `${location.origin.replace("http", "ws")}/ws/watch/${table}/`;
+    this.feed = new LiveSource(
+      this.log,
+      { url },
+      { news: ({ phase }) => this.#news(phase), restarted: () => this.player.follow() },
+    );
+    this.feed.start();
+  }
+
+  /** @param {string} phase */
+  #news(phase) {
+    if (OVER.has(phase)) this.live = null;
+    this.#showState();
+  }
+
+  #showState() {
+    const { playing, following, log } = this.player;
+    byId("toggle").classList.toggle("is-playing", playing);
+    write(byId("toggle-word"), playing ? "Pause" : "Play");
+    const follow = byId("follow");
+    follow.hidden = !this.live || log.finished;
+    follow.setAttribute("aria-pressed", String(following));
+  }
+
+  /** @param {Change} change */
+  #draw({ applied, near, moment = false }) {
+    const { log, page, player } = this;
+    const { round, cursor } = player;
+    if (!round?.timeline) return;
+    const { view } = page.state;
+    const standing = standingAt(log, round, cursor.event);
+    const scene = { view, standing, applied, lively: near || moment };
+    page.board.show(round.timeline.tableAt(cursor.event), scene);
+    Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
+    const said = captionAt(round, cursor, holdOf(player), page.names, view);
+    const over = standing.winners ? ` ${outcome(standing.winners, page.names)}` : "";
+    byId("now").replaceChildren(
+      ...(said.seat === null ? [] : [markOf(said.seat)]),
+      box("span", "now-words", sentence(said, page.names) + over),
+    );
+    write(byId("clock"), `${roundWords(player)}, ${clock(cursor.t)}`);
+  }
+}
+
+/** @param {Shown} shown */
+function begin(shown) {
+  const embed = new Embed(shown);
+  let inSight = false;
+  const look = () => embed.look(inSight && !document.hidden);
+  new IntersectionObserver((entries) => {
+    inSight = entries.at(-1)?.isIntersecting ?? false;
+    look();
+  }).observe(document.body);
+  document.addEventListener("visibilitychange", look);
+}
+
+/** A table that waits for players is asked again. */
+async function wait() {
+  const page = document.hidden ? null : await pageAt(location.href);
+  if (page?.getElementById("embed-data")) location.reload();
+}
+
+const data = document.getElementById("embed-data")?.textContent;
+if (data) begin(JSON.parse(data));
+else setInterval(wait, WAIT_MS);

@@ -1,0 +1,118 @@
+/**
+ * The dialog that shares what is shown: a link, code for other sites, a picture, the record.
+ * @import { Page } from "../replay/page.js"
+ */
+
+import { jsonAt } from "../../games/dom/asking.js";
+import { copied } from "../../games/dom/controls.js";
+import { box, byId, write } from "../../games/dom/elements.js";
+import { sharedAddress } from "../addresses/copying.js";
+
+/** How long the next seconds are, by their name among the choices. */
+const SECONDS = /** @type {Record<string, number>} */ ({ "next-10": 10, "next-30": 30 });
+
+class Share {
+  /** @param {HTMLDialogElement} dialog @param {Page} page */
+  constructor(dialog, page) {
+    this.dialog = dialog;
+    this.page = page;
+    /** @type {{html: string, title: string, height: number}} what oEmbed says */
+    this.embed = { html: "", title: "", height: 0 };
+    this.what = /** @type {HTMLSelectElement | null} */ (document.getElementById("share-what"));
+    this.code = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("share-code"));
+    this.preview = /** @type {HTMLDetailsElement | null} */ (
+      document.getElementById("share-preview")
+    );
+    this.what?.addEventListener("change", () => this.#fill());
+    this.preview?.addEventListener("toggle", () => this.#show());
+    dialog.addEventListener("close", () => this.preview?.removeAttribute("open"));
+    dialog.addEventListener("click", ({ target }) => this.#press(target));
+  }
+
+  open() {
+    write(byId("share-said"), "");
+    this.#fill();
+    this.dialog.showModal();
+  }
+
+  /** @param {EventTarget | null} target */
+  async #press(target) {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (button?.dataset.command) this.dialog.close(); // it opens something else
+    if (!button?.dataset.copy) return;
+    const field = /** @type {HTMLInputElement} */ (byId(button.dataset.copy));
+    const done = await copied(field.value);
+    if (!done) field.select();
+    write(byId("share-said"), done ? "Copied." : "Not copied: press Ctrl+C.");
+  }
+
+  #fill() {
+    const { line, view } = this.page.state;
+    const { round, event } = this.page.player.cursor;
+    const place = new URLSearchParams({ round: String(round), event: String(event) });
+    if (line) place.set("line", line);
+    if (view !== "all") place.set("pov", String(view));
+    const picture = /** @type {HTMLAnchorElement | null} */ (document.getElementById("picture"));
+    if (picture) picture.search = String(place);
+    if (!this.what) return;
+    for (const option of this.what.options)
+      option.disabled = Boolean(line) && !["moment", "all"].includes(option.value);
+    if (this.what.selectedOptions[0]?.disabled) this.what.value = "moment";
+    const shared = this.#address(this.what.value);
+    const link = /** @type {HTMLInputElement} */ (byId("share-link"));
+    const { invitation } = this.dialog.dataset;
+    const path = encodeURIComponent(shared.pathname + shared.search);
+    link.value = invitation ? `${invitation}.${path}` : shared.href;
+    // An embed shows only what happened.
+    byId("share-embed").hidden = Boolean(line) && this.what.value === "moment";
+    this.#embed(shared.href);
+  }
+
+  /** The page's address at what is to be shared. @param {string} what */
+  #address(what) {
+    const shared = sharedAddress(this.dialog.dataset.token ?? "");
+    shared.hash = "";
+    if (what === "moment") return shared;
+    const { cursor, round } = this.page.player;
+    const kept = what === "all" ? ["share"] : ["share", "pov"];
+    for (const name of [...shared.searchParams.keys()])
+      if (!kept.includes(name)) shared.searchParams.delete(name);
+    if (what === "all") return shared;
+    const later = cursor.t + 1000 * (SECONDS[what] ?? 0);
+    const [event, until] =
+      what === "round" ? [0, round?.length] : [cursor.event, round?.eventBy(later)];
+    for (const [name, value] of Object.entries({ round: cursor.round, event, until }))
+      shared.searchParams.set(name, String(value));
+    return shared;
+  }
+
+  /** @param {string} address */
+  async #embed(address) {
+    if (!this.code) return;
+    const url = `${this.dialog.dataset.oembed}?${new URLSearchParams({ url: address })}`;
+    try {
+      this.embed = await jsonAt(url);
+    } catch {
+      this.embed = { html: "", title: "", height: 0 };
+      write(byId("share-said"), "The embed code could not be loaded. Check your connection.");
+    }
+    this.code.value = this.embed.html;
+    this.#show();
+  }
+
+  /** The embed itself, while its preview is open. */
+  #show() {
+    const { html, title, height } = this.embed;
+    const src = html.match(/src="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&");
+    const frame = src && this.preview?.open ? [box("iframe", { src, title, height })] : [];
+    byId("share-frame").replaceChildren(...frame);
+  }
+}
+
+/** @param {HTMLDialogElement} dialog @param {Page} page */
+export function mount(dialog, page) {
+  const share = new Share(dialog, page);
+  const opener = /** @type {HTMLButtonElement} */ (byId("share-open"));
+  opener.addEventListener("click", () => share.open());
+  opener.disabled = false;
+}

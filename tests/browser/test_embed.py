@@ -1,0 +1,94 @@
+"""A span shared from a match's page, in a page of another site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Faults
+from tests.browser.replaying import START, expect_place, sharing, show
+
+CLUB = """<!doctype html><meta name="color-scheme" content="light dark"><title>A club</title>
+<h1 tabindex="-1">Our best moment</h1><div style="height: 3000px"></div>"""
+
+
+@contextmanager
+def another_site(page: str) -> Iterator[str]:
+    """The address of a page on another origin, where it is served in earnest.
+
+    A browser lets no page into which a test only slips its text frame one of this machine.
+    """
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page.encode())
+
+        def log_message(self, *_args: object) -> None:
+            """Say nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Answer) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}/"
+        server.shutdown()
+
+
+def test_a_span_is_shared_and_shown_by_another_site(
+    wide: Page,
+    open_page: Callable[..., Page],
+    faults: Faults,
+    untouched: str,
+    axe: Callable[[Page], None],
+) -> None:
+    wide.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    show(wide, f"{untouched}?round=1&event={START}")
+    expect_place(wide, 1, START)
+    opener = wide.get_by_role("button", name="Share", exact=True)
+    dialog = sharing(wide)
+    expect(dialog.get_by_text("Anyone can open it.")).to_be_visible()
+    dialog.get_by_label("What").select_option("The next 10 seconds")
+    span = re.compile(rf"{untouched}\?round=1&event={START}&until=\d+$")
+    expect(dialog.get_by_label("Link")).to_have_value(span)
+    expect(dialog.get_by_label("Code for other sites")).to_have_value(re.compile("&amp;until="))
+    dialog.get_by_text("Preview").click()
+    preview = dialog.frame_locator("iframe")
+    expect(preview.locator(".board .card").first).to_be_attached()
+    axe(wide)
+    dialog.get_by_role("button", name="Copy code").click()
+    expect(dialog.get_by_role("status")).to_have_text("Copied.")
+    wide.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    code = wide.evaluate("navigator.clipboard.readText()")
+    with another_site(CLUB + code) as club:
+        faults.expect(club)
+        elsewhere = open_page("phone", color_scheme="dark")
+        elsewhere.goto(club)
+        _play_there(elsewhere, int(re.findall(r"until=(\d+)", code)[0]))
+        link = elsewhere.frame_locator("iframe").get_by_role("link", name="Open on Ratuki")
+        link.focus()
+        expect(link).to_have_attribute("href", re.compile(rf"{untouched}\?"))
+        assert elsewhere.context.cookies() == []
+
+
+def _play_there(elsewhere: Page, until: int) -> None:
+    """Step by keys that reach the embed only while it has the focus, then play the span."""
+    frame = elsewhere.frame_locator("iframe")
+    elsewhere.locator("iframe").scroll_into_view_if_needed()
+    expect_place(frame, 1, START)
+    elsewhere.locator("h1").focus()
+    elsewhere.keyboard.press("ArrowRight")
+    frame.get_by_role("button", name="Step: one event forward").tap()
+    expect_place(frame, 1, START + 1)
+    elsewhere.keyboard.press("ArrowRight")
+    expect_place(frame, 1, START + 2)
+    frame.get_by_role("button", name="Play").tap()
+    expect(frame.get_by_role("button", name="Pause")).to_be_visible()
+    expect_place(frame, 1, until)
+    expect(frame.get_by_role("button", name="Play")).to_be_visible()

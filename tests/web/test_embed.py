@@ -1,0 +1,209 @@
+"""Embeds: who may frame what, what strangers see, what oEmbed says, and what an embed weighs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client
+from django.urls import reverse
+
+from games.models import LiveTable, Match
+from replays.models import Study
+from tests.notes.browsers import account, guest
+from tests.people import world
+from tests.studies.making import chapter, question, study
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+MOST_BYTES = 60_000
+"""Of what comes before the first picture of an embed, compressed."""
+
+
+def knows(page: str) -> dict[str, Any]:
+    """What an embed's script is told."""
+    found = re.search(r'id="embed-data" type="application/json">(.*?)</script>', page)
+    assert found, page
+    told: dict[str, Any] = json.loads(found[1])
+    return told
+
+
+def asked(client: Client, address: str, **more: str) -> Any:
+    """What oEmbed says of an address of this site."""
+    return client.get("/oembed", {"url": f"http://testserver{address}", **more})
+
+
+def test_only_embeds_may_be_framed(client: Client) -> None:
+    match = store("Ada", "Bo")
+    lesson = study(guest("Kim"), visibility="everyone")
+    for path in ("/", "/watch/", f"/matches/{match.pk}/", "/oembed", "/embed/nothing/"):
+        response = client.get(path)
+        assert response["X-Frame-Options"] == "DENY", path
+        assert "frame-ancestors 'none'" in response["Content-Security-Policy"], path
+    chapters = f"/embed/studies/{lesson.key}/1/"
+    for path in (
+        f"/embed/matches/{match.pk}/",
+        "/embed/matches/9999/",
+        "/embed/tables/x/",
+        chapters,
+    ):
+        response = client.get(path)
+        assert "X-Frame-Options" not in response, path
+        assert "frame-ancestors *" in response["Content-Security-Policy"], path
+        assert not response.cookies, path
+
+
+def test_an_embed_opens_where_its_address_says(client: Client) -> None:
+    match = store("Ada", "Bo", "Cy", target=100)
+    response = client.get(f"/embed/matches/{match.pk}/?round=2&event=9&until=20&theme=dark")
+    told = knows(response.text)
+    assert told["place"] == "round=2&event=9&until=20&theme=dark"
+    assert told["first"]["seq"] == told["match"]["rounds"][1]["seq"]
+    assert told["live"] is None
+    assert '<html lang="en" data-theme="dark">' in response.text
+    assert response["Cache-Control"] == "public, max-age=300"
+    assert "Ada, Bo and Cy" in response.text
+    hiding = Client()
+    hiding.cookies["spoilers"] = "off"
+    hidden = knows(hiding.get(f"/embed/matches/{match.pk}/").text)
+    assert hidden["first"] is None
+    assert "rounds" not in hidden["match"]
+
+
+def test_a_deleted_match_says_so_and_is_not_kept(client: Client) -> None:
+    response = client.get("/embed/matches/99999/")
+    assert response.status_code == 404
+    assert "It has been deleted." in response.text
+    assert response["Cache-Control"] == "no-store"
+    assert asked(client, "/matches/99999/").status_code == 404
+
+
+@pytest.mark.parametrize(("kind", "stage"), [("link", "open"), ("link", "over"), ("quiet", "open")])
+def test_a_private_match_shows_a_padlock_and_no_name(kind: str, stage: str) -> None:
+    ada = world.people()["Ada"]
+    _, number = world.build(kind, stage, ada)
+    player = Client()
+    player.force_login(ada)
+    for client in (Client(), player):
+        response = client.get(f"/embed/matches/{number}/")
+        assert response.status_code == 403
+        assert "padlock" in response.text
+        assert not re.search(r"\bAda\b|\bBo\b|embed-data", response.text)
+        assert response["Cache-Control"] == "no-store"
+        refused = asked(client, f"/matches/{number}/")
+        assert refused.status_code == 401
+        assert "Ada" not in refused.text
+
+
+def test_a_match_being_played_is_followed_as_strangers_see_it() -> None:
+    table, number = world.build("public", "open", world.people()["Ada"])
+    for path in (f"/embed/matches/{number}/", f"/embed/tables/{table}/"):
+        response = Client().get(path)
+        told = knows(response.text)
+        assert told["live"] == table
+        assert told["first"] is None, "its cards are hidden"
+        assert response["Cache-Control"] == "no-store"
+
+
+def test_a_table_shows_who_waits_until_its_match_begins() -> None:
+    table, _ = world.build("public", "seating", world.people()["Ada"])
+    page = Client().get(f"/embed/tables/{table}/").text
+    assert "Waiting for players" in page
+    assert "Ada, Bo and Program" in page
+    assert "embed.js" in page, "it looks whether the match has begun"
+    LiveTable.objects.all().delete()
+    assert Client().get(f"/embed/tables/{table}/").status_code == 404
+
+
+def test_somebody_with_an_open_question_sees_no_more_by_an_embed() -> None:
+    match, coach, learner = store("Ada", "Bo"), guest("Kim"), account("Lee")
+    lesson = study(coach, visibility="everyone")
+    asking = question(coach, lesson, match)
+    learner.post(reverse("replays:chapter_start", args=[lesson.key, asking.number]))
+    barred = learner.get(f"/embed/matches/{match.pk}/")
+    assert barred.status_code == 403
+    assert "A question about this match is waiting for you." in barred.text
+    assert "embed-data" not in barred.text
+    assert Client().get(f"/embed/matches/{match.pk}/").status_code == 200
+    asks = Client().get(f"/embed/studies/{lesson.key}/{asking.number}/")
+    assert "What would you play?" in asks.text
+    assert "embed-data" not in asks.text
+
+
+def test_a_chapter_is_shown_to_whom_its_study_is_shared_with(client: Client) -> None:
+    match, coach = store("Ada", "Bo"), guest("Kim")
+    lesson = study(coach, visibility="link")
+    made = chapter(coach, lesson, match, event=4, until=9)
+    path = f"/embed/studies/{lesson.key}/{made.number}/"
+    assert client.get(path).status_code == 404
+    assert "A moment" not in client.get(path).text
+    token = Study.objects.get(pk=lesson.pk).token
+    shown = client.get(f"{path}?share={token}")
+    assert knows(shown.text)["place"] == "round=1&event=4&until=9"
+    assert not shown.cookies
+    page = reverse("replays:chapter", args=[lesson.key, made.number])
+    said = asked(client, f"{page}?share={token}&round=1&event=5").json()
+    assert f"{path}?share={token}&round=1&event=5" in unescape(said["html"])
+    Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK)
+    assert client.get(f"{path}?share={token}").status_code == 403
+
+
+def test_oembed_gives_the_code_and_the_moments_picture(client: Client) -> None:
+    match = store("Ada", "Bo")
+    page = f"/matches/{match.pk}/?round=1&event=30&until=40&pov=1&other=1"
+    response = asked(client, page, maxwidth="400")
+    said = response.json()
+    assert (said["version"], said["type"], said["title"]) == ("1.0", "rich", "Ada and Bo")
+    assert (said["width"], said["height"]) == (400, 640)
+    src = f"http://testserver/embed/matches/{match.pk}/?round=1&event=30&until=40&pov=1"
+    assert f'src="{src}"' in unescape(said["html"])
+    assert said["thumbnail_url"].endswith(f"/matches/{match.pk}/picture.png?round=1&event=30")
+    assert response["Access-Control-Allow-Origin"] == "*"
+    embed = f"/embed/matches/{match.pk}/?round=1&event=30&until=40&pov=1"
+    assert asked(client, embed).json()["html"] == asked(client, page).json()["html"]
+    for more, size in (({}, (640, 620)), ({"maxwidth": "5000", "maxheight": "300"}, (640, 300))):
+        said = asked(client, page, **more).json()
+        assert (said["width"], said["height"]) == size
+
+
+def test_oembed_knows_only_pages_of_this_site(client: Client) -> None:
+    match = store("Ada", "Bo")
+    for address in ("http://elsewhere.test/matches/1/", "http://[", "nonsense", ""):
+        assert client.get("/oembed", {"url": address}).status_code == 404, address
+    assert asked(client, "/watch/").status_code == 404
+    assert asked(client, f"/matches/{match.pk}/", format="xml").status_code == 501
+
+
+def test_a_page_names_its_oembed(client: Client) -> None:
+    match = store("Ada", "Bo")
+    page = client.get(f"/matches/{match.pk}/?round=1&event=30").text
+    found = re.search(r'type="application/json\+oembed" href="([^"]+)"', page)
+    assert found
+    said = client.get(unescape(found[1])).json()
+    assert "round=1&event=30" in unescape(said["html"])
+    users = world.people()
+    _, private = world.build("link", "over", users["Ada"])
+    holder = Client()
+    holder.cookies["sessionid"] = world.session_of("holder of link", users)
+    assert "oembed" not in re.sub(
+        r'data-oembed="[^"]*"', "", holder.get(f"/matches/{private}/").text
+    )
+
+
+def test_an_embed_is_light(client: Client) -> None:
+    match = store("Ada", "Bo", "Cy", "Dee", "Eve", target=100)
+    page = client.get(f"/embed/matches/{match.pk}/", headers={"accept-encoding": "gzip"})
+    assert page["Content-Encoding"] == "gzip"
+    storage: Any = staticfiles_storage
+    loads = re.findall(
+        r'"/static/[^/]+/([^"]+\.(?:css|js))"', gzip.decompress(page.content).decode()
+    )
+    assert len(loads) == 3
+    parts = {name: len(gzip.compress(storage.whole(name).encode())) for name in loads}
+    parts["page and log"] = len(page.content)
+    assert sum(parts.values()) <= MOST_BYTES, parts
