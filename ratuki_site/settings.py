@@ -140,6 +140,7 @@ JOBS_EVERY_MINUTE = [
     "replays.pages.classes.children.forget_deleted",
     "replays.pages.news.mail.run_due",
     "replays.jobs.queue.work_at_night",
+    "replays.news.tell_followers",
 ]
 KEEPERS = ["replays.handover"]
 CLASSES = "replays.classes.membership"

@@ -7,21 +7,25 @@ the same news is new again, so that nobody gets a heap of them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from games.models import Account
+from games.models import Account, Seat
 from games.people.classes import classmates
+from games.people.following import followed_since, followers_of
+from games.people.matches import person_of
 from games.people.person import Kind, Person, account, encode
 from games.people.visitor import Author
 from replays.models import News
 
 MOST: Final = 200
 """Kept for each account; the oldest give way."""
+BEGUN: Final = timedelta(minutes=10)
+"""What began earlier is no news any more."""
 GONE: Final = "deleted account"
 
 
@@ -57,6 +61,26 @@ def tell(
     else:
         News.objects.bulk_create(rows, ignore_conflicts=True)
     _forget_old(told)
+
+
+def tell_followers() -> None:
+    """Tell followers of players and classes of matches that have just begun; each once.
+
+    Nobody is told of a match that they play in.
+    """
+    for match in followed_since(timezone.now() - BEGUN):
+        seats = list(match.seats.all())
+        by_player = {seat.player_id: seat for seat in seats}
+        playing = {seat.user_id for seat in seats}
+        followers = followers_of(match)
+        for player in dict.fromkeys(followed for _, followed in followers):
+            accounts = {who for who, followed in followers if followed == player}
+            by = _seated(by_player[player]) if player in by_player else Author()
+            tell(accounts - playing, News.Kind.LIVE, match.record_id, by)
+
+
+def _seated(seat: Seat) -> Author:
+    return Author(encode(person_of(seat.user_id, seat.guest)), seat.name)
 
 
 def signed(user: Any) -> Author:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
-from games.models.matches import Match
+from games.models.matches import Match, Player
 
 
 class Account(models.Model):
@@ -129,3 +130,44 @@ class Embargo(models.Model):
 
     def __str__(self) -> str:
         return f"embargo on match {self.match_id}"
+
+
+class KeptMatch(models.Model):
+    """A match in an account's own list, with a word of its own."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
+    word = models.CharField(max_length=100, blank=True)
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "kept matches"
+        constraints = [models.UniqueConstraint(fields=["user", "match"], name="kept_once")]
+
+    def __str__(self) -> str:
+        return f"match {self.match_id}"
+
+
+class Follow(models.Model):
+    """A player, or else a class, whose live matches an account wants to see; nobody else knows."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="+")
+    school_class = models.CharField(
+        max_length=64, blank=True, db_index=True, help_text="The key of the class."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "player"], condition=Q(school_class=""), name="player_followed_once"
+            ),
+            models.UniqueConstraint(
+                fields=["user", "school_class"],
+                condition=Q(player=None),
+                name="class_followed_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"follow {self.pk}"

@@ -8,10 +8,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.cache import cache_page
 from django.views.decorators.http import require_safe
 from typing_extensions import TypedDict
 
+from games.people.following import following_of
+from games.people.visit import Request
 from games.tables import lobby
 from games.tables.lobby import TableSummary
 from games.tables.plan import Plan
@@ -23,16 +26,25 @@ FRESH_S: Final = 3
 
 
 @require_safe
-def watch(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/watch.html", public_wall(WALL))
+def watch(request: Request) -> HttpResponse:
+    """The live matches, those of followed players and classes first."""
+    account = request.visit.visitor.account
+    following = following_of(account) if account else []
+    shown = _own_wall(account) if account and following else public_wall(WALL)
+    return render(request, "games/watch.html", {**shown, "following": following})
 
 
 @require_safe
-def wall(request: HttpRequest) -> HttpResponse:
+def wall(request: Request) -> HttpResponse:
     """The wall's current content, for pages that show it; anyone visiting is sent to the wall."""
     if request.headers.get("Sec-Fetch-Mode") == "navigate":
         return redirect("games:watch")
-    return _wall(request)
+    account = request.visit.visitor.account if "followed" in request.GET else None
+    if account is None:
+        return _wall(request)
+    response = render(request, "games/wall.html", _own_wall(account))
+    add_never_cache_headers(response)
+    return response
 
 
 @cache_page(FRESH_S)
@@ -86,6 +98,14 @@ class Wall(TypedDict):
 def public_wall(most: int) -> Wall:
     """Up to `most` of the live matches that everybody may watch."""
     return wall_of(lobby.playing(most), reverse("games:wall"), most)
+
+
+def _own_wall(account: int) -> Wall:
+    """The same for an account that follows somebody."""
+    first = lobby.followed(account)
+    ids = {table.id for table in first}
+    others = [table for table in lobby.playing(WALL) if table.id not in ids]
+    return wall_of([*first, *others][:WALL], f"{reverse('games:wall')}?followed=1", WALL)
 
 
 def wall_of(playing: list[TableSummary], url: str, most: int) -> Wall:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.engine.editions import EDITION_NAMES
-from games.models import LiveTable, Match
+from games.models import Follow, LiveTable, Match
+from games.people.classes import classes_of
 from games.people.person import Person
 from games.people.rights import public, rights
 from games.people.visitor import STRANGER
@@ -95,6 +96,20 @@ def playing(most: int = MOST_ROWS) -> list[TableSummary]:
     shown = _going().filter(public=True, watching=True).exclude(phase=SEATING)
     tables = _shown(shown.order_by("-people", "-pk"), most)
     return [table for table in tables if public(table.plan.access)]
+
+
+def followed(account: int) -> list[TableSummary]:
+    """The live matches of players and classes that an account follows, as far as it may watch."""
+    follows = Follow.objects.filter(user=account)
+    players = follows.exclude(player=None).values("player")
+    begun = Match.objects.filter(state=Match.State.OPEN, seats__player__in=players)
+    keys = set(follows.filter(player=None).values_list("school_class", flat=True))
+    mine = keys & classes_of(account).keys() if keys else set()
+    wanted = Q(public=True, record_id__in=begun.values("record_id")) | Q(school_class__in=mine)
+    tables = _shown(_going().filter(wanted, watching=True).exclude(phase=SEATING))
+    return [
+        table for table in tables if public(table.plan.access) or table.plan.school_class in mine
+    ]
 
 
 def next_to(table_id: str) -> str | None:

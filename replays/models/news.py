@@ -23,6 +23,7 @@ class News(models.Model):
         HOMEWORK = "homework", "gave you homework:"
         REMINDER = "reminder", "reminds you of"
         DONE = "done", "have done"
+        LIVE = "live", "began a match:"
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="news"

@@ -16,6 +16,7 @@ from games.engine.fitting import every_use
 from games.models import Match
 from games.pages.invitations import invitation
 from games.people import embargoes
+from games.people.following import kept
 from games.people.rights import Rights, public
 from games.people.visit import Request, Visit
 from games.people.visitor import Visitor
@@ -61,7 +62,13 @@ def replay(request: Request, pk: int) -> HttpResponse:
         return redirect(elsewhere)
     placed = _PLACES & request.GET.keys()
     opens = match.over and request.visit.shows_results and not placed
-    return page(request, "replay", replay_context(request, match, may, opens=opens))
+    visitor = request.visit.visitor
+    context = {
+        "may_keep": visitor.account is not None and not visitor.supervised,
+        "kept": kept(visitor.account, match.pk),
+    }
+    shown = replay_context(request, match, may, opens=opens)
+    return page(request, "replay", {**shown, **context})
 
 
 _PLACES: Final = {"round", "seq", "line", "playlist", "note"}

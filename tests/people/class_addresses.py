@@ -49,6 +49,7 @@ GET  practice          200     200     200     200     200     200     200     2
 POST enter_class       >log-in >log-in 200     200     200     200     200     200     403
 GET  school_class      >log-in >log-in 404     404     404     200     200     404     200
 GET  class_together    >log-in >log-in 404     404     404     200     200     404     200
+POST follow_class      >log-in >log-in 404     404     404     >class  >class  404     403
 POST rename_class      404     404     404     404     404     >class  403     404     403
 POST new_class_link    404     404     404     404     404     >class  403     404     403
 POST change_member     404     404     404     404     404     >class  403     404     403

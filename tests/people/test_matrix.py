@@ -131,6 +131,17 @@ account who plays         >replay >replay >replay >replay 404     >replay
 seat's token              >replay >replay 404     404     404     >replay
 moderator                 >replay >replay 404     404     404     >replay
 
+replays:keep_match  POST  public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  >log-in >log-in >log-in >log-in >log-in >log-in
+guest elsewhere           >log-in >log-in >log-in >log-in >log-in >log-in
+account elsewhere         >replay >replay 404     404     404     >replay
+holder of link            >log-in >log-in >log-in >log-in >log-in >log-in
+guest who plays           >log-in >log-in >log-in >log-in >log-in >log-in
+account who plays         >replay >replay >replay >replay 404     >replay
+seat's token              >log-in >log-in >log-in >log-in >log-in >log-in
+moderator                 >replay >replay 404     404     404     >replay
+
 replays:record      GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  409     200     404     404     404     200
@@ -450,6 +461,8 @@ replays:archive               200         200         200         200
 replays:mine                  200         200         200         200
 replays:missed_takes          405         405         405         405
 replays:after_match           200         200         200         200
+replays:kept                  >log-in     >log-in     200         200
+replays:follow_player         >log-in     >log-in     405         405
 replays:my_reviews            200         200         200         200
 replays:tv                    200         200         200         200
 replays:upload                200         200         200         200
@@ -565,6 +578,7 @@ PATHS: dict[str, list[str | int]] = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
     "replays:player_figures": ["nobody"],
+    "replays:follow_player": ["nobody"],
     "api:nothing": ["none"],
     "api:player_figures": ["nobody"],
     "api:player_matches": ["nobody"],

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.pages.invitations import qr_of
 from games.pages.problems import must_be_there
+from games.people.following import follows
 from games.people.visit import Request
 from replays.classes import children, club, members
 from replays.classes.limits import ClassError
@@ -66,6 +67,7 @@ def class_page(request: Request, key: str) -> HttpResponse:
         "school_class": school_class,
         "member": member,
         "coach": coach,
+        "follows": follows(member.user_id, None, key),
         "coaches": [person for person in people if person.role == COACH],
         "pupils": [person for person in people if person.role != COACH],
         **together(key, request.visit.visitor),

@@ -233,6 +233,18 @@ def _reviews(visit: Visit, keys: Collection[str]) -> Found:
     }
 
 
+def _begun(visit: Visit, keys: Collection[str]) -> Found:
+    """Matches of those that the visitor follows, being played or over by now."""
+    rows = Match.objects.filter(record_id__in=keys)
+    matches = {pk: rest for pk, *rest in rows.values_list("pk", "record_id", "school_class")}
+    names, classes = _seen(visit, matches), visit.classes
+    return {
+        key: About(names[pk], reverse("replays:replay", args=[pk]), classes.get(school_class, ""))
+        for pk, (key, school_class) in matches.items()
+        if pk in names
+    }
+
+
 def _homework(visit: Visit, keys: Collection[str]) -> Found:
     rows = assignments_of(visit.visitor.account or 0).filter(homework__key__in=keys)
     return {
@@ -272,4 +284,5 @@ _LOOK_UP: Final[dict[News.Kind, Callable[[Visit, Collection[str]], Found]]] = {
     News.Kind.HOMEWORK: _homework,
     News.Kind.REMINDER: _homework,
     News.Kind.DONE: _done,
+    News.Kind.LIVE: _begun,
 }

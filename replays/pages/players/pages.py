@@ -20,6 +20,7 @@ from games.engine.cards import WILD
 from games.models import Player, Seat
 from games.pages.problems import must_be_there
 from games.people.bots import bot_named
+from games.people.following import follows
 from games.people.names import MARK
 from games.people.visit import Request
 from games.people.visitor import Visitor
@@ -108,9 +109,10 @@ def player_page(request: Request, name: str) -> HttpResponse:
     if player.name != name:
         return redirect(_with_query(request, reverse("replays:player", args=[player.name])))
     shown, without = request.visit.shows_results, request.visit.embargoed
+    visitor = request.visit.visitor
     latest = page_of(Filter(players=[[player.pk]], without=without), size=_PLAYERS_LATEST)
-    own = shown and _plays_as(request.visit.visitor, player)
-    practised = request.visit.visitor.persons if own else ()
+    own = shown and _plays_as(visitor, player)
+    practised = visitor.persons if own else ()
     profile = profile_of(player, request.GET, without, practised) if shown else None
     context = {
         "player": player,
@@ -124,6 +126,8 @@ def player_page(request: Request, name: str) -> HttpResponse:
         "figures_json_url": _with_query(request, reverse("api:player_figures", args=[name])),
         "own": own,
         "challenged": bot_named(player.name) if player.name.endswith(MARK) else None,
+        "may_follow": not own and visitor.account is not None and not visitor.supervised,
+        "follows": follows(visitor.account, player),
         "priorities": profile and profile.priorities,
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,

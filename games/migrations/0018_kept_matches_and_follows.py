@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0014_name_bots'),
+        ('games', '0017_who_may_come'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

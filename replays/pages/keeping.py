@@ -1,0 +1,104 @@
+"""Pages and forms of kept matches, and of followed players and classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST, require_safe
+
+from games.archive.players import player_named
+from games.archive.queries import rows_of
+from games.models import KeptMatch, Match, Player
+from games.pages.problems import must_be_there
+from games.people import embargoes
+from games.people.following import TooManyError, follow, keep, unfollow
+from games.people.visit import Request
+from replays.pages.classes.access import member_of
+from replays.pages.rendering import page_of, private_page
+from replays.pages.rows import words_of
+from replays.query_string import number_or_404
+
+PAGE: Final = 25
+
+
+@login_required
+@require_safe
+def kept_matches(request: Request) -> HttpResponse:
+    """The account's own list, the newest first, as far as it may still see the matches."""
+    number = number_or_404(request.GET, "page", 1) or 1
+    mine = KeptMatch.objects.filter(user=request.visit.visitor.account)
+    rows, more = page_of(mine.order_by("-since", "-pk"), number, PAGE)
+    words = {row.match_id: row.word for row in rows}
+    matches = embargoes.with_embargoes(Match.objects.filter(pk__in=words))
+    seen = {match.pk for match in matches if request.visit.rights(match).see}
+    shown = request.visit.shows_results
+    listed = rows_of([pk for pk in words if pk in seen])
+    context = {
+        "kept": [(words_of(row, spoilers=shown), words[row.id]) for row in listed],
+        "next_page": number + 1 if more else None,
+        "missing": len(rows) - len(seen),
+    }
+    return private_page(request, "kept", context)
+
+
+@login_required
+@require_POST
+def keep_match(request: Request, pk: int) -> HttpResponse:
+    """Keep a match with a word of one's own, or keep it no longer."""
+    account, mine = _account(request), KeptMatch.objects.filter(match=pk)
+    if "remove" in request.POST:
+        mine.filter(user=account).delete()
+        messages.success(request, "The match is no longer in your list.")
+        return redirect("replays:kept")
+    match, _ = request.visit.match(pk)
+    word = request.POST.get("word", "")
+    _done(request, lambda: keep(account, match, word), "Kept in your list.")
+    return redirect("replays:replay", pk)
+
+
+@login_required
+@require_POST
+def follow_player(request: Request, name: str) -> HttpResponse:
+    """Follow a player who has a page, or follow them no longer."""
+    player = must_be_there(player_named(name), f"no player {name!r}")
+    _follow(request, player, "", player.name)
+    return redirect("replays:player", player.name)
+
+
+@login_required
+@require_POST
+def follow_class(request: Request, key: str) -> HttpResponse:
+    """Follow a class that one is in, or follow it no longer."""
+    school_class = member_of(request.visit, key).school_class
+    _follow(request, None, key, school_class.name)
+    return redirect("replays:school_class", key)
+
+
+def _follow(request: Request, player: Player | None, key: str, name: str) -> None:
+    account = _account(request)
+    if "remove" in request.POST:
+        unfollow(account, player, key)
+        messages.success(request, f"You no longer follow {name}.")
+    else:
+        said = f"You follow {name}. The bell tells you when a match begins."
+        _done(request, lambda: follow(account, player, key), said)
+
+
+def _account(request: Request) -> int:
+    account = request.visit.visitor.account
+    assert account is not None  # thanks to `login_required`
+    return account
+
+
+def _done(request: Request, work: Callable[[], object], said: str) -> None:
+    try:
+        work()
+    except TooManyError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, said)
