@@ -76,7 +76,7 @@ def what_if(page: Page) -> None:
     page.get_by_label("How long bots play on").select_option("5 s")
     page.get_by_role("button", name="Bots play on").click()
     expect(page.locator("#table.is-variation")).to_be_visible()
-    expect(page.locator(".comparison-line").last).to_be_visible()
+    expect(page.locator(".what-if-difference").first).to_contain_text("At 0:")
 
 
 def note(page: Page) -> None:
