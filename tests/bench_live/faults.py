@@ -48,7 +48,7 @@ from tests.processes.wire import Wire
 from tests.services import Postgres, Redis, Site
 
 PEOPLE: Final = 3
-PLAN: Final = plan_of("m", PEOPLE, deck=[9, 9, 9, 9, 9, 3], stall_ms=120_000, target=10_000)
+PLAN: Final = plan_of("m", PEOPLE, deck=[9, 9, 9, 9, 9, 3], stall_ms=120_000, target=1_000)
 SILENT_S: Final = 5.0
 OPEN_S: Final = 5.0
 PATIENCE_S: Final = 120
