@@ -1,3 +1,3 @@
 """The site: settings, URLs, and the ASGI application."""
 
-__version__ = "2.0.0"
+__version__ = "2.1.0"
