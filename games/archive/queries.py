@@ -188,7 +188,9 @@ def _marks(
     groups = [*((players, {}) for players in wanted.players), (wanted.winners, {"won": True})]
     for players, won in groups:
         if players:
-            rows = rows.filter(_seated(players, won))
+            # With the date, the player's index finds the seat at once.
+            here = {"match": OuterRef("pk"), "started_at": OuterRef("started_at")}
+            rows = rows.filter(Q(Exists(Seat.objects.filter(player__in=players, **won, **here))))
     return rows
 
 
@@ -201,7 +203,9 @@ def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, bool]
     elif order.field == "margin":
         rows = rows.filter(margin__gte=0)
     beyond = _compared(LessThan if order.falling else GreaterThan, order, pk, after)
-    rows = rows.filter(*beyond).order_by(*_by(order, pk))
+    rows = rows.filter(*beyond).order_by(
+        *[F(name).desc() if order.falling else F(name).asc() for name in (order.field, pk)]
+    )
     return rows.values_list(order.field, pk), pk, seats
 
 
@@ -326,10 +330,6 @@ def _midnight(day: date) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
-def _by(order: Order, pk: str) -> list[Any]:
-    return [F(name).desc() if order.falling else F(name).asc() for name in (order.field, pk)]
-
-
 def _compared(compare: Callable[..., Any], order: Order, pk: str, to: Mark | None) -> list[Any]:
     """Sort key and id compared with a mark's as a pair, which an index answers directly."""
     if to is None:
@@ -344,10 +344,3 @@ class _Pair(Func):
 
     template = "(%(expressions)s)"
     output_field = IntegerField()
-
-
-def _seated(players: Sequence[int], fate: Mapping[str, bool]) -> Q:
-    """Matches in which one of these players played, with that outcome."""
-    # With the date, the player's index finds the seat at once.
-    here = {"match": OuterRef("pk"), "started_at": OuterRef("started_at")}
-    return Q(Exists(Seat.objects.filter(player__in=players, **fate, **here)))

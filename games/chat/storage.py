@@ -58,7 +58,8 @@ def add_to(room: str, writer: Visitor, text: str, about: int = 0) -> str:
     A number is available to the next writer only once the previous line is committed, so reading
     by number misses none.
     """
-    if _muted(room, writer):
+    persons = [encode(person) for person in writer.persons]
+    if ChatMute.objects.filter(room__in=("", room), person__in=persons).exists():
         return "muted"
     own, together = (
         ChatLine.objects.filter(person=encode(writer.person)),
@@ -67,12 +68,6 @@ def add_to(room: str, writer: Visitor, text: str, about: int = 0) -> str:
     if _at_limit(own, EACH) or _at_limit(together, TOGETHER):
         return "too-often"
     return "" if any(_append(room, writer, text, about) for _ in range(TRIES)) else "too-often"
-
-
-def _muted(room: str, writer: Visitor) -> bool:
-    """Whether any person behind the browser is muted: logging in is no way round."""
-    persons = [encode(person) for person in writer.persons]
-    return ChatMute.objects.filter(room__in=("", room), person__in=persons).exists()
 
 
 def _at_limit(lines: QuerySet[ChatLine], limit: tuple[int, int]) -> bool:

@@ -69,7 +69,7 @@ def _stops(
         case RunPython() | RunSQL():
             return not getattr(migration, "old_processes_may_run", False)
         case AddField():
-            return not _may_be_left_out(step.field)
+            return not (step.field.null or step.field.many_to_many or step.field.has_db_default())
         case AlterField():
             key = migration.app_label, step.model_name_lower
             old, new = (state.models[key].fields[step.name] for state in (before, after))
@@ -77,11 +77,6 @@ def _stops(
         case AlterUniqueTogether():
             return bool(step.unique_together)
     return isinstance(step, RenameModel | DeleteModel | RenameField | RemoveField | AddConstraint)
-
-
-def _may_be_left_out(field: Field[Any, Any]) -> bool:
-    """Whether the database takes a row from a process that doesn't know the field."""
-    return field.null or field.many_to_many or field.has_db_default()
 
 
 def _column(field: Field[Any, Any], null: bool) -> tuple[Any, ...]:

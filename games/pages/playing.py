@@ -130,7 +130,10 @@ def table(request: Request, table_id: str) -> HttpResponse:
     try:
         shown, may = _table_or_404(request.visit, table_id)
     except Http404:
-        return _to_past(request.visit, table_id)
+        match = lobby.past_match(table_id)
+        if match is None or not request.visit.rights(match).enter:
+            raise Http404("no such table") from None
+        return redirect("replays:replay", match.pk)
     if shown.plan.school_class and not shown.begun and not shown.people:
         return _seated_again(request, shown.plan.school_class)
     number = lobby.match_number(table_id)
@@ -165,14 +168,6 @@ def _seated_again(request: Request, school_class: str) -> HttpResponse:
         return redirect("games:table", again[0].id)
     messages.info(request, "Your coach has closed that table. You have no seat at another one yet.")
     return redirect("games:lobby")
-
-
-def _to_past(visit: Visit, table_id: str) -> HttpResponse:
-    """Redirect to the match of a deleted table."""
-    match = lobby.past_match(table_id)
-    if match is None or not visit.rights(match).enter:
-        raise Http404("no such table")
-    return redirect("replays:replay", match.pk)
 
 
 def _page(shown: TableSummary, seat: int | None, match: int | None) -> dict[str, Any]:

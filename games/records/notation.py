@@ -26,7 +26,6 @@ from games.records.log import (
     Note,
     RecordFault,
     Result,
-    Seat,
     Variation,
 )
 from games.records.parsing import header_from, line_from
@@ -177,14 +176,13 @@ def _header(header: Header) -> str:
             "id": header.id,
             "edition": header.edition,
             **_present(optional),
-            "seats": [_seat(seat) for seat in header.seats],
+            "seats": [
+                {"name": seat.name, "kind": seat.kind, **_present({"beginner": seat.beginner})}
+                for seat in header.seats
+            ],
             **_present({"tags": dict(sorted(header.tags))}),
         }
     )
-
-
-def _seat(seat: Seat) -> dict[str, Any]:
-    return {"name": seat.name, "kind": seat.kind, **_present({"beginner": seat.beginner})}
 
 
 def _note(note: Note) -> str:

@@ -197,12 +197,9 @@ def deck(value: Any) -> tuple[Card, ...]:
         raise Malformed(f"decks: expected a string of cards, found {show(value)}")
     codes = tuple(value.split(" "))
     if not FACE.keys() >= set(codes):
-        raise Malformed(f"decks: expected cards such as A1c, found {show(_first_unknown(codes))}")
+        unknown = next(code for code in codes if code not in FACE)
+        raise Malformed(f"decks: expected cards such as A1c, found {show(unknown)}")
     return codes
-
-
-def _first_unknown(codes: tuple[str, ...]) -> str:
-    return next(code for code in codes if code not in FACE)
 
 
 def mark(value: Any) -> str:

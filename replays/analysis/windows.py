@@ -62,7 +62,8 @@ class _Reader:
 
     def read(self, event: Event) -> None:
         if isinstance(event, Play):
-            self._close(event)
+            for key in [key for key in self.open if key[1] == event.stack]:
+                self._end(key, event.t, PLAYED if key[2] == event.card else CLOSED, event)
             self._leave((event.card,), event.t)
         elif isinstance(event, Discard):
             self._leave((event.card,), event.t)
@@ -85,10 +86,6 @@ class _Reader:
         if fits(self.table.rules, top, face):
             taking = takes(top, face, None)
             self.open[seat, slot, card] = self.table.t, taking, self.table.events
-
-    def _close(self, play: Play) -> None:
-        for key in [key for key in self.open if key[1] == play.stack]:
-            self._end(key, play.t, PLAYED if key[2] == play.card else CLOSED, play)
 
     def _leave(self, cards: Iterable[Card], t: int) -> None:
         for key in [key for key in self.open if key[2] in cards]:

@@ -89,7 +89,10 @@ def opened(visit: Visit, query: QueryDict, pk: int) -> OpenedGhostRace:
         race = GhostRace(lines, asked.place, asked.seat)
     except (Fault, Unfit) as fault:
         raise NoGhostRaceError(str(fault)) from None
-    return OpenedGhostRace(match, race, asked.slow, _person(visit))
+    person = visit.visitor.person
+    return OpenedGhostRace(
+        match, race, asked.slow, encode(person) if person else f"stranger:{new_key()}"
+    )
 
 
 def _add_line(lines: MatchLines, match: Match, visit: Visit, key: str | None) -> None:
@@ -101,12 +104,6 @@ def _add_line(lines: MatchLines, match: Match, visit: Visit, key: str | None) ->
         line = line.line
     for remark in as_records(reversed(above)):
         lines.add(cast("Any", remark))
-
-
-def _person(visit: Visit) -> str:
-    """Whose race it is; an unknown visitor is a person of their own."""
-    person = visit.visitor.person
-    return encode(person) if person else f"stranger:{new_key()}"
 
 
 def finished(

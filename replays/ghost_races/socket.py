@@ -84,7 +84,9 @@ class GhostRaceSocket(Entrance[Hello]):
         except DatabaseError:
             raise RejectedError(BUSY) from None
         except NoGhostRaceError as refused:
-            await put(send, _text(frames.error("no-race", str(refused))))
+            await put(
+                send, {"type": "websocket.send", "text": frames.error("no-race", str(refused))}
+            )
             raise RejectedError(NOT_ALLOWED) from None
         running = RunningGhostRace(scope, opening, self._clock, send, limits)
         if not self._registry.enter(opening.person, running):
@@ -170,7 +172,11 @@ class RunningGhostRace:
         if table.over and not self._reported:
             await self._keep()
             now = self.clock.now()
-        self._show(now)
+        self._queue(now)
+        self.follower.pump(now)
+        if self._reported and self.follower.served:
+            self.follower.close(DONE)
+            self.follower.pump(now)
         self._news.clear()
         due = now + LOOK_MS if table.due is None else min(table.due, now + LOOK_MS)
         await self.clock.wait(self._news, due)
@@ -181,13 +187,6 @@ class RunningGhostRace:
             self.follower.say(text)
         self.table.answers.clear()
         self.follower.queue_state(now)
-
-    def _show(self, now: int) -> None:
-        self._queue(now)
-        self.follower.pump(now)
-        if self._reported and self.follower.served:
-            self.follower.close(DONE)
-            self.follower.pump(now)
 
     async def _keep(self) -> None:
         self._reported = True
@@ -254,10 +253,6 @@ def _metrics() -> Metrics:
     """The process's metrics, which count closed sockets; in tests without live play, some."""
     running = routing.running()
     return running.hub.metrics if running else _unseen
-
-
-def _text(text: str) -> dict[str, Any]:
-    return {"type": "websocket.send", "text": text}
 
 
 async def _in_thread(scope: Scope, work: Callable[..., Any], *args: Any) -> Any:

@@ -56,7 +56,9 @@ def give(
 ) -> Homework:
     """Give homework to a class, or to these of its pupils. Raises ClassError."""
     verify_day(due)
-    words = _verified_words(words)
+    words = words.replace("\0", "").strip()
+    if len(words) > MOST_WORDS:
+        raise ClassError(f"At most {MOST_WORDS:,} characters, not {len(words):,}.")
     what = _what(task, by, school_class)
     locked = _locked_with_room(school_class)
     some = _chosen(locked, pupils)
@@ -88,7 +90,11 @@ def _locked_with_room(school_class: SchoolClass) -> SchoolClass:
 def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     """What is to be done, as fields. Raises ClassError."""
     if isinstance(task, Playlist):
-        _verify_playlist(task, by)
+        if task.deleted:
+            raise ClassError("That playlist has been deleted.")
+        public = task.visibility == Playlist.Visibility.EVERYONE and not task.hidden
+        if not public and task.user_id != by.pk:
+            raise ClassError("You can give playlists of your own, and public ones.")
         title = f"Practise: {task.title}"
         return {"kind": Homework.Kind.DRILL, "title": title, "playlist": task}
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
@@ -107,14 +113,6 @@ def _verify_seen(
             f"Your pupils can’t see the match of “{hidden[0]}”. Make that match public, or leave "
             "the chapter out."
         )
-
-
-def _verify_playlist(playlist: Playlist, by: Any) -> None:
-    if playlist.deleted:
-        raise ClassError("That playlist has been deleted.")
-    public = playlist.visibility == Playlist.Visibility.EVERYONE and not playlist.hidden
-    if not public and playlist.user_id != by.pk:
-        raise ClassError("You can give playlists of your own, and public ones.")
 
 
 def verify_open_to_give(study: Study, by: Any) -> None:
@@ -154,13 +152,6 @@ def restore(homework: Homework) -> None:
 def _assign_again(homework: Homework, school_class: SchoolClass) -> None:
     """Give it to those, too, who have joined while its day was over or it was deleted."""
     assign(list(school_class.pupils), Homework.objects.filter(pk=homework.pk))
-
-
-def _verified_words(words: str) -> str:
-    plain = words.replace("\0", "").strip()
-    if len(plain) > MOST_WORDS:
-        raise ClassError(f"At most {MOST_WORDS:,} characters, not {len(plain):,}.")
-    return plain
 
 
 def _chosen(school_class: SchoolClass, pupils: Sequence[int]) -> list[ClassMember]:

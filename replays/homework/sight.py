@@ -29,7 +29,8 @@ class OutOfSight:
             (row.pk, key): row
             for row in there
             for study, key in given
-            if study == row.study_id and not _seen(row, key)
+            if study == row.study_id
+            and not rights(Visitor(classes=(key,)), access_of(row.match)).admitted
         }
         matches = {row.match_id for row in self.chapters.values()}
         seats = Seat.objects.filter(match__in=matches, user__in=set(accounts))
@@ -68,7 +69,3 @@ def hidden_titles(
     if chapter is not None:
         out.chapters = {at: row for at, row in out.chapters.items() if at[0] == chapter.pk}
     return out.titles(accounts)
-
-
-def _seen(chapter: Chapter, key: str) -> bool:
-    return rights(Visitor(classes=(key,)), access_of(chapter.match)).admitted

@@ -58,12 +58,6 @@ def _by_a_writer() -> Q:
     return Q(by=F("study__user")) | Q(by=F("study__writers"))
 
 
-def _accounts_given(study: Study) -> frozenset[int]:
-    """The accounts for which a study is homework, or homework of their class. One query."""
-    living = study.homework.filter(_by_a_writer(), deleted=None, school_class__deleted=None)
-    return accounts_given(living)
-
-
 def readable_playlist(reader: Reader) -> Q:
     """The playlists that this reader may see; those that are homework too."""
     allowed = readable(reader)
@@ -114,7 +108,8 @@ class StudyAccess(NamedTuple):
         )
         for_class = study.visibility == Shared.Visibility.CLASS
         classmates = accounts_in(study.school_class) if for_class else frozenset()
-        return cls(study, named, writers, _accounts_given(study), classmates)
+        living = study.homework.filter(_by_a_writer(), deleted=None, school_class__deleted=None)
+        return cls(study, named, writers, accounts_given(living), classmates)
 
     def may_write(self, reader: Reader) -> bool:
         return self.study.owner in reader.persons or reader.account in self.writers

@@ -55,7 +55,11 @@ def set_readers(item: Annotation, sharing: Sharing) -> None:
     else:
         item.readers.set(_readers_of_reply(item, answered))
     if isinstance(item, Note) and item.visibility != Annotation.Visibility.SELF:
-        _share_replies(item)
+        for reply in item.replies.exclude(visibility=Annotation.Visibility.SELF):
+            set_visibility(reply, Sharing(item.visibility))
+            same = {name: getattr(reply, name) for name in ("visibility", "token", "school_class")}
+            Note.objects.filter(pk=reply.pk).update(**same)
+            set_readers(reply, Sharing(item.visibility))
 
 
 def _answered(item: Annotation) -> Note | None:
@@ -67,11 +71,3 @@ def _readers_of_reply(reply: Annotation, answered: Note) -> set[int]:
         return set()
     readers = set(answered.readers.values_list("pk", flat=True))
     return {pk for pk in (*readers, answered.user_id) if pk not in (None, reply.user_id)}
-
-
-def _share_replies(note: Note) -> None:
-    for reply in note.replies.exclude(visibility=Annotation.Visibility.SELF):
-        set_visibility(reply, Sharing(note.visibility))
-        same = {name: getattr(reply, name) for name in ("visibility", "token", "school_class")}
-        Note.objects.filter(pk=reply.pk).update(**same)
-        set_readers(reply, Sharing(note.visibility))

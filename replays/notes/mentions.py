@@ -80,7 +80,9 @@ def announce(note: Note, before: Collection[int] = ()) -> None:
     shared = frozenset[int]() if note.study else accounts_of(note)
     named = set(note.mentions.values_list("pk", flat=True)) - {answered}
     if note.study is not None:
-        named = _readers(note.study, named)
+        who = StudyAccess.of(note.study) if named else None
+        persons = {pk: Reader([encode(account(pk))], pk) for pk in named}
+        named = {pk for pk, reader in persons.items() if who and who.may_read(reader)}
     elif note.visibility != kinds.EVERYONE:
         named &= shared
     by = Author(note.owner, note.by)
@@ -90,10 +92,3 @@ def announce(note: Note, before: Collection[int] = ()) -> None:
         others = shared - named - frozenset(before)
         match = str(note.match_id)
         tell(others, News.Kind.NOTES, match, by, again=True)
-
-
-def _readers(study: Study, accounts: Collection[int]) -> set[int]:
-    """Those of these accounts who may read a study."""
-    who = StudyAccess.of(study) if accounts else None
-    persons = {pk: Reader([encode(account(pk))], pk) for pk in accounts}
-    return {pk for pk, reader in persons.items() if who and who.may_read(reader)}

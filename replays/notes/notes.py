@@ -277,18 +277,14 @@ def as_html(text: str, round_number: int) -> str:
 def _fill_events(variation: Variation, said: RecordVariation) -> None:
     extent = extent_of(variation.match, variation.round)
     table, events = verify_variation(extent, said, variation.line)
-    kept = _stood_on(variation) - variation.event
+    notes = variation.notes_along.aggregate(event=Max("event"), until=Max("until"))
+    variations = variation.variations_along.aggregate(event=Max("event"))
+    reached = max(value or 0 for value in (*notes.values(), *variations.values()))
+    kept = reached - variation.event
     if kept > 0 and said.events[:kept] != events_of(variation)[:kept]:
         raise Unfit("events: a note or variation refers to events that would change")
     variation.events, variation.length = events, table.events
     variation.ended = isinstance(said.events[-1], End)
-
-
-def _stood_on(variation: Variation) -> int:
-    """Up to which event of a variation's line anything that is kept reaches; 0: nothing does."""
-    notes = variation.notes_along.aggregate(event=Max("event"), until=Max("until"))
-    variations = variation.variations_along.aggregate(event=Max("event"))
-    return max(*(value or 0 for value in (*notes.values(), *variations.values())), 0)
 
 
 def _added(item: P, sharing: Sharing) -> P:

@@ -145,7 +145,11 @@ class Asked:
         self.values: dict[str, str] = {}
         self.bits: dict[str, int] = {}
         for select in self.selects:
-            self._read(select)
+            given = self._query.get(select.name, "")
+            for option in select.options[1:]:
+                if option.value == given:
+                    self.values[select.name] = given
+                    self.bits.update(option.values)
         self.since, self.until = self._day("since"), self._day("until")
         if when := self.values.get("when"):
             back = datetime.now(UTC).date() - timedelta(days=_DAYS_BACK[when])
@@ -213,13 +217,6 @@ class Asked:
         """The query string for the same list with some fields changed; '' removes one."""
         fields = {name: value for name, value in {**self.values, **changes}.items() if value}
         return f"?{urlencode(fields)}" if fields else "?"
-
-    def _read(self, select: Select) -> None:
-        given = self._query.get(select.name, "")
-        for option in select.options[1:]:
-            if option.value == given:
-                self.values[select.name] = given
-                self.bits.update(option.values)
 
     def _day(self, name: str) -> date | None:
         try:

@@ -28,7 +28,6 @@ from replays.pages.responses import must_show_results
 from replays.stored.judging import Asking, ask, asked_for, so_far
 from replays.stored.logs import lines_to
 from replays.studies.questions import CardCode, SeatNumber
-from replays.variations.lines import MatchLines
 
 router: Final = Router(tags=["what-if"])
 
@@ -105,18 +104,16 @@ def try_what_if(request: Request, pk: int, asked: AskedTry) -> Status[Any]:
     change = asked.change()
     if change is None:
         with costly.slot(request.visit.caller):
-            return Status(HTTPStatus.OK, _options(lines_to(match, asked.round), asked.at))
+            lines = lines_to(match, asked.round)
+            cards: list[OtherCard] = [
+                {"card": card, "stack": slot} for card, slot in other_cards(lines, asked.at)
+            ]
+            options: Options = {"t": try_at(lines, asked.at).t, "cards": cards}
+            return Status(HTTPStatus.OK, options)
     job = _asked(request, match, (asked.at, change))
     if job.state == Job.State.FINISHED and job.result is not None:
         return Status(HTTPStatus.OK, job.result)
     return Status(HTTPStatus.ACCEPTED, {"job": followed(request, job)})
-
-
-def _options(lines: MatchLines, at: TryAt) -> Options:
-    cards: list[OtherCard] = [
-        {"card": card, "stack": slot} for card, slot in other_cards(lines, at)
-    ]
-    return {"t": try_at(lines, at).t, "cards": cards}
 
 
 def _asked(request: Request, match: Match, asking: Asking) -> Job:

@@ -154,8 +154,8 @@ def _matches() -> list[WallMatch]:
     """The same for everyone, so a match that must be kept from anybody is left out."""
     tables = [table.id for table in lobby.playing(WALL)]
     shown = Match.objects.filter(record_id__in=tables, lines__gte=2, embargoes=None)
-    return [_match(match) for match in shown if public(access_of(match))]
-
-
-def _match(match: Match) -> WallMatch:
-    return {"table": match.record_id, "curve": live_curves.outline(match, POINTS)}
+    return [
+        {"table": match.record_id, "curve": live_curves.outline(match, POINTS)}
+        for match in shown
+        if public(access_of(match))
+    ]

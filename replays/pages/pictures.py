@@ -124,7 +124,8 @@ def _position(
         asked = line.round
     if note is not None:
         asked, event, line = note.round, note.event, note.line
-    viewer = _viewer(request.GET.get("pov", ""), header)
+    seats = {str(seat): seat for seat in range(len(header.seats))}
+    viewer = seats.get(request.GET.get("pov", ""))
     if match.hidden:
         return PicturedPosition(asked or 1, event, line, None, False)
     opened = viewer is None and request.GET.get("pov") != "spectator"
@@ -142,11 +143,6 @@ def _line(request: Request, match: Match) -> Variation | str | None:
         return named(Variation, match, request.visit.reader, key, "line")
     except Unfit:
         return key
-
-
-def _viewer(pov: str, header: Header) -> Viewer:
-    seats = {str(seat): seat for seat in range(len(header.seats))}
-    return seats.get(pov)
 
 
 def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Table, Event | None]:

@@ -67,15 +67,12 @@ def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> Patter
         shares = shares_of(matches, _PART)
         begun.job = begin("pattern", begun.key, f"Pattern: {begun.text}", asked, shares, by=by)
         begun.save()
-        _forget_oldest(begun.owner)
+        own = PatternSearch.objects.filter(owner=begun.owner)
+        kept = own.order_by("-pk").values_list("pk", flat=True)
+        last = kept[MOST_KEPT - 1 : MOST_KEPT].first()
+        if last is not None:
+            own.filter(pk__lt=last).delete()
     return begun
-
-
-def _forget_oldest(owner: str) -> None:
-    kept = PatternSearch.objects.filter(owner=owner).order_by("-pk").values_list("pk", flat=True)
-    last = kept[MOST_KEPT - 1 : MOST_KEPT].first()
-    if last is not None:
-        PatternSearch.objects.filter(owner=owner, pk__lt=last).delete()
 
 
 def candidates(query: PatternQuery, persons: Sequence[Person]) -> list[int]:

@@ -6,9 +6,9 @@ even summed with others, would reveal it. Matches played here and simulated here
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -119,13 +119,13 @@ def _priced(seats: QuerySet[Seat]) -> list[PricedAt]:
         "started_at", "number", "match_id", "figures__rounds", "figures__costs"
     )
     return [
-        PricedAt(at, number, Priced(match, rounds, _costs(costs)))
+        PricedAt(
+            at,
+            number,
+            Priced(match, rounds, {kind: Cost._make(row) for kind, row in costs.items()}),
+        )
         for at, number, match, rounds, costs in latest[:PRICED][::-1]
     ]
-
-
-def _costs(stored: Mapping[str, Sequence[Any]]) -> dict[str, Cost]:
-    return {kind: Cost._make(row) for kind, row in stored.items()}
 
 
 def has_matches(player: Player, origin: Match.Origin) -> bool:

@@ -32,7 +32,9 @@ NO_CHAPTER: Final = 0
 
 def admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:
     """For each visitor; None: as far as they know, the review does not exist."""
-    now = _with_classes(visitors)
+    accounts = {visitor.account for visitor in visitors if visitor.account is not None}
+    classes = classes_of_all(accounts)  # now, however long their sockets have been open
+    now = [visitor._replace(classes=classes.get(visitor.account or 0, ())) for visitor in visitors]
     admitted = _admissions(review, now)
     if not review.school_class:
         return admitted
@@ -40,14 +42,6 @@ def admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | 
         admission if review.school_class in visitor.classes else None
         for admission, visitor in zip(admitted, now, strict=True)
     ]
-
-
-def _with_classes(visitors: Sequence[Visitor]) -> list[Visitor]:
-    """The same, in the classes that they are in now, however long their sockets have been open."""
-    classes = classes_of_all(
-        {visitor.account for visitor in visitors if visitor.account is not None}
-    )
-    return [visitor._replace(classes=classes.get(visitor.account or 0, ())) for visitor in visitors]
 
 
 def _admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:

@@ -162,8 +162,8 @@ class ReviewConversation(Conversation[Frame]):
     def _ask(self, wanted: Any, now: int) -> None:
         if not self._member.member:
             self._member.say(frames.refusal("nameless"))
-        elif not (self._allowed(wanted, now) and self._hub.ask(self._member, wanted)):
+        elif not (
+            (not isinstance(wanted, Suggest | Noted) or self._writing.take(now))
+            and self._hub.ask(self._member, wanted)
+        ):
             self._member.say(frames.refusal("too-often"))
-
-    def _allowed(self, wanted: Any, now: int) -> bool:
-        return not isinstance(wanted, Suggest | Noted) or self._writing.take(now)

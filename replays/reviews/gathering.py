@@ -204,7 +204,9 @@ class Gathering:
 
     def _seen(self, everybody: Attendance) -> Here:
         members, others, detached, others_detached = everybody
-        shown = self._shown({*members})
+        first = (1, self.state.leader, *(hand.member for hand in self.state.hands))
+        order = dict.fromkeys((*(n for n in first if n in members), *sorted(members)))
+        shown = tuple(sorted([*order][:MOST_SHOWN]))
         away = {*detached} - {self.state.leader}
         return Here(
             shown,
@@ -212,11 +214,6 @@ class Gathering:
             tuple(n for n in shown if n in away),
             len(away) + others_detached,
         )
-
-    def _shown(self, present: set[int]) -> tuple[int, ...]:
-        first = (1, self.state.leader, *(hand.member for hand in self.state.hands))
-        order = dict.fromkeys((*(n for n in first if n in present), *sorted(present)))
-        return tuple(sorted([*order][:MOST_SHOWN]))
 
     def answered(self) -> None:
         """Somebody has come to a question, or answered it."""

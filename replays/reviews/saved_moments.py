@@ -61,14 +61,12 @@ def keep(review: Review, author: Author, reader: Reader, match_of: MatchOf) -> K
     before.
     """
     prefetch_related_objects([review], "members")
-    moments = sorted(moments_of(review).moments, key=lambda moment: _order(moment.position))
+    moments = sorted(
+        moments_of(review).moments, key=lambda moment: (moment.position.chapter, moment.position)
+    )
     tried = [_kept(review, moment, author, reader, match_of) for moment in moments]
     kept = [note for note in tried if note is not None and note.deleted is None]
     return KeptMoments(kept, tried.count(None))
-
-
-def _order(position: ReviewPosition) -> tuple[int, ReviewPosition]:
-    return position.chapter, position
 
 
 def _key(review: Review, what: str, author: Author) -> str:

@@ -204,7 +204,8 @@ def attended(process: str, here: Mapping[int, Attendance], *, say: bool) -> Atte
     if say:
         _attend(process, here)
     elsewhere = _elsewhere(process, here)
-    return Attended(elsewhere, _names(elsewhere))
+    numbers = {number for attendance in elsewhere.values() for number in attendance.members}
+    return Attended(elsewhere, _members(elsewhere, numbers) if numbers else {})
 
 
 def _attend(process: str, here: Mapping[int, Attendance]) -> None:
@@ -237,11 +238,6 @@ def _elsewhere(process: str, reviews: Iterable[int]) -> dict[int, Attendance]:
         there = Attendance(tuple(members), others, tuple(detached), others_detached)
         by_review[review] = by_review.get(review, Attendance()).joined(there)
     return by_review
-
-
-def _names(here: Mapping[int, Attendance]) -> dict[int, dict[int, Who]]:
-    numbers = {number for attendance in here.values() for number in attendance.members}
-    return _members(here, numbers) if numbers else {}
 
 
 # --- Notes ---------------------------------------------------------------------------------

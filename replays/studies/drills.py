@@ -177,14 +177,16 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
     spans = _digest([playlist.title, FASTEST_MS, *asked])
     key = key_of(author.person, playlist.key)
     known = Study.objects.filter(key=key, owner=author.person).first()
-    if known is not None and (_under_way(known) or _asks_all(known, spans)):
+    if known is not None and (
+        _under_way(known) or (known.spans == spans and known.chapters.exists())
+    ):
         writing.restore(known)
         return known
     openings, left_out = questions(asked, seats, rounds)
     if not openings:
         raise Unfit(_nothing(left_out))
     with transaction.atomic():
-        words = _named(playlist), _words(playlist, left_out)
+        words = f"{_PRACTICE}{playlist.title}"[:100], _words(playlist, left_out)
         made = known or writing.create(author, key, *words, drill=True)
         writing.restore(made)
         _rename(made, *words)
@@ -210,10 +212,6 @@ def _nothing(left_out: int) -> str:
     return "nobody takes anything in these spans that you may see"
 
 
-def _named(playlist: Playlist) -> str:
-    return f"{_PRACTICE}{playlist.title}"[:100]
-
-
 def _rename(drill: Study, title: str, words: str) -> None:
     """Let a drill be named after its playlist, unless its owner has given it another name."""
     now = Study.objects.get(pk=drill.pk)
@@ -226,10 +224,6 @@ def _under_way(drill: Study) -> bool:
     """Whether a question is open: until it is answered, its match cannot be seen, nor read."""
     asked = Attempt.objects.filter(chapter__study=drill, chapter__deleted=None, answered=None)
     return drill.deleted is None and asked.exists()
-
-
-def _asks_all(drill: Study, spans: str) -> bool:
-    return drill.spans == spans and drill.chapters.exists()
 
 
 def _digest(named: object) -> str:

@@ -161,7 +161,8 @@ def learner_rows(study: Study, chapters: Sequence[int]) -> list[LearnerRow]:
     for (person, number), own in _tried(study).items():
         names[person] = own[-1].name
         came[person] = min(own[0].opened, came.get(person, own[0].opened))
-        cells.setdefault(person, {})[number] = _cell(own)
+        solved = any(row.verdict == Attempt.Verdict.RIGHT for row in own)
+        cells.setdefault(person, {})[number] = Tried(own[0].verdict, own[0].ms, len(own), solved)
     for row in readings(study).select_related("chapter")[:MOST_OPENED]:
         names.setdefault(row.person, row.name)
         came[row.person] = min(row.first, came.get(row.person, row.first))
@@ -190,11 +191,6 @@ def _tried(study: Study) -> dict[tuple[str, int], list[Attempt]]:
     for row in list(rows.select_related("chapter").order_by("-pk")[:MOST])[::-1]:
         attempts.setdefault((row.person, row.chapter.number), []).append(row)
     return attempts
-
-
-def _cell(own: Sequence[Attempt]) -> Tried:
-    solved = any(row.verdict == Attempt.Verdict.RIGHT for row in own)
-    return Tried(own[0].verdict, own[0].ms, len(own), solved)
 
 
 def _learner(own: Sequence[Attempt]) -> Learner:

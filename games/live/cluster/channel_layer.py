@@ -82,18 +82,10 @@ class ChannelLayerDoorbell:
             try:
                 await work()
             except Exception as error:  # noqa: BLE001 - whatever it is, there is the polling
-                self._fails(error)
+                if self._working:
+                    log.warning("the doorbell between processes is out of order: %s", error)
+                self._working = False
             await asyncio.sleep(REST_S)
-
-    def _fails(self, error: Exception) -> None:
-        if self._working:
-            log.warning("the doorbell between processes is out of order: %s", error)
-        self._working = False
-
-    def _works(self) -> None:
-        if not self._working:
-            log.warning("the doorbell between processes works again")
-        self._working = True
 
     async def _send(self) -> None:
         while True:
@@ -102,7 +94,9 @@ class ChannelLayerDoorbell:
             if hint:
                 message["hint"] = hint
             await self._layer.group_send(self._group, message)
-            self._works()
+            if not self._working:
+                log.warning("the doorbell between processes works again")
+            self._working = True
 
     async def _next(self) -> tuple[str, int, str]:
         """The next ring; after a while, one without a match, to test the layer."""

@@ -256,11 +256,8 @@ class Supervisor:
             held = await self.store.renew(host.lease.table for host in hosts) if hosts else set()
             for host in hosts:
                 if host.lease not in held and not host.match.done(self._clock.now()):
-                    self._lose(host)
-
-    def _lose(self, host: MatchHost) -> None:
-        task = self._tasks.get(host.lease.match)
-        if task is not None:
-            self.hub.metrics.lost.inc()
-            log.warning("the lease of %s is gone", host.lease.match)
-            task.cancel()
+                    task = self._tasks.get(host.lease.match)
+                    if task is not None:
+                        self.hub.metrics.lost.inc()
+                        log.warning("the lease of %s is gone", host.lease.match)
+                        task.cancel()

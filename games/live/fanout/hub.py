@@ -139,13 +139,10 @@ class Hub:
             if plan.places[seat].person != place.person:
                 self.close_seat(plan.id, seat, NOT_ALLOWED)
         if plan.key != before.key:
-            self._close_spectators(plan.id)
-
-    def _close_spectators(self, match: str) -> None:
-        for follower in list(self._followers[match].values()):
-            if not follower.player:
-                follower.close(NOT_ALLOWED)
-                follower.pump(self._clock.now())
+            for follower in list(self._followers[plan.id].values()):
+                if not follower.player:
+                    follower.close(NOT_ALLOWED)
+                    follower.pump(self._clock.now())
 
     @property
     def sockets(self) -> Counter[str]:
@@ -336,7 +333,11 @@ class Hub:
             reports += period
             if reports >= REPORT_MS:
                 reports = 0
-                self._report_all()
+                for match, followers in list(self._followers.items()):
+                    if followers:
+                        self.report_presence(match)
+                    elif self._broadcasts[match].clock is None:
+                        del self._broadcasts[match], self._followers[match], self._players[match]
 
     async def batch(self) -> None:
         """Release what has arrived to spectators, a few at a time."""
@@ -359,13 +360,6 @@ class Hub:
             follower.close(DONE)
         if news or follower.view != SPECTATOR or follower.closed:
             follower.pump(now)
-
-    def _report_all(self) -> None:
-        for match, followers in list(self._followers.items()):
-            if followers:
-                self.report_presence(match)
-            elif self._broadcasts[match].clock is None:
-                del self._broadcasts[match], self._followers[match], self._players[match]
 
     def report_presence(self, match: str) -> None:
         lags: dict[int, int | None] = {}

@@ -210,7 +210,9 @@ class LiveMatch:
             return self._next_deal.throw_away(self._next_round)
         if self.phase in OVER:
             return Step()
-        self._look_round(now)
+        bots = self.presence.bots(now)
+        if bots != self._bots:
+            self._bots, self.news = bots, True
         if self._given_up(now):
             return self._abandon(now)
         if self.phase == ROUND:
@@ -268,11 +270,6 @@ class LiveMatch:
     def _deal(self, now: int) -> Step:
         self.until = None  # it is too late to stand up
         return Step((LogEntry(self._next_deal.deal(self.plan.rules, self._next_round)),))
-
-    def _look_round(self, now: int) -> None:
-        bots = self.presence.bots(now)
-        if bots != self._bots:
-            self._bots, self.news = bots, True
 
     def _seat_bots(self, now: int) -> None:
         """Seat bots where nobody plays, and people who have come back."""

@@ -132,19 +132,16 @@ class LiveRound:
             return Step()
         t = self._t = self.t(now)
         taken, self._line = self._line, []
-        return self._step(self._offer(taken) + self._referee.settle(t))
+        outcomes: list[Outcome] = []
+        for arrived in taken:
+            self._open.append(arrived)
+            outcomes += self._referee.offer(arrived.t, arrived.action)
+        return self._step(outcomes + self._referee.settle(t))
 
     def think(self, now: int) -> None:
         """Let the bots that are due act; everything decided has been published."""
         t = self.t(now)
         self._line += [Arrived(t, action) for action in self.bots.think(t)]
-
-    def _offer(self, taken: list[Arrived]) -> list[Outcome]:
-        outcomes: list[Outcome] = []
-        for arrived in taken:
-            self._open.append(arrived)
-            outcomes += self._referee.offer(arrived.t, arrived.action)
-        return outcomes
 
     def _step(self, outcomes: list[Outcome]) -> Step:
         entries: list[LogEntry] = []

@@ -31,7 +31,7 @@ def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         connection.close()
         raise StoreUnavailableError(str(error)) from error
     finally:
-        if _pooled():
+        if settings.DATABASES["default"].get("OPTIONS", {}).get("pool"):
             connection.close()  # returns it to the pool, where pages may be waiting for one
 
 
@@ -46,7 +46,3 @@ def end_in_time() -> None:
     last = Timer(LEAVE_S, os._exit, [0])
     last.daemon = True
     last.start()
-
-
-def _pooled() -> bool:
-    return bool(settings.DATABASES["default"].get("OPTIONS", {}).get("pool"))

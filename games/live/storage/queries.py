@@ -11,7 +11,7 @@ from games.archive import append
 from games.archive.store import header_of
 from games.engine.events import Deal, End
 from games.live.host.leases import LogTail, LogUpdate
-from games.live.host.requests import ActionKey, Refused, Ruling, Seed, StoredSeed
+from games.live.host.requests import ActionKey, Refused, Seed, StoredSeed
 from games.models import AnsweredAction, LiveTable, Match, SealedSeed
 from games.records.digests import first_digest
 from games.records.log import FAIR_VERSION, Line
@@ -27,7 +27,10 @@ def tail(match: str) -> LogTail | None:
     stored = Match.objects.filter(record_id=match).first()
     seq, lines, totals = _last_round(stored, len(plan.places))
     rows = AnsweredAction.objects.filter(table=table)
-    answered = [(ActionKey(row.seat, row.action_id), _ruling(row)) for row in rows]
+    answered = [
+        (ActionKey(row.seat, row.action_id), Refused(**row.refused) if row.refused else row.seq)
+        for row in rows
+    ]
     return LogTail(
         match,
         table.epoch,
@@ -54,10 +57,6 @@ def _sealed(table: int) -> StoredSeed | None:
         None if stored is None else Seed(stored) for stored in (row.seed, row.revealed)
     )
     return StoredSeed(row.round, seed, None if row.plan is None else from_json(row.plan), revealed)
-
-
-def _ruling(row: AnsweredAction) -> Ruling:
-    return Refused(**row.refused) if row.refused else row.seq
 
 
 def _last_round(match: Match | None, seats: int) -> tuple[int, list[Line], tuple[int, ...]]:

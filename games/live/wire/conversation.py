@@ -51,9 +51,6 @@ class Conversation(Hearing[F]):
         if not (allowed and self._chat.submit(self._connection, self._known, what)):
             self._connection.say(refusal("too-often"))
 
-    def _hello_again(self, now: int) -> None:
-        self._fault("not-now", "hello was already sent", now)
-
 
 class MatchConversation(Conversation[Frame]):
     """One client's frames, once it follows a match."""
@@ -80,11 +77,13 @@ class MatchConversation(Conversation[Frame]):
             return
         match frame:
             case Hello():
-                self._hello_again(now)
+                self._fault("not-now", "hello was already sent", now)
             case Got(seq):
                 self._hub.got(self._follower, seq)
             case Ping(n):
-                self._pong(n, now)
+                broadcast, view = self._follower.broadcast, self._follower.view
+                clock = broadcast.now_for(view, broadcast.end_for(view, now), now)
+                self._follower.say(frames.pong(n, clock))
             case Act():
                 self._hub.request(self._follower, frame.id, frame.round, frame.action)
             case Chat(text):
@@ -93,8 +92,3 @@ class MatchConversation(Conversation[Frame]):
                 self._submit(n, now)
             case _:
                 self._hub.command(self._follower, frame)
-
-    def _pong(self, n: int, now: int) -> None:
-        broadcast, view = self._follower.broadcast, self._follower.view
-        clock = broadcast.now_for(view, broadcast.end_for(view, now), now)
-        self._follower.say(frames.pong(n, clock))

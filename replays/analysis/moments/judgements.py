@@ -68,7 +68,7 @@ def missed_take(chance: Chance, swing: Swing, names: Sequence[str]) -> Judgement
         "delta": swing.change(window.seat),
     }
     text = wording.missed_take(swing, names, chance)
-    return _judged(swing, window.seat, MISSED_TAKE, figures, text)
+    return Judgement(swing.seq, swing.round, swing.t, window.seat, MISSED_TAKE, figures, text)
 
 
 def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
@@ -85,12 +85,6 @@ def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement
                     if swing := made.get((played.number, lost[place].card)):
                         figures["delta"] = swing.change(event.seat)
                 yield Judgement(seq, played.number, event.t, event.seat, MISTAKE, figures, text)
-
-
-def _judged(
-    swing: Swing, seat: int, verdict: str, figures: dict[str, float], text: str
-) -> Judgement:
-    return Judgement(swing.seq, swing.round, swing.t, seat, verdict, figures, text)
 
 
 def lost_meanwhile(played: Round) -> dict[int, Play]:

@@ -152,7 +152,9 @@ def swings(
     stakes: dict[int, Stake] = {}
     known = known or screens(timeline)
     soon = soon_ms(timeline, known.lags)
-    usual = _usual_ms(known.chances, len(timeline.names))
+    windows = [chance.window for of_round in known.chances for chance in of_round]
+    times = [sorted(of_seat) for of_seat in reaction_ms(windows, len(timeline.names))]
+    usual = [of_seat[3 * len(of_seat) // 4] if of_seat else None for of_seat in times]
     by_lines = first_on_equal_lines(known.races)
     left = left_at(timeline)
     for played, in_round in zip(timeline.rounds, known.chances, strict=True):
@@ -192,13 +194,6 @@ def first_on_equal_lines(races: Iterable[RaceCard]) -> set[tuple[int, int]]:
 
 def _staked(stake: Stake | None, point: Point) -> Stake | None:
     return stake._replace(instead=point.instead) if stake else None
-
-
-def _usual_ms(by_round: Sequence[Sequence[Chance]], seats: int) -> list[float | None]:
-    """For each seat, within what time three of four of its reactions are; None without any."""
-    windows = [chance.window for of_round in by_round for chance in of_round]
-    times = [sorted(of_seat) for of_seat in reaction_ms(windows, seats)]
-    return [of_seat[3 * len(of_seat) // 4] if of_seat else None for of_seat in times]
 
 
 def _facts(

@@ -17,7 +17,7 @@ from replays.analysis.missed_takes import missed_takes
 from replays.analysis.players.points import Points, points
 from replays.analysis.players.worth import Cost, costs
 from replays.analysis.races import LateRace, races
-from replays.analysis.stacks import Stack, fed, stacks, takes
+from replays.analysis.stacks import fed, stacks, takes
 from replays.analysis.windows import Window, reaction_ms, windows
 from replays.timeline import Round, Timeline
 
@@ -121,18 +121,14 @@ def _count(played: Round, tallies: Sequence[_Tally]) -> None:
         tally.kept += given[seat][seat]
         tally.fed += sum(given[seat][:-1]) - given[seat][seat]
         tally.reactions += reacted[seat]
-    _count_takes(laid, tallies)
+    for stack in laid:
+        if stack.taker is not None:
+            tallies[stack.taker].take_cards += len(stack.cards)
     for race in races(played.events):
         if isinstance(race, LateRace) and race.winner != race.loser:
             tallies[race.winner].races_won += 1
     for window in missed_takes(ended):
         tallies[window.seat].missed.append(_span(played, window))
-
-
-def _count_takes(laid: Sequence[Stack], tallies: Sequence[_Tally]) -> None:
-    for stack in laid:
-        if stack.taker is not None:
-            tallies[stack.taker].take_cards += len(stack.cards)
 
 
 def _span(played: Round, window: Window) -> MissedSpan:

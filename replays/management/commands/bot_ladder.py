@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.editions import EDITIONS
 from games.management.schema import need_database
-from replays.ratings.bots import Rung, ask, climb, store
+from replays.ratings.bots import ask, climb, store
 
 
 class Command(BaseCommand):
@@ -34,11 +34,7 @@ class Command(BaseCommand):
         for edition in editions:
             rungs = climb(edition, options["matches"], options["seed"])
             store(edition, rungs, options["matches"], options["seed"])
-            self._say(edition, rungs)
-
-    def _say(self, edition: str, rungs: list[Rung]) -> None:
-        self.stdout.write(edition)
-        for bot, standing in rungs:
-            self.stdout.write(
-                f"  {standing.rating:5} ± {standing.doubt:3}  {bot:14} {standing.matches} matches"
-            )
+            self.stdout.write(edition)
+            for bot, standing in rungs:
+                rating = f"{standing.rating:5} ± {standing.doubt:3}"
+                self.stdout.write(f"  {rating}  {bot:14} {standing.matches} matches")

@@ -41,9 +41,16 @@ class Command(BaseCommand):
         if what == "list":
             self._list()
         elif what == "health":
-            self._health()
+            if warning := workers.warning():
+                raise CommandError(warning)
+            self.stdout.write(f"{counted(workers.alive(), 'worker')}.")
         elif what == "cancel":
-            self._cancel(options["key"])
+            key = options["key"]
+            job = Job.objects.filter(key=key).first()
+            if job is None:
+                raise CommandError(f"there is no job {key}")
+            if not rows.cancel(job.pk):
+                raise CommandError(f"the job has ended already: {job.state}")
         else:
             self._ask(what, options)
 
@@ -55,18 +62,6 @@ class Command(BaseCommand):
             self.stdout.write(f"{job.key}  {job.state:9}  {done:>13}  {who:8}  {job.title}")
             if job.error:
                 self.stdout.write(f"    {job.error}")
-
-    def _health(self) -> None:
-        if warning := workers.warning():
-            raise CommandError(warning)
-        self.stdout.write(f"{counted(workers.alive(), 'worker')}.")
-
-    def _cancel(self, key: str) -> None:
-        job = Job.objects.filter(key=key).first()
-        if job is None:
-            raise CommandError(f"there is no job {key}")
-        if not rows.cancel(job.pk):
-            raise CommandError(f"the job has ended already: {job.state}")
 
     def _ask(self, what: str, options: dict[str, Any]) -> None:
         if what == "analyse":

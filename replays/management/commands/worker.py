@@ -73,18 +73,15 @@ class Command(BaseCommand):
         consumer.run()
         over.set()
         watch.join(PATIENCE_S)
-        _give_back()
+        try:
+            rows.give_back_all(WORKER)
+        except DatabaseError as error:
+            logging.getLogger(__name__).warning(
+                "jobs are taken over when their lease ends: %s", error
+            )
+        connection.close()
 
 
 def _stop_at_eof() -> None:
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _give_back() -> None:
-    """Let others go on at once with what this worker had."""
-    try:
-        rows.give_back_all(WORKER)
-    except DatabaseError as error:
-        logging.getLogger(__name__).warning("jobs are taken over when their lease ends: %s", error)
-    connection.close()

@@ -36,15 +36,12 @@ def new_children(request: Request, key: str) -> HttpResponse:
     fault = ""
     if request.method == "POST":
         try:
-            return _cards(request, school_class, children.make(school_class, _listed(names)))
+            listed = [line for line in names.splitlines() if line.strip()]
+            return _cards(request, school_class, children.make(school_class, listed))
         except ClassError as error:
             fault = str(error)
     context = {"school_class": school_class, "names": names, "fault": fault}
     return private_page(request, "classes/new_children", context, 422 if fault else 200)
-
-
-def _listed(names: str) -> list[str]:
-    return [line for line in names.splitlines() if line.strip()]
 
 
 def _cards(request: Request, school_class: SchoolClass, cards: Sequence[Card]) -> HttpResponse:

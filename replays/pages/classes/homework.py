@@ -143,6 +143,7 @@ def _place(member: ClassMember, homework: Homework, step: Step) -> str:
 def _table(request: Request, homework: Homework) -> HttpResponse:
     rows = not_come_first(progress_of(given.assignments_in([homework])))
     here = [row.member for row in rows if row.member.left is None]
+    last = given.reminded(homework)
     context = {
         "school_class": homework.school_class,
         "homework": homework,
@@ -150,20 +151,14 @@ def _table(request: Request, homework: Homework) -> HttpResponse:
         "finished": sum(row.finished is not None for row in rows),
         "missing": sum(row.state != DONE and row.member.left is None for row in rows),
         "gone": is_gone(homework),
-        **_reminders(homework),
+        "reminded": last,
+        "may_remind": last is None or last <= timezone.now() - given.REMIND_EVERY,
         "hidden": hidden_titles(homework.study, homework.chapter, homework.school_class.key, here)
         if homework.study
         else [],
         "form": DueForm(initial={"due": homework.due}),
     }
     return private_page(request, "classes/homework", context)
-
-
-def _reminders(homework: Homework) -> dict[str, Any]:
-    """When pupils were reminded last, and whether they may be again."""
-    last = given.reminded(homework)
-    rested = last is None or last <= timezone.now() - given.REMIND_EVERY
-    return {"reminded": last, "may_remind": rested}
 
 
 @require_POST

@@ -58,6 +58,7 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
     visit = request.visit
     latest = [] if shown.left else hosted_of(shown.user_id, key)[:LATEST]
     played = [match for match in latest if match.match not in visit.embargoed]
+    tagged = {} if shown.left else _tagged(visit, shown)
     context = {
         "school_class": member.school_class,
         "member": member,
@@ -71,7 +72,7 @@ def pupil(request: Request, key: str, number: int) -> HttpResponse:
         "priorities": None if shown.left else _priorities(visit, shown),
         "own": shown == member,
         "sends": member.role == COACH and not shown.left,
-        "tags": [] if shown.left else _tags(visit, shown),
+        "tags": Counter({tag: len(notes) for tag, notes in tagged.items()}).most_common(),
         "notes": [] if shown.left else _notes(visit, shown),
     }
     return private_page(request, "classes/pupil", context)
@@ -105,11 +106,6 @@ def _figure(movement: Moved) -> dict[str, Any]:
         "change": _CHANGES[movement.change],
         "moved": movement.change != 0,
     }
-
-
-def _tags(visit: Visit, shown: ClassMember) -> list[tuple[str, int]]:
-    """How often each tag was given to a pupil in their latest matches, the most frequent first."""
-    return Counter({tag: len(notes) for tag, notes in _tagged(visit, shown).items()}).most_common()
 
 
 def _tagged(visit: Visit, shown: ClassMember) -> dict[str, list[Note]]:

@@ -152,14 +152,9 @@ def change_member(request: Request, key: str, number: int) -> HttpResponse:
     }
     asked = must_be_there(works.get(request.POST.get("do", "")), "there is no such action")
     done(request, *asked)
-    if member_still_there(request, key):
+    if members.member_in(key, request.visit.visitor.account) is not None:
         return redirect("replays:school_class", key)
     return redirect("replays:my_classes")
-
-
-def member_still_there(request: Request, key: str) -> bool:
-    """Whether the visitor is in the class: a coach may have removed themselves."""
-    return members.member_in(key, request.visit.visitor.account) is not None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

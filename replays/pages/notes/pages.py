@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -140,7 +139,9 @@ def titles_of(matches: Sequence[int]) -> dict[int, str]:
 def tag_table(request: Request) -> HttpResponse:
     """Tags by players over the requested matches, and a choice of matches."""
     reader = request.visit.reader
-    asked = _asked_matches(request)
+    some = list(dict.fromkeys(numbers(request.GET, "match")))[: tagging.MOST_MATCHES]
+    known = Match.objects.in_bulk(some)
+    asked = [known[pk] for pk in some if pk in known]
     matches = [match for match in asked if request.visit.rights(match).review]
     names = titles_of([match.pk for match in matches])
     matrix = tagging.matrix(matches, reader) if matches and request.visit.shows_results else None
@@ -153,12 +154,6 @@ def tag_table(request: Request) -> HttpResponse:
         "kept_back": bool(matches) and not request.visit.shows_results,
     }
     return private_page(request, "tag_table", context)
-
-
-def _asked_matches(request: Request) -> list[Match]:
-    some = list(dict.fromkeys(numbers(request.GET, "match")))[: tagging.MOST_MATCHES]
-    known = Match.objects.in_bulk(some)
-    return [known[pk] for pk in some if pk in known]
 
 
 def _tagged(visit: Visit, reader: Reader, chosen: set[int]) -> list[int]:
@@ -268,12 +263,18 @@ def feed(request: Request, name: str) -> HttpResponse:
         description="",
         feed_url=request.build_absolute_uri(),
     )
-    for note in _shown(request.visit, public_of(account.user)):
+    latest = list(public_of(account.user)[:_FEED])
+    seen = request.visit.reviewed(note.match for note in latest)
+    for note in (note for note in latest if note.match_id in seen):
         url = request.build_absolute_uri(reverse("replays:replay", args=[note.match_id]))
         atom.add_item(
             title=xml_text(_title(note)),
             link=f"{url}#note={note.key}",
-            description=xml_text(_absolute(request, linked_to(url, note.html))),
+            description=xml_text(
+                linked_to(url, note.html).replace(
+                    'href="/', f'href="{request.build_absolute_uri("/")}'
+                )
+            ),
             author_name=xml_text(note.by),
             unique_id=f"{url}#note={note.key}",
             pubdate=note.created,
@@ -281,18 +282,6 @@ def feed(request: Request, name: str) -> HttpResponse:
             categories=[xml_text(tag) for tag in note.tags],
         )
     return HttpResponse(atom.writeString("utf-8"), content_type=atom.content_type)
-
-
-def _shown(visit: Visit, rows: QuerySet[Note]) -> list[Note]:
-    """The latest ones, except on matches that this visitor may not see."""
-    latest = list(rows[:_FEED])
-    seen = visit.reviewed(note.match for note in latest)
-    return [note for note in latest if note.match_id in seen]
-
-
-def _absolute(request: Request, html: str) -> str:
-    """The HTML with links that lead to this site from a feed reader, too."""
-    return html.replace('href="/', f'href="{request.build_absolute_uri("/")}')
 
 
 def _title(note: Note) -> str:

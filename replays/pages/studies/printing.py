@@ -115,17 +115,12 @@ def _times() -> TimeOf:
     def time_of(match: Match, number: int, event: int) -> str:
         place = match.pk, number
         if place not in known:
-            known[place] = _event_times(match, number)
+            lines = lines_of_rounds(match, number, number)
+            known[place] = [0, *(line.t for line in lines if isinstance(line, Event))]
         times = known[place]
         return clock(times[min(event, len(times) - 1)])
 
     return time_of
-
-
-def _event_times(match: Match, number: int) -> list[int]:
-    """The times of a round's events, in ms, after that of its deal."""
-    lines = lines_of_rounds(match, number, number)
-    return [0, *(line.t for line in lines if isinstance(line, Event))]
 
 
 def _span(chapter: Chapter, time_of: TimeOf) -> str:

@@ -24,7 +24,7 @@ from games.records.log import Variation
 from games.records.notation import write_line
 from replays.pages.variations.schemas import MAX_BODY, AskedBranch, variation_of, verify_order
 from replays.stored.logs import lines_to
-from replays.variations.compare import Comparison, Side, compare
+from replays.variations.compare import Side, compare
 from replays.variations.lines import MatchLines
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
@@ -80,7 +80,9 @@ def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> Branch:
     for play, action in zip(asked.play, actions, strict=True):
         branch.act(play.t, action)
     if asked.bots:
-        _verify_seats(branch, asked.bots.seats)
+        beyond = [seat for seat in asked.bots.seats or () if seat >= branch.table.seats]
+        if beyond:
+            raise Fault(f"seats: expected 0 to {branch.table.seats - 1}, found {beyond[0]}")
         seats = asked.bots.seats
         branch.play_on(asked.bots.ms, asked.bots.seed, None if seats is None else tuple(seats))
     branch.finish()
@@ -91,12 +93,6 @@ def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> Branch:
         "ended": branch.table.ended,
         "comparison": _compared(branch, ends=ends),
     }
-
-
-def _verify_seats(branch: WhatIf, seats: Sequence[int] | None) -> None:
-    beyond = [seat for seat in seats or () if seat >= branch.table.seats]
-    if beyond:
-        raise Fault(f"seats: expected 0 to {branch.table.seats - 1}, found {beyond[0]}")
 
 
 def _refused(branch: WhatIf, actions: Sequence[Action]) -> list[RefusedPlay]:
@@ -126,18 +122,15 @@ def _compared(branch: WhatIf, *, ends: bool) -> BothWays:
     """Both ways from the place; without `ends`, what happened only as far as the branch goes."""
     comparison = compare(branch.lines, branch.place, branch.events)
     if not ends:
-        comparison = _cut(comparison, branch.table.t)
+        standings = comparison.happened.standings
+        known = [standing for standing in standings if standing.t <= branch.table.t]
+        comparison = comparison._replace(happened=Side(known or standings[:1], None))
     return {
         "since": comparison.since,
         "happened": _side(comparison.happened),
         "instead": _side(comparison.instead),
         "gained": list(comparison.gained),
     }
-
-
-def _cut(comparison: Comparison, until: int) -> Comparison:
-    known = [standing for standing in comparison.happened.standings if standing.t <= until]
-    return comparison._replace(happened=Side(known or comparison.happened.standings[:1], None))
 
 
 def _side(side: Side) -> dict[str, Any]:

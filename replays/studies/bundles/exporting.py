@@ -58,23 +58,14 @@ def pack(study: Study, may_see: MaySee) -> bytes:
     files = {
         record_name(at): "".join(record_of(match)).encode() for at, match in enumerate(matches, 1)
     }
-    _verify_importable(said, files)
-    return _zipped({INDEX: said, **files})
-
-
-def _verify_importable(index: bytes, files: Mapping[str, bytes]) -> None:
-    """Raise Unfit if the file could not be imported."""
-    if len(index) > MAX_INDEX:
+    if len(said) > MAX_INDEX:
         raise Unfit(f"its words, notes and variations are more than {MAX_INDEX // 2**10} KiB")
     sizes = [len(body) for body in files.values()]
-    if max(sizes, default=0) > MAX_RECORD or len(index) + sum(sizes) > MAX_ALL:
+    if max(sizes, default=0) > MAX_RECORD or len(said) + sum(sizes) > MAX_ALL:
         raise Unfit("its matches are too long")
-
-
-def _zipped(files: Mapping[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, body in files.items():
+        for name, body in {INDEX: said, **files}.items():
             packed.writestr(zipfile.ZipInfo(name, _NO_DATE), body, zipfile.ZIP_DEFLATED, 6)
     return out.getvalue()
 
