@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any, Final, cast
 
 from replays.analysis.card_lives import feeding_prices
-from replays.analysis.csv_text import csv_text, harmless
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments.judgements import Judgement
-from replays.analysis.player_table import COLUMNS, rounded, rows_json
+from replays.analysis.player_table import rounded, rows_json
 from replays.analysis.players.points_words import points_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.report_json import (
@@ -56,28 +55,6 @@ def match_report(findings: Findings) -> Json:
         "tempo": [_tempo(tempo) for tempo in findings.tempo],
         "feeding": _feeding(findings),
     }
-
-
-def players_csv(findings: Findings) -> str:
-    """The players' table, one line per seat."""
-    names = findings.names
-    fed = [f"cards_to_{seat}" for seat in range(len(names))]
-    rows = [
-        [
-            row.seat,
-            harmless(names[row.seat]),
-            *(_cell(row.cells[name].value) for name in COLUMNS),
-            *(_cell(cell.value) for cell in row.fed),
-        ]
-        for row in findings.players
-    ]
-    return csv_text(["seat", "player", *COLUMNS, *fed], rows)
-
-
-def _cell(value: float | None) -> float | int | str:
-    if value is None:
-        return ""
-    return int(value) if value == int(value) else round(value, _DIGITS)
 
 
 def _judgement(judgement: Judgement) -> JudgementJson:
