@@ -122,7 +122,7 @@ JOB_KINDS = {
     "pattern": "replays.patterns.searching.KIND",
     "players": "replays.ratings.ledger.KIND",
     "report": "replays.stored.reports.KIND",
-    "reports again": "replays.stored.refreshing.KIND",
+    "reports again": "replays.stored.reports.AGAIN",
     "simulation": "replays.jobs.simulating.KIND",
     "situations": "replays.situations.KIND",
     "study": "replays.studies.bundles.later.KIND",
@@ -309,8 +309,6 @@ POST_LIMITS_AS = {
     "admin:login": "accounts:log_in",
     "api:name": "games:rename",
     "api:patterns": "replays:patterns",
-    "games:old_tables": "api:tables",
-    "games:old_join": "api:join",
 }
 # How many log-in attempts a name allows from anywhere: slow for distributed guessing, and out of
 # reach for typing errors.

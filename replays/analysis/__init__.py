@@ -9,7 +9,18 @@ For notebooks:
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from games.records.check import check_path
+from games.records.log import Line
 from replays.analysis.findings import Findings
-from replays.analysis.record_file import read
+from replays.timeline import Timeline
 
 __all__ = ["Findings", "read"]
+
+
+def read(path: Path | str) -> Timeline:
+    """The timeline of a `.ratuki` file. Raises RecordFault for its first fault, and OSError."""
+    lines: list[Line] = []
+    check_path(Path(path), lines.append)
+    return Timeline.of(lines)

@@ -10,14 +10,15 @@ from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart, LastRun, Worker
 from replays.models.news import News, NewsSettings
 from replays.models.notes import Note, NoteComplaint, Variation
-from replays.models.patterns import PatternSearch, StoredOccurrences
 from replays.models.players import (
     BotLadder,
+    PatternSearch,
     Rating,
     RatingChange,
     RatingLedger,
     SeatFigures,
     SituationTotals,
+    StoredOccurrences,
     StoredReport,
     StoredSituations,
 )

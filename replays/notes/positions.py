@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from functools import cache, partial
+from functools import cache, partial, reduce
+from operator import or_
 from typing import NamedTuple
 
-from django.db.models import Max, Sum
+from django.db.models import Max, Q, Sum
 
+from games.archive.packing import lines_of
 from games.archive.store import header_of, lines_of_rounds
 from games.engine.cards import OWNER, deck_of
 from games.engine.events import Deal, End, Event
 from games.engine.facts import Fault
 from games.engine.table import Table, apply
 from games.models import Match
+from games.models.matches import Chunk
 from games.records.check import new_table
 from games.records.log import MAX_LINE_BYTES, Header, Line, Note, Variation
 from games.records.notation import write_line
@@ -191,3 +194,40 @@ def _verify_shown(extent: Extent, note: Note) -> None:
         kind, name = mark.split(":")
         if kind == "card" and name not in shown:
             raise Unfit(f"marks: {mark} is hidden while the match is being played")
+
+
+class SpanTimes(NamedTuple):
+    """A span's begin and end, in ms of its round; of one position, twice the same."""
+
+    begins: int
+    ends: int
+
+
+def times_of(items: Iterable[models.PlaylistItem | models.Note]) -> list[SpanTimes | None]:
+    """Each span's times; None in a variation."""
+    rows = list(items)
+    clocks = _clocks(dict.fromkeys((row.match_id, row.round) for row in rows if not row.line_id))
+    return [
+        None if row.line_id else _times(row, clocks.get((row.match_id, row.round))) for row in rows
+    ]
+
+
+def _times(row: models.PlaylistItem | models.Note, clock: list[int] | None) -> SpanTimes | None:
+    until = row.event if row.until is None else row.until
+    if clock is None or max(row.event, until) >= len(clock):
+        return None
+    return SpanTimes(clock[row.event], clock[until])
+
+
+def _clocks(rounds: Iterable[tuple[int, int]]) -> dict[tuple[int, int], list[int]]:
+    """For each match and round the time after so many events; place 0 is the deal. One query."""
+    wanted = [Q(match=match, round=number) for match, number in rounds]
+    if not wanted:
+        return {}
+    clocks: dict[tuple[int, int], list[int]] = {}
+    chunks = Chunk.objects.filter(reduce(or_, wanted)).order_by("first_seq")
+    for chunk in chunks.iterator(chunk_size=8):
+        lines = lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
+        times = [line.t for line in lines if isinstance(line, Event)]
+        clocks.setdefault((chunk.match_id, chunk.round), [0]).extend(times)
+    return clocks

@@ -15,6 +15,7 @@ from replays.analysis.report_json import MatchMoment, MissedTakeJson
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
 from replays.jobs.kinds import Asked, Json, Kind, Share, Step
+from replays.jobs.matches import begin_for, failed_in, over_matches
 from replays.jobs.starting import begin, latest
 from replays.models import Job, StoredReport
 from replays.stored.logs import digest_of, lags_of, match_of, timeline_of
@@ -95,3 +96,26 @@ def analyse(asked: Asked, share: Json, found: Json, step: Step) -> None:
 
 
 KIND: Final = Kind(analyse)
+
+
+def ask_again(*, every: bool) -> Job | None:
+    """A job for the outdated reports or, with `every`, for all finished matches without a current
+    one; None if there are none."""
+    current = StoredReport.objects.filter(version=version())
+    matches = Match.objects.exclude(state=Match.State.OPEN)
+    matches = matches.exclude(pk__in=current.values("match"))
+    if not every:
+        matches = matches.filter(report__isnull=False)
+    wanted = list(matches.order_by("-started_at", "-pk").values_list("pk", flat=True))
+    if not wanted:
+        return None
+    title = f"Analyses of {len(wanted):,} matches"
+    return begin_for("reports again", version(), title, wanted)
+
+
+def again(match: Match) -> None:
+    if match.over and stored(match) is None:
+        make(match)
+
+
+AGAIN: Final = Kind(over_matches(again), failed_in)

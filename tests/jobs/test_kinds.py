@@ -15,7 +15,7 @@ from games.models import Match
 from games.records.notation import write_line
 from replays.jobs import queue, rows, simulating
 from replays.models import Job
-from replays.stored import refreshing, reports
+from replays.stored import reports
 from tests.jobs.counting import ADA, count, die, finished, lapse, work
 from tests.web.records import store
 
@@ -79,11 +79,11 @@ class TestBigJobs:
     def test_outdated_reports_are_made_again(self, monkeypatch: Monkey) -> None:
         first, second, never = (store("Ada", "Bo", seed=seed) for seed in (1, 2, 3))
         made = [reports.make(first), reports.make(second)]
-        assert refreshing.ask(every=False) is None
+        assert reports.ask_again(every=False) is None
         monkeypatch.setattr(reports, "MEASURES_VERSION", "later")
-        assert finished(refreshing.ask(every=False)).total == 2
+        assert finished(reports.ask_again(every=False)).total == 2
         assert [reports.stored(match) is not None for match in (first, second, never)] == [1, 1, 0]
-        assert len(made) == finished(refreshing.ask(every=True)).total + 1
+        assert len(made) == finished(reports.ask_again(every=True)).total + 1
 
     def test_the_command_lists_and_cancels(self, capsys: pytest.CaptureFixture[str]) -> None:
         job = count(ADA, "sheep", 3)

@@ -14,7 +14,7 @@ from games.management.schema import need_database
 from games.records.plural import counted
 from replays.jobs import rows, simulating, workers
 from replays.models import Job
-from replays.stored import refreshing
+from replays.stored import reports
 
 _LISTED: Final = 50
 _LOOK_S: Final = 0.5
@@ -65,7 +65,7 @@ class Command(BaseCommand):
 
     def _ask(self, what: str, options: dict[str, Any]) -> None:
         if what == "analyse":
-            job = refreshing.ask(every=options["every"])
+            job = reports.ask_again(every=options["every"])
         else:
             job = simulating.ask(*setting_of(options))
         if job is None:

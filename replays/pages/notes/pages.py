@@ -23,7 +23,7 @@ from replays.notes import tagging
 from replays.notes.access import own
 from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
 from replays.notes.hiding import why_hidden
-from replays.notes.spantimes import SpanTimes, times_of
+from replays.notes.positions import SpanTimes, times_of
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.access import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
