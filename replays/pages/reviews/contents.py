@@ -88,15 +88,16 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> A
     called = names_in([review.school_class], [visitor.account or 0]) if review.school_class else {}
     asks = chapter is not None and chapter.question is not None
     home = reverse("replays:review", args=[review.key])
+    may_add = review.study is not None and may_write(request.visit, review.study)
     return {
         "key": review.key,
         "school_class": review.school_class,
         "ended": review.ended,
         "home": home,
-        "link": _link(request, review, home),
+        "link": _link(request, review, home, writer=may_add),
         "name": next(iter(called.values()), visitor.name) if visitor.named else "",
         "chapter": 0,
-        "may_add": review.study is not None and may_write(request.visit, review.study),
+        "may_add": may_add,
         "may_ask": coach,
         "asking": review.asking,
         "question": (chapter.number if chapter and asks else 0) if review.study else review.asked,
@@ -114,11 +115,12 @@ def _asked(review: Review, chapter: Chapter | None) -> AskedMoment | None:
     return {"round": asked.round, "event": asked.event, "seat": question_of(asked)["seat"]}
 
 
-def _link(request: Request, review: Review, home: str) -> str:
+def _link(request: Request, review: Review, home: str, *, writer: bool) -> str:
     """The link for others, with what opens a private match, or a study that is shared by link."""
     if review.match is not None and review.match.token:
         return invitation(request, review.match.record_id, review.match.token, home)
-    token = "" if review.study is None else token_of(review.study, request.visit.reader)
+    study, reader = review.study, request.visit.reader
+    token = token_of(study, reader, writer=writer) if study else ""
     return request.build_absolute_uri(home) + (f"?{urlencode({'share': token})}" if token else "")
 
 

@@ -24,6 +24,7 @@ from typing_extensions import TypedDict
 
 from games.archive.store import header_of
 from games.engine.fitting import every_use
+from games.people.embargoes import open_questions
 from games.people.visit import Request, Visit
 from replays.analysis.missed_takes import cost_words
 from replays.models import Attempt, Chapter, Note, Review, Study, Variation
@@ -40,7 +41,6 @@ from replays.pages.studies.access import (
     chapter_of,
     may_write,
     must_write,
-    pending_questions,
     token_of,
 )
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
@@ -285,7 +285,8 @@ def _question(_request: Request, state: LearnerState) -> dict[str, Any]:
 
 def _bar(visit: Visit, state: LearnerState) -> Bar:
     chapter = state.chapter
-    rows = contents_of(chapter.study, pending_questions(visit, chapter.study))
+    pending = {} if state.writes else open_questions(visit.visitor.persons)
+    rows = contents_of(chapter.study, pending)
     at = next(at for at, row in enumerate(rows) if row.number == chapter.number)
     return {
         "study": chapter.study,
@@ -317,6 +318,7 @@ def _item(entry: ChapterRow, number: int) -> str:
 def _lesson_json(visit: Visit, state: LearnerState) -> LessonJson:
     """What the lesson's script needs; who edits gets the right answers."""
     chapter, attempt, writer = state.chapter, state.attempt, state.edits
+    asked = _asked_json(chapter, attempt) if chapter.question else None
     where = [chapter.study.key, chapter.number]
     urls = {
         "chapter": reverse("api:study_chapter", args=where),
@@ -328,12 +330,12 @@ def _lesson_json(visit: Visit, state: LearnerState) -> LessonJson:
         "chapter": chapter_json(chapter, writer=writer),
         "study": chapter.study.key,
         "state": state.stage.value,
-        "question": _asked_json(chapter, attempt) if chapter.question else None,
+        "question": asked,
         "speed": attempt.speed if attempt else chapter.speed,
         "writer": writer,
         "account": visit.visitor.account_key,
         "urls": urls,
-        "token": token_of(chapter.study, visit.reader),
+        "token": token_of(chapter.study, visit.reader, writer=state.writes),
     }
 
 
