@@ -333,11 +333,7 @@ class Hub:
             reports += period
             if reports >= REPORT_MS:
                 reports = 0
-                for match, followers in list(self._followers.items()):
-                    if followers:
-                        self.report_presence(match)
-                    elif self._broadcasts[match].clock is None:
-                        del self._broadcasts[match], self._followers[match], self._players[match]
+                self._report_all()
 
     async def batch(self) -> None:
         """Release what has arrived to spectators, a few at a time."""
@@ -360,6 +356,13 @@ class Hub:
             follower.close(DONE)
         if news or follower.view != SPECTATOR or follower.closed:
             follower.pump(now)
+
+    def _report_all(self) -> None:
+        for match, followers in list(self._followers.items()):
+            if followers:
+                self.report_presence(match)
+            elif self._broadcasts[match].clock is None:
+                del self._broadcasts[match], self._followers[match], self._players[match]
 
     def report_presence(self, match: str) -> None:
         lags: dict[int, int | None] = {}

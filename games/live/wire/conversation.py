@@ -51,6 +51,9 @@ class Conversation(Hearing[F]):
         if not (allowed and self._chat.submit(self._connection, self._known, what)):
             self._connection.say(refusal("too-often"))
 
+    def _hello_again(self, now: int) -> None:
+        self._fault("not-now", "hello was already sent", now)
+
 
 class MatchConversation(Conversation[Frame]):
     """One client's frames, once it follows a match."""
@@ -77,7 +80,7 @@ class MatchConversation(Conversation[Frame]):
             return
         match frame:
             case Hello():
-                self._fault("not-now", "hello was already sent", now)
+                self._hello_again(now)
             case Got(seq):
                 self._hub.got(self._follower, seq)
             case Ping(n):
