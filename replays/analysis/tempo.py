@@ -12,8 +12,8 @@ from statistics import median
 from typing import NamedTuple
 
 from replays.analysis.actions import actions
+from replays.analysis.chances import TRIGGERS, Triggers
 from replays.analysis.round_chances import RoundChances, round_chances
-from replays.analysis.triggers import TRIGGERS, Triggers
 from replays.analysis.windows import PLAYED, Window
 from replays.timeline import Round, Timeline
 

@@ -13,7 +13,6 @@ from replays.pages import (
     ghost_races,
     jobs,
     keeping,
-    missed_takes,
     pictures,
     priorities,
     replay,
@@ -84,7 +83,7 @@ app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", archive.archive, name="archive"),
     path("matches/mine/", archive.mine, name="mine"),
-    path("matches/mine/missed-takes/", missed_takes.missed_takes, name="missed_takes"),
+    path("matches/mine/missed-takes/", my_notes.missed_takes, name="missed_takes"),
     path("matches/mine/next/", priorities.after_match, name="after_match"),
     path("matches/kept/", keeping.kept_matches, name="kept"),
     path("matches/upload/", uploads.upload, name="upload"),

@@ -12,14 +12,13 @@ from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, Play
 from games.engine.table import apply
 from replays.analysis.card_lives import DECK, HELD, PLAYED, TAKEN, card_lives, feeding_prices
-from replays.analysis.chances import BUSY, FREE, UNSEEN, chances
+from replays.analysis.chances import BUSY, FREE, OTHERS_PLAY, UNSEEN, Triggers, chances
 from replays.analysis.lag import lags
 from replays.analysis.measures import measures
 from replays.analysis.moments.swings import swings
 from replays.analysis.player_table import COLUMNS, player_table
 from replays.analysis.round_chances import covered
 from replays.analysis.tempo import tempo
-from replays.analysis.triggers import OTHERS_PLAY, Triggers
 from replays.analysis.windows import windows
 from replays.analysis.winning.series import series
 from replays.timeline import Timeline

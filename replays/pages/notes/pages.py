@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from games.archive.own import seats_played_by
 from games.archive.queries import seats_by_match
 from games.models import Match
 from games.people import door
@@ -23,7 +26,8 @@ from replays.notes import tagging
 from replays.notes.access import own
 from replays.notes.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
 from replays.notes.hiding import why_hidden
-from replays.notes.positions import SpanTimes, times_of
+from replays.notes.missed_takes import create, missed_takes_of
+from replays.notes.positions import SpanTimes, Unfit, times_of
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.access import playlist_of
 from replays.pages.notes.playlists import fields_with, shown_items
@@ -288,3 +292,30 @@ def _title(note: Note) -> str:
     place = f"Match {note.match_id}, round {note.round}"
     tags = ", ".join(note.tags)
     return " · ".join(part for part in (place, note.glyph, tags) if part) or counted(1, "note")
+
+
+_LEFT_OUT: Final = (
+    "Matches about which you have a question to answer are left out until you have answered it."
+)
+
+
+@require_POST
+def missed_takes(request: Request) -> HttpResponse:
+    """Make the playlist and lead to it; without missed takes, say so on My matches."""
+    visit, missed = request.visit, []
+    if visit.visitor.named:
+        seats, without = seats_played_by(visit.visitor.persons), visit.embargoed
+        missed = missed_takes_of(seats.exclude(match__in=without))
+        if without and seats.filter(match__in=without).exists():
+            messages.info(request, _LEFT_OUT)
+    if not missed:
+        messages.info(request, "There are no missed takes in your matches played here.")
+        return redirect("replays:mine")
+    try:
+        title = f"My missed takes: {len(missed)}, the largest first"
+        items = [take.item for take in missed]
+        made = create(visit.author, title, items, reader=visit.reader, match_of=visit.reviewable)
+    except Unfit as fault:
+        messages.error(request, f"The list could not be made: {fault}.")
+        return redirect("replays:my_playlists")
+    return redirect("replays:playlist_page", made.key)
