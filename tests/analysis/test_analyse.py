@@ -1,4 +1,4 @@
-"""`manage.py analyse FILE`: measures as JSON or as tables, faults as `verify` reports them."""
+"""`manage.py analyse FILE`: measures as JSON, faults as `verify` reports them."""
 
 from __future__ import annotations
 
@@ -24,23 +24,6 @@ def test_json_is_what_was_expected(path: Path) -> None:
     assert analyse(str(record), "--json") == f"{json.dumps(json.loads(path.read_text()))}\n"
 
 
-def test_without_json_it_can_be_read() -> None:
-    told = analyse(str(MATCHES / "valid-full-match-3.ratuki"))
-    assert told.startswith("m7dedb246, usaopoly-2009, won by P1\n")
-    assert "Seats" in told
-    assert "Cards played (rows)" in told
-    assert "45.9 s" in told
-
-
-def test_headings_are_whole_on_a_narrow_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    told = analyse(str(MATCHES / "valid-usaopoly-2009-5.ratuki"), "--curve")
-    assert "…" not in told
-    assert "Cards played (rows) onto stacks taken by (columns)" in told
-    for heading in ("disc.", "missed", "reaction", "missed takes"):
-        assert heading in told
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_curve_and_the_moments_are_added_when_asked(path: Path) -> None:
     told = json.loads(analyse(str(path), "--json", "--curve"))
@@ -60,13 +43,6 @@ def test_the_curve_and_the_moments_are_added_when_asked(path: Path) -> None:
     sizes = [abs(moment["delta"]) for moment in moments]
     assert sizes == sorted(sizes, reverse=True)
     assert len(moments) <= 7
-
-
-def test_names_are_escaped(tmp_path: Path) -> None:
-    record = (MATCHES / "valid-full-match-3.ratuki").read_text()
-    odd = tmp_path / "odd.ratuki"
-    odd.write_text(record.replace('"P0"', '"[red]P0"', 1))
-    assert "[red]P0" in analyse(str(odd))
 
 
 def test_a_fault_is_reported_as_verify_reports_it(tmp_path: Path) -> None:
