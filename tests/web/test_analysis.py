@@ -105,7 +105,7 @@ def test_pages_commands_and_what_ifs_mean_the_same_lags(monkeypatch: Any) -> Non
     assert told[0] == 40
     assert told[1] is not None
     assert told[1] > 0
-    assert json.loads(printed("report", str(match.pk), "--json"))["lags_ms"] == told
+    assert json.loads(printed("report", str(match.pk)))["lags_ms"] == told
     played = timeline_of(match).rounds[0]
     event = next(n for n, play in enumerate(played.events, 1) if n > 40 and isinstance(play, Play))
     seq = str(played.seqs[event - 1])
