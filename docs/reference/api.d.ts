@@ -1774,46 +1774,6 @@ export interface components {
             buttons: components["schemas"]["Button"][];
         };
         /**
-         * Cell
-         * @description The notes that gave a tag to a player; the player is empty where they point to no seat.
-         */
-        Cell: {
-            /** Tag */
-            tag: string;
-            /** Player */
-            player: string;
-            /** Spans */
-            spans: components["schemas"]["Span"][];
-        };
-        /**
-         * Span
-         * @description Where a tagged note stands.
-         */
-        Span: {
-            /** Note */
-            note: string;
-            /** Match */
-            match: number;
-            /** Round */
-            round: number;
-            /** Event */
-            event: number;
-            /** Until */
-            until: number;
-        };
-        /**
-         * TagMatrix
-         * @description Tags by players over some matches.
-         */
-        TagMatrix: {
-            /** Players */
-            players: string[];
-            /** Tags */
-            tags: string[];
-            /** Cells */
-            cells: components["schemas"]["Cell"][];
-        };
-        /**
          * PlaylistRow
          * @description A playlist in a list.
          */
@@ -2868,9 +2828,6 @@ export type ButtonFields = components['schemas']['ButtonFields'];
 export type Buttons = components['schemas']['Buttons'];
 export type Button = components['schemas']['Button'];
 export type NewButtons = components['schemas']['NewButtons'];
-export type Cell = components['schemas']['Cell'];
-export type Span = components['schemas']['Span'];
-export type TagMatrix = components['schemas']['TagMatrix'];
 export type PlaylistRow = components['schemas']['PlaylistRow'];
 export type Playlists = components['schemas']['Playlists'];
 export type ItemJson = components['schemas']['ItemJson'];
@@ -2971,7 +2928,6 @@ export interface OperationAnswers {
     "POST /api/v1/variations/{key}/restore": VariationJson;
     "GET /api/v1/tags/buttons": Buttons;
     "PUT /api/v1/tags/buttons": Buttons;
-    "GET /api/v1/tags/matrix": TagMatrix;
     "GET /api/v1/playlists": Playlists;
     "POST /api/v1/playlists": PlaylistJson;
     "GET /api/v1/playlists/{key}": PlaylistJson;

@@ -329,7 +329,6 @@ def test_guests_may_write_far_fewer(
     assert note(stored, kim[1])
 
 
-@pytest.mark.parametrize("address", ["/notes/tags/", "/api/v1/tags/matrix"])
-def test_a_number_that_no_match_can_have_is_none(address: str) -> None:
+def test_a_number_that_no_match_can_have_is_none() -> None:
     for number in ("9" * 5_000, "9" * 11, "2147483648", "-1", "١"):
-        assert Client().get(address, {"match": number}).status_code in (200, 422)
+        assert Client().get("/notes/tags/", {"match": number}).status_code == 200

@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 
 from games.models import Match
+from games.people.visitor import Reader
 from replays.models import Playlist, TagButton
+from replays.notes.tagging import matrix
 from tests.notes.browsers import guest, post, put
 from tests.notes.making import BO, SELF, fresh, note
 from tests.web.records import store
@@ -58,19 +60,11 @@ def test_the_matrix_counts_what_the_reader_may_see() -> None:
     note(second, event=3, tags=["feeds"], arrows=["seat:1>stack:0"])
     note(second, event=3, tags=["feeds"], marks=["stack:0"])
     note(second, BO, SELF, tags=["feeds"], marks=["seat:0"])
-    matrix = Client().get(f"/api/v1/tags/matrix?match={first.pk}&match={second.pk}").json()
-    assert (matrix["players"], matrix["tags"]) == (["", "Ada"], ["feeds", "late"])
-    cells = {(cell["tag"], cell["player"]): cell["spans"] for cell in matrix["cells"]}
-    assert [span["match"] for span in cells["feeds", "Ada"]] == [first.pk, second.pk]
-    assert cells["late", "Ada"] == [
-        {"note": said.key, "match": first.pk, "round": 1, "event": 2, "until": 5}
-    ]
+    players, tags, cells = matrix([first, second], Reader())
+    assert (players, tags) == (["", "Ada"], ["feeds", "late"])
+    assert [note.match for note in cells["feeds", "Ada"]] == [first, second]
+    assert cells["late", "Ada"] == [said]
     assert len(cells["feeds", ""]) == 1
-
-
-@pytest.mark.parametrize("query", ["", "?match=x", "?match=-1", "?" + "&".join(["match=1"] * 101)])
-def test_the_matrix_wants_matches(query: str) -> None:
-    assert Client().get(f"/api/v1/tags/matrix{query}").status_code == 422
 
 
 def test_a_playlist_goes_across_matches() -> None:

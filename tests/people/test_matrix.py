@@ -483,7 +483,6 @@ replays:my_playlists          200         200         200         200
 replays:playlist_page         404         404         404         404
 replays:notes_feed            404         404         404         404
 api:tag_buttons               200         200         200         200
-api:tag_matrix                422         422         422         422
 api:playlists                 200         200         200         200
 replays:patterns              200         200         200         200
 replays:situations            200         200         200         200

@@ -57,7 +57,6 @@ LISTS = (
     ),
     *(
         "/notes/tags/?match={pk}",
-        "/api/v1/tags/matrix?match={pk}",
         "/",
         "/watch/",
         "/play/",

@@ -218,7 +218,6 @@ ROWS: Final = {
     f"POST {VARIATION}/restore": Row(key="variation", others=(404, 409)),
     "GET /tags/buttons": Row(),
     "PUT /tags/buttons": Row(body=lambda _: {"buttons": [BUTTON] * 24}),
-    "GET /tags/matrix": Row("?match={pk}"),
     "GET /playlists": Row(),
     "POST /playlists": Row(
         body=lambda world: {"key": fresh(), "title": "x" * 100, "items": world.items()}

@@ -1,4 +1,4 @@
-"""Tag buttons, the matrix of tags and playlists (docs/reference/notes.md)."""
+"""Tag buttons and playlists (docs/reference/notes.md)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Annotated, Final, cast
 
 from django.utils import timezone
-from ninja import Query, Router, Status
+from ninja import Router, Status
 from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
@@ -17,11 +17,10 @@ from games.pages.problems import Refused, conflict
 from games.people.visit import Request, Visit
 from games.records.log import MAX_TAG
 from games.records.shape import legible, one_line
-from replays.models import Note, Playlist, PlaylistItem
+from replays.models import Playlist, PlaylistItem
 from replays.notes import playlists, tagging
 from replays.notes.access import own
 from replays.notes.playlists import ItemJson
-from replays.notes.positions import Unfit
 from replays.notes.tagging import ButtonFields
 from replays.pages.notes.access import must_own, playlist_of
 from replays.pages.notes.schemas import Deleted, Shares
@@ -75,32 +74,6 @@ class Buttons(TypedDict):
     buttons: list[ButtonFields]
 
 
-class Span(TypedDict):
-    """Where a tagged note stands."""
-
-    note: str
-    match: int
-    round: int
-    event: int
-    until: int
-
-
-class Cell(TypedDict):
-    """The notes that gave a tag to a player; the player is empty where they point to no seat."""
-
-    tag: str
-    player: str
-    spans: list[Span]
-
-
-class TagMatrix(TypedDict):
-    """Tags by players over some matches."""
-
-    players: list[str]
-    tags: list[str]
-    cells: list[Cell]
-
-
 @router.get("/tags/buttons", url_name="tag_buttons", response=Buttons)
 def read_tag_buttons(request: Request) -> Buttons:
     """The visitor's tag panel."""
@@ -113,39 +86,6 @@ def set_tag_buttons(request: Request, asked: NewButtons) -> Buttons:
     buttons = [dict(button) for button in asked.buttons]
     tagging.set_buttons(request.visit.sign(), cast("list[ButtonFields]", buttons))
     return read_tag_buttons(request)
-
-
-@router.get("/tags/matrix", url_name="tag_matrix", response=TagMatrix)
-def tag_matrix(
-    request: Request,
-    match: Annotated[
-        list[Annotated[int, Field(ge=1, le=_MOST)]], Query(max_length=tagging.MOST_MATCHES)
-    ],
-) -> TagMatrix:
-    """Tags by players over these matches, with their spans."""
-    if not request.visit.shows_results:
-        raise Unfit("the matrix would reveal results, which you have hidden")
-    matches = [seen for pk in match if (seen := request.visit.reviewable(pk)) is not None]
-    matrix = tagging.matrix(matches, request.visit.reader)
-    return {
-        "players": matrix.players,
-        "tags": matrix.tags,
-        "cells": [
-            {"tag": tag, "player": player, "spans": [_span(note) for note in notes]}
-            for (tag, player), notes in matrix.cells.items()
-        ],
-    }
-
-
-def _span(note: Note) -> Span:
-    until = note.event if note.until is None else note.until
-    return {
-        "note": note.key,
-        "match": note.match_id,
-        "round": note.round,
-        "event": note.event,
-        "until": until,
-    }
 
 
 # --- Playlists -------------------------------------------------------------------------------
