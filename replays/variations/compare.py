@@ -55,12 +55,6 @@ class Comparison(NamedTuple):
     instead: Side
 
     @property
-    def axis(self) -> list[int]:
-        """Every t at which either side changes, ascending: one axis for both."""
-        sides = (self.happened, self.instead)
-        return sorted({standing.t for side in sides for standing in side.standings})
-
-    @property
     def gained(self) -> tuple[int, ...]:
         """For each seat, how much better its last score is in the branch."""
         before, after = (side.standings[-1].scores for side in (self.happened, self.instead))
