@@ -19,15 +19,7 @@ from typing import Any, Final
 
 from games.engine.editions import EDITIONS
 from games.engine.events import Deal, Discard, Draw, End, Event, Fair, Late, Miss, Out, Play, Tie
-from games.records.log import (
-    MAX_LINE_BYTES,
-    Header,
-    Line,
-    Note,
-    RecordFault,
-    Result,
-    Variation,
-)
+from games.records.log import MAX_LINE_BYTES, Header, Line, Note, RecordFault, Result, Variation
 from games.records.parsing import header_from, line_from
 from games.records.strict import Malformed, decode
 

@@ -14,18 +14,7 @@ from itertools import chain, islice, product
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from games.engine.cards import OWNER, Card
-from games.engine.events import (
-    MAX_ROUNDS,
-    MAX_T,
-    Deal,
-    Discard,
-    Draw,
-    Late,
-    Miss,
-    Out,
-    Play,
-    Tie,
-)
+from games.engine.events import MAX_ROUNDS, MAX_T, Deal, Discard, Draw, Late, Miss, Out, Play, Tie
 from games.engine.facts import Fault
 from games.records import shape
 from games.records.digests import digests, first_digest, told, verify_fair

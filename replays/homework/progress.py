@@ -24,15 +24,7 @@ from replays.classes.limits import ends
 from replays.classes.membership import coaches_in
 from replays.homework.giving import assignments_in, assignments_of
 from replays.homework.sight import OutOfSight
-from replays.models import (
-    Assignment,
-    Attempt,
-    Chapter,
-    ClassMember,
-    Homework,
-    News,
-    Reading,
-)
+from replays.models import Assignment, Attempt, Chapter, ClassMember, Homework, News, Reading
 from replays.news import tell
 from replays.studies.attempts import with_withheld
 from replays.studies.drills import key_of

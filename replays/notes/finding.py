@@ -10,13 +10,7 @@ from django.db.models import Q, QuerySet
 from games.models import Match
 from games.people.visitor import Reader
 from replays.models import Note, Variation
-from replays.notes.access import (
-    for_classes_of,
-    own,
-    readable,
-    readable_notes,
-    replies_to,
-)
+from replays.notes.access import for_classes_of, own, readable, readable_notes, replies_to
 from replays.notes.positions import Unfit
 
 PAGE: Final = 50

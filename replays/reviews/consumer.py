@@ -19,14 +19,7 @@ from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits, SlidingWindow
 from games.live.wire.conversation import Conversation
-from games.live.wire.entrance import (
-    Entrance,
-    Receive,
-    RejectedError,
-    Scope,
-    Send,
-    visitor_now,
-)
+from games.live.wire.entrance import Entrance, Receive, RejectedError, Scope, Send, visitor_now
 from games.live.wire.parsing import Chat, Got, Ping, Report
 from replays.reviews import frames
 from replays.reviews.gathering import Admission, Entrant, OpenedReview, ReviewFollower

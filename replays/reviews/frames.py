@@ -9,14 +9,7 @@ from typing import Any, Final, NamedTuple, NotRequired, TypedDict, cast
 from games.live.fanout.close_codes import VERSION
 from games.live.fanout.frames import error
 from replays.reviews.parsing import PointerPath, PointerStep
-from replays.reviews.room import (
-    OWNER,
-    REFUSALS,
-    LeaderPlace,
-    ReviewMoment,
-    ReviewPosition,
-    State,
-)
+from replays.reviews.room import OWNER, REFUSALS, LeaderPlace, ReviewMoment, ReviewPosition, State
 
 _encode: Final = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, separators=(",", ":")

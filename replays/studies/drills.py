@@ -27,12 +27,7 @@ from replays.notes.positions import Unfit
 from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import ChapterFields, MatchOf
-from replays.studies.questions import (
-    MOST_ANSWERS,
-    MOST_LIMIT_MS,
-    Answer,
-    Question,
-)
+from replays.studies.questions import MOST_ANSWERS, MOST_LIMIT_MS, Answer, Question
 
 MOST: Final = 40
 """Questions in a drill."""

@@ -26,16 +26,7 @@ from games.engine.events import Draw, End
 from games.engine.fitting import fit_masks
 from games.engine.scoring import ABANDONED
 from games.engine.table import HAND
-from replays.analysis.players.signs import (
-    CHOICE,
-    KINDS,
-    LINE,
-    MISTAKES,
-    PLAYS,
-    SPEED,
-    TAKES,
-    WILDS,
-)
+from replays.analysis.players.signs import CHOICE, KINDS, LINE, MISTAKES, PLAYS, SPEED, TAKES, WILDS
 from replays.analysis.players.worth import Cost, worth
 from replays.analysis.winning.position import FIVE, StackPosition
 from replays.timeline import Round, Timeline

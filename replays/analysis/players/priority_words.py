@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from replays.analysis.players.priorities import Gain, Priority
-from replays.analysis.players.signs import (
-    CHOICE,
-    LINE,
-    MISTAKES,
-    PLAYS,
-    SPEED,
-    TAKES,
-    WILDS,
-)
+from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, PLAYS, SPEED, TAKES, WILDS
 
 _SECOND_MS: Final = 1_000
 

@@ -36,13 +36,7 @@ from replays.pages.notes.schemas import NewNote, NewVariation
 from replays.pages.rendering import private_page
 from replays.pages.replay import ReplayContext, replay_context
 from replays.pages.replay_page import replay_of
-from replays.pages.studies.access import (
-    CHAPTER,
-    chapter_of,
-    may_write,
-    must_write,
-    token_of,
-)
+from replays.pages.studies.access import CHAPTER, chapter_of, may_write, must_write, token_of
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
 from replays.pages.studies.practice import PRACTISING
 from replays.pages.studies.schemas import ChapterJson, chapter_json

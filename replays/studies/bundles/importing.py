@@ -30,11 +30,7 @@ from replays.notes.positions import Extents
 from replays.studies import chapters, unfinished, writing
 from replays.studies.bundles.exporting import MaySee
 from replays.studies.bundles.parsing import Bundle
-from replays.studies.bundles.shape import (
-    BadBundleError,
-    blaming,
-    record_name,
-)
+from replays.studies.bundles.shape import BadBundleError, blaming, record_name
 
 
 def items_of(bundle: Bundle) -> list[tuple[int, int]]:
