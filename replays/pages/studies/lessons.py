@@ -37,7 +37,7 @@ from replays.pages.rendering import private_page
 from replays.pages.replay import ReplayContext, replay_context
 from replays.pages.replay_page import replay_of
 from replays.pages.studies.access import CHAPTER, chapter_of, may_write, must_write, token_of
-from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
+from replays.pages.studies.pages import ChapterRow, contents_of, headings
 from replays.pages.studies.practice import PRACTISING
 from replays.pages.studies.schemas import ChapterJson, chapter_json
 from replays.stored import reports
@@ -53,7 +53,7 @@ from replays.studies.questions import (
     original_of,
     question_of,
 )
-from replays.studies.results import Crowd, crowd
+from replays.studies.results import crowd
 from replays.studies.stops import stop_of
 
 LEAD_MS: Final = 6_000
@@ -148,38 +148,6 @@ def _lesson(request: Request, state: LearnerState) -> dict[str, Any]:
     return context
 
 
-class AnswerWords(TypedDict):
-    """What is said after the answer, the right ones in words, and both times, in seconds."""
-
-    comment: str
-    answer: str
-    """Empty if they gave up."""
-    right_answers: list[str]
-    seconds: str
-    original: str | None
-    limit: str | None
-    """How long they had; None: as long as they liked."""
-    cost: str
-    """What the take cost that the learner missed there; empty elsewhere, and until it is known."""
-    crowd: Crowd | None
-    """How everybody did, if it is a puzzle for everybody."""
-
-
-class Bar(TypedDict):
-    """What the bar above a chapter shows."""
-
-    study: Study
-    chapter: Chapter
-    headings: list[Heading]
-    count: int
-    position: int
-    before: ChapterRow | None
-    after: ChapterRow | None
-    in_review: Review | None
-    given_away: list[str]
-    """The questions, by title, that the chapter answers before they are asked; for writers."""
-
-
 class AskedJson(TypedDict):
     """As much of a question as its learners know."""
 
@@ -206,8 +174,12 @@ class LessonJson(TypedDict):
     """Opens it for others, if it is shared by link."""
 
 
-def _verdict(chapter: Chapter, attempt: Attempt) -> AnswerWords:
-    """What is said after the answer, and both times in words."""
+def _verdict(chapter: Chapter, attempt: Attempt) -> dict[str, Any]:
+    """What is said after the answer, the right ones in words, and both times, in seconds.
+
+    `answer`: empty if they gave up; `limit`: None if they had as long as they liked; `cost`: of the
+    take that they missed there, once it is known; `crowd`: how everybody did, at a puzzle.
+    """
     original = original_of(chapter)
     return {
         "comment": comment(chapter, attempt.verdict),
@@ -277,7 +249,11 @@ def _question(_request: Request, state: LearnerState) -> dict[str, Any]:
     }
 
 
-def _bar(visit: Visit, state: LearnerState) -> Bar:
+def _bar(visit: Visit, state: LearnerState) -> dict[str, Any]:
+    """What the bar above a chapter shows.
+
+    `given_away`: for writers, the questions that the chapter answers before they are asked.
+    """
     chapter = state.chapter
     pending = {} if state.writes else open_questions(visit.visitor.persons)
     rows = contents_of(chapter.study, pending)
