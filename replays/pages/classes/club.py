@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypedDict
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,7 +16,6 @@ from games.pages.watching import wall_of
 from games.people.visit import Request
 from games.people.visitor import Visitor
 from games.records.plural import counted
-from games.tables.lobby import TableSummary
 from replays.classes import club
 from replays.classes.limits import ClassError
 from replays.classes.membership import COACH
@@ -32,16 +31,9 @@ LEVEL: Final = 3
 LISTED: Final = 10
 
 
-class Together(TypedDict):
-    """For the page of a class; each match and review with its name."""
-
-    tables: list[TableSummary]
-    matches: list[tuple[Match, str]]
-    reviews: list[tuple[Review, str]]
-
-
-def together(key: str, visitor: Visitor) -> Together:
-    """What the class of that key does; of reviews, those that this visitor may be in.
+def together(key: str, visitor: Visitor) -> dict[str, Any]:
+    """What the class of that key does; of reviews, those that this visitor may be in. Each match
+    and review with its name.
 
     Six queries.
     """

@@ -48,41 +48,13 @@ class Choice(TypedDict):
     place: ChapterPlace | None
 
 
-class AskedMoment(TypedDict):
-    """Where a class was asked what a seat does."""
+def about(request: Request, review: Review, chapter: Chapter | None = None) -> dict[str, Any]:
+    """What every page of a review shows of it; `chapter`: the one that the page shows.
 
-    round: int
-    event: int
-    seat: int
-
-
-class About(TypedDict):
-    """What every page of a review shows of it; `chapter`: the number of the one shown, or 0.
-
-    `may_add`: whether this visitor may add chapters to the study that is reviewed; `may_ask`:
-    whether they coach the class that the review is for.
+    `may_add`: chapters to the study that is reviewed; `asking`: the chapter whose question the
+    class is asked now, `question`: the one whose answers are shown here, 0: none; `asked`: what it
+    was asked last, once it is revealed; its coaches know it before.
     """
-
-    key: str
-    school_class: str
-    ended: bool
-    home: str
-    link: str
-    name: str
-    chapter: int
-    may_add: bool
-    may_ask: bool
-    asking: int
-    """The chapter whose question the class is asked now; 0: none."""
-    question: int
-    """The one whose answers are shown here; 0: none."""
-    asked: AskedMoment | None
-    """What the class was asked last, once it is revealed; its coaches know it before."""
-    forgotten: str
-
-
-def about(request: Request, review: Review, chapter: Chapter | None = None) -> About:
-    """What every page of a review shows of it; `chapter`: the one that the page shows."""
     visitor = request.visit.visitor
     coach = coaches(visitor.account, review.school_class)
     called = names_in([review.school_class], [visitor.account or 0]) if review.school_class else {}
@@ -106,7 +78,7 @@ def about(request: Request, review: Review, chapter: Chapter | None = None) -> A
     }
 
 
-def _asked(review: Review, chapter: Chapter | None) -> AskedMoment | None:
+def _asked(review: Review, chapter: Chapter | None) -> dict[str, int] | None:
     """What was asked last, if it is about what the page shows."""
     study = asking.study_of(review) if review.asked else None
     asked = study and study.chapters.filter(number=review.asked, question__isnull=False).first()
