@@ -9,25 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from django.contrib.auth.models import AbstractBaseUser
-from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 
-from games.models import (
-    ChatComplaint,
-    ChatLine,
-    ChatMute,
-    Embargo,
-    LiveTable,
-    Match,
-    MatchComplaint,
-    Seat,
-    Upload,
-)
-from games.people.guests import guest_of
-from games.people.keepers import keepers, move
-from games.people.person import Person, account
-from games.records.plural import counted
+from games.models import LiveTable, Match
+from games.people.person import Person
 from games.tables import seats
 from games.tables.plan import NoSeatError, Plan, from_json
 
@@ -97,41 +82,3 @@ def hand_over(old: Person, new: Person, name: str) -> None:
 def _matches_of(person: Person) -> list[str]:
     tables = LiveTable.objects.filter(pk__in=seats.tables_of(person), over=False)
     return list(tables.values_list("record_id", flat=True))
-
-
-def claimable(session: SessionBase) -> list[str]:
-    """What this session's guest has that no account owns yet, in words such as "2 matches"."""
-    guest = guest_of(session)
-    return _kept(guest) if guest else []
-
-
-def _kept(guest: Person) -> list[str]:
-    seats = Seat.objects.filter(guest=guest.key, user=None).count()
-    matches = [counted(seats, "match", "matches")] if seats else []
-    return [*matches, *(words for keeper in keepers() for words in keeper.kept(guest))]
-
-
-def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:
-    """Give an account all that this session's guest has: seats, those at tables too, and words.
-
-    Returns what `claimable` said. A mute and an embargo go with their person.
-    """
-    guest = guest_of(session)
-    if guest is None:
-        return []
-    claimed, new = _kept(guest), account(user.pk)
-    hand_over(guest, new, user.get_username())
-    with transaction.atomic():
-        Seat.objects.filter(guest=guest.key, user=None).update(user=user)
-        for kind, once in (
-            (Upload, ()),
-            (MatchComplaint, ("match",)),
-            (Embargo, ("match", "chapter")),
-            (ChatLine, ()),
-            (ChatComplaint, ("line",)),
-            (ChatMute, ("room",)),
-        ):
-            move(kind, "person", guest, new, once)
-        for keeper in keepers():
-            keeper.hand_over(guest, new)
-    return claimed

@@ -15,7 +15,7 @@ from games.live.host.leases import Lease
 from games.live.storage.commits import Commits
 from games.models import LiveTable, Match, Seat, Seated
 from games.people.person import Kind, Person, account, decode, encode, guest
-from games.tables import joining, lobby, opening, seats
+from games.tables import claiming, joining, lobby, opening, seats
 from games.tables.guided import guided_plan
 from games.tables.plan import Plan, from_json, new_plan
 from games.tables.seats import MOST_SEATS, TooManySeatsError
@@ -136,7 +136,7 @@ def test_who_signs_up_keeps_the_seats_of_the_guest(begun: bool) -> None:
         Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
         Seat.objects.filter(match=match, number=0).update(guest="ada")
     user = get_user_model().objects.create_user("Ada")
-    assert joining.claim(user, {"guest": "ada"}) == ["1 match"] * begun  # type: ignore[arg-type]
+    assert claiming.claim(user, {"guest": "ada"}) == ["1 match"] * begun  # type: ignore[arg-type]
     table = LiveTable.objects.get()
     plan = from_json(table.plan)
     assert (plan.seat_of(account(user.pk)), plan.seat_of(ADA)) == (0, None)
@@ -149,7 +149,7 @@ def test_who_signs_up_keeps_the_seats_of_the_guest(begun: bool) -> None:
 def test_who_sits_there_twice_keeps_both_seats() -> None:
     user = get_user_model().objects.create_user("Ada")
     opening.open_table(free("a").sit(ADA, "Guest 1").sit(account(user.pk), "Ada"))
-    joining.claim(user, {"guest": "ada"})  # type: ignore[arg-type]
+    claiming.claim(user, {"guest": "ada"})  # type: ignore[arg-type]
     assert seated() == {"a": {ADA, account(user.pk)}}
 
 

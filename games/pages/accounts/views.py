@@ -40,7 +40,7 @@ from games.people.keepers import keepers
 from games.people.mail import confirmed
 from games.people.person import account
 from games.people.visit import Request
-from games.tables import joining
+from games.tables import claiming, joining
 
 router: Final = Router(tags=["people"])
 
@@ -59,7 +59,7 @@ def sign_up(request: Request) -> HttpResponse:
     code = request.GET.get("invitation", "")
     form = SignUpForm(request.POST or None, invited=invited, initial={"invitation": code})
     if request.method == "POST" and (user := _made(form)):
-        claimed = joining.claim(user, request.session)
+        claimed = claiming.claim(user, request.session)
         login(request, user, backend=BACKEND)
         messages.success(request, _welcome(user.get_username(), claimed))
         if ask_to_confirm(request, user):
@@ -115,7 +115,7 @@ def _logged_in(request: Request) -> AbstractBaseUser:
 def profile(request: Request) -> HttpResponse:
     context = {
         "address_confirmed": confirmed(request.user.pk or 0, getattr(request.user, "email", "")),
-        "claimable": ", ".join(joining.claimable(request.session)),
+        "claimable": ", ".join(claiming.claimable(request.session)),
         "has_played": players_with_pages().filter(name=_logged_in(request).get_username()).exists(),
     }
     return render(request, "registration/profile.html", context)
@@ -125,7 +125,7 @@ def profile(request: Request) -> HttpResponse:
 @require_POST
 def claim(request: Request) -> HttpResponse:
     """Claim what this browser's guest has played and written."""
-    messages.success(request, _added(joining.claim(_logged_in(request), request.session)))
+    messages.success(request, _added(claiming.claim(_logged_in(request), request.session)))
     return redirect("accounts:profile")
 
 
