@@ -123,6 +123,7 @@ JOB_KINDS = {
     "players": "replays.ratings.ledger.KIND",
     "report": "replays.stored.reports.KIND",
     "reports again": "replays.stored.reports.AGAIN",
+    "simulation": "replays.jobs.simulating.KIND",
     "situations": "replays.situations.KIND",
     "study": "replays.studies.bundles.later.KIND",
 }

@@ -39,8 +39,8 @@ class Progress:
 
 @contextmanager
 def working(site: Site, core: int) -> Iterator[Progress]:
-    """A worker on that core, with more matches to play than it can, as nice as it is by default."""
-    site.manage("bot_ladder", "--later", f"--matches={MATCHES}", "--seed=1")
+    """A worker on that core, with more to simulate than it can, as nice as it is by default."""
+    site.manage("jobs", "simulate", f"--matches={MATCHES}", "--seed=1")
     command = (sys.executable, "manage.py", "worker")
     process = subprocess.Popen(command, cwd=ROOT, env=site.environment)
     os.sched_setaffinity(process.pid, {core})

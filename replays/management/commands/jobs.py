@@ -1,4 +1,4 @@
-"""``manage.py jobs``: everyone's jobs, and analysing all matches again (docs/reference/jobs.md)."""
+"""``manage.py jobs``: everyone's jobs, and big ones of the site's own (docs/reference/jobs.md)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.commands.simulate import add_setting, setting_of
 from games.management.schema import need_database
 from games.records.plural import counted
-from replays.jobs import rows, workers
+from replays.jobs import rows, simulating, workers
 from replays.models import Job
 from replays.stored import reports
 
@@ -20,7 +21,7 @@ _LOOK_S: Final = 0.5
 
 
 class Command(BaseCommand):
-    help = "List and cancel jobs, check the workers, or let them analyse many matches."
+    help = "List and cancel jobs, check the workers, or let them analyse or simulate many matches."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,7 +31,10 @@ class Command(BaseCommand):
         what.add_parser("cancel", help="end a job").add_argument("key", help="as listed")
         analyse = what.add_parser("analyse", help="make outdated analyses again")
         analyse.add_argument("--every", action="store_true", help="also those never asked for")
-        analyse.add_argument("--wait", action="store_true", help="until it is done")
+        simulate = what.add_parser("simulate", help="let bots play matches into the database")
+        add_setting(simulate)
+        for parser_of_work in (analyse, simulate):
+            parser_of_work.add_argument("--wait", action="store_true", help="until it is done")
 
     def handle(self, *args: Any, what: str, **options: Any) -> None:
         need_database()
@@ -48,7 +52,7 @@ class Command(BaseCommand):
             if not rows.cancel(job.pk):
                 raise CommandError(f"the job has ended already: {job.state}")
         else:
-            self._analyse(options)
+            self._ask(what, options)
 
     def _list(self) -> None:
         self.stdout.write(workers.warning() or f"{counted(workers.alive(), 'worker')}.")
@@ -59,8 +63,11 @@ class Command(BaseCommand):
             if job.error:
                 self.stdout.write(f"    {job.error}")
 
-    def _analyse(self, options: dict[str, Any]) -> None:
-        job = reports.ask_again(every=options["every"])
+    def _ask(self, what: str, options: dict[str, Any]) -> None:
+        if what == "analyse":
+            job = reports.ask_again(every=options["every"])
+        else:
+            job = simulating.ask(*setting_of(options))
         if job is None:
             self.stdout.write("Nothing to do.")
             return

@@ -37,7 +37,7 @@ class _Consumer(Consumer):
 
 
 class Command(BaseCommand):
-    help = "Do jobs (analyses, patterns), one at a time, until stopped."
+    help = "Do jobs (analyses, patterns, simulations), one at a time, until stopped."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
