@@ -27,6 +27,7 @@ from posixpath import dirname, join, normpath, relpath
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
 from servestatic.storage import CompressedStaticFilesStorage
 
@@ -56,6 +57,14 @@ class JoinError(ValueError):
 
 class JoiningStorage(CompressedStaticFilesStorage):
     """Collected files, compressed, with bundled entries."""
+
+    def whole(self, name: str) -> str:
+        """A source, module or style sheet, with all its imports: for a page without a site."""
+
+        def read(name: str) -> str:
+            return Path(str(finders.find(name))).read_text(encoding="utf-8")
+
+        return joined_style(name, read) if name.endswith(".css") else joined(name, read)
 
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
