@@ -44,7 +44,7 @@ def test_the_links_on_pages_about_a_private_match_open_them_for_others() -> None
     ada.force_login(users["Ada"])
     home = reverse("replays:replay", args=[number])
     invitation = f"{reverse('games:join')}#{match.record_id}.{match.token}"
-    assert f'href="http://testserver{invitation}"' in ada.get(home).content.decode()
+    assert f'data-invitation="http://testserver{invitation}"' in ada.get(home).content.decode()
     review = ada.post(reverse("replays:start_review", args=[number]), {"name": "Ada"})["Location"]
     page = ada.get(review).content.decode()
     (link,) = re.findall('data-link="http://testserver([^"]*)"', page)

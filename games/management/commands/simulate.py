@@ -80,31 +80,8 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        add_setting(parser)
         add = parser.add_argument
-        add("--players", type=int, metavar="N", help="seats, 2 to 5 (default: as --bots, or 4)")
-        add("--edition", default=DEFAULT_EDITION, help=f"one of {', '.join(EDITIONS)}")
-        add("--matches", type=int, default=10, metavar="M", help="how many (default: 10)")
-        add(
-            "--seed",
-            type=int,
-            metavar="S",
-            help="the same seed gives the same matches (default: a new one)",
-        )
-        add(
-            "--bots",
-            metavar="A,B",
-            help=f"temper, temper:level or temper:level:beginner; of {', '.join(TEMPERS)}; "
-            "repeated until all seats are taken (default: a mixed table)",
-        )
-        add("--level", type=int, default=3, metavar="L", help="1 to 5, of bots without one (3)")
-        add(
-            "--set",
-            action="append",
-            default=[],
-            metavar="FIELD=VALUE",
-            dest="house",
-            help="a house rule, as tie_window_ms=0 or deck=7,8,8,5,5,2; may be repeated",
-        )
         add(
             "--out",
             type=Path,
@@ -114,9 +91,7 @@ class Command(BaseCommand):
         add("--jobs", type=int, metavar="J", help="processes (default: one for each core)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        setting, matches = _setting(options), _at_least(1, "--matches", options["matches"])
-        if matches > 1_000_000:
-            raise CommandError(f"--matches must be at most 1000000, found {matches}")
+        setting, matches = setting_of(options)
         jobs = _jobs(options)
         started = perf_counter()
         try:
@@ -231,6 +206,43 @@ def _summary(count: Count, seconds: float, seed: int, place: str) -> str:
 
 
 # Options
+
+
+def add_setting(parser: ArgumentParser) -> None:
+    """Add the arguments that say what is played, and how often."""
+    add = parser.add_argument
+    add("--players", type=int, metavar="N", help="seats, 2 to 5 (default: as --bots, or 4)")
+    add("--edition", default=DEFAULT_EDITION, help=f"one of {', '.join(EDITIONS)}")
+    add("--matches", type=int, default=10, metavar="M", help="how many (default: 10)")
+    add(
+        "--seed",
+        type=int,
+        metavar="S",
+        help="the same seed gives the same matches (default: a new one)",
+    )
+    add(
+        "--bots",
+        metavar="A,B",
+        help=f"temper, temper:level or temper:level:beginner; of {', '.join(TEMPERS)}; "
+        "repeated until all seats are taken (default: a mixed table)",
+    )
+    add("--level", type=int, default=3, metavar="L", help="1 to 5, of bots without one (3)")
+    add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        dest="house",
+        help="a house rule, as tie_window_ms=0 or deck=7,8,8,5,5,2; may be repeated",
+    )
+
+
+def setting_of(options: dict[str, Any]) -> tuple[Setting, int]:
+    """What the arguments say: the setting, and how many matches. Raises CommandError."""
+    setting, matches = _setting(options), _at_least(1, "--matches", options["matches"])
+    if matches > 1_000_000:
+        raise CommandError(f"--matches must be at most 1000000, found {matches}")
+    return setting, matches
 
 
 def _setting(options: dict[str, Any]) -> Setting:
