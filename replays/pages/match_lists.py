@@ -186,7 +186,8 @@ def _recorded(match: Match | None, include: str) -> str:
     record = "".join(record_of(match)) if match else ""
     if include == "records":
         return f'"record": {json.dumps(record or None, ensure_ascii=False)}'
-    return f'"events": [{",".join(record.splitlines()[1:])}]' if match else '"events": null'
+    lines = record.split("\n")[1:-1]  # texts in them may hold what else Python counts as line ends
+    return f'"events": [{",".join(lines)}]' if match else '"events": null'
 
 
 def _listed(row: Row) -> dict[str, Any]:

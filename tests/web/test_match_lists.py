@@ -106,6 +106,14 @@ def test_records_come_along_as_far_as_they_fit(
 
 
 @pytest.mark.django_db
+def test_names_may_hold_what_some_programs_take_for_a_line_end(client: Client) -> None:
+    stored = "".join(archive.record_of(store("Ada\u2028Zoe", "Bo")))
+    (match,) = listed(client, include="events")
+    assert match["seats"][0]["name"] == "Ada\u2028Zoe"
+    assert match["events"] == [json.loads(line) for line in stored.split("\n")[1:-1]]
+
+
+@pytest.mark.django_db
 def test_a_list_shows_only_what_its_reader_may_see(client: Client) -> None:
     """Private matches nobody's list has; running ones without their lines; embargoed ones later."""
     users = world.people()
