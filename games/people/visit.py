@@ -243,7 +243,7 @@ class DoorMiddleware(AuthenticationMiddleware):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         """Where watching is for members, no cache on the way may keep anything for others."""
-        if door.known().members_only and "public" in response.get("Cache-Control", ""):
+        if door.known().members_only and "no-store" not in response.get("Cache-Control", ""):
             patch_cache_control(response, private=True)
         return response
 

@@ -145,6 +145,7 @@ def test_what_members_are_sent_no_cache_may_keep_for_others(users: dict[str, Use
     kept = client.get(reverse("robots"))["Cache-Control"]
     assert "private" in kept
     assert "public" not in kept
+    assert "private" in client.get(reverse("games:wall"))["Cache-Control"]
 
 
 @pytest.mark.django_db
