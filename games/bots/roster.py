@@ -83,7 +83,9 @@ def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
 
 def persona_named(name: str) -> Persona | None:
     """The bot of a name, numbered or not; its temper will do, which was its name once."""
-    first = name.partition(" ")[0]
+    first, _, number = name.partition(" ")
+    if number and not number.isdecimal():
+        return None
     known = ((bot.persona, bot.temper) for bot in TEMPERS.values())
     return next((persona for persona, temper in known if first in (persona.name, temper)), None)
 

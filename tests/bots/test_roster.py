@@ -47,6 +47,7 @@ def test_a_bot_is_known_by_its_name_and_by_its_temper():
         assert all(bot.persona)
     assert len({bot.persona.name for bot in TEMPERS.values()}) == len(TEMPERS)
     assert persona_named("Rag") is persona_named("") is None
+    assert persona_named("Ragna Holm") is persona_named("taker 2nd") is None
 
 
 def test_a_mixed_table_has_a_temper_for_each_seat():
