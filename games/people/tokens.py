@@ -60,7 +60,8 @@ def valid(secret: str) -> Token | None:
 
 def scope_of(method: str, view: str) -> str:
     """The scope that a method of the view of that name needs."""
-    if f"{method} {view}" in settings.PLAY_OPERATIONS:
+    asked = "GET" if method == "HEAD" else method
+    if f"{asked} {view}" in settings.PLAY_OPERATIONS:
         return PLAY
     return READ if method in _SAFE or view in settings.COMPUTE_ONLY else WRITE
 

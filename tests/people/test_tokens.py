@@ -77,6 +77,12 @@ def test_a_token_stands_for_its_account_without_session_and_csrf() -> None:
     assert "sessionid" not in script.get(notes).cookies
 
 
+def test_to_ask_for_headers_alone_needs_the_same_scope() -> None:
+    kim = user_of(account("Kim"))
+    for scope, status in (("play", 200), ("read", 403)):
+        assert program(kim, scope).head("/api/v1/challenges").status_code == status
+
+
 def test_a_token_that_is_over_or_revoked_is_unknown() -> None:
     browser = owner()
     script = program(user_of(browser))
