@@ -14,8 +14,9 @@ from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from games.models import Account, Seat
+from games.models import Account, Match, Seat
 from games.people.classes import classmates
+from games.people.each import for_each
 from games.people.following import followed_since, followers_of
 from games.people.matches import person_of
 from games.people.person import Kind, Person, account, encode
@@ -68,15 +69,19 @@ def tell_followers() -> None:
 
     Nobody is told of a match that they play in.
     """
-    for match in followed_since(timezone.now() - BEGUN):
-        seats = list(match.seats.all())
-        by_player = {seat.player_id: seat for seat in seats}
-        playing = {seat.user_id for seat in seats}
-        followers = followers_of(match)
-        for player in dict.fromkeys(followed for _, followed in followers):
-            accounts = {who for who, followed in followers if followed == player}
-            by = _seated(by_player[player]) if player in by_player else Author()
-            tell(accounts - playing, News.Kind.LIVE, match.record_id, by)
+    begun = followed_since(timezone.now() - BEGUN)
+    for_each(begun, _tell_followers_of, "news of live matches")
+
+
+def _tell_followers_of(match: Match) -> None:
+    seats = list(match.seats.all())
+    by_player = {seat.player_id: seat for seat in seats}
+    playing = {seat.user_id for seat in seats}
+    followers = followers_of(match)
+    for player in dict.fromkeys(followed for _, followed in followers):
+        accounts = {who for who, followed in followers if followed == player}
+        by = _seated(by_player[player]) if player in by_player else Author()
+        tell(accounts - playing, News.Kind.LIVE, match.record_id, by)
 
 
 def _seated(seat: Seat) -> Author:

@@ -82,12 +82,14 @@ def followed_since(since: datetime) -> QuerySet[Match]:
 def followers_of(match: Match) -> list[tuple[int, int | None]]:
     """Accounts with the player whom they follow in a match, or None for its class.
 
-    A private match has no followers. Former members of a class are among those of its matches: the
-    page of news leaves out matches that an account may not see.
+    A private match has no followers, and a bot none: its matches begin all day. Former members of a
+    class are among those of its matches: the page of news leaves out matches that an account may
+    not see.
     """
     rows = Follow.objects.order_by("pk").values_list("user", "player")
     if match.school_class:
         return list(rows.filter(school_class=match.school_class))
     if not public(access_of(match)):
         return []
-    return list(rows.filter(player__in=match.seats.values("player")))
+    people = match.seats.exclude(kind="bot")
+    return list(rows.filter(player__in=people.values("player")))

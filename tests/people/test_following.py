@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games.models import Follow, KeptMatch, Match, Seat
+from games.models import Follow, KeptMatch, Match, Player, Seat
 from games.people import following
 from replays import news
 from replays.models import News
@@ -113,6 +113,23 @@ def test_the_bell_tells_once_when_a_followed_player_begins(lou: Client, ada: Use
     Match.objects.update(created="2026-01-01T00:00:00Z")
     news.tell_followers()
     assert told(lou) == [], "it began long ago"
+
+
+def test_the_bell_tells_of_people_and_not_of_bots(lou: Client, ada: User) -> None:
+    world.build("public", "open", ada)
+    following.follow(user_of(lou).pk, Player.objects.get(name="A bot"))
+    news.tell_followers()
+    assert told(lou) == []
+
+
+def test_a_match_that_cannot_be_told_of_does_not_stop_the_others(lou: Client, ada: User) -> None:
+    follow(lou, "Ada")
+    broken, well = (world.build("public", "open", ada)[1] for _ in range(2))
+    Match.objects.filter(pk=broken).update(spectators=[])
+    news.tell_followers()
+    assert set(News.objects.values_list("key", flat=True)) == set(
+        Match.objects.filter(pk=well).values_list("record_id", flat=True)
+    )
 
 
 def test_nobody_is_told_of_a_match_that_they_play_in(ada: User) -> None:
