@@ -122,6 +122,15 @@ def test_the_bell_tells_of_people_and_not_of_bots(lou: Client, ada: User) -> Non
     assert told(lou) == []
 
 
+def test_a_bot_is_not_offered_to_be_followed(lou: Client) -> None:
+    store_hosted("Ragna", "Bo")
+    Seat.objects.filter(player__name="Ragna").update(kind="bot")
+    for shown in ("on", "off"):
+        lou.cookies["spoilers"] = shown
+        assert "/players/Ragna/follow/" not in lou.get("/players/Ragna/").text
+        assert "/players/Bo/follow/" in lou.get("/players/Bo/").text
+
+
 def test_a_match_that_cannot_be_told_of_does_not_stop_the_others(lou: Client, ada: User) -> None:
     follow(lou, "Ada")
     broken, well = (world.build("public", "open", ada)[1] for _ in range(2))

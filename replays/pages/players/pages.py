@@ -114,9 +114,11 @@ def player_page(request: Request, name: str) -> HttpResponse:
     own = shown and _plays_as(visitor, player)
     practised = visitor.persons if own else ()
     profile = profile_of(player, request.GET, without, practised) if shown else None
+    persona = persona_named(player.name)
+    bot = profile.kind == "bot" if profile else persona is not None
     context = {
         "player": player,
-        "bot": persona_named(player.name) if profile and profile.kind == "bot" else None,
+        "bot": persona if profile and bot else None,
         "profile": profile,
         "best_takes": best_takes(profile.latest) if profile else [],
         "ratings": _ratings(request, player, without) if shown else None,
@@ -126,7 +128,7 @@ def player_page(request: Request, name: str) -> HttpResponse:
         "figures_json_url": _with_query(request, reverse("api:player_figures", args=[name])),
         "own": own,
         "challenged": bot_named(player.name) if player.name.endswith(MARK) else None,
-        "may_follow": not own and visitor.account is not None and not visitor.supervised,
+        "may_follow": not (own or bot or visitor.account is None or visitor.supervised),
         "follows": follows(visitor.account, player),
         "priorities": profile and profile.priorities,
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
