@@ -42,15 +42,15 @@ from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "four blue stacks"
-NAMES = "zyx"
-"""What all names and the address of the person begin with."""
+NAMES = "zyxquil"
+"""What all names and the address of the person begin with: long, so that no random key has it."""
 WORDS = "quandry"
 """And every word that the person writes."""
 
 
 def test_nothing_that_an_account_wrote_or_is_called_is_left() -> None:
-    lesson, match = Lesson(), store("Zyxa", "Bo")
-    person, bo = guest("Zyxguest"), account("Bo")
+    lesson, match = Lesson(), store("Zyxquilla", "Bo")
+    person, bo = guest("Zyxquillguest"), account("Bo")
     there = school_class(bo, "5c")
     become_bot(user_of(account("Robot")))
     _write(person, match)
@@ -129,20 +129,20 @@ def _ok(response: Any) -> dict[str, Any]:
 
 def _sign_up(person: Client) -> None:
     """Under one name; later under another."""
-    form = {"username": "Zyxold", "email": "zyx@mail.example"}
+    form = {"username": "Zyxquillold", "email": "zyxquill@mail.example"}
     form |= {"password1": PASSWORD, "password2": PASSWORD}
     assert person.post("/account/new/", form).status_code == 302
     settle()
     mail.outbox.clear()
-    assert person.post("/account/name/", {"username": "Zyxa"}).status_code == 302
+    assert person.post("/account/name/", {"username": "Zyxquilla"}).status_code == 302
 
 
 def _sit_and_chat(person: Client) -> None:
     me = user_of(person)
-    seated = new_plan("t", "usaopoly-2009", 2, {}).sit(account_of(me.pk), "Zyxa")
+    seated = new_plan("t", "usaopoly-2009", 2, {}).sit(account_of(me.pk), "Zyxquilla")
     opening.open_table(seated)
     LiveTable.objects.create(record_id="w", plan=to_json(new_plan("w", "usaopoly-2009", 2, {})))
-    visitor = Visitor((account_of(me.pk),), "Zyxa")
+    visitor = Visitor((account_of(me.pk),), "Zyxquilla")
     assert not chat.add("w", visitor, WORDS)
     line = ChatLine.objects.create(room="w", n=9, person="guest:x", name="Eve", text="x")
     chat.report("w", visitor, line.n)
@@ -151,11 +151,11 @@ def _sit_and_chat(person: Client) -> None:
 def _teach(person: Client, bo: Client, there: SchoolClass, lesson: Lesson) -> None:
     """A class of their own, one with another coach, and one in which they are a pupil."""
     school_class(person, WORDS)
-    member = joined(person, there, "Zyx of 5c")
+    member = joined(person, there, "Zyxquill of 5c")
     members.promote(member)
     theirs = study(person, f"{WORDS} lesson")
     chapter(person, theirs, lesson.match, title="A moment")
-    joined(person, lesson.there, "Zyx of 4b")
+    joined(person, lesson.there, "Zyxquill of 4b")
     lesson.give()
     lesson.opens(person)
     lesson.answers(person)
@@ -163,7 +163,7 @@ def _teach(person: Client, bo: Client, there: SchoolClass, lesson: Lesson) -> No
     joined(pupil, there)
     owned = study(bo, "Of Bo")
     made = chapter(bo, owned, lesson.match)
-    _ok(put(bo, f"/api/v1/studies/{owned.key}", revision=1, title="Of Bo", writers=["Zyxa"]))
+    _ok(put(bo, f"/api/v1/studies/{owned.key}", revision=1, title="Of Bo", writers=["Zyxquilla"]))
     said = {"title": "A moment", "match": lesson.match.pk, "round": 1, "event": 4, "text": WORDS}
     at = f"/api/v1/studies/{owned.key}/chapters/{made.number}"
     _ok(put(person, at, revision=1, **said))
@@ -172,8 +172,8 @@ def _teach(person: Client, bo: Client, there: SchoolClass, lesson: Lesson) -> No
     homework = Homework.objects.get(words=WORDS)
     assert bo.post(place(there, "homework", homework.key, "remind")).status_code == 302
     me = user_of(person)
-    review = storage.start(lesson.match, Author(encode(account_of(me.pk)), "Zyxa", me))
-    reviewer = Visitor((account_of(me.pk),), "Zyxa")
+    review = storage.start(lesson.match, Author(encode(account_of(me.pk)), "Zyxquilla", me))
+    reviewer = Visitor((account_of(me.pk),), "Zyxquilla")
     assert not review_chat.add(review.key, reviewer, WORDS)
 
 
@@ -192,9 +192,9 @@ def _meet_staff(person: Client) -> None:
 
 
 def _log_in_elsewhere() -> None:
-    wrong = {"username": "ZYXA", "password": "wrong"}
+    wrong = {"username": "ZYXQUILLA", "password": "wrong"}
     Client().post("/account/log-in/", wrong)
-    Client().post("/account/log-in/", {"username": "zyxa", "password": PASSWORD})
+    Client().post("/account/log-in/", {"username": "zyxquilla", "password": PASSWORD})
 
 
 def _places(wanted: str) -> set[tuple[str, str]]:
