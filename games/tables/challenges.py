@@ -11,13 +11,14 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Challenge
+from games.models import Challenge, Seated
 from games.people import changes
 from games.people.accounts import Named
 from games.people.person import Kind, Person, account, decode, encode
 from games.records.ids import new_id
 from games.tables import opening
 from games.tables.plan import ALL, Plan
+from games.tables.seats import MOST_SEATS
 
 OPEN_FOR: Final = timedelta(seconds=60)
 MOST_OPEN: Final = 20
@@ -44,6 +45,8 @@ def challenge(
     opening.planned(edition, 2, overrides)
     now = timezone.now()
     Challenge.objects.filter(made__lt=now - _KEPT_FOR).delete()
+    _has_room(person, "you sit")
+    _has_room(account(bot.user), "this bot sits")
     waiting = open_ones().filter(bot=bot.user)
     if waiting.filter(person=encode(person)).exists():
         raise ChallengeError("you have challenged this bot already; it has not answered yet")
@@ -88,6 +91,7 @@ def accept(key: str, bot: Any, network: str) -> Plan:
     row = _mine(key, bot)
     challenger = decode(row.person)
     assert challenger is not None
+    _has_room(challenger, f"{row.name} sits")
     plan = opening.planned(row.edition, 2, row.overrides, private=row.private)
     plan = plan.sit(challenger, row.name).sit(account(bot.pk), bot.get_username())
     opening.open_table(replace(plan, maker=challenger, begins=ALL), network)
@@ -104,6 +108,12 @@ def decline(key: str, bot: Any) -> None:
     row.declined = True
     row.save(update_fields=["declined"])
     _tell(row)
+
+
+def _has_room(person: Person, words: str) -> None:
+    """Raises ChallengeError."""
+    if Seated.objects.filter(person=encode(person), number__isnull=False).count() >= MOST_SEATS:
+        raise ChallengeError(f"{words} at {MOST_SEATS} tables; try again when a match is over")
 
 
 def _mine(key: str, bot: Any) -> Challenge:

@@ -92,6 +92,10 @@ def test_a_bot_sits_down_as_itself_and_is_marked() -> None:
     assert post(Client(), "/api/v1/tables", name="Deep").json()["field"] == "name"
     more = [post(deep, "/api/v1/tables", seats=2).status_code for _ in range(3)]
     assert more == [201, 201, 409]
+    assert "this bot sits at 3 tables" in post(account("Eve"), API, player="Deep").text
+    third = bot("Third")
+    assert "you sit at 3 tables" in post(deep, API, player="Third").text, "before it is heard of"
+    assert third.get(API).json()["challenges"] == []
 
 
 def test_a_bot_in_a_browser_is_a_bot_too() -> None:
