@@ -41,6 +41,11 @@ def make(user: Any, name: str, scopes: Sequence[str], days: int) -> str:
     return secret
 
 
+def revoke(user: Any) -> None:
+    """End all tokens of an account: whoever knew its old password may have made one."""
+    Token.objects.filter(user=user.pk).delete()
+
+
 def secret_in(authorization: str) -> str:
     """The account's token in such a header; empty if it holds none."""
     scheme, _, secret = authorization.partition(" ")

@@ -99,6 +99,15 @@ def test_a_token_that_is_over_or_revoked_is_unknown() -> None:
     assert again.get("/play/").status_code == 200, "a page knows no tokens"
 
 
+def test_a_new_password_revokes_all_tokens() -> None:
+    browser = owner()
+    browser.post(PAGE, asked())
+    new = dict.fromkeys(("new_password1", "new_password2"), "five blue stacks")
+    done = browser.post("/account/password/", {"old_password": PASSWORD, **new}, follow=True)
+    assert "tokens revoked" in done.text
+    assert not Token.objects.exists()
+
+
 def test_a_token_of_a_locked_account_is_unknown() -> None:
     kim = user_of(account("Kim"))
     script = program(kim)

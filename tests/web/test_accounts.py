@@ -185,9 +185,9 @@ def test_a_changed_password_is_confirmed(ada: Client) -> None:
     form |= {"new_password1": "six green stacks", "new_password2": "six green stacks"}
     page = ada.post(reverse("accounts:password"), form, follow=True)
     assert page.redirect_chain == [(reverse("accounts:profile"), 302)]
-    assert "Your password has been changed." in page.content.decode()
+    assert "Your password is changed." in page.content.decode()
     again = ada.get(reverse("accounts:profile"))
-    assert "Your password has been changed." not in again.content.decode()
+    assert "Your password is changed." not in again.content.decode()
 
 
 def test_a_forgotten_password_is_replaced_through_the_mailed_link(confirmed: Client) -> None:

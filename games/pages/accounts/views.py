@@ -34,7 +34,7 @@ from games.pages.accounts.mail import ask_to_confirm
 from games.pages.forms import NameForm
 from games.pages.operations import Asked
 from games.pages.problems import Refused
-from games.people import classes, door, log_ins
+from games.people import classes, door, log_ins, tokens
 from games.people.accounts import keep_former_name
 from games.people.keepers import keepers
 from games.people.mail import confirmed
@@ -154,12 +154,13 @@ class PasswordChange(SuccessMessageMixin, PasswordChangeView):
     """Django's own password change, confirmed on the account page."""
 
     success_url = reverse_lazy("accounts:profile")
-    success_message = "Your password has been changed. Other browsers are logged out."
+    success_message = "Your password is changed. Other browsers are logged out, tokens revoked."
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Django has invalidated all other sessions, and given this one a new key."""
         response = super().form_valid(form)
         log_ins.end(self.request.user, self.request.session.session_key)
+        tokens.revoke(self.request.user)
         agent = self.request.headers.get("User-Agent", "")
         log_ins.note(self.request.session, agent, self.request.user)
         return response
@@ -174,6 +175,7 @@ class PasswordReset(PasswordResetConfirmView):
         """Forget the sessions that this ends."""
         response = super().form_valid(form)
         log_ins.end(self.user)
+        tokens.revoke(self.user)
         return response
 
 
