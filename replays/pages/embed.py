@@ -40,7 +40,7 @@ MAX_AGE_S: Final = 300
 """How long an embed of a match that is over may be cached, and so outlive the match."""
 USUAL: Final = 640
 WIDTHS: Final = (320, 1_200)
-HEIGHTS: Final = ((480, 640), (800, 620), (WIDTHS[1], 660))
+HEIGHTS: Final = ((480, 640), (WIDTHS[1], 660))
 """Widths and the heights that fit embeds up to each, in px."""
 _PLACE: Final = ("round", "event", "seq", "t", "lead", "until", "pov", "theme")
 """What the address of a match's page and of its embed may both say."""
@@ -57,7 +57,7 @@ class Closed(NamedTuple):
     """Whether the page looks again by itself."""
 
 
-GONE: Final = Closed(HTTPStatus.NOT_FOUND, "This match is gone", "It has been deleted.")
+GONE: Final = Closed(HTTPStatus.NOT_FOUND, "There is no such match", "It may have been deleted.")
 UNSHARED: Final = Closed(
     HTTPStatus.NOT_FOUND, "There is no such chapter", "It is gone, or not shared with everyone."
 )
