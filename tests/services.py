@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
@@ -131,7 +131,8 @@ class Postgres:
             yield
         finally:
             for process in processes:
-                os.kill(process, signal.SIGCONT)
+                with suppress(ProcessLookupError):  # one that was ending, and is collected now
+                    os.kill(process, signal.SIGCONT)
 
     def restart(self, mode: str = "fast") -> None:
         """Stop and start on the same port."""
