@@ -3,7 +3,7 @@
  * @import { Page } from "../replay/page.js"
  */
 
-import { jsonAt } from "../../games/dom/asking.js";
+import { jsonAt, Newest } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { sharedAddress } from "../addresses/copying.js";
@@ -18,6 +18,7 @@ class Share {
     this.page = page;
     /** @type {{html: string, title: string, height: number}} what oEmbed says */
     this.embed = { html: "", title: "", height: 0 };
+    this.newest = new Newest();
     this.what = /** @type {HTMLSelectElement | null} */ (document.getElementById("share-what"));
     this.code = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("share-code"));
     this.preview = /** @type {HTMLDetailsElement | null} */ (
@@ -90,12 +91,12 @@ class Share {
   async #embed(address) {
     if (!this.code) return;
     const url = `${this.dialog.dataset.oembed}?${new URLSearchParams({ url: address })}`;
-    try {
-      this.embed = await jsonAt(url);
-    } catch {
-      this.embed = { html: "", title: "", height: 0 };
+    const current = this.newest.ask();
+    const embed = await jsonAt(url).catch(() => null);
+    if (!current()) return; // something else is to be shared meanwhile
+    this.embed = embed ?? { html: "", title: "", height: 0 };
+    if (!embed)
       write(byId("share-said"), "The embed code could not be loaded. Check your connection.");
-    }
     this.code.value = this.embed.html;
     this.#show();
   }
