@@ -22,6 +22,7 @@ import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    ConsoleMessage,
     Page,
     Playwright,
     Request,
@@ -113,10 +114,14 @@ class Faults:
 
     def watch(self, page: Page) -> None:
         """Note everything that `page` complains about."""
-        page.on("console", lambda m: self._note(m.type, m.text, when={"error", "warning"}))
+        page.on("console", self._hear)
         page.on("pageerror", lambda error: self.seen.append(f"exception: {error}"))
         page.on("request", self._check_address)
         page.on("requestfailed", lambda r: self._note(r.failure or "", r.url))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        where = message.location.get("url", "")
+        self._note(message.type, f"{message.text} {where}", when={"error", "warning"})
 
     def _note(self, kind: str, text: str, when: set[str] | None = None) -> None:
         # A page that is left gives up what it was loading or opening: nobody's fault.
