@@ -11,19 +11,19 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Challenge, Seated
+from games.models import Challenge
 from games.people import changes
 from games.people.accounts import Named
 from games.people.person import Kind, Person, account, decode, encode
 from games.records.ids import new_id
 from games.tables import opening
 from games.tables.plan import ALL, Plan
-from games.tables.seats import MOST_SEATS
+from games.tables.seats import MOST_SEATS, has_room
 
 OPEN_FOR: Final = timedelta(seconds=60)
+_TOLD_FOR: Final = 2 * OPEN_FOR
 MOST_OPEN: Final = 20
 """The most open challenges of a bot."""
-_KEPT_FOR: Final = timedelta(hours=1)
 
 
 class ChallengeError(ValueError):
@@ -43,8 +43,6 @@ def challenge(
     if person == account(bot.user):
         raise ChallengeError("a bot cannot challenge itself")
     opening.planned(edition, 2, overrides)
-    now = timezone.now()
-    Challenge.objects.filter(made__lt=now - _KEPT_FOR).delete()
     _has_room(person, "you sit")
     _has_room(account(bot.user), "this bot sits")
     waiting = open_ones().filter(bot=bot.user)
@@ -60,7 +58,7 @@ def challenge(
         edition=edition,
         overrides=dict(overrides),
         private=private,
-        made=now,
+        made=timezone.now(),
     )
     changes.changed(changes.of_account(bot.user))
     return made
@@ -81,7 +79,7 @@ def of(persons: Sequence[Person]) -> QuerySet[Challenge]:
     """The latest challenges by these persons, or of their account, whatever became of them."""
     accounts = [int(person.key) for person in persons if person.kind is Kind.ACCOUNT]
     mine = Q(bot__in=accounts) | Q(person__in=list(map(encode, persons)))
-    since = timezone.now() - 2 * OPEN_FOR
+    since = timezone.now() - _TOLD_FOR
     return Challenge.objects.filter(mine, made__gt=since).select_related("bot").order_by("pk")
 
 
@@ -112,7 +110,7 @@ def decline(key: str, bot: Any) -> None:
 
 def _has_room(person: Person, words: str) -> None:
     """Raises ChallengeError."""
-    if Seated.objects.filter(person=encode(person), number__isnull=False).count() >= MOST_SEATS:
+    if not has_room(person):
         raise ChallengeError(f"{words} at {MOST_SEATS} tables; try again when a match is over")
 
 
@@ -128,6 +126,11 @@ def _tell(row: Challenge) -> None:
     if challenger is not None and challenger.kind is Kind.ACCOUNT:
         changes.changed(changes.of_account(int(challenger.key)))
     changes.changed(changes.of_account(row.bot_id))
+
+
+def forget_old() -> None:
+    """Delete the challenges that nobody is told of any more."""
+    Challenge.objects.filter(made__lt=timezone.now() - _TOLD_FOR).delete()
 
 
 def forget(person: Person) -> None:

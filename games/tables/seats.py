@@ -89,6 +89,11 @@ def _take(table: int, person: Person, *, limited: bool, counts: bool) -> None:
     raise TooManySeatsError(f"You sit at {MOST_SEATS} tables. Leave one of them first.")
 
 
+def has_room(person: Person) -> bool:
+    """Whether this person may sit at one more table."""
+    return _free_number(encode(person)) is not None
+
+
 def _free_number(text: str) -> int | None:
     rows = Seated.objects.filter(person=text).values_list("number", "table__plan__guided")
     taken = [number for number, guided in rows if not guided]

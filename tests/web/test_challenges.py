@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -67,6 +68,15 @@ def test_a_challenge_is_declined_or_over_after_a_minute() -> None:
     assert "Deep did not answer" in ada.get(page, follow=True).text
     assert post(deep, f"{API}/{Challenge.objects.latest('pk').key}/accept").status_code == 409
     assert not LiveTable.objects.exists()
+
+
+def test_old_challenges_are_tidied_away() -> None:
+    bot()
+    for name in ("Ada", "Bo"):
+        assert post(account(name), API, player="Deep").status_code == 201
+    Challenge.objects.filter(name="Ada").update(made=timezone.now() - timedelta(minutes=3))
+    call_command("tidy")
+    assert [row.name for row in Challenge.objects.all()] == ["Bo"]
 
 
 def test_only_bots_are_challenged_and_not_by_themselves() -> None:

@@ -15,6 +15,7 @@ from games.people import embargoes, log_ins
 from games.people.each import for_each
 from games.people.keepers import keepers
 from games.people.mail import forget_mails
+from games.tables import challenges
 from games.tables.retention import KEEP_DAYS, forget_relayed, forget_tables
 
 
@@ -41,6 +42,7 @@ class Command(BaseCommand):
             count += forgotten
         steps: list[Callable[[], object]] = [
             forget_relayed,
+            challenges.forget_old,
             forget_mails,
             forget_old,
             partial(call_command, "clearsessions"),
