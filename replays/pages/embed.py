@@ -38,10 +38,9 @@ from replays.query_string import BadNumberError, number
 
 MAX_AGE_S: Final = 300
 """How long an embed of a match that is over may be cached, and so outlive the match."""
-USUAL: Final = 640
-WIDTHS: Final = (320, 1_200)
-HEIGHTS: Final = ((480, 640), (WIDTHS[1], 660))
-"""Widths and the heights that fit embeds up to each, in px."""
+WIDTH: Final = 640
+NARROW: Final = 480
+"""Up to this width the table has another height. All in px."""
 _PLACE: Final = ("round", "event", "seq", "t", "lead", "until", "pov", "theme")
 """What the address of a match's page and of its embed may both say."""
 
@@ -265,8 +264,8 @@ def _at(request: Request, address: str) -> tuple[Shown | None, QueryDict]:
 
 def _size(asked: QueryDict) -> tuple[int, int]:
     """Width and height in px, within what is asked for."""
-    width = min(max(USUAL, WIDTHS[0]), _number(asked, "maxwidth") or USUAL, WIDTHS[1])
-    height = next(height for widest, height in HEIGHTS if width <= widest)
+    width = min(WIDTH, _number(asked, "maxwidth") or WIDTH)
+    height = 640 if width <= NARROW else 660
     return width, min(height, _number(asked, "maxheight") or height)
 
 
