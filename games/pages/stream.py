@@ -82,6 +82,8 @@ async def _told(secret: str, user: int) -> AsyncIterator[str]:
                     await bell.wait()
     finally:
         _bells[user].remove(bell)
+        if not _bells[user]:
+            del _bells[user]
 
 
 _ALIVE: Final = News(("alive", ""), {"type": "alive"})
