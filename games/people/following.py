@@ -48,7 +48,8 @@ def kept(account: int | None, match: int) -> KeptMatch | None:
 
 def follow(account: int, player: Player | None, school_class: str = "") -> None:
     """Follow a player, or else a class. Raises TooManyError."""
-    if Follow.objects.filter(user=account).count() >= MOST_FOLLOWED:
+    known = follows(account, player, school_class)
+    if not known and Follow.objects.filter(user=account).count() >= MOST_FOLLOWED:
         raise TooManyError(f"You follow {MOST_FOLLOWED} players and classes. Unfollow one first.")
     Follow.objects.get_or_create(user_id=account, player=player, school_class=school_class)
 
