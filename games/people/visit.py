@@ -19,6 +19,7 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
@@ -300,7 +301,10 @@ async def with_token(secret: str, work: Callable[[Visit], T]) -> T:
 
 async def _off_loop(work: Callable[[], T]) -> T:
     ask = database_sync_to_async(work, thread_sensitive=False, executor=_pool)
-    answer: T = await ask()
+    try:
+        answer: T = await ask()
+    except InterfaceError as error:  # the connection is gone: no DatabaseError, to Django
+        raise OperationalError(str(error)) from error
     return answer
 
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import DatabaseError, InterfaceError
 from django.test import Client, RequestFactory
 
 from games.models import Embargo, Match
 from games.people import embargoes
 from games.people.person import account, bearer, guest
-from games.people.visit import HIDDEN, RESULTS, Visit, visit_of_session
+from games.people.visit import HIDDEN, RESULTS, Visit, in_session, visit_of_session
 from games.people.visitor import STRANGER, Author, Visitor, holder
 from tests.web.records import store
 
@@ -99,3 +100,11 @@ def test_results_are_shown_unless_the_viewer_says_no(cookie: str | None, shown: 
 )
 def test_a_seats_token_makes_its_holder(said: str, visitor: Visitor) -> None:
     assert holder(said) == visitor
+
+
+async def test_a_connection_that_is_gone_is_an_outage_to_whoever_asks_off_the_loop() -> None:
+    def gone(_: Visit) -> None:
+        raise InterfaceError("the connection is closed")
+
+    with pytest.raises(DatabaseError, match="is closed"):
+        await in_session(None, gone)
