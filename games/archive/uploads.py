@@ -79,7 +79,7 @@ def refuse_future(header: Header) -> None:
 
 
 def refuse_unseen(header: Header) -> None:
-    """Refuse names that look like others, since they hold what nobody sees. Raises RecordFault."""
+    """Refuse names with invisible characters, which look like other names. Raises RecordFault."""
     for number, seat in enumerate(header.seats):
         try:
             legible(seat.name, f"seats[{number}].name")

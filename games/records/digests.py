@@ -19,7 +19,7 @@ from games.records.log import FAIR_VERSION, Header, Line, Note, Variation
 from games.records.notation import write_line
 
 _TOLD: Final = 32
-"""How many hexadecimal digits of a digest viewers are told: 16 bytes."""
+"""Viewers get the first 32 hexadecimal digits of a digest: 16 bytes."""
 
 
 def see_line(line: Line, viewer: Viewer) -> Line:

@@ -1,12 +1,13 @@
-"""Which moments of a match are shown: three to seven, the most important first.
+"""Choosing a match's moments: three to seven, the most important first.
 
-The two largest swings are always included. Next come those with a story: whoever left with a
+The two largest swings are always included. Next come those with a story: a player who left with a
 chance to win, the player who became the favourite for good, the comeback, the costliest missed
-take, the play that fed most, the costliest close race, the biggest take, the costliest tie of
-takers; then further swings. Nothing appears twice: a take that is also the biggest one is a single
-moment. What changed next to nothing is no moment, whatever its story. A tie hardly changes anything
-itself, since the model does not see stacks; where each card alone would have taken the stack, its
-size is what that take would have been worth.
+take, the play that fed most, the costliest close race, the biggest take and the costliest tie of
+takers. Further swings come last. Nothing appears twice: a take that is also the biggest one is a
+single moment. An event that hardly changed a chance is no moment, whatever its story.
+
+A tie changes no chance by itself, since the model does not see stacks. If each card alone would
+have taken the stack, the tie's size is the value of that take.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ TITLES: Final = {
     "line": "Connection",
     "rest": "The rest",
 }
-"""Of each part, for tables."""
+"""The title of each part in tables."""
 
 
 class PointsJson(TypedDict):

@@ -73,7 +73,7 @@ class Today:
 
     @cached_property
     def practice(self) -> Practice | None:
-        """What the visitor is to practise; None of a stranger."""
+        """The visitor's questions for today. None for a stranger."""
         return practice(self._visit)
 
     @cached_property
