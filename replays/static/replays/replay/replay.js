@@ -101,13 +101,18 @@ class Replay {
     );
   }
 
+  /** A press that may lead to another page is no use of this one. @param {Event} event */
+  #use = ({ target }) => {
+    if (!(target instanceof Element && target.closest("form, a"))) this.page.use();
+  };
+
   async open() {
     this.#bind();
     if (this.first) this.log.append(this.first);
     const decides = await openAt(this.player, this.place);
     this.page.call("decides", [decides]);
     for (const kind of ["pointerdown", "keydown", "click"])
-      addEventListener(kind, this.page.use, { once: true, capture: true, passive: true });
+      addEventListener(kind, this.#use, { capture: true, passive: true });
     this.player.onChange(this.page.use);
     await this.log.loadAll();
     await this.#feed();
