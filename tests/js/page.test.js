@@ -55,6 +55,22 @@ test("a command does what it was last said to do; one that the page lacks does n
   assert.deepEqual(done, ["moment"]);
 });
 
+test("the last key pressed before its part is there works once the part comes", () => {
+  const shown = page();
+  /** @type {string[]} */
+  const done = [];
+  shown.run("whatIf");
+  shown.run("note");
+  shown.command("whatIf", () => done.push("what-if"));
+  shown.command("note", () => done.push("note"));
+  shown.command("note", () => done.push("another"));
+  assert.deepEqual(done, ["note"]);
+  shown.run("tags");
+  shown.run("note");
+  shown.command("tags", () => done.push("tags"));
+  assert.deepEqual(done, ["note", "another"]);
+});
+
 test("what no part offers is not done", async () => {
   const shown = page();
   assert.equal(await shown.call("openLine", "v"), undefined);

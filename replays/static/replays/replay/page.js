@@ -53,6 +53,8 @@ export class Page {
   #watchers = new Map();
   /** @type {Partial<Record<Command, () => unknown>>} */
   #commands = {};
+  /** Pressed last, before its part was there. @type {Command | null} */
+  #early = null;
   /** @type {Partial<Offers>} */
   #offers = {};
 
@@ -99,15 +101,21 @@ export class Page {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** What a key or a button does from now on. @param {Command} name @param {() => unknown} run */
+  /**
+   * What a key or a button does from now on. The last one pressed before its part was there runs now.
+   * @param {Command} name @param {() => unknown} run
+   */
   command(name, run) {
     this.#commands[name] = run;
+    if (this.#early === name) this.run(name);
   }
 
   /** Returns whether the page has such a command. @param {Command} name */
   run(name) {
+    const has = name in this.#commands;
+    this.#early = has ? null : name;
     this.#commands[name]?.();
-    return name in this.#commands;
+    return has;
   }
 
   /** @template {keyof Offers} Name @param {Name} name @param {Offers[Name]} run */
