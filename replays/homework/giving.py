@@ -211,11 +211,7 @@ def _whole(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
     return ordered.select_related(*about, "member__user")
 
 
-# --- Opening and reminding ----------------------------------------------------------------------
-
-
-def opened(assignment: Assignment) -> None:
-    Assignment.objects.filter(pk=assignment.pk).update(opened=timezone.now())
+# --- Reminding ----------------------------------------------------------------------------------
 
 
 def reminded(homework: Homework) -> datetime | None:

@@ -90,8 +90,7 @@ class Progress(NamedTuple):
     def state(self) -> str:
         if self.finished:
             return DONE
-        come = self.assignment.opened or any(step.begun for step in self.steps)
-        return BEGUN if come else NOT_OPENED
+        return BEGUN if any(step.begun for step in self.steps) else NOT_OPENED
 
     @property
     def late(self) -> bool:
@@ -127,7 +126,7 @@ class Progress(NamedTuple):
     def last(self) -> datetime | None:
         """When they last did something of it."""
         did = [at for step in self.steps for at in (step.begun, step.done) if at]
-        return max(did, default=self.assignment.opened)
+        return max(did, default=None)
 
     @property
     def next(self) -> Step | None:
@@ -230,7 +229,7 @@ def _person(row: Assignment) -> str:
 
 def _closed(row: Assignment) -> Step:
     """Work of a kind that is no longer given; it was done when its coaches were told."""
-    return Step(Task(0, 1, row.homework.title, asks=False), row.opened or row.told, row.told)
+    return Step(Task(0, 1, row.homework.title, asks=False), row.told, row.told)
 
 
 def _keys(rows: Sequence[Assignment]) -> dict[str, tuple[int, str]]:

@@ -111,11 +111,10 @@ class Homework(models.Model):
 
 
 class Assignment(models.Model):
-    """One pupil's homework: when they last opened its page."""
+    """One pupil's homework."""
 
     homework = models.ForeignKey(Homework, on_delete=models.CASCADE, related_name="assignments")
     member = models.ForeignKey(ClassMember, on_delete=models.CASCADE, related_name="assignments")
-    opened = models.DateTimeField(null=True, blank=True)
     told = models.DateTimeField(
         null=True, blank=True, help_text="When its coaches were told that it is done."
     )

@@ -71,13 +71,14 @@ def test_a_drill_is_each_pupils_own() -> None:
     at = place(there, "homework", given.key)
     assert kim.get(at).context["next_url"] == "/playlists/list-of-a-test-1/"
     assert kim.get("/playlists/list-of-a-test-1/").status_code == 200
-    assert state(coach, at) == ("begun", "0 of 1")
+    assert state(coach, at) == ("not opened", "0 of 1"), "looking at it is not yet doing it"
     kim.post("/playlists/list-of-a-test-1/practise")
     drill = Study.objects.get(key=key_of(f"user:{user_of(kim).pk}", "list-of-a-test-1"))
     (asked,) = drill.chapters.all()
     todo = kim.get(at)
     assert todo.context["next_url"] == f"/studies/{drill.key}/{asked.number}/"
     kim.post(f"/studies/{drill.key}/{asked.number}/start")
+    assert state(coach, at) == ("begun", "0 of 1")
     post(kim, f"/api/v1/studies/{drill.key}/chapters/{asked.number}/answer", answer=None, ms=5)
     assert Attempt.objects.get().answered
     assert state(coach, at) == ("done", "1 of 1")

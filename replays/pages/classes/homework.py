@@ -110,8 +110,6 @@ def homework_page(request: Request, key: str, homework_key: str) -> HttpResponse
 
 def _to_do(request: Request, member: ClassMember, homework: Homework) -> HttpResponse:
     assignment = given.assignments_in([homework]).get(member=member)
-    if request.method == "GET":
-        given.opened(assignment)
     (row,) = progress_of([assignment])
     steps = [(step, step_words(step), _place(member, homework, step)) for step in row.steps]
     following = row.next
