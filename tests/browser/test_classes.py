@@ -50,7 +50,7 @@ def test_an_evening_with_a_class(
     expect(pupil.locator("main")).to_contain_text("Slowly, please.")
     look(pupil)
     coach.reload()
-    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("begun")
+    expect(coach.get_by_role("row", name=re.compile("Kim Ito"))).to_contain_text("not opened")
     coach.get_by_role("button", name="Remind 1 pupil").click()
     look(coach)
     pupil.goto("/rules/")
