@@ -14,7 +14,7 @@ export PORT
 # Compiled files speed up every start after the first.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run compiled pure test packages quick quick-test lint python-lint format types js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
+.PHONY: help install demo run compiled pure test packages quick quick-test lint python-lint format types words js-test rewritten unit-test compiled-test browser-test bench bench-live picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -67,6 +67,9 @@ format: .venv/.dev node_modules/.installed ## format Python, JavaScript and CSS
 
 types: .venv/.dev node_modules/.installed ## rewrite the browser's types of what the site sends (docs/reference/*.d.ts)
 	$(PY) -m deploy.browser_types docs/reference
+
+words: .venv/.dev ## collect the texts to translate, and compile the translations
+	@$(PY) -m deploy.words $(NEW)
 
 js-test: .venv/.dev
 	@$(NODE) --test $$(find tests/js -name '*.test.*js')

@@ -16,10 +16,12 @@ pages = get_asgi_application()
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 from django.urls import resolve
+from django.utils.translation import activate
 
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire import routing
 from games.pages import stream
+from games.people import languages
 from ratuki_site import metrics
 from ratuki_site.daphne_server import tell_clients_why
 from ratuki_site.health import Health
@@ -61,6 +63,16 @@ def own_pages(app: Any) -> Any:
     return SameOrigin(app, settings.SITE_ORIGINS)
 
 
+def in_language(app: Any) -> Any:
+    """What a socket says in words is in its reader's language."""
+
+    async def speak(scope: Any, receive: Any, send: Any) -> None:
+        activate(languages.of_scope(scope))
+        await app(scope, receive, send)
+
+    return speak
+
+
 def more_sockets(limit: ConnectionLimit) -> list[Any]:
     """The sockets besides those of matches; reviews count by the same limit."""
     return [*ghost_races.routes(own_pages), *reviews.routes(own_pages, limit)]
@@ -71,7 +83,8 @@ routing.rights_news.follow(reviews.rights_changed)
 routing.on_outage(reviews.let_go)
 routing.on_leave(stream.close)
 routing.rights_news.follow(stream.ring)
-sockets = tell_clients_why(Outage(routing.sockets(own_pages, refuse, more_sockets), routing.reach))
+known_sockets = in_language(routing.sockets(own_pages, refuse, more_sockets))
+sockets = tell_clients_why(Outage(known_sockets, routing.reach))
 site = Outage(BodyLimit(pages, settings.MAX_BODY_BYTES), routing.reach)
 files: Any = StaticCache(
     site,

@@ -23,6 +23,7 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from servestatic import ServeStaticASGI
 from servestatic.responders import StaticFile
@@ -30,6 +31,7 @@ from servestatic.utils import parse_accept_encoding
 
 from games.live.host.leases import Reach
 from games.pages.problems import for_program, problem
+from games.people import languages
 from ratuki_site.origins import App, Receive, Scope, Send
 from ratuki_site.status_pages import AWAY, RETRY_S, unavailable_page, wants_page
 
@@ -194,7 +196,9 @@ async def respond(scope: Scope, send: Send, kind: str) -> None:
         said = problem(HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
         kind_of_body, body = said["Content-Type"], said.content
     elif page:
-        kind_of_body, body = "text/html; charset=utf-8", unavailable_page(again=again).encode()
+        with translation.override(languages.of_scope(scope)):
+            html = unavailable_page(again=again)
+        kind_of_body, body = "text/html; charset=utf-8", html.encode()
     else:
         kind_of_body, body = "text/plain; charset=utf-8", f"{AWAY}\n".encode()
     headers: list[tuple[bytes, bytes]] = [

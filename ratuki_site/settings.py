@@ -65,6 +65,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "ratuki_site.layers.HeadersMiddleware",
     "ratuki_site.layers.CompressMiddleware",
+    "games.people.languages.LanguageMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -199,7 +200,8 @@ FORMS_ONCE = frozenset(
 # private matches against bots.
 SUPERVISED_MAY = frozenset(
     (
-        *("accounts:log_in", "accounts:log_out", "accounts:browsers", "faults"),
+        *("accounts:log_in", "accounts:log_out", "accounts:browsers", "accounts:language"),
+        "faults",
         *("games:quick", "games:guided", "games:new", "games:sit", "games:fill", "games:stand_up"),
         *("replays:chapter_start", "api:chapter_answer", "api:chapter_opened"),
         *("replays:practice", "replays:practise_playlist", "replays:release_match"),
@@ -328,11 +330,21 @@ LIVE_TABLES_PER_ADDRESS = int(os.environ.get("LIVE_TABLES_PER_ADDRESS", "60"))
 # The same of programs that do not send PROGRAM_TOKEN as their bearer token.
 LIVE_PROGRAM_TABLES_PER_ADDRESS = int(os.environ.get("LIVE_PROGRAM_TABLES_PER_ADDRESS", "10"))
 PROGRAM_TOKEN = os.environ.get("PROGRAM_TOKEN", "")
-LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
-USE_I18N = False
 MESSAGE_TAGS = {message_levels.DEBUG: "info", message_levels.ERROR: "bad"}
+
+# --- Languages ------------------------------------------------------------------------
+
+# English is in the code; each other language has a catalogue (docs/how-to/translate.md).
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 86_400
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 
 # --- Mail: for forgotten passwords, and news to who asks for it ------------------------
 

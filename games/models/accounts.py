@@ -36,6 +36,9 @@ class Account(models.Model):
         db_default=False,
         help_text="A program's, once and for good (games.people.bots).",
     )
+    language = models.CharField(
+        max_length=12, blank=True, db_default="", help_text="As chosen; its mail is in it too."
+    )
 
     def __str__(self) -> str:
         return self.name

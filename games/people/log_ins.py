@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 
 from games.models import LogIn
+from games.people import languages
 from games.people.names import skeleton
 
 AT_ONCE: Final = 2
@@ -88,6 +89,7 @@ def connect(logged_in: Any, logged_out: Any) -> None:
 
 def _logged_in(request: HttpRequest, user: Any, **_: Any) -> None:
     note(request.session, request.META.get("HTTP_USER_AGENT", ""), user)
+    languages.logged_in(request, user.pk)
 
 
 def _logged_out(request: HttpRequest, **_: Any) -> None:

@@ -4,9 +4,13 @@ import test from "node:test";
 const MODULE = "../../games/static/games/words/gettext.js";
 /** @type {import("../../games/static/games/words/gettext.js").Catalogue} */
 const GERMAN = {
-  gettext: (text) => (text === "Round {round}" ? "Runde {round}" : text),
-  pgettext: (context, text) => (context === "verb" ? "Öffnen" : text),
-  ngettext: (_one, _many, count) => (count === 1 ? "{count} Karte" : "{count} Karten"),
+  language: "de",
+  form: (count) => Number(count !== 1),
+  texts: {
+    "Round {round}": "Runde {round}",
+    "verb\u0004Open": "Öffnen",
+    "{count} card": ["{count} Karte", "{count} Karten"],
+  },
 };
 
 test("a text has its values, in another language too", async () => {
@@ -18,12 +22,17 @@ test("a text has its values, in another language too", async () => {
     english.ngettext("{name}: {count} card", "{name}: {count} cards", 0, { name: "Tamsin" }),
     "Tamsin: 0 cards",
   );
-  Object.assign(globalThis, { django: GERMAN });
+  assert.equal(english.decimal(1234.56, 1), "1234.6");
+  Object.assign(globalThis, { catalogue: GERMAN });
   /** @type {typeof english} */
   const german = await import(`${MODULE}?german`);
-  Object.assign(globalThis, { django: undefined });
+  Object.assign(globalThis, { catalogue: undefined });
   assert.equal(german.gettext("Round {round}", { round: 3 }), "Runde 3");
   assert.equal(german.gettext("Untranslated"), "Untranslated");
+  assert.equal(german.gettext("constructor"), "constructor");
   assert.equal(german.pgettext("verb", "Open"), "Öffnen");
+  assert.equal(german.pgettext("adjective", "Open"), "Open");
+  assert.equal(german.ngettext("{count} card", "{count} cards", 1), "1 Karte");
   assert.equal(german.ngettext("{count} card", "{count} cards", 2), "2 Karten");
+  assert.equal(german.decimal(1234.56, 1), "1234,6");
 });

@@ -551,6 +551,7 @@ api:name                      405         405         405         405
 accounts:name                 >log-in     >log-in     200         200
 accounts:address              >log-in     >log-in     200         200
 accounts:confirm              404         404         404         404
+accounts:language             405         405         405         405
 accounts:claim                >log-in     >log-in     405         405
 accounts:browsers             >log-in     >log-in     200         200
 accounts:programs             >log-in     >log-in     200         200

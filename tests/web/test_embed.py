@@ -65,7 +65,7 @@ def test_an_embed_opens_where_its_address_says(client: Client) -> None:
     assert told["place"] == "round=2&event=9&until=20&theme=dark"
     assert told["first"]["seq"] == told["match"]["rounds"][1]["seq"]
     assert told["live"] is None
-    assert '<html lang="en" data-theme="dark">' in response.text
+    assert '<html lang="en" dir="ltr" data-theme="dark">' in response.text
     assert response["Cache-Control"] == "public, max-age=300"
     assert "Ada, Bo and Cy" in response.text
     hiding = Client()

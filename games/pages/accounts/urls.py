@@ -17,6 +17,7 @@ urlpatterns = [
     path("address/", mail.address, name="address"),
     path("confirm/<str:token>/", mail.confirm, name="confirm"),
     path("claim/", views.claim, name="claim"),
+    path("language/", views.language, name="language"),
     path("browsers/", views.browsers, name="browsers"),
     path("programs/", programs.programs, name="programs"),
     path("programs/<int:pk>/revoke", programs.revoke, name="revoke"),

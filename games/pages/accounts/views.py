@@ -18,12 +18,15 @@ from django.contrib.messages.views import SuccessMessageMixin
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.http import HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
+from django.views.i18n import set_language
 from ninja import Router
 from typing_extensions import TypedDict
 
@@ -34,7 +37,7 @@ from games.pages.accounts.mail import ask_to_confirm
 from games.pages.forms import NameForm
 from games.pages.operations import Asked
 from games.pages.problems import Refused
-from games.people import classes, door, log_ins, tokens
+from games.people import classes, door, languages, log_ins, tokens
 from games.people.accounts import keep_former_name
 from games.people.keepers import keepers
 from games.people.mail import confirmed
@@ -190,6 +193,16 @@ def browsers(request: Request) -> HttpResponse:
     here = request.session.session_key
     rows = [(row, row.session == here) for row in log_ins.of(_logged_in(request))]
     return render(request, "registration/browsers.html", {"rows": rows})
+
+
+@csrf_exempt  # the foot of every page has this form, and most pages can be cached without a token
+@require_POST
+def language(request: Request) -> HttpResponseBase:
+    """Change the language of this browser, and of the account."""
+    code = request.POST.get("language", "")
+    if request.user.is_authenticated and languages.known(code):
+        languages.choose(request.user.pk, code)
+    return set_language(request)
 
 
 @sensitive_post_parameters()

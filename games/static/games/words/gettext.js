@@ -1,36 +1,35 @@
 /**
- * Texts in the reader's language. English stands in the code; the catalogue of another language is
- * a script that runs before (`django` of `JavaScriptCatalog`). No DOM.
+ * Texts in the reader's language. English stands in the code; another language's catalogue is a
+ * script that runs before (`make words`). No DOM.
  */
 
 /**
  * @typedef {object} Catalogue
- * @property {(text: string) => string} gettext
- * @property {(context: string, text: string) => string} pgettext
- * @property {(one: string, many: string, count: number) => string} ngettext
+ * @property {string} language
+ * @property {(count: number) => number} form  which form of a text a number takes
+ * @property {Record<string, string | string[]>} texts  by the English text, after its context
  */
 
 /** @type {Catalogue} */
-const ENGLISH = {
-  gettext: (text) => text,
-  pgettext: (_context, text) => text,
-  ngettext: (one, many, count) => (count === 1 ? one : many),
-};
+const ENGLISH = { language: "en", form: (count) => Number(count !== 1), texts: {} };
 
-const { django: catalogue = ENGLISH } = /** @type {{django?: Catalogue}} */ (globalThis);
+const { catalogue = ENGLISH } = /** @type {{catalogue?: Catalogue}} */ (globalThis);
+
+/** The language of the texts, for `Intl`. */
+export const { language } = catalogue;
 
 /**
  * A text with its `{named}` values.
  * @param {string} text @param {Record<string, string | number>} [values]
  */
-export const gettext = (text, values) => filled(catalogue.gettext(text), values);
+export const gettext = (text, values) => filled(found(text)?.[0] ?? text, values);
 
 /**
  * The same, where one English text has several meanings.
  * @param {string} context @param {string} text @param {Record<string, string | number>} [values]
  */
 export const pgettext = (context, text, values) =>
-  filled(catalogue.pgettext(context, text), values);
+  filled(found(`${context}\u0004${text}`)?.[0] ?? text, values);
 
 /**
  * The form for a number, which is its value `{count}` too.
@@ -38,7 +37,17 @@ export const pgettext = (context, text, values) =>
  * @param {Record<string, string | number>} [values]
  */
 export const ngettext = (one, many, count, values) =>
-  filled(catalogue.ngettext(one, many, count), { count, ...values });
+  filled(found(one)?.[catalogue.form(count)] ?? (count === 1 ? one : many), { count, ...values });
+
+const POINT = (1.5).toLocaleString(language).charAt(1);
+
+/** A number with so many decimals, for readers. @param {number} value @param {number} digits */
+export const decimal = (value, digits) => value.toFixed(digits).replace(".", POINT);
+
+/** @param {string} text @returns {string[] | undefined} */
+function found(text) {
+  return Object.hasOwn(catalogue.texts, text) ? [catalogue.texts[text]].flat() : undefined;
+}
 
 /** @param {string} text @param {Record<string, string | number>} [values] */
 function filled(text, values) {

@@ -1,0 +1,124 @@
+"""Texts are collected from code and templates, and compiled as Django and scripts read them."""
+
+from __future__ import annotations
+
+import gettext
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from deploy.words import (
+    Text,
+    WordsError,
+    catalogue_path,
+    collected,
+    compile_all,
+    texts_of,
+    updated,
+    written,
+)
+
+PYTHON = '''
+LABEL = _("A label")
+def say(n):
+    """`gettext("no call")`"""
+    return f"{ngettext('{count} card', '{count} cards', n)} {_('in a value')}", other("no text")
+words = pgettext("verb", "Open").format(name=translation.gettext("It’s nested"))
+told = plural("{player} took {count}.", "{player} took {count} cards.", count=Message("Inside"))
+'''
+SCRIPT = r"""
+import { gettext, ngettext } from "../words/gettext.js";
+const said = `can't ${gettext("in a template")} ${gettext('a "quoted" one', {
+  n: ngettext("{count} one", "{count} many", n) })}`;
+const regular = /"/; show(pgettext("verb", "Open"), gettext(
+  "broken " + "in two",
+));
+"""
+TEMPLATE = """{% load i18n %}
+    <p title="{% translate "A title" %}">{% translate 'It is 100%' context "share" %}</p>
+  {% blocktranslate trimmed count n=cards|length %}
+    One <b>card</b> of {{ name }}
+  {% plural %}
+    {{ n }} cards’ of {{ name }}
+  {% endblocktranslate %}
+{% if x %}{{ day|date:_("j M Y") }}{% endif %}
+"""
+
+
+def test_texts_of_python_are_found(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(PYTHON)
+    assert [*texts_of(tmp_path / "a.py")] == [
+        Text("A label"),
+        Text("{count} card", "{count} cards"),
+        Text("in a value"),
+        Text("Open", context="verb"),
+        Text("It’s nested"),
+        Text("{player} took {count}.", "{player} took {count} cards."),
+        Text("Inside"),
+    ]
+
+
+def test_texts_of_scripts_are_found_in_templates_and_in_values(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text(SCRIPT)
+    assert [*texts_of(tmp_path / "a.js")] == [
+        Text("in a template"),
+        Text('a "quoted" one'),
+        Text("{count} one", "{count} many"),
+        Text("Open", context="verb"),
+        Text("broken in two"),
+    ]
+
+
+def test_texts_of_templates_are_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(TEMPLATE)
+    assert [*texts_of(tmp_path / "a.html")] == [
+        Text("A title"),
+        Text("It is 100%%", context="share"),
+        Text("One <b>card</b> of %(name)s", "%(n)s cards’ of %(name)s"),
+        Text("j M Y"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("a.py", 'x = _(f"{n} cards")'),
+        ("a.js", "x = gettext(`${n} cards`);"),
+        ("a.js", "gettext(text)"),
+    ],
+)
+def test_what_no_catalogue_could_have_is_refused_with_its_line(
+    tmp_path: Path, name: str, code: str
+) -> None:
+    (tmp_path / name).write_text(f"\n{code}\n")
+    with pytest.raises(WordsError, match=rf"{name}:2: "):
+        [*texts_of(tmp_path / name)]
+
+
+def test_a_catalogue_keeps_its_translations_and_is_compiled(tmp_path: Path) -> None:
+    rooms = tmp_path / "games" / "static"
+    rooms.mkdir(parents=True)
+    (rooms / "a.js").write_text('gettext("Play"); pgettext("verb", "Open"); gettext("Not yet");')
+    (rooms / "a.py").write_text('_("Play"), ngettext("{count} card", "{count} cards", 2)')
+    path = catalogue_path("de", tmp_path)
+    path.parent.mkdir(parents=True)
+    catalogue = updated("de", collected(tmp_path), tmp_path)
+    for text, said in (("Play", "Spielen"), ("{count} card", ("{count} Karte", "{count} Karten"))):
+        catalogue[text].string = said
+    in_context = catalogue.get("Open", "verb")
+    assert in_context
+    in_context.string = "Öffnen"
+    catalogue.add("No longer there", "Fort")
+    path.write_bytes(written(catalogue))
+    path.write_bytes(written(updated("de", collected(tmp_path), tmp_path)))
+    assert "Fort" not in path.read_text()
+    assert path.read_bytes() == written(updated("de", collected(tmp_path), tmp_path))
+
+    compiled, script = compile_all(tmp_path).values()
+    django = gettext.GNUTranslations(BytesIO(compiled))
+    assert django.ngettext("{count} card", "{count} cards", 2) == "{count} Karten"
+    assert [django.gettext("Play"), django.gettext("Not yet")] == ["Spielen", "Not yet"]
+    said = script.decode().partition("texts: ")[2].removesuffix(" };\n")
+    assert json.loads(said) == {"Play": "Spielen", "verb\4Open": "Öffnen"}
