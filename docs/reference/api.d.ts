@@ -734,7 +734,7 @@ export interface components {
         };
         /**
          * StallJson
-         * @description Where the stall is, and its sentence.
+         * @description Where the stall is, and what there is to say.
          */
         StallJson: {
             /** Seq */

@@ -71,7 +71,7 @@ def render(message: Message, names: Sequence[str] = (), language: Language = ENG
         else language.gettext(message.text)
     )
     values = message.values.items()
-    return text.format_map({name: _said(value, names, language) for name, value in values})
+    return text.format_map({name: spoken(value, names, language) for name, value in values})
 
 
 # --- Values -------------------------------------------------------------------------------
@@ -116,7 +116,8 @@ def when(number: int | None, ms: float | None = None) -> Value:
     return "when", number, ms
 
 
-def _said(value: Value, names: Sequence[str], language: Language) -> str:
+def spoken(value: Value, names: Sequence[str] = (), language: Language = ENGLISH) -> str:
+    """A value as it stands in a sentence."""
     if isinstance(value, Message):
         return render(value, names, language)
     if isinstance(value, str):

@@ -10,12 +10,13 @@ from statistics import median
 from typing import Final
 
 from games.engine.events import Play
-from games.records.plural import counted, joined
+from games.records.message import card, decimal, lasting, seat, seats, when
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments.leads import LeadChange
 from replays.analysis.moments.swings import Swing
-from replays.analysis.moments.wording import cards, face, place, seconds, times, where
+from replays.analysis.moments.wording import where
 from replays.analysis.player_table import Cell, PlayerRow
+from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.verdict import verdict
 from replays.timeline import Timeline
 
@@ -23,8 +24,6 @@ ONE_SIDED: Final = 0.5
 """A match is one-sided if the second has at most this share of the winner's points."""
 QUICKER: Final = 1.5
 """How many times as long the others' cards wait, for that to be a reason."""
-_NAMED: Final = 3
-"""How many takes are named that are the biggest, if several are as big."""
 
 
 def facts(
@@ -32,69 +31,60 @@ def facts(
     players: Sequence[PlayerRow],
     changes: Sequence[LeadChange],
     swings: Sequence[Swing],
-) -> list[str]:
-    """The sentences, most important first."""
-    sentences = (
-        verdict(timeline, changes, swings),
-        *_left(timeline),
-        _most_takes(timeline, players),
-        _biggest_take(timeline),
-        _quicker(timeline, players),
-    )
-    return [sentence for sentence in sentences if sentence]
+) -> list[Text]:
+    """The texts, most important first."""
+    found = (*_left(timeline), *_most_takes(timeline, players), *_biggest_take(timeline))
+    quicker = _quicker(timeline, players)
+    return [verdict(timeline, changes, swings), *map(say, (*found, *quicker))]
 
 
-def _quicker(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
+def _quicker(timeline: Timeline, players: Sequence[PlayerRow]) -> Iterator[Fact]:
     """Why a match was one-sided, if its winner's playable cards waited much less than others'."""
     won, totals = timeline.result.winners if timeline.result else (), timeline.totals
     if len(won) != 1:
-        return ""
+        return
     winner = won[0]
     second = max(total for seat, total in enumerate(totals) if seat != winner)
     reactions = {row.seat: row.cells.get("reaction_ms", Cell(None)).value for row in players}
     own = reactions.pop(winner)
     others = [ms for ms in reactions.values() if ms is not None]
     if second > ONE_SIDED * totals[winner] or not own or not others:
-        return ""
+        return
     usual = median(others)
-    if usual < QUICKER * own:
-        return ""
-    return (
-        f"{timeline.names[winner]} was much quicker: they typically played a card "
-        f"{seconds(round(own))} after it fitted, the others after {seconds(round(usual))}."
-    )
+    if usual >= QUICKER * own:
+        times = {"own": lasting(round(own)), "others": lasting(round(usual))}
+        yield fact("quicker", player=seat(winner), **times)
 
 
-def _left(timeline: Timeline) -> Iterator[str]:
-    for name, (number, t) in zip(timeline.names, left_at(timeline), strict=True):
+def _left(timeline: Timeline) -> Iterator[Fact]:
+    for gone, (number, t) in enumerate(left_at(timeline)):
         if (number, t) == STAYED:
             continue
-        when = place(timeline.rounds, int(number), t)
         if number == 0:
-            yield f"{name} {'never played' if timeline.result else 'has not moved yet'}."
-        elif timeline.result:
-            yield f"{name} stopped playing {when}."
+            yield fact("never_played" if timeline.result else "not_moved", player=seat(gone))
         else:
-            yield f"{name} has not moved since {when}."
+            there = when(int(number) if len(timeline.rounds) > 1 else None, t)
+            kind = "stopped_when" if timeline.result else "last_moved"
+            yield fact(kind, player=seat(gone), when=there)
 
 
-def _most_takes(timeline: Timeline, players: Sequence[PlayerRow]) -> str:
+def _most_takes(timeline: Timeline, players: Sequence[PlayerRow]) -> Iterator[Fact]:
     takes = [int(row.cells["takes"].value or 0) for row in players]
-    most = max(takes)
+    most, over = max(takes), timeline.result is not None
     if not most:
-        return "No one took a stack." if timeline.result else "No one has taken a stack yet."
+        yield fact("no_takes" if over else "no_takes_yet")
+        return
     rows = [row for row, count in zip(players, takes, strict=True) if count == most]
-    who = joined(timeline.names[row.seat] for row in rows)
-    often = times(most)
-    takers = "have" if len(rows) > 1 else "has"
-    took = "took" if timeline.result else f"{takers} taken"
+    verb = "took" if over else "take"
     if len(rows) > 1:
-        return f"{who} {took} most often: {often} each."
-    size = rows[0].cells["cards_a_take"].value
-    return f"{who} {took} most often: {often}, {size:.1f} cards each on average."
+        yield fact(f"all_{verb}_most_often", players=seats(row.seat for row in rows), count=most)
+        return
+    size = decimal(rows[0].cells["cards_a_take"].value or 0)
+    kind = "took_most_often" if over else "takes_most_often"
+    yield fact(kind, player=seat(rows[0].seat), count=most, size=size)
 
 
-def _biggest_take(timeline: Timeline) -> str:
+def _biggest_take(timeline: Timeline) -> Iterator[Fact]:
     takes = [
         (event.takes, played.number, event)
         for played in timeline.rounds
@@ -102,14 +92,14 @@ def _biggest_take(timeline: Timeline) -> str:
         if isinstance(event, Play) and event.takes is not None
     ]
     if not takes:
-        return ""
-    most = max(taken for taken, _, _ in takes)
-    takers = [
-        f"{timeline.names[play.seat]} with {face(play.card)} "
-        f"{where(timeline.rounds, number, play.t)}"
-        for taken, number, play in takes
-        if taken == most
-    ]
-    so_far = "" if timeline.result else " so far"
-    others = [counted(len(takers) - _NAMED, "other")] if len(takers) > _NAMED else []
-    return f"The biggest take{so_far}: {cards(most)}, {joined([*takers[:_NAMED], *others])}."
+        return
+    most, yet = max(taken for taken, _, _ in takes), "" if timeline.result else "_yet"
+    biggest = [(number, play) for taken, number, play in takes if taken == most]
+    if len(biggest) > 1:
+        takers = dict.fromkeys(play.seat for _, play in biggest)
+        yield fact(f"biggest_takes{yet}", cards=most, players=seats(takers))
+        return
+    number, play = biggest[0]
+    there = where(timeline.rounds, number, play.t)
+    by = {"player": seat(play.seat), "card": card(play.card), "when": there}
+    yield fact(f"biggest_take{yet}", cards=most, **by)

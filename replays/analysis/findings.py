@@ -27,6 +27,7 @@ from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.screens import Way, ways
+from replays.analysis.sentences import Text
 from replays.analysis.stalls import StallJson, stall_json
 from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, Series, curve, series
@@ -110,14 +111,14 @@ class Findings:
             and (take.round, take.chance.window.until) <= left[take.chance.window.seat]
         ]
         played = [chance for of_round in self.round_chances for chance in of_round.listed]
-        return lessons(self.judgements, missed, played, self.names)
+        return lessons(self.judgements, missed, played)
 
     @cached_property
     def lead_changes(self) -> list[LeadChange]:
         return lead_changes(self.curve)
 
     @cached_property
-    def facts(self) -> list[str]:
+    def facts(self) -> list[Text]:
         """The match in a few sentences."""
         return facts(self.timeline, self.players, self.lead_changes, self.swings)
 
@@ -155,7 +156,7 @@ class Findings:
     def words_of(self, race: RaceCard) -> RaceWords:
         """A race in sentences."""
         ties = self.timeline.header.rules.tie_window_ms > 0
-        return race_words(race, self.swing_of(race), self.names, self.lags, ties=ties)
+        return race_words(race, self.swing_of(race), self.lags, ties=ties)
 
     @cached_property
     def round_chances(self) -> list[RoundChances]:

@@ -1,4 +1,4 @@
-"""The report of a match: everything in its findings, as one JSON value and as CSV."""
+"""The report of a match: everything in its findings, as one JSON value whose texts are facts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ def match_report(findings: Findings) -> Json:
     return {
         "id": timeline.header.id,
         "edition": timeline.header.edition,
-        "seats": list(findings.names),
         "versions": {"measures": MEASURES_VERSION, "model": model("spectator").about["digest"]},
         "winners": list(timeline.result.winners) if timeline.result else None,
         "totals": list(timeline.totals),
@@ -47,7 +46,7 @@ def match_report(findings: Findings) -> Json:
         "judgements": [_judgement(judgement) for judgement in judgements[:MOST]],
         "lessons": [_judgement(judgement) for judgement in findings.lessons],
         "players": rows_json(findings.players),
-        "points": points_json(findings.points_by_seat, findings.names),
+        "points": points_json(findings.points_by_seat),
         "lags_ms": findings.lags,
         "ways_ms": findings.ways,
         "races": [_race_card(race, findings) for race in races[:MOST]],

@@ -10,6 +10,8 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from replays.analysis.sentences import Text
+
 
 class _At(TypedDict):
     """Where something happened."""
@@ -25,7 +27,7 @@ class MatchMoment(_At):
     kind: str
     seats: list[int]
     delta: float
-    text: str
+    text: Text
 
 
 class TickJson(_At):
@@ -33,7 +35,7 @@ class TickJson(_At):
 
     seat: int
     delta: float
-    text: str
+    text: Text
 
 
 class JudgementJson(_At):
@@ -42,7 +44,7 @@ class JudgementJson(_At):
     seat: int
     verdict: str
     figures: dict[str, float]
-    text: str
+    text: Text
 
 
 class TableCell(TypedDict):
@@ -87,11 +89,11 @@ class AttemptJson(TypedDict):
 class RaceSentences(TypedDict):
     """A race in sentences (`RaceWords`)."""
 
-    result: str
-    screens: str
-    decided: str
-    equal_lines: str
-    flip: str
+    result: Text
+    screens: Text
+    decided: Text
+    equal_lines: Text
+    flip: Text
 
 
 class RaceJson(_At):

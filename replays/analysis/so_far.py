@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, cast
 from typing_extensions import TypedDict
 
 from games.records.log import Header, Line
-from games.records.plural import joined
+from games.records.message import seat, seats
 from replays.analysis.facts import facts
 from replays.analysis.insight import moments_json
 from replays.analysis.lag import lags
@@ -23,6 +23,7 @@ from replays.analysis.moments.leads import lead_changes
 from replays.analysis.moments.swings import Screens, Swing, swings
 from replays.analysis.player_table import public_table, rows_json
 from replays.analysis.report_json import MatchMoment, PlayerCells, TickJson
+from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.stacks import Stack, stacks
 from replays.analysis.stalls import StallJson, stall_json
 from replays.analysis.verdict import Lead, lead, standing
@@ -35,14 +36,14 @@ MOST: Final = 60
 
 
 class Tick(NamedTuple):
-    """A take, what it changed for its taker (an estimate), and the rest of the sentence."""
+    """A take, and what it changed for its taker (an estimate)."""
 
     seq: int
     round: int
     t: int
     seat: int
     delta: float
-    text: str
+    text: Text
 
 
 def ticker(timeline: Timeline, known: Sequence[Swing]) -> list[Tick]:
@@ -53,7 +54,7 @@ def ticker(timeline: Timeline, known: Sequence[Swing]) -> list[Tick]:
         Tick(
             *(swing.seq, swing.round, swing.t, swing.seats[0]),
             round(swing.change(swing.seats[0]), 4),
-            _words(taken[swing.seq], timeline.names),
+            say(_words(taken[swing.seq], swing.seats[0])),
         )
         for swing in reversed(kept)
     ]
@@ -75,16 +76,17 @@ def _taken(timeline: Timeline, rounds: Iterable[int]) -> dict[int, Stack]:
     }
 
 
-def _words(stack: Stack, names: Sequence[str]) -> str:
+def _words(stack: Stack, taker: int) -> Fact:
     """How many cards were taken, and from whom most."""
-    others = Counter(seat for seat in stack.seats if seat != stack.taker)
-    took = f"took {len(stack.cards)}"
+    others = Counter(owner for owner in stack.seats if owner != taker)
+    count = len(stack.cards)
     if not others:
-        return f"{took}, all their own"
+        return fact("all_own", count=count)
     most = max(others.values())
-    whose = joined(f"{names[seat]}’s" for seat, count in others.items() if count == most)
-    each = " each" if list(others.values()).count(most) > 1 else ""
-    return f"{took}, {most} of them {whose}{each}"
+    first, *more = (owner for owner, cards in others.items() if cards == most)
+    if more:
+        return fact("most_from_each", count=count, most=most, others=seats([first, *more]))
+    return fact("most_from", count=count, most=most, other=seat(first))
 
 
 class SoFarReport(TypedDict):
@@ -93,7 +95,7 @@ class SoFarReport(TypedDict):
     seq: int
     """Of the last line that it knows."""
     lead: Lead | None
-    facts: list[str]
+    facts: list[Text]
     """Without the verdict: the points that it tells would be old."""
     stall: StallJson | None
     ticker: list[TickJson]

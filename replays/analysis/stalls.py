@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from typing_extensions import TypedDict
 
 from games.engine.events import End, Play
 from games.engine.scoring import ABANDONED
-from replays.analysis.moments.wording import place, seconds
+from games.records.message import lasting, seat, when
 from replays.analysis.round_chances import covered
+from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.windows import windows
 from replays.timeline import Round, Timeline
 
@@ -30,13 +31,13 @@ class Stall(NamedTuple):
 
 
 class StallJson(TypedDict):
-    """Where the stall is, and its sentence."""
+    """Where the stall is, and what there is to say."""
 
     seq: int
     round: int
     t: int
     ms: int
-    text: str
+    text: Text
 
 
 def longest_stall(timeline: Timeline) -> Stall | None:
@@ -60,27 +61,27 @@ def stall_json(timeline: Timeline, *, open_hands: bool) -> StallJson | None:
     stall = longest_stall(timeline)
     if stall is None:
         return None
-    when = place(timeline.rounds, stall.round, stall.t)
-    text = f"The longest stall: no one played a card for {seconds(stall.ms)}, {when}"
-    text += ", until the round ended" if stall.over else ""
+    kind = "stall_to_end" if stall.over else "stall"
+    number = stall.round if len(timeline.rounds) > 1 else None
+    text = say(fact(kind, time=lasting(stall.ms), when=when(number, stall.t)))
     if open_hands:
         played = next(candidate for candidate in timeline.rounds if candidate.number == stall.round)
-        text += _who_could(stall, played, timeline.names)
-    return StallJson(seq=stall.seq, round=stall.round, t=stall.t, ms=stall.ms, text=f"{text}.")
+        text = say(text["say"], _who_could(stall, played, len(timeline.names)))
+    return StallJson(seq=stall.seq, round=stall.round, t=stall.t, ms=stall.ms, text=text)
 
 
-def _who_could(stall: Stall, played: Round, names: Sequence[str]) -> str:
+def _who_could(stall: Stall, played: Round, count: int) -> Fact:
     """For how long somebody held a card that fitted, or that nobody did."""
-    spans: list[list[tuple[int, int]]] = [[] for _ in names]
+    spans: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     for window in windows(played):
         since, until = max(window.since, stall.t), min(window.until, stall.t + stall.ms)
         if since < until:
             spans[window.seat].append((since, until))
     could = covered(span for of_seat in spans for span in of_seat)
     if not could:
-        return ". No one held a card that fitted"
+        return fact("none_fitted")
     if could <= stall.ms // 2:
-        return f". For {seconds(stall.ms - could)} of it no one held a card that fitted"
+        return fact("none_fitted_for", time=lasting(stall.ms - could))
     longest = [covered(of_seat) for of_seat in spans]
     most = max(longest)
-    return f". {names[longest.index(most)]} held one that fitted for {seconds(most)} of it"
+    return fact("one_fitted_for", player=seat(longest.index(most)), time=lasting(most))

@@ -7,8 +7,9 @@ from typing import Final
 MEASURES_VERSION: Final = 13
 """The version of the definitions in docs/reference/measures.md and match-report.md."""
 
-REPORT_VERSION: Final = 24
-"""The version of what a match's report says beyond the measures: its shape and its sentences."""
+REPORT_VERSION: Final = 25
+"""The version of what a match's report has beyond the measures: its shape, and its facts with
+their values."""
 
-DECISIONS_VERSION: Final = 3
+DECISIONS_VERSION: Final = 4
 """The version of how decisions are found, judged and told."""

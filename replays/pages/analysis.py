@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Final
 
 from django.http import HttpResponse
+from django.utils.translation import get_language
 from ninja import Router, Status
 from typing_extensions import TypedDict
 
@@ -41,6 +42,7 @@ from replays.pages.concurrency import costly
 from replays.pages.jobs import Followed, followed
 from replays.pages.live_curves import CurvePoint, LiveCurve, live_curves
 from replays.pages.responses import about_match, gzipped, must_show_results
+from replays.pages.telling import names_in, told, told_to
 from replays.stored import reports
 from replays.stored.logs import round_of
 
@@ -105,7 +107,7 @@ def read_analysis(
     must_show_results(request.visit)
     if match.over:
         return _report(request, match, details)
-    return _curve(match, after, wants_more=so_far == "yes")
+    return _curve(request, match, after, wants_more=so_far == "yes")
 
 
 @router.post("/matches/{match:pk}/analysis", url_name="analysis", response=ANALYSIS)
@@ -117,14 +119,14 @@ def ask_for_analysis(
     must_show_results(request.visit)
     if match.over:
         return _report(request, match, details)
-    return _curve(match, 0, wants_more=False)
+    return _curve(request, match, 0, wants_more=False)
 
 
-def _curve(match: Match, after: int, *, wants_more: bool) -> HttpResponse:
+def _curve(request: Request, match: Match, after: int, *, wants_more: bool) -> HttpResponse:
     """The curve so far, without its first points."""
     curve = live_curves.curve(match, after)
     if wants_more:
-        curve["so_far"] = live_curves.so_far(match)
+        curve["so_far"] = told_to(request.visit, match, live_curves.so_far(match))
     return about_match(match, _dumped(curve))
 
 
@@ -135,7 +137,7 @@ def _report(request: Request, match: Match, details: str) -> HttpResponse | Stat
     """
     body = reports.stored(match)
     if body is not None:
-        return gzipped(request, match, _part(match, body, details) if details else body)
+        return gzipped(request, match, _part(match, body, details, names_in(match, request.visit)))
     asked = request.method == "POST"
     job = reports.ask(match, request.visit.author) if asked else reports.asked_for(match)
     coming: AnalysisComing = {
@@ -145,14 +147,16 @@ def _report(request: Request, match: Match, details: str) -> HttpResponse | Stat
     return Status(HTTPStatus.ACCEPTED, coming)
 
 
-def _part(match: Match, body: bytes, details: str) -> bytes:
-    """A report without its details, or only those."""
-    key = "report", match.pk, details == "only", sha256(body).digest()
+def _part(match: Match, body: bytes, details: str, names: Sequence[str]) -> bytes:
+    """A report in words: whole, without its details, or only those."""
+    key = "report", match.pk, details, sha256(body).digest(), get_language(), *names
     part = kept.get(key)
     if part is None:
-        report = json.loads(gzip.decompress(body)).items()
-        wanted = {name: told for name, told in report if (name in _DETAILS) is (details == "only")}
-        part = gzip.compress(_dumped(wanted), 9, mtime=0)
+        report = {"seats": names, **json.loads(gzip.decompress(body))}
+        if details:
+            only = details == "only"
+            report = {name: part for name, part in report.items() if (name in _DETAILS) is only}
+        part = gzip.compress(_dumped(told(report, names)), 6, mtime=0)
         kept.put(key, part)
     return part
 

@@ -119,7 +119,7 @@ def _embed(request: Request, shown: Shown) -> HttpResponse:
         place = (_number(query, "round"), _number(query, "seq"))
         urls = {"log": reverse("api:log", args=[match.pk])}
         context["data"] = {
-            "match": replay_of(match, urls, spoilers=results),
+            "match": replay_of(request.visit, match, urls, spoilers=results),
             "first": first_chunk(match, *place) if results else None,
             "live": match.record_id if match.hidden and results else None,
             "place": query.urlencode(),

@@ -16,6 +16,7 @@ from games.people.rights import Access, public
 from games.people.visit import Request, Visit
 from replays.analysis.report_json import MatchMoment
 from replays.models import Study
+from replays.pages.telling import told
 from replays.pictures.captions import clock
 from replays.query_string import BadNumberError, number
 from replays.stored import reports
@@ -130,7 +131,7 @@ def preview_of(request: Request, match: Match, names: Sequence[str], verdict: st
     words = verdict or f"Step through a match of {len(names)} players, card by card."
     moment = _moment(request.visit, match, request.GET)
     if moment is not None:
-        title = moment["text"]
+        title = told(moment["text"], names)
         words = f"Round {moment['round']}, {clock(moment['t'])}. {words}"
     query = {"url": request.build_absolute_uri(), "format": "json"}
     oembed = request.build_absolute_uri(f"{reverse('replays:oembed')}?{urlencode(query)}")

@@ -25,6 +25,7 @@ from replays.analysis.players.signs import CHOICE, LINE, MISTAKES, TAKES
 from replays.models import Attempt, Variation
 from replays.models.notes import RACED
 from replays.pages.rendering import private_page
+from replays.pages.telling import told_to
 from replays.players.queries import PricedAt, priced_of
 from replays.stored.judging import judged_decisions
 
@@ -128,7 +129,7 @@ def after_match(request: Request) -> HttpResponse:
             context["learn"] = context["learn"] and not shown.told
         context["priorities"] = shown
         if not shown.told:
-            context |= _decisions(match, seat, most=1 if one else MOST)
+            context |= _decisions(visit, match, seat, most=1 if one else MOST)
     return private_page(request, "after_match", context)
 
 
@@ -142,14 +143,16 @@ def _own_match(visit: Visit, record: str) -> tuple[Match | None, int]:
     return (None, 0) if seat is None else (seat.match, seat.number)
 
 
-def _decisions(match: Match, seat: int, most: int) -> dict[str, Any]:
+def _decisions(visit: Visit, match: Match, seat: int, most: int) -> dict[str, Any]:
     """What a seat lost on open takes, and its costliest decisions, once they are judged."""
     judged = judged_decisions(match)
     if judged is None:
         return {}
     rows = [row for row in judged["decisions"] if row["told"] and row["seat"] == seat]
     worst = sorted(rows, key=lambda row: -row["seats"][seat]["difference"])[:most]
-    return {"lost": judged["lost"][seat], "decisions": worst}
+    found = {"lost": judged["lost"][seat], "decisions": worst}
+    decisions: dict[str, Any] = told_to(visit, match, found)
+    return decisions
 
 
 # --- When they first practised --------------------------------------------------------------------

@@ -128,7 +128,6 @@ def replay_context(
     first moment."""
     visit = request.visit
     shown, visitor = visit.shows_results, visit.visitor
-    outcomes = outcomes_of(match) if shown else []
     try:
         place = number(request.GET, "round"), number(request.GET, "seq")
     except BadNumberError:
@@ -139,8 +138,10 @@ def replay_context(
     urls = {name: reverse(f"api:{name}", args=[match.pk]) for name, has in there.items() if has}
     if may.export:
         urls["record"] = reverse("replays:record", args=[match.pk])
-    drawn, verdict = replay_of(match, urls, spoilers=shown), verdict_of(match, outcomes)
+    drawn = replay_of(visit, match, urls, spoilers=shown)
     names = [seat["name"] for seat in drawn["seats"]]
+    outcomes = outcomes_of(match, names) if shown else []
+    verdict = verdict_of(match, outcomes)
     if opens:
         opening = drawn["opening"] = opening_of(match)
         place = None, opening or None

@@ -11,9 +11,12 @@ from games.archive.packing import decompress
 from games.archive.store import shown_header
 from games.models import Match
 from games.people.rights import Rights
+from games.people.visit import Visit
 from games.records.log import FAIR_VERSION, Header, Seat
 from games.tables.guided import DEALS
+from replays.analysis.sentences import say
 from replays.analysis.verdict import outcome
+from replays.pages.telling import as_known, told
 from replays.stored import reports
 
 
@@ -70,14 +73,15 @@ class PackedRound(TypedDict):
     packed: Any
 
 
-def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> ReplayMatch:
+def replay_of(visit: Visit, match: Match, urls: dict[str, str], *, spoilers: bool) -> ReplayMatch:
     """What the replay page knows at once. Without `spoilers` it reveals nothing about the end."""
     header = shown_header(match)
+    names = as_known(visit, match, [seat.name for seat in header.seats])
     page: ReplayMatch = {
         "id": match.pk,
         "edition": match.edition,
         "rules": asdict(header.rules),
-        "seats": [_seat(seat) for seat in header.seats],
+        "seats": list(map(_seat, header.seats, names)),
         "source": header.source,
         "started_at": header.started_at,
         "spoilers": spoilers,
@@ -96,8 +100,8 @@ def played_on(started_at: str | None) -> str:
     return f"{datetime.fromisoformat(started_at):%-d %b %Y}" if started_at else ""
 
 
-def _seat(seat: Seat) -> ReplaySeat:
-    shown: ReplaySeat = {"name": seat.name, "kind": seat.kind}
+def _seat(seat: Seat, name: str) -> ReplaySeat:
+    shown: ReplaySeat = {"name": name, "kind": seat.kind}
     if seat.beginner:
         shown["beginner"] = True
     return shown
@@ -121,12 +125,13 @@ class SeatOutcome(NamedTuple):
     lag_ms: int | None
 
 
-def outcomes_of(match: Match) -> list[SeatOutcome]:
+def outcomes_of(match: Match, names: Sequence[str]) -> list[SeatOutcome]:
     """Of each seat of a finished match; empty before."""
     if not match.over:
         return []
-    fields = ("player__name", "total", "stand_in", "lag_ms")
-    return [SeatOutcome(*seat) for seat in match.seats.in_order().values_list(*fields)]
+    fields = ("total", "stand_in", "lag_ms")
+    seats = zip(names, match.seats.in_order().values_list(*fields), strict=True)
+    return [SeatOutcome(name, *seat) for name, seat in seats]
 
 
 def dealt_fairly(match: Match, header: Header) -> bool:
@@ -140,7 +145,7 @@ def verdict_of(match: Match, seats: Sequence[SeatOutcome]) -> str:
     won, totals = winners_of(match), [seat.total for seat in seats if seat.total is not None]
     if won is None or not totals:
         return ""
-    return f"{outcome([seat.name for seat in seats], totals, won)}."
+    return str(told(say(outcome(totals, won)), [seat.name for seat in seats]))
 
 
 def winners_of(match: Match) -> list[int] | None:

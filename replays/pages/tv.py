@@ -132,4 +132,4 @@ def _moments(request: Request) -> list[PlayedMoment]:
         return []
     chapters = daily.latest(daily.TONIGHT, MOMENTS)
     seen = (chapter for chapter in chapters if request.visit.rights(chapter.match).see)
-    return [moment for chapter in seen if (moment := played(chapter))]
+    return [moment for chapter in seen if (moment := played(request.visit, chapter))]

@@ -97,7 +97,7 @@ def judge_part(asked: Asked, number: Json, found: Json, step: Step) -> Json:
     played = timeline.rounds[number]
     for take in takes[len(rows) :]:
         question = known.judge.about_take(take)
-        rows.append(take_row(played, question, question.judged(), timeline.names, rows))
+        rows.append(take_row(played, question, question.judged(), rows))
         step(len(played.events) // len(takes), rows)
     return rows
 
@@ -121,7 +121,7 @@ def close(asked: Asked, founds: Iterator[Json]) -> Json:
         return _together(len(timeline.names), founds)
     question = known.question(asked)
     played = timeline.rounds[question.at.round - 1]
-    return row(played, question, Tallies.of_json(next(founds)), timeline.names)
+    return row(played, question, Tallies.of_json(next(founds)))
 
 
 KIND: Final = Kind(judge_part, close)

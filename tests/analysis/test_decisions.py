@@ -18,13 +18,14 @@ from replays.analysis.judge.tally import Batch, Tallies, Tally
 from replays.analysis.judge.words import (
     JudgedJson,
     lost,
-    lost_words,
-    sentence,
+    lost_points,
     take_row,
+    take_text,
     together,
 )
 from replays.analysis.lag import lags
 from replays.analysis.open_takes import OpenTake, open_takes
+from replays.analysis.sentences import say, told
 from replays.timeline import Round, Timeline
 from tests.analysis.rounds import a_round
 from tests.replays.matches import timeline_of
@@ -298,24 +299,25 @@ def test_two_movements_that_pass_up_one_take_are_told_once() -> None:
     assert len(both) == 2
     judge, played = Judge(match, LAGS), match.rounds[0]
 
-    def told(*gains: float, spread: float = 0.01) -> list[bool]:
+    def clear(*gains: float, spread: float = 0.01) -> list[bool]:
         rows: list[JudgedJson] = []
         for take, gain in zip(both, gains, strict=False):
             question, tallies = judge.about_take(take), tallied(gain, spread)
-            rows.append(take_row(played, question, tallies, match.names, rows))
+            rows.append(take_row(played, question, tallies, rows))
         return [row["told"] for row in rows]
 
-    assert told(0.1, 0.1) == [True, False]
-    assert told(0.02, 0.1) == [False, True]
-    assert told(0.1, spread=0.6) == [False]
+    assert clear(0.1, 0.1) == [True, False]
+    assert clear(0.02, 0.1) == [False, True]
+    assert clear(0.1, spread=0.6) == [False]
 
 
 def test_a_players_figure_is_the_points_lost_told_or_not() -> None:
     figure = lost([(4, 1), (-1, 1)])
     assert figure[:2] == (2, 3)
     assert figure.error == pytest.approx(2**0.5)
-    assert lost_words(figure) == "3.0 points lost on open takes (0.2 to 5.8), in 2 decisions"
-    assert lost_words(lost([])) == "no take passed up"
+    words = told(say(lost_points(figure)))
+    assert words == "3.0 points lost on open takes (0.2 to 5.8), in 2 decisions"
+    assert told(say(lost_points(lost([])))) == "no take passed up"
 
 
 # Words
@@ -327,19 +329,25 @@ def test_a_players_figure_is_the_points_lost_told_or_not() -> None:
         (
             [away(2_700), Play(3_500, 1, "B5a", 0, takes=7)],
             "A5a A5b A2a",
-            "6 cards, open for 0.7 s, two 5s in hand: Ann discarded a 2; Bea took 7, 0.8 s later.",
+            (
+                "6 cards lay open for 0.7 s. Ann had 2 fives that could take them. "
+                "Instead, Ann discarded a 2. Bea took 7 cards 0.8 s later."
+            ),
         ),
         (
             [away(2_700)],
             "A5a ARa A2a",
-            "6 cards, open for 0.7 s, a 5 and a wild in hand: Ann discarded a 2; nobody took it.",
+            (
+                "6 cards lay open for 0.7 s. Ann had a 5 that could take them. Ann had a wild that "
+                "could take them. Instead, Ann discarded a 2. No one took them."
+            ),
         ),
         (
             [Play(3_000, 0, "A3a", 0), Draw(3_100, 0, "A1a"), Play(3_100, 1, "B2b", 0)],
             "A3a ARa A2a",
             (
-                "Ann put a 3 on 6 cards, holding a wild, and drew first; "
-                "Bea put a 2 on it at the same time."
+                "Ann put a 3 on 6 cards. Ann had a wild that could take them. Instead, Ann drew. "
+                "Bea put a 2 on them at the same time."
             ),
         ),
     ],
@@ -350,14 +358,14 @@ def test_sentences(later: list[Event], hand: str, words: str) -> None:
         later.sort(key=lambda event: event.t)
     match = a_round(*later, hand=hand)
     take = found_in(match)[-1]
-    assert sentence(match.rounds[0], take, match.names) == words
+    assert told(take_text(match.rounds[0], take), match.names) == words
 
 
 def test_the_report_of_a_match() -> None:
     match, decided = judged()
     played, rows = match.rounds[-1], list[JudgedJson]()
     for question, tallies in decided:
-        rows.append(take_row(played, question, tallies, match.names, rows))
+        rows.append(take_row(played, question, tallies, rows))
     report = together(rows, 3)
     shown = report["decisions"]
     assert [decision["seq"] for decision in shown] == sorted(decision["seq"] for decision in shown)

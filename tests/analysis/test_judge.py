@@ -13,13 +13,14 @@ from games.engine.actions import Refusal
 from games.engine.cards import OWNER
 from games.engine.events import Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
-from replays.analysis.judge.judge import ERRORS, LEAST, TRY_STAGES, Judge, Outcome
+from replays.analysis.judge.judge import ERRORS, LEAST, TRY_STAGES, Judge, Outcome, SeatOutcome
 from replays.analysis.judge.playing import Change, TryAt, other_cards
 from replays.analysis.judge.tally import Batch, Tallies, Tally
-from replays.analysis.judge.words import figure_words, row
+from replays.analysis.judge.words import change_of, row
 from replays.analysis.lag import lags
 from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.race_cards import LATE, race_cards
+from replays.analysis.sentences import say, told
 from replays.analysis.winning.series import curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -101,9 +102,9 @@ def test_a_take_not_made_costs_points_and_the_level_is_the_curves() -> None:
     known = match(5)
     at, take = first_take(known, 8)
     question = judge_of(5).about(at, Change(skip=True))
-    told = row(known.rounds[0], question, question.run(Batch(0, 100)), known.names)
+    told = row(known.rounds[0], question, question.run(Batch(0, 100)))
     assert told["points"] < 0
-    assert "would not play then" in told["text"]
+    assert [kind for kind, _ in told["text"]["say"]] == ["would_not_play"]
     shown = [point for point in curve(series(known)) if (point.round, point.t) <= (1, take.t)]
     assert [seat["base"] for seat in told["seats"]] == [round(p, 4) for p in shown[-1].p]
     assert sum(seat["difference"] for seat in told["seats"]) == pytest.approx(0, abs=0.02)
@@ -118,7 +119,7 @@ def test_both_ways_of_one_moment_have_the_same_level() -> None:
 def test_a_difference_is_told_from_three_points_and_three_errors_on() -> None:
     question = judge_of(5).about(first_take(match(5))[0], Change(50))
     base = question.base[question.seat]
-    for gain, spread, told in (
+    for gain, spread, clear in (
         (0.3, 0.1, True),
         (LEAST - 0.01, 0.0, False),
         (0.05, 0.4, False),
@@ -132,10 +133,10 @@ def test_a_difference_is_told_from_three_points_and_three_errors_on() -> None:
                 tally.add((1, 2, 3, 4), chances)
         outcome = question.outcome(tallies)
         seat = outcome.seats[question.seat]
-        assert outcome.told is told
+        assert outcome.told is clear
         assert seat.difference == pytest.approx(min(gain, 1 - base))
         assert seat.low >= -base
-        assert told == (gain >= LEAST and gain >= ERRORS * tallies.win(question.seat).error)
+        assert clear == (gain >= LEAST and gain >= ERRORS * tallies.win(question.seat).error)
 
 
 def test_rollouts_go_on_until_it_is_clear() -> None:
@@ -151,13 +152,12 @@ def test_rollouts_go_on_until_it_is_clear() -> None:
 
 
 def test_the_figure_in_words() -> None:
-    def words(base: float, difference: float, wide: float, *, told: bool) -> str:
-        seat = (base, difference, difference - wide, difference + wide)
-        return figure_words(Outcome(300, 0, None, told, 0, 0, (seat,)))  # type: ignore[arg-type]
+    def words(base: float, difference: float, wide: float, *, clear: bool) -> str:
+        seat = SeatOutcome(base, difference, difference - wide, difference + wide)
+        return told(say(change_of(Outcome(300, 0, None, clear, 0, 0, (seat,)))))
 
-    clear = words(0.2, 0.07, 0.02, told=True)
-    assert clear == "+7 points of chance to win (5 to 9): 20% → 27%"
-    assert words(0.5, -0.01, 0.03, told=False) == (
+    assert words(0.2, 0.07, 0.02, clear=True) == ("+7 points of chance to win (5 to 9): 20% → 27%")
+    assert words(0.5, -0.01, 0.03, clear=False) == (
         "no clear difference: −1 point of chance to win (−4 to 2): 50% → 49%"
     )
 

@@ -17,9 +17,11 @@ from replays.analysis import Findings
 from replays.analysis.leaving import GONE_MS, STAYED, left_at
 from replays.analysis.moments import moments
 from replays.analysis.moments.judgements import MISSED_TAKE
+from replays.analysis.sentences import told
 from replays.timeline import Timeline
 from replays.training.bots import Seater
 from replays.training.matches import PlannedMatch, lines, plan
+from tests.analysis.telling import by_kind
 
 EDITION = "hasbro-2010"
 LEAVER, GONE_AT = 1, 20_000
@@ -61,8 +63,8 @@ def test_who_left_is_told_and_when() -> None:
     assert ana == cy == STAYED
     assert gone[0] == 1
     assert GONE_AT - 3_000 < gone[1] < GONE_AT + 3_000
-    said = [fact for fact in findings().facts if "stopped playing" in fact]
-    assert said == [f"Bo stopped playing in round 1 at 0:{gone[1] // 1_000:.0f}."]
+    said = [told(text, findings().names) for text in findings().facts]
+    assert f"Bo stopped playing in round 1 at 0:{gone[1] // 1_000:.0f}." in said
 
 
 def test_who_left_is_blamed_for_no_take() -> None:
@@ -70,9 +72,10 @@ def test_who_left_is_blamed_for_no_take() -> None:
     assert any(missed.round > 1 and missed.chance.free_ms > 1_000 for missed in left)
     blamed = [judgement for judgement in findings().judgements if judgement.verdict == MISSED_TAKE]
     assert blamed
-    told = [*blamed, *findings().lessons]
-    assert {judgement.round for judgement in told if judgement.seat == LEAVER} <= {1}
-    assert not any("; Bo had" in moment.text for moment in findings().moments)
+    blamed += findings().lessons
+    assert {judgement.round for judgement in blamed if judgement.seat == LEAVER} <= {1}
+    could = [by_kind(moment.text).get("could_take") for moment in findings().moments]
+    assert all(values is None or values["player"] != ("seat", LEAVER) for values in could)
 
 
 def test_who_moves_to_the_end_has_not_left() -> None:
@@ -84,17 +87,18 @@ def test_who_moves_to_the_end_has_not_left() -> None:
 
 
 def test_a_favourite_who_leaves_is_a_moment_with_the_chance_it_cost() -> None:
-    told = 0
+    left = 0
     for index in range(12):
         match = Timeline.of(lines(plan("leaver", 260_611, index)))
         shown = moments(match)
-        told += sum(moment.kind == "left" for moment in shown)
+        left += sum(moment.kind == "left" for moment in shown)
         for moment in shown:
             if moment.kind == "left":
                 (seat,) = moment.seats
                 assert left_at(match)[seat] == (moment.round, moment.t)
                 assert moment.delta <= -0.1
-                assert moment.text.startswith(f"{match.names[seat]} stopped playing (chance to win")
-        if any(left != STAYED for left in left_at(match)):
+                kinds = [kind for kind, _ in moment.text["say"]]
+                assert kinds == ["stopped", "chance"]
+        if any(gone != STAYED for gone in left_at(match)):
             assert not any(moment.kind == "comeback" for moment in shown)
-    assert told >= 3
+    assert left >= 3

@@ -23,8 +23,10 @@ from replays.analysis.moments.lessons import MOST
 from replays.analysis.moments.wording import NOTICEABLE, chance
 from replays.analysis.open_takes import LEAST_CARDS
 from replays.analysis.race_cards import LATE
+from replays.analysis.sentences import say, told
 from replays.analysis.windows import CLOSED, PLAYED, Window
 from replays.timeline import Timeline
+from tests.analysis.telling import by_kind
 from tests.narrowing import present
 
 EDITION = "usaopoly-2009"
@@ -52,20 +54,29 @@ def test_each_cause_is_one_lesson_the_costliest_first() -> None:
     assert len({(lesson.seq, lesson.seat) for lesson in lessons}) == len(lessons)
     assert [lesson.seat for lesson in lessons] == sorted(lesson.seat for lesson in lessons)
     starts = [
-        (lesson.seat, lesson.text.split(".")[0])
+        (lesson.seat, lesson.text["say"][0].kind)
         for lesson in lessons
         if lesson.figures["times"] > 1
     ]
     assert starts
     assert len(set(starts)) == len(starts)
-    kept = [judged for judged in judged_or_left(BEGINNER) if " had a 5 ready " in judged.text]
-    (told,) = [
-        lesson for lesson in lessons if lesson.seat == BEGINNER and " had a 5 ready " in lesson.text
-    ]
+    kept = [judged for judged in judged_or_left(BEGINNER) if kept_a_5(judged)]
+    (told,) = [lesson for lesson in lessons if lesson.seat == BEGINNER and kept_a_5(lesson)]
     assert told.figures["times"] == len(kept)
     assert all(judged.figures["delta"] > -NOTICEABLE for judged in kept)
     assert told.figures["cards"] == max(judged.figures["cards"] for judged in kept)
-    assert f" left takes with a 5 in hand {len(kept)} times. The costliest: " in told.text
+    first, then, *_ = told.text["say"]
+    assert first == ("kept_a_5", {"player": ("seat", BEGINNER), "count": len(kept)})
+    assert then.kind == "costliest"
+
+
+def late(judged: Judgement) -> bool:
+    return "missed_late" in by_kind(judged.text)
+
+
+def kept_a_5(judged: Judgement) -> bool:
+    missed = by_kind(judged.text).get("missed_left")
+    return missed is not None and missed["card"] == ("card", 5)
 
 
 def test_a_lesson_claims_no_more_than_its_figures_show() -> None:
@@ -74,14 +85,16 @@ def test_a_lesson_claims_no_more_than_its_figures_show() -> None:
     left = [lesson for lesson in lessons if lesson.verdict == MISSED_TAKE]
     assert min(lesson.figures["cards"] for lesson in left) >= LEAST_CARDS
     for lesson in left:
-        assert ("chance to win" in lesson.text) == (lesson.figures["delta"] <= -NOTICEABLE)
+        kinds = by_kind(lesson.text).keys()
+        changed = any(kind.startswith("chance") for kind in kinds)
+        assert changed == (lesson.figures["delta"] <= -NOTICEABLE)
     assert {lesson.figures["delta"] <= -NOTICEABLE for lesson in left} == {True, False}
     mistakes = [
         lesson for lesson in lessons if lesson.verdict == MISTAKE and lesson.figures["times"] > 1
     ]
     assert mistakes
     for lesson in mistakes:
-        assert (". The costliest: " in lesson.text) == ("cards" in lesson.figures)
+        assert ("costliest" in by_kind(lesson.text)) == ("cards" in lesson.figures)
 
 
 def test_what_costs_most_points_comes_first() -> None:
@@ -90,8 +103,7 @@ def test_what_costs_most_points_comes_first() -> None:
     worth = [
         1.3 * lesson.figures["times"]
         if lesson.verdict == MISTAKE
-        else (0.2 if " wild " in lesson.text else 0.4 if " late: " in lesson.text else 0.6)
-        * lesson.figures["cards"]
+        else (0.4 if late(lesson) else 0.6 if kept_a_5(lesson) else 0.2) * lesson.figures["cards"]
         for lesson in lessons
     ]
     assert len(worth) > 1
@@ -100,7 +112,7 @@ def test_what_costs_most_points_comes_first() -> None:
 
 def test_a_mistake_is_a_lesson_only_if_it_lost_a_take() -> None:
     mistakes = [lesson for lesson in findings().lessons if lesson.verdict == MISTAKE]
-    assert all("could have taken" in lesson.text for lesson in mistakes)
+    assert all("lost_meanwhile" in by_kind(lesson.text) for lesson in mistakes)
 
 
 def judged_or_left(seat: int) -> list[Judgement]:
@@ -123,7 +135,7 @@ def judged_or_left(seat: int) -> list[Judgement]:
             longest[lost.seq] = max(
                 chance, longest.get(lost.seq, chance), key=attrgetter("free_ms")
             )
-    return [missed_take(freest, swing_at[seq], whole.names) for seq, freest in longest.items()]
+    return [missed_take(freest, swing_at[seq]) for seq, freest in longest.items()]
 
 
 def test_who_was_first_on_equal_lines_is_not_blamed() -> None:
@@ -151,15 +163,16 @@ def test_the_report_has_the_lessons() -> None:
 
 
 def test_a_one_sided_match_names_a_quicker_hand() -> None:
-    told = {}
+    texts = {}
     for seats in (("taker:5", "first-fit:1:beginner"), ("taker:3", "taker:3")):
         setting = simulate.Setting(EDITION, EDITIONS[EDITION], tuple(map(bot_spec, seats)), 1)
-        told[seats[0]] = Findings(Timeline.of(simulate.lines(setting, 0))).facts
-    assert told["taker:5"][-1] == (
+        found = Findings(Timeline.of(simulate.lines(setting, 0)))
+        texts[seats[0]] = [told(text, found.names) for text in found.facts]
+    assert texts["taker:5"][-1] == (
         "Ragna was much quicker: they typically played a card 0.9 s after it fitted, "
         "the others after 1.6 s."
     )
-    assert not any("quicker" in fact for fact in told["taker:3"])
+    assert not any("quicker" in text for text in texts["taker:3"])
 
 
 # How many separate moments
@@ -184,7 +197,7 @@ def test_the_players_table_has_them_beside_the_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "words"),
     [
         (0.4, 0.54, "40% → 54%"),
         (0.846, 0.8541, "84.6% → 85.4%"),
@@ -194,5 +207,5 @@ def test_the_players_table_has_them_beside_the_count() -> None:
         (0.004, 0, "under 1% → 0%"),
     ],
 )
-def test_a_change_is_told_as_finely_as_it_shows(before: float, after: float, told: str) -> None:
-    assert chance(before, after) == f"chance to win: {told}"
+def test_a_change_is_told_as_finely_as_it_shows(before: float, after: float, words: str) -> None:
+    assert told(say(chance(before, after))) == f"Chance to win: {words}."

@@ -22,9 +22,11 @@ from replays.analysis.measures import measures
 from replays.analysis.moments.judgements import MISSED_TAKE
 from replays.analysis.player_table import public_table
 from replays.analysis.round_report import round_report
+from replays.analysis.sentences import told
 from replays.analysis.stalls import stall_json
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
+from tests.analysis.telling import by_kind
 from tests.replays.matches import FILES, MATCHES
 
 _WHICH = ("seat", "card", "from")
@@ -54,33 +56,33 @@ def test_every_valid_match_can_be_reported(path: Path) -> None:
 
 
 def test_the_report_is_printed() -> None:
-    told = json.loads(run(str(FULL)))
-    assert told["id"] == "m7dedb246"
-    assert told["winners"] == [1]
-    assert told["facts"][0] == (
-        "P1 won with 123 points, 37 ahead: "
-        "took 7 cards in round 4 and was the favourite from then on."
+    report = json.loads(run(str(FULL)))
+    assert report["id"] == "m7dedb246"
+    assert report["winners"] == [1]
+    assert report["facts"][0] == (
+        "P1 won with 123 points, 37 ahead. "
+        "P1 took 7 cards in round 4 and was the favourite from then on."
     )
     biggest = max(event.takes or 0 for event in _plays(read(FULL)))
-    assert any(f"biggest take: {biggest} cards, P" in fact for fact in told["facts"])
-    assert told["seats"] == ["P0", "P1", "P2"]
-    assert [row["points"]["value"] for row in told["players"]] == told["totals"]
+    assert any(f"biggest take: {biggest} cards, by P" in fact for fact in report["facts"])
+    assert report["seats"] == ["P0", "P1", "P2"]
+    assert [row["points"]["value"] for row in report["players"]] == report["totals"]
 
 
 def test_the_report_has_the_curve_and_moments_of_analyse() -> None:
     out = StringIO()
     call_command("analyse", str(FULL), "--json", "--curve", stdout=out)
-    analysed, told = json.loads(out.getvalue()), json.loads(run(str(FULL)))
-    assert told["curve"] == analysed["curve"]
-    assert told["moments"] == analysed["moments"]
+    analysed, report = json.loads(out.getvalue()), json.loads(run(str(FULL)))
+    assert report["curve"] == analysed["curve"]
+    assert report["moments"] == analysed["moments"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_missed_takes_are_those_of_the_measures(path: Path) -> None:
     analysis = Findings(read(path))
-    told, plain = match_report(analysis), measures(analysis.timeline)
+    report, plain = match_report(analysis), measures(analysis.timeline)
     mine = sorted(
-        (take["round"], take["seat"], take["card"], take["from"]) for take in told["missed_takes"]
+        (take["round"], take["seat"], take["card"], take["from"]) for take in report["missed_takes"]
     )
     assert mine == sorted(
         (part["round"], lost["seat"], lost["card"], lost["from"])
@@ -91,10 +93,10 @@ def test_missed_takes_are_those_of_the_measures(path: Path) -> None:
 
 def test_missed_takes_are_ranked_by_what_they_cost_as_moments_and_judgements_say() -> None:
     analysis = findings(3)
-    told = match_report(analysis)["missed_takes"]
-    assert told
-    assert [take["delta"] for take in told] == sorted(take["delta"] for take in told)
-    costs = {(take["seq"], take["seat"]): take["delta"] for take in told}
+    report = match_report(analysis)["missed_takes"]
+    assert report
+    assert [take["delta"] for take in report] == sorted(take["delta"] for take in report)
+    costs = {(take["seq"], take["seat"]): take["delta"] for take in report}
     judged = [judgement for judgement in analysis.judgements if judgement.verdict == MISSED_TAKE]
     assert judged
     for judgement in judged:
@@ -104,20 +106,20 @@ def test_missed_takes_are_ranked_by_what_they_cost_as_moments_and_judgements_say
     for moment in analysis.moments:
         if moment.kind == "missed_take":
             assert costs[moment.seq, moment.seats[0]] == pytest.approx(moment.delta, abs=1e-4)
-    lane = round_report(analysis.timeline.rounds[told[0]["round"] - 1], analysis.lags)
+    lane = round_report(analysis.timeline.rounds[report[0]["round"] - 1], analysis.lags)
     same = [
         chance
         for chance in lane["chances"]
-        if (chance["seat"], chance["card"], chance["from"]) == tuple(told[0][k] for k in _WHICH)
+        if (chance["seat"], chance["card"], chance["from"]) == tuple(report[0][k] for k in _WHICH)
     ]
     assert [
         (chance["missed"], chance["free_ms"], chance["cause"], chance["cards"]) for chance in same
-    ] == [(True, told[0]["free_ms"], told[0]["cause"], told[0]["cards"])]
+    ] == [(True, report[0]["free_ms"], report[0]["cause"], report[0]["cards"])]
 
 
 def test_a_race_says_what_the_winners_play_changed() -> None:
-    told = match_report(findings(3))
-    late = [race for race in told["races"] if race["kind"] == "late"]
+    report = match_report(findings(3))
+    late = [race for race in report["races"] if race["kind"] == "late"]
     assert late
     for race in late:
         assert isinstance(race["delta"], float)
@@ -127,25 +129,31 @@ def test_a_race_says_what_the_winners_play_changed() -> None:
 def test_race_cards_say_what_the_log_says() -> None:
     for seed in range(2):
         analysis = findings(seed)
-        names, told = analysis.names, match_report(analysis)
-        assert len(told["races"]) == sum(
+        races = match_report(analysis)["races"]
+        assert len(races) == sum(
             isinstance(event, Late | Tie)
             for played in analysis.timeline.rounds
             for event in played.events
         )
-        for race in told["races"]:
-            words, first = race["words"], names[race["attempts"][0]["seat"]]
-            assert words["result"].startswith(first)
-            assert (" tied on " in words["result"]) == (race["kind"] == "tie")
-            assert str(race["flip_ms"] or "Nothing") in words["flip"]
-            assert ("owners" in words["decided"]) == (race["kind"] == "tie")
-            assert ("nobody" in words["screens"]) == (
-                len({attempt["top"] for attempt in race["attempts"]}) == 1
-            )
+        for race in races:
+            facts = {question: by_kind(text) for question, text in race["words"].items()}
+            first, tied = ("seat", race["attempts"][0]["seat"]), race["kind"] == "tie"
+            ((kind, result),) = [*facts["result"].items()][:1]
+            assert kind.startswith("race_tied" if tied else "reached")
+            assert tied or result["player"] == first
+            ((kind, flip),) = facts["flip"].items()
+            assert flip.get("ms") == race["flip_ms"]
+            assert (kind == "no_flip") == (race["flip_ms"] is None)
+            assert ("tied_cards_went" in facts["decided"]) == tied
+            tops = {attempt["top"] for attempt in race["attempts"]}
+            assert ("none_seen" in facts["screens"]) == (len(tops) == 1)
             if race["takes"]:
-                assert f"{first} took {race['takes']} card" in words["decided"]
+                took = facts["decided"]["took"]
+                assert (took["player"], took["count"]) == (first, race["takes"])
             if isinstance(race["equal_lines"], int):
-                assert words["equal_lines"].startswith(names[race["equal_lines"]])
+                then = {**facts["equal_lines"].get("first_too", {})}
+                then |= facts["equal_lines"].get("first_then", {})
+                assert then == {"player": ("seat", race["equal_lines"])}
 
 
 def test_a_race_card_knows_what_the_late_player_saw() -> None:
@@ -158,9 +166,9 @@ def test_a_race_card_knows_what_the_late_player_saw() -> None:
 
 def test_who_won_and_a_few_facts_stand_at_the_top() -> None:
     for seed in range(4):
-        told = findings(seed).facts
-        assert 3 <= len(told) <= 4
-        assert all(fact.endswith(".") for fact in told)
+        found = findings(seed).facts
+        assert 3 <= len(found) <= 4
+        assert all(told(text, findings(seed).names).endswith(".") for text in found)
 
 
 def test_points_below_zero_have_a_minus() -> None:
@@ -175,8 +183,8 @@ def test_points_below_zero_have_a_minus() -> None:
     points = (3 - len(decks[0]),) * 2
     end = End(header.rules.stall_ms, "stalled", points, points)
     log = Timeline.of([header, Deal(1, decks), end, Result((0, 1), points)])
-    told = facts(log, public_table(log, (0, 0)), [], [])
-    assert told[:2] == ["Ada and Bo drew with −32 points each.", "No one took a stack."]
+    said = [told(text, log.names) for text in facts(log, public_table(log, (0, 0)), [], [])]
+    assert said[:2] == ["Ada and Bo drew with −32 points each.", "No one took a stack."]
 
 
 def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
@@ -192,21 +200,19 @@ def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
         for number in range(1, 5)
     ]
     log = Timeline.of([header, Deal(1, decks), *played])
-    told = next(fact for fact in facts(log, public_table(log, (0, 0)), [], []) if "biggest" in fact)
-    first = "Bo with a 5 at 0:01, Ada with a 5 at 0:02"
-    assert told.startswith(f"The biggest take so far: 2 cards, {first}, Bo with a 5 ")
-    assert told.endswith("at 0:03 and 1 other.")
+    said = [told(text, log.names) for text in facts(log, public_table(log, (0, 0)), [], [])]
+    assert "The biggest takes so far: 2 cards each, by Bo and Ada." in said
 
 
 @pytest.mark.parametrize(
-    ("seed", "told"),
+    ("seed", "expected"),
     [
-        (0, ["the favourite for good at the end", "for 22.3 s, at 1:51"]),
+        (0, ["the favourite for good. It happened at the end.", "for 22.3 s, at 1:51"]),
         (39, ["a chance to win of 3% at 1:14, 13 points behind", "for 10.5 s, at 2:12"]),
         (24, ["stopped playing at 1:32.", "for 30.0 s, at 1:54, until the round ended"]),
     ],
 )
-def test_the_only_round_of_a_match_is_not_named(seed: int, told: list[str]) -> None:
+def test_the_only_round_of_a_match_is_not_named(seed: int, expected: list[str]) -> None:
     """The first round of a match, as a match of its own."""
     header, *log = lines(plan("roster", 77, seed))
     assert isinstance(header, Header)
@@ -219,26 +225,27 @@ def test_the_only_round_of_a_match_is_not_named(seed: int, told: list[str]) -> N
     analysis = Findings(Timeline.of([replace(header, rules=rules), *only]))
     stall = stall_json(analysis.timeline, open_hands=True)
     assert stall
-    said = [*analysis.facts, *(moment.text for moment in analysis.moments), stall["text"]]
-    assert all(any(words in sentence for sentence in said) for words in told)
+    texts = [*analysis.facts, *(moment.text for moment in analysis.moments), stall["text"]]
+    said = [told(text, analysis.names) for text in texts]
+    assert all(any(words in sentence for sentence in said) for words in expected)
     assert not any("round 1" in sentence for sentence in said)
 
 
 def test_measured_lags_are_preferred_to_estimates() -> None:
     match = findings().timeline
     known: list[float | None] = [12.0, *[None] * (len(match.names) - 1)]
-    told = Findings(match, known).lags
-    assert told[0] == 12.0
-    assert told[1:] == Findings(match).lags[1:]
+    report = Findings(match, known).lags
+    assert report[0] == 12.0
+    assert report[1:] == Findings(match).lags[1:]
 
 
 def test_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = findings()
     whole = match_report(analysis)
     monkeypatch.setattr("replays.analysis.match_report.MOST", 2)
-    told = match_report(analysis)
+    report = match_report(analysis)
     for name in ("judgements", "races", "missed_takes"):
-        assert told[name] == whole[name][:2]
+        assert report[name] == whole[name][:2]
 
 
 def test_a_hostile_round_does_not_make_an_endless_report() -> None:
@@ -248,8 +255,8 @@ def test_a_hostile_round_does_not_make_an_endless_report() -> None:
     deal = Deal(1, (deck_of(0, rules.deck), deck_of(1, rules.deck)))
     late = Late(20, 1, "B1a", 0, None, 0)
     analysis = Findings(Timeline.of([header, deal, Play(10, 0, "A1a", 0), *[late] * 6_000]))
-    told = match_report(analysis)
-    assert len(told["races"]) == MOST
+    report = match_report(analysis)
+    assert len(report["races"]) == MOST
     assert len(analysis.points) < 20
 
 

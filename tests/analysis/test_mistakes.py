@@ -6,6 +6,7 @@ from games.engine.cards import FACE
 from games.engine.events import Draw, Event, Miss, Play
 from games.engine.fitting import fits, takes
 from replays.analysis.moments.judgements import MISTAKE, judgements, lost_meanwhile
+from replays.analysis.sentences import told
 from replays.timeline import Timeline
 from tests.analysis.rounds import a_round
 from tests.replays.matches import FILES, lines_of
@@ -13,19 +14,20 @@ from tests.replays.matches import FILES, lines_of
 MISTAKEN = Miss(2_700, 0, "A1a", 0, None, 9)
 
 
-def told(*later: Event, hand: str = "A5a A1a A2a") -> list[str]:
+def said(*later: Event, hand: str = "A5a A1a A2a") -> list[str]:
     match = a_round(Draw(2_600, 1, "B1b"), *later, hand=hand)
-    return [judgement.text for judgement in judgements(match, ()) if judgement.verdict == MISTAKE]
+    found = [judged.text for judged in judgements(match, ()) if judged.verdict == MISTAKE]
+    return [told(text, match.names) for text in found]
 
 
 def test_a_mistake_names_the_take_lost_meanwhile() -> None:
     tried = "Ann tried a 1 on stack 1, where it didn’t fit."
     took = Play(3_600, 1, "B1b", 0, takes=7)
-    (text,) = told(MISTAKEN, took)
+    (text,) = said(MISTAKEN, took)
     assert text == f"{tried} 0.9 s later Bea took 6 cards that Ann could have taken."
-    assert told(MISTAKEN) == [tried]
-    assert told(MISTAKEN, took._replace(t=4_700)) == [tried]
-    assert told(MISTAKEN, took, hand="A4a A1a A2a") == [tried]
+    assert said(MISTAKEN) == [tried]
+    assert said(MISTAKEN, took._replace(t=4_700)) == [tried]
+    assert said(MISTAKEN, took, hand="A4a A1a A2a") == [tried]
 
 
 def test_in_recorded_matches_the_hand_could_have_taken_it() -> None:

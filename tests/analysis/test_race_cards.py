@@ -17,11 +17,13 @@ from games.engine.cards import OWNER
 from games.engine.editions import EDITIONS, house_rules
 from games.engine.events import Deal, Discard, Draw, Late, Miss, Out, Play, Tie
 from games.engine.referee import Referee, Settled
+from games.records.message import card, seat
 from replays.analysis.lag import lags
 from replays.analysis.race_cards import LATE, TIE, RaceCard, race_cards
 from replays.analysis.race_words import race_words
 from replays.timeline import Round, Timeline
 from replays.training.matches import lines, plan
+from tests.analysis.telling import by_kind
 from tests.narrowing import present
 
 seeds = st.integers(0, 2**32)
@@ -190,11 +192,12 @@ def test_a_late_try_within_the_winners_window_was_too_late_already() -> None:
         first = present(race.late_to)
         assert first.t < race.attempts[0].t
         assert race.attempts[1].t - first.t >= window
-        said = race_words(race, None, match.names, [None] * len(match.names), ties=True)
-        names = match.names[first.seat], match.names[race.attempts[1].seat]
+        said = race_words(race, None, [None] * len(match.names), ties=True)
+        facts, second = by_kind(said.result), seat(race.attempts[1].seat)
         since = race.attempts[0].t - first.t
-        assert said.result.startswith(f"{match.names[race.attempts[0].seat]} reached")
-        assert f" before {names[1]}, who was too late already: {names[0]}’s" in said.result
-        assert said.result.endswith(f" had come {since} ms earlier.")
+        reached = {"player": seat(race.attempts[0].seat), "other": second}
+        assert reached.items() <= facts["reached"].items()
+        came = {"other": seat(first.seat), "card": card(first.card), "ms": since}
+        assert facts["late_already"] == {"player": second, **came}
         if race.flip_ms is not None:
-            assert f"a tie with {names[0]}" in said.flip
+            assert by_kind(said.flip)["flip_tie_with"]["other"] == seat(first.seat)

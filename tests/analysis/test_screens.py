@@ -10,6 +10,7 @@ from replays.analysis.race_words import race_words
 from replays.analysis.screens import Way, arrivals, ways
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
+from tests.analysis.telling import by_kind
 from tests.bench.seeing import Line, match_over
 
 
@@ -65,7 +66,7 @@ def test_a_race_card_says_when_the_loser_saw_it_and_never_before_the_hand_moved(
         assert late.hand_t is not None
         assert race.shown.likely > late.hand_t
         after = race.shown.likely - late.hand_t
-        said = race_words(race, None, timeline.names, lags, ties=True).screens
-        assert f"about {after} ms after {timeline.names[late.seat]}’s hand had moved" in said
+        said = by_kind(race_words(race, None, lags, ties=True).screens)["came_to_screen"]
+        assert (said["ms"], said["player"]) == (after, ("seat", late.seat))
     told = race_cards(timeline.rounds[0], lags)
     assert all(race.shown is None for race in told)

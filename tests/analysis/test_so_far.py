@@ -12,11 +12,13 @@ from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line
 from replays.analysis import Findings
 from replays.analysis.player_table import PUBLIC
+from replays.analysis.sentences import fact, say
 from replays.analysis.so_far import LEAST, SoFar
 from replays.analysis.verdict import standing
 from replays.analysis.winning.series import curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
+from tests.analysis.telling import by_kind
 
 
 def seen(line: Line) -> Line:
@@ -55,23 +57,27 @@ def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
     points, lead = standing(known), report["lead"]
     if lead is not None:
         assert points[lead["seat"]] == max(points)
-        assert lead["why"].split()[0] in {"took", "scored"}
+        why = lead["why"]["say"][0]
+        assert why.kind in {"took_when", "took_and_is_favourite", "most_rounds"}
+        assert why.values["player"] == ("seat", lead["seat"])
     assert (lead is not None) == (seed == 3), "one of the two matches has a reason"
-    assert " so far: " in report["facts"][1]
+    assert any(text["say"][0].kind.endswith("_yet") for text in report["facts"])
     seqs = [take["seq"] for take in report["ticker"]]
     assert seqs == sorted(seqs, reverse=True)
     assert seqs
     assert all(abs(take["delta"]) >= LEAST for take in report["ticker"])
     assert report["moments"]
     assert {shown["kind"] for shown in report["moments"]} <= {"take", "play", "tie", "lead", "feed"}
-    assert not any("of the match" in moment["text"] for moment in report["moments"])
+    assert not any(
+        {"biggest", "among_biggest"} & by_kind(m["text"]).keys() for m in report["moments"]
+    )
 
 
 def test_a_match_that_has_just_begun_has_a_report() -> None:
     header, deal, *rest = lines(plan("roster", 1, 0))
     assert isinstance(header, Header)
     told = SoFar(header)
-    assert told.report()["facts"][0] == "No one has taken a stack yet."
+    assert told.report()["facts"][0] == say(fact("no_takes_yet"))
     told.add(seen(deal))
     told.add(seen(next(line for line in rest if isinstance(line, Play))))
     assert [moment["kind"] for moment in told.report()["moments"]] == ["play"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 import pytest
@@ -12,7 +11,7 @@ from games.engine.events import End, Play
 from games.engine.fitting import fits
 from games.engine.table import Table
 from games.records.log import Header
-from replays.analysis.moments.wording import seconds
+from games.records.message import lasting, when
 from replays.analysis.so_far import SoFar
 from replays.analysis.stalls import LEAST_MS, StallJson, stall_json
 from replays.timeline import Timeline
@@ -49,14 +48,12 @@ def test_it_is_the_longest_time_without_a_play(seed: int) -> None:
     longest = max(gap for gap, _, _ in gaps)
     assert (longest, stall["round"], stall["t"]) in gaps
     assert stall["ms"] == longest
-    assert (
-        f"no one played a card for {seconds(longest)}, in round {stall['round']} at "
-        in stall["text"]
-    )
+    ((kind, values), _) = stall["text"]["say"]
+    assert values == {"time": lasting(longest), "when": when(stall["round"], stall["t"])}
     played = match.rounds[stall["round"] - 1]
     ended_by = played.events[played.seqs.index(stall["seq"])]
     assert ended_by.t == stall["t"] + longest
-    assert (", until the round ended" in stall["text"]) == isinstance(ended_by, End)
+    assert kind == ("stall_to_end" if isinstance(ended_by, End) else "stall")
 
 
 @pytest.mark.parametrize("seed", [3, 4, 7, 13])
@@ -73,13 +70,13 @@ def test_it_says_for_how_long_anybody_could_have_played(seed: int) -> None:
     ]
     nobody = sum(b - a for a, b, who in spans if not who)
     most = max(sum(b - a for a, b, who in spans if seat in who) for seat in range(len(match.names)))
+    kind, values = stall["text"]["say"][-1]
     if nobody == stall["ms"]:
-        assert stall["text"].endswith(". No one held a card that fitted.")
+        assert kind == "none_fitted"
     elif 2 * nobody >= stall["ms"]:
-        told = f". For {seconds(nobody)} of it no one held a card that fitted."
-        assert stall["text"].endswith(told)
+        assert (kind, values) == ("none_fitted_for", {"time": lasting(nobody)})
     else:
-        assert re.search(rf"\. .+ held one that fitted for {seconds(most)} of it\.$", stall["text"])
+        assert (kind, values["time"]) == ("one_fitted_for", lasting(most))
 
 
 def test_an_ordinary_pause_is_no_stall() -> None:
@@ -98,5 +95,7 @@ def test_of_a_match_being_played_nothing_is_told_of_the_hands() -> None:
     assert told.report()["stall"] is None
     for line in log:
         told.add(line)
-    assert told.report()["stall"] == stall_json(timeline(3), open_hands=False)
-    assert "held" not in (told.report()["stall"] or {"text": "held"})["text"]
+    stall = told.report()["stall"]
+    assert stall == stall_json(timeline(3), open_hands=False)
+    assert stall
+    assert len(stall["text"]["say"]) == 1

@@ -7,6 +7,7 @@ import pytest
 from games.engine.events import Play
 from replays.analysis.moments.leads import lead_changes
 from replays.analysis.moments.swings import swings
+from replays.analysis.sentences import say, told
 from replays.analysis.so_far import ticker
 from replays.analysis.verdict import outcome, so_far, verdict
 from replays.analysis.winning.series import curve, series
@@ -22,43 +23,45 @@ def whole() -> Timeline:
 @pytest.mark.parametrize(
     ("totals", "won", "said"),
     [
-        ((30, 12), (0,), "Ada won with 30 points, 18 ahead"),
-        ((1, -3), (0,), "Ada won with 1 point, 4 ahead"),
-        ((-8, -9), (0,), "Ada won with −8 points, 1 ahead"),
-        ((7, 7), (0, 1), "Ada and Bo drew with 7 points each"),
-        ((7, 3), (), "The match was abandoned"),
+        ((30, 12), (0,), "Ada won with 30 points, 18 ahead."),
+        ((1, -3), (0,), "Ada won with 1 point, 4 ahead."),
+        ((-8, -9), (0,), "Ada won with −8 points, 1 ahead."),
+        ((7, 7), (0, 1), "Ada and Bo drew with 7 points each."),
+        ((7, 3), (), "The match was abandoned."),
     ],
 )
 def test_how_a_match_ended(totals: tuple[int, ...], won: tuple[int, ...], said: str) -> None:
-    assert outcome(["Ada", "Bo"], totals, won) == said
+    assert told(say(outcome(totals, won)), ["Ada", "Bo"]) == said
 
 
 def test_who_leads_so_far() -> None:
-    names = ["Ada", "Bo", "Cy"]
-    assert so_far(names, [3, 9, 4]) == "Bo leads with 9 points, 5 ahead"
-    assert so_far(names, [9, 9, 4]) == "Ada and Bo lead with 9 points each"
-    assert so_far(names, [0, 0, 0]) == "All are level with 0 points"
+    def said(*points: int) -> str:
+        return told(say(so_far(points)), ["Ada", "Bo", "Cy"])
+
+    assert said(3, 9, 4) == "Bo leads with 9 points, 5 ahead."
+    assert said(9, 9, 4) == "Ada and Bo lead with 9 points each."
+    assert said(0, 0, 0) == "All are level with 0 points."
 
 
 def test_why_is_the_take_since_which_the_winner_was_ahead(whole: Timeline) -> None:
     changes = lead_changes(curve(series(whole)))
-    assert verdict(whole, changes) == (
-        "P1 won with 123 points, 37 ahead: "
-        "took 7 cards in round 4 and was the favourite from then on."
+    assert told(verdict(whole, changes), whole.names) == (
+        "P1 won with 123 points, 37 ahead. "
+        "P1 took 7 cards in round 4 and was the favourite from then on."
     )
     loser = [changes[-1]._replace(leader=0)]
     assert verdict(whole, loser) == verdict(whole, [])
-    assert "took" not in verdict(whole, [])
+    assert "took" not in told(verdict(whole, []), whole.names)
 
 
 def test_otherwise_it_is_the_take_that_helped_most(whole: Timeline) -> None:
     known = swings(whole, series(whole, detailed=True))
     best = max((swing for swing in known if swing.seats == (1,)), key=lambda swing: swing.change(1))
     assert best.change(1) > 0.1
-    said = verdict(whole, [], known)
-    assert said.startswith("P1 won with 123 points, 37 ahead: took ")
+    said = told(verdict(whole, [], known), whole.names)
+    assert said.startswith("P1 won with 123 points, 37 ahead. P1 took ")
     before, after = (f"{100 * p:.0f}%" for p in (best.before[1], best.after[1]))
-    assert said.endswith(f" in round {best.round} (chance to win: {before} → {after}).")
+    assert said.endswith(f" in round {best.round}. Chance to win: {before} → {after}.")
 
 
 def test_a_take_that_helped_little_is_no_reason(whole: Timeline) -> None:
@@ -67,17 +70,18 @@ def test_a_take_that_helped_little_is_no_reason(whole: Timeline) -> None:
         for swing in swings(whole, series(whole, detailed=True))
         if swing.seats == (1,)
     ]
-    assert verdict(whole, [], small) == "P1 won with 123 points, 37 ahead."
+    said = told(verdict(whole, [], small), whole.names)
+    assert said == "P1 won with 123 points, 37 ahead."
 
 
 def test_the_ticker_tells_takes_and_whose_cards_they_were(whole: Timeline) -> None:
     points = series(whole, detailed=True)
-    told = ticker(whole, swings(whole, points))
-    assert [take.seq for take in told] == sorted((take.seq for take in told), reverse=True)
-    for take in told:
+    takes = ticker(whole, swings(whole, points))
+    assert [take.seq for take in takes] == sorted((take.seq for take in takes), reverse=True)
+    for take in takes:
         played = whole.rounds[take.round - 1]
         event = played.events[played.seqs.index(take.seq)]
         assert isinstance(event, Play)
         assert take.seat == event.seat
-        assert take.text.startswith(f"took {event.takes}, ")
-    assert any("of them" in take.text for take in told)
+        assert told(take.text, whole.names).startswith(f"{event.takes} cards, ")
+    assert any("of them" in told(take.text, whole.names) for take in takes)

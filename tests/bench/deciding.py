@@ -132,7 +132,7 @@ def _costly(judge: Judge, counts: list[int]) -> list[tuple[Question, Tallies]]:
     costly, rows = [], defaultdict[int, list[JudgedJson]](list)
     for played, question, tallies in _decided(judge):
         before = rows[played.number]
-        before.append(take_row(played, question, tallies, judge.timeline.names, before))
+        before.append(take_row(played, question, tallies, before))
         if before[-1]["told"]:
             costly.append((question, tallies))
     counts += map(len, rows.values())

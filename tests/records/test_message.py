@@ -19,6 +19,7 @@ from games.records.message import (
     seats,
     share,
     signed,
+    spoken,
     when,
 )
 
@@ -64,6 +65,7 @@ def test_a_language_has_its_own_forms_numbers_and_order() -> None:
         (share(0.004), "under 1%"),
         (share(0.996), "over 99%"),
         (share(0.004, 1), "0.4%"),
+        (share(0), "0%"),
         (share(1), "100%"),
         (decimal(-1.25), "−1.2"),
         (decimal(-0.01), "0.0"),
@@ -77,7 +79,7 @@ def test_a_language_has_its_own_forms_numbers_and_order() -> None:
 )
 def test_values_are_plain_json_until_they_are_put_into_words(value: Value, said: str) -> None:
     stored = json.loads(json.dumps(value))
-    assert render(Message("{value}", value=stored), NAMES) == said
+    assert spoken(stored, NAMES) == said
 
 
 def test_a_message_can_be_the_value_of_another() -> None:

@@ -17,6 +17,7 @@ from games.models import Match
 from games.records.log import Header
 from replays.analysis.judge import judge
 from replays.analysis.judge.playing import Change, TryAt
+from replays.analysis.sentences import with_words
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import StoredReport
 from replays.pages.live_curves import LiveCurves
@@ -47,7 +48,7 @@ def test_the_report_says_who_won_and_what_mattered() -> None:
     assert told["winners"] == [
         seat for seat in range(3) if match.winners and match.winners >> seat & 1
     ]
-    assert told["facts"][0].startswith("Cy won with 31 points, 11 ahead: ")
+    assert told["facts"][0].startswith("Cy won with 31 points, 11 ahead. ")
     assert len(told["facts"]) == 3
     assert told["moments"]
     assert [row["seat"] for row in told["players"]] == [0, 1, 2]
@@ -114,7 +115,7 @@ def test_pages_commands_and_what_ifs_mean_the_same_lags(monkeypatch: Any) -> Non
     asked = judging.ask(match, (TryAt(1, event, answer["seat"]), Change(90)), ADA)
     work()
     asked.refresh_from_db()
-    assert asked.result == answer
+    assert with_words(asked.result, timeline_of(match).names) == answer
 
 
 def printed(*command: str) -> str:

@@ -17,6 +17,7 @@ from replays.analysis.judge import judge
 from replays.analysis.judge.playing import Change, TryAt
 from replays.analysis.judge.words import row
 from replays.analysis.lag import lags_where_unmeasured
+from replays.analysis.sentences import with_words
 from replays.stored.logs import timeline_of
 from tests.jobs.counting import work
 from tests.web.records import record
@@ -72,8 +73,8 @@ def test_the_same_is_played_once(match: Match, monkeypatch: Any) -> None:
     question = judge.Judge(timeline, lags_where_unmeasured(timeline, [None] * 3)).about(
         TryAt(1, body["event"], body["seat"]), Change(300)
     )
-    expected = row(timeline.rounds[0], question, question.judged(), timeline.names)
-    assert whole.json() == json.loads(json.dumps(expected))
+    expected = row(timeline.rounds[0], question, question.judged())
+    assert whole.json() == with_words(expected, timeline.names)
 
 
 def test_a_try_that_cannot_be_changed_so_says_why(match: Match) -> None:

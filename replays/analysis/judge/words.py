@@ -1,9 +1,10 @@
-"""What came of a question, in words and as JSON: what is stored, shown and printed."""
+"""What came of a question, as facts and as JSON: what is stored, shown and printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import sqrt
+from types import NoneType
 from typing import Final, NamedTuple
 
 from typing_extensions import TypedDict
@@ -12,67 +13,62 @@ from games.engine.actions import Refusal
 from games.engine.cards import FACE, OWNER, WILD, Card
 from games.engine.events import Discard, Event, Late, Play, Tie
 from games.engine.fitting import fits
-from games.records.plural import counted, joined
+from games.records.message import Value, card, decimal, lasting, seat, seats, share, signed
 from replays.analysis.judge.judge import Outcome, Question, SeatOutcome
 from replays.analysis.judge.playing import Change, TryAt
 from replays.analysis.judge.tally import WIDE, Tallies
-from replays.analysis.marks import signed
-from replays.analysis.moments.wording import face, percent, seconds
 from replays.analysis.open_takes import OpenTake
+from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round
 
 _DIGITS: Final = 4
 _POINTS_DIGITS: Final = 2
-_COUNTS = ("no", "a", "two", "three")
 
 
-def sentence(played: Round, take: OpenTake, names: Sequence[str]) -> str:
+def take_text(played: Round, take: OpenTake) -> Text:
     """In the order in which it happened; its consequences come last."""
-    who, done = names[take.seat], _did(played.events[take.event - 1])
-    top = played.events[take.top_event - 1]
+    who, top = seat(take.seat), played.events[take.top_event - 1]
     assert isinstance(top, Play)
-    held = joined(_held(played, take))
     if top.seat == take.seat:
-        under = counted(take.cards - 1, "card")
-        begun = f"{who} put {face(top.card)} on {under}, holding {held}, and {done} first"
+        begun = fact("put_on", player=who, card=card(top.card), count=take.cards - 1)
     else:
-        there = f"{counted(take.cards, 'card')}, open for {seconds(take.open_ms)}"
-        begun = f"{there}, {held} in hand: {who} {done}"
-    return f"{begun}; {_became(played, take, names)}."
+        begun = fact("lay_open", count=take.cards, time=lasting(take.open_ms))
+    done = _did(played.events[take.event - 1], who)
+    return say(begun, _held(played, take), done, _became(played, take))
 
 
-def _held(played: Round, take: OpenTake) -> Iterator[str]:
+def _held(played: Round, take: OpenTake) -> Iterator[Fact]:
     """The cards in hand that would have taken."""
     table = played.table(take.event - 1)
     faces = [FACE[card] for card in table.hands[take.seat]]
-    for taker in (FIVE, WILD):
-        count = faces.count(taker)
-        if count and fits(table.rules, table.tops[take.slot], taker):
-            name = "wild" if taker == WILD else str(taker)
-            yield f"{_COUNTS[count]} {name}{'s' if count > 1 else ''}"
+    for taker, kind in ((FIVE, "held_fives"), (WILD, "held_wilds")):
+        if taker in faces and fits(table.rules, table.tops[take.slot], taker):
+            yield fact(kind, player=seat(take.seat), count=faces.count(taker))
 
 
-def _did(event: Event) -> str:
+def _did(event: Event, who: Value) -> Fact:
     if isinstance(event, Discard):
-        return f"discarded {face(event.card)}"
+        return fact("instead_discarded", player=who, card=card(event.card))
     if not isinstance(event, Play):
-        return "drew"
+        return fact("instead_drew", player=who)
+    laid = {"player": who, "card": card(event.card)}
     if event.takes is not None:
-        return f"took {counted(event.takes, 'card')} with {face(event.card)}"
-    return f"played {face(event.card)}{f' as a {event.number}' if event.number else ''}"
+        return fact("instead_took", count=event.takes, **laid)
+    if event.number:
+        return fact("instead_played_as", number=event.number, **laid)
+    return fact("instead_played", **laid)
 
 
-def _became(played: Round, take: OpenTake, names: Sequence[str]) -> str:
+def _became(played: Round, take: OpenTake) -> Fact:
     """The next play on the stack."""
     for event in played.events[take.event :]:
         if isinstance(event, Play) and event.stack == take.slot:
-            put = f"put {face(event.card)} on it"
-            what = put if event.takes is None else f"took {event.takes}"
-            after = event.t - take.t
-            when = f", {seconds(after)} later" if after else " at the same time"
-            return f"{names[event.seat]} {what}{when}"
-    return "nobody took it"
+            after, kind = event.t - take.t, "then_put" if event.takes is None else "then_took"
+            values = {"card": card(event.card), "count": event.takes or 0, "time": lasting(after)}
+            at_once = "" if after else "_at_once"
+            return fact(f"{kind}{at_once}", player=seat(event.seat), **values)
+    return fact("none_took")
 
 
 class SeatOutcomeJson(TypedDict):
@@ -107,8 +103,8 @@ class JudgedJson(TypedDict):
     told: bool
     points: float
     points_error: float
-    text: str
-    figure: str
+    text: Text
+    figure: Text
 
 
 class LostJson(TypedDict):
@@ -117,7 +113,7 @@ class LostJson(TypedDict):
     decisions: int
     points: float
     error: float
-    text: str
+    text: Text
 
 
 class DecisionsJson(TypedDict):
@@ -131,7 +127,6 @@ def take_row(
     played: Round,
     question: Question,
     tallies: Tallies,
-    names: Sequence[str],
     before: Iterable[JudgedJson] = (),
 ) -> JudgedJson:
     """About an open take; `before`: the earlier ones of that round."""
@@ -139,21 +134,21 @@ def take_row(
     assert take is not None
     same = (take.seat, take.top_event)
     first = all((row["seat"], row["top_event"]) != same for row in before if row["told"])
-    row = _row(played, question.at, question.change, outcome, sentence(played, take, names))
+    row = _row(played, question.at, question.change, outcome, take_text(played, take))
     row["cards"], row["top_event"], row["cut_ms"] = take.cards, take.top_event, question.cut_ms
     row["told"] = outcome.told and first
     return row
 
 
-def row(played: Round, question: Question, tallies: Tallies, names: Sequence[str]) -> JudgedJson:
+def row(played: Round, question: Question, tallies: Tallies) -> JudgedJson:
     """About a change, of an open take or of a try."""
     if question.take is not None:
-        return take_row(played, question, tallies, names)
+        return take_row(played, question, tallies)
     outcome = question.outcome(tallies)
-    return _row(played, question.at, question.change, outcome, became_words(outcome, names))
+    return _row(played, question.at, question.change, outcome, say(_would(outcome)))
 
 
-def _row(played: Round, at: TryAt, change: Change, outcome: Outcome, text: str) -> JudgedJson:
+def _row(played: Round, at: TryAt, change: Change, outcome: Outcome, text: Text) -> JudgedJson:
     return {
         "seq": played.seqs[at.event - 1],
         "round": at.round,
@@ -173,7 +168,7 @@ def _row(played: Round, at: TryAt, change: Change, outcome: Outcome, text: str) 
         "points": round(outcome.points, _POINTS_DIGITS),
         "points_error": round(outcome.points_error, _POINTS_DIGITS),
         "text": text,
-        "figure": figure_words(outcome),
+        "figure": say(change_of(outcome)),
     }
 
 
@@ -182,34 +177,40 @@ def _seat(seat: SeatOutcome) -> SeatOutcomeJson:
     return {"base": base, "difference": difference, "low": low, "high": high}
 
 
-def figure_words(outcome: Outcome) -> str:
+def change_of(outcome: Outcome) -> Fact:
     """As `+7 points of chance to win (5 to 9): 20% → 27%`: the difference with its interval."""
     base, difference, low, high = outcome.seats[outcome.seat]
     by, least, most = (round(100 * share) for share in (difference, low, high))
-    points = "point" if abs(by) == 1 else "points"
-    change = f"{signed(by)} {points} of chance to win ({_plain(least)} to {_plain(most)})"
-    words = f"{change}: {percent(base)} → {percent(base + difference)}"
-    return words if outcome.told else f"no clear difference: {words}"
+    return fact(
+        "difference" if outcome.told else "no_difference",
+        count=abs(by),
+        by=signed(by),
+        low=least,
+        high=most,
+        before=share(base),
+        after=share(base + difference),
+    )
 
 
-def _plain(value: int) -> str:
-    return f"{value}".replace("-", "−")
+_REFUSED: Final = {
+    "one-hand": "refused_busy",
+    "not-in-hand": "refused_not_held",
+    "round-over": "refused_over",
+}
 
 
-def became_words(outcome: Outcome, names: Sequence[str]) -> str:
+def _would(outcome: Outcome) -> Fact:
     """What would have become of the changed try."""
-    name, became = names[outcome.seat], outcome.became
+    who, became = seat(outcome.seat), outcome.became
     if isinstance(became, Refusal):
-        return f"Not possible: {became.message}."
-    if isinstance(became, Play):
-        taken = f" and would take {counted(became.takes, 'card')}" if became.takes else ""
-        return f"{name}’s card would be played{taken}."
+        return fact(_REFUSED.get(became.rule, "refused"), player=who)
+    if isinstance(became, Play) and became.takes:
+        return fact("would_take", player=who, count=became.takes)
     if isinstance(became, Tie):
-        others = joined(names[OWNER[card]] for card in became.cards if OWNER[card] != outcome.seat)
-        return f"{name} would tie with {others}."
-    if isinstance(became, Late):
-        return f"{name} would be too late."
-    return f"{name} would not play then." if became is None else f"{name} would make a mistake."
+        others = [OWNER[card] for card in became.cards if OWNER[card] != outcome.seat]
+        return fact("would_tie", player=who, others=seats(others))
+    kinds: dict[type, str] = {Play: "would_play", Late: "would_be_late", NoneType: "would_not_play"}
+    return fact(kinds.get(type(became), "would_err"), player=who)
 
 
 class Lost(NamedTuple):
@@ -241,16 +242,15 @@ def together(decisions: Iterable[JudgedJson], seats: int) -> DecisionsJson:
 
 def _lost(figure: Lost) -> LostJson:
     points, error = round(figure.points, _POINTS_DIGITS), round(figure.error, _POINTS_DIGITS)
-    text = lost_words(figure)
+    text = say(lost_points(figure))
     return {"decisions": figure.decisions, "points": points, "error": error, "text": text}
 
 
-def lost_words(figure: Lost) -> str:
-    """The figure in words, with an interval of 95%."""
+def lost_points(figure: Lost) -> Fact:
+    """The figure with an interval of 95%."""
     if not figure.decisions:
-        return "no take passed up"
+        return fact("no_decision")
     wide = WIDE * figure.error
-    low, high = figure.points - wide, figure.points + wide
-    times = f"in {counted(figure.decisions, 'decision')}"
-    words = f"{figure.points:.1f} points lost on open takes ({low:.1f} to {high:.1f}), {times}"
-    return words.replace("-", "−")
+    low, high = decimal(figure.points - wide), decimal(figure.points + wide)
+    points = decimal(figure.points)
+    return fact("lost_points", points=points, low=low, high=high, count=figure.decisions)

@@ -20,6 +20,7 @@ from replays.analysis.leaving import STAYED, left_at
 from replays.analysis.moments import wording
 from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
 from replays.analysis.moments.swings import Swing, swings
+from replays.analysis.sentences import Text, fact
 from replays.analysis.winning.series import CLOCK, DEAL, END, PLAY, TAKE, TIE, Point, curve, series
 from replays.timeline import Timeline
 
@@ -56,7 +57,7 @@ class Moment(NamedTuple):
     """`take`, `play`, `tie`, `out`, `missed_take`, `feed`, `race`, `comeback` `left` or `lead`."""
     seats: tuple[int, ...]
     delta: float
-    text: str
+    text: Text
 
 
 def moments(
@@ -77,7 +78,7 @@ class _Choice:
     def __init__(self, timeline: Timeline, points: Sequence[Point], known: Sequence[Swing]) -> None:
         self.found: list[Moment] = []
         self._taken: set[int] = set()
-        self._names, self._rounds = timeline.names, timeline.rounds
+        self._seats, self._rounds = len(timeline.names), timeline.rounds
         self._winners = timeline.result.winners if timeline.result else ()
         self._over = timeline.result is not None
         self._left = left_at(timeline)
@@ -124,19 +125,19 @@ class _Choice:
         kind, seats, text = self._worded(swing)
         self.found.append(_moment(swing, kind, seats, text))
 
-    def _worded(self, swing: Swing) -> tuple[str, tuple[int, ...], str]:
+    def _worded(self, swing: Swing) -> tuple[str, tuple[int, ...], Text]:
         """A swing's kind, its seats (the main one first), and its sentence."""
-        moved, names = _moved(swing), self._names
+        moved = _moved(swing)
         if swing.cause == TAKE:
             biggest = len(self._biggest) if swing.seq in self._biggest else 0
             leads = swing.seq == self._leads
-            text = wording.take(swing, names, biggest, leads, over=self._over)
+            text = wording.take(swing, biggest, leads, over=self._over)
             return "take", swing.seats, text
         if swing.cause == PLAY:
-            return "play", _first(moved, swing.seats), wording.play(swing, names, moved)
+            return "play", _first(moved, swing.seats), wording.play(swing, moved)
         if swing.cause == TIE:
-            return "tie", _first(moved, swing.seats), wording.tie(swing, names, moved)
-        return "out", _first(moved, swing.seats), wording.out(swing, names, moved)
+            return "tie", _first(moved, swing.seats), wording.tie(swing, moved)
+        return "out", _first(moved, swing.seats), wording.out(swing, moved)
 
     def _leading(self) -> int | None:
         """The take with which the lead was taken for good: there, or the largest around it.
@@ -178,11 +179,12 @@ class _Choice:
         if change.point.cause == CLOCK or self._left[change.led] != STAYED:
             return  # nobody did anything: the model learnt who is quick, or who is gone
         self._taken.add(change.point.seq)
-        why = {END: " as round {} ended", DEAL: " at the deal of round {}"}.get(change.point.cause)
-        last = self._over and change.point is self._curve[-1]
-        reason = " at the end" if last else why.format(change.point.round) if why else ""
-        text = wording.lead(self._names[change.leader], before, after, reason, over=self._over)
         point, seats = change.point, (change.leader, change.led)
+        kind = {END: "at_round_end", DEAL: "at_deal"}.get(point.cause)
+        reason = fact(kind, round=point.round) if kind else None
+        if self._over and point is self._curve[-1]:
+            reason = fact("at_end")
+        text = wording.lead(change.leader, before, after, reason, over=self._over)
         yield Moment(point.seq, point.round, point.t, "lead", seats, after - before, text)
 
     def _leaving(self) -> Iterator[Moment]:
@@ -198,7 +200,7 @@ class _Choice:
             delta = least.p[seat] - last.p[seat]
             if delta > -_PLAIN:
                 continue
-            text = wording.left(self._names[seat], last.p[seat], least.p[seat])
+            text = wording.left(seat, last.p[seat], least.p[seat])
             yield Moment(last.seq, last.round, int(t), "left", (seat,), delta, text)
 
     def _comeback(self) -> Iterator[Moment]:
@@ -206,7 +208,7 @@ class _Choice:
             return
         (winner,) = self._winners
         low = lowest(self._curve, winner)
-        if low is None or low.p[winner] >= _LOW / len(self._names) or max(low.p) < _FAVOURITE:
+        if low is None or low.p[winner] >= _LOW / self._seats or max(low.p) < _FAVOURITE:
             return
         if any(gone != STAYED for gone in self._left):
             return  # it may have been no more than that
@@ -215,7 +217,7 @@ class _Choice:
         if behind < _BEHIND:
             return
         when = wording.where(self._rounds, low.round, low.t)
-        text = wording.comeback(self._names[winner], low.p[winner], when, behind)
+        text = wording.comeback(winner, low.p[winner], when, behind)
         delta = self._curve[-1].p[winner] - low.p[winner]
         yield Moment(low.seq, low.round, low.t, "comeback", (winner,), delta, text)
 
@@ -231,7 +233,7 @@ class _Choice:
             return
         _, swing, missed = worst
         self._taken.add(swing.seq)
-        text = wording.missed_take(swing, self._names, missed)
+        text = wording.missed_take(swing, missed)
         yield _moment(swing, "missed_take", (missed.window.seat, *swing.seats), text)
 
     def _fed(self) -> Iterator[Moment]:
@@ -243,7 +245,7 @@ class _Choice:
         assert most.facts is not None
         below = most.facts.fed
         assert below is not None
-        text = wording.feed(most, self._names)
+        text = wording.feed(most)
         moment = _moment(most, "feed", (most.seats[0], below.seat), text)
         yield moment._replace(seq=below.seq, t=most.t - below.ms)
 
@@ -255,7 +257,7 @@ class _Choice:
         self._taken.add(costliest.seq)
         assert costliest.facts is not None
         late = min(costliest.facts.beaten, key=lambda beaten: beaten.margin_ms)
-        text = wording.race(costliest, self._names, late.seat, late.margin_ms)
+        text = wording.race(costliest, late.seat, late.margin_ms)
         yield _moment(costliest, "race", (*costliest.seats, late.seat), text)
 
     def _tie(self) -> None:
@@ -270,7 +272,7 @@ class _Choice:
         return [take for take in self._takes if take.seq not in self._taken and wanted(take)]
 
 
-def _moment(swing: Swing, kind: str, seats: tuple[int, ...], text: str) -> Moment:
+def _moment(swing: Swing, kind: str, seats: tuple[int, ...], text: Text) -> Moment:
     delta = -swing.lost[0] if swing.stake else swing.change(seats[0])
     return Moment(swing.seq, swing.round, swing.t, kind, seats, delta, text)
 

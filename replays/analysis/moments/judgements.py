@@ -24,6 +24,7 @@ from games.engine.table import Table, apply
 from replays.analysis.chances import Chance
 from replays.analysis.moments import wording
 from replays.analysis.moments.swings import Swing
+from replays.analysis.sentences import Text
 from replays.analysis.winning.series import TAKE
 from replays.timeline import Round, Timeline
 
@@ -40,7 +41,7 @@ class Judgement(NamedTuple):
     seat: int
     verdict: str
     figures: dict[str, float]
-    text: str
+    text: Text
 
 
 def judgements(timeline: Timeline, swings: Sequence[Swing]) -> list[Judgement]:
@@ -55,11 +56,11 @@ def judgements(timeline: Timeline, swings: Sequence[Swing]) -> list[Judgement]:
 def _missed(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement]:
     for swing in swings:
         for chance, usual_ms in swing.facts.ready if swing.facts and swing.cause == TAKE else ():
-            judgement = missed_take(chance, swing, timeline.names)
+            judgement = missed_take(chance, swing)
             yield judgement._replace(figures={**judgement.figures, "usual_ms": usual_ms})
 
 
-def missed_take(chance: Chance, swing: Swing, names: Sequence[str]) -> Judgement:
+def missed_take(chance: Chance, swing: Swing) -> Judgement:
     """A take that a seat left to another player; `swing`: that player's."""
     window = chance.window
     figures = {
@@ -67,7 +68,7 @@ def missed_take(chance: Chance, swing: Swing, names: Sequence[str]) -> Judgement
         "cards": float(window.cards),
         "delta": swing.change(window.seat),
     }
-    text = wording.missed_take(swing, names, chance)
+    text = wording.missed_take(swing, chance)
     return Judgement(swing.seq, swing.round, swing.t, window.seat, MISSED_TAKE, figures, text)
 
 
@@ -78,7 +79,7 @@ def _mistakes(timeline: Timeline, swings: Sequence[Swing]) -> Iterator[Judgement
         lost = lost_meanwhile(played)
         for place, (event, seq) in enumerate(zip(played.events, played.seqs, strict=True)):
             if isinstance(event, Miss):
-                text = wording.mistake(event, timeline.names, lost.get(place))
+                text = wording.mistake(event, lost.get(place))
                 figures = {"cost_ms": float(cost)}
                 if place in lost:
                     figures["cards"] = float(lost[place].takes or 0)

@@ -27,9 +27,9 @@ from replays.analysis.windows import PLAYED
 
 MOST: Final = 3
 """The most for one player."""
-LATE: Final = "late"
-KEPT_FIVE: Final = "kept a 5"
-KEPT_WILD: Final = "kept a wild"
+TRIED, LATE = "tried_wrong", "took_too_late"
+KEPT_FIVE, KEPT_WILD = "kept_a_5", "kept_a_wild"
+"""The causes, by the kinds of their sentences."""
 _MISTAKE: Final = 1.3
 """The points that a mistake costs,"""
 _CARD: Final = {LATE: 0.4, KEPT_FIVE: 0.6, KEPT_WILD: 0.2}
@@ -40,7 +40,6 @@ def lessons(
     judged: Iterable[Judgement],
     missed: Iterable[tuple[Chance, Swing]],
     played: Iterable[Chance],
-    names: Sequence[str],
 ) -> list[Judgement]:
     """The lessons of all players, by seat, the costliest first.
 
@@ -50,21 +49,19 @@ def lessons(
     causes: dict[tuple[int, str], list[Judgement]] = defaultdict(list)
     for judgement in judged:
         if judgement.verdict == MISTAKE and "cards" in judgement.figures:
-            causes[judgement.seat, MISTAKE].append(judgement)
+            causes[judgement.seat, TRIED].append(judgement)
     used = [chance.window for chance in played if chance.window.end == PLAYED]
     usual = median([window.until - window.since for window in used]) if used else 0.0
-    for cause, judgement in _left(missed, usual, names):
+    for cause, judgement in _left(missed, usual):
         causes[judgement.seat, cause].append(judgement)
     ranked = sorted(causes.items(), key=lambda pair: (pair[0][0], -_points(pair[0][1], pair[1])))
     told: dict[int, list[Judgement]] = defaultdict(list)
     for (seat, cause), of_cause in ranked:
-        told[seat].append(_lesson(cause, of_cause, names[seat]))
+        told[seat].append(_lesson(cause, of_cause))
     return [lesson for of_seat in told.values() for lesson in of_seat[:MOST]]
 
 
-def _left(
-    missed: Iterable[tuple[Chance, Swing]], usual: float, names: Sequence[str]
-) -> Iterator[tuple[str, Judgement]]:
+def _left(missed: Iterable[tuple[Chance, Swing]], usual: float) -> Iterator[tuple[str, Judgement]]:
     """The takes that a seat left to another's take, each with its cause; of each the longest."""
     longest: dict[tuple[int, int], tuple[Chance, Swing]] = {}
     for chance, swing in missed:
@@ -78,7 +75,7 @@ def _left(
         if known is None or chance.free_ms > known[0].free_ms:
             longest[key] = chance, swing
     for chance, swing in longest.values():
-        yield _cause(chance, swing), missed_take(chance, swing, names)
+        yield _cause(chance, swing), missed_take(chance, swing)
 
 
 def _cause(chance: Chance, swing: Swing) -> str:
@@ -88,14 +85,14 @@ def _cause(chance: Chance, swing: Swing) -> str:
     return KEPT_WILD if FACE[chance.window.card] == WILD else KEPT_FIVE
 
 
-def _lesson(cause: str, judgements: Sequence[Judgement], name: str) -> Judgement:
+def _lesson(cause: str, judgements: Sequence[Judgement]) -> Judgement:
     """The costliest of a cause, with how often it occurred."""
     worst = max(
         judgements, key=lambda judgement: (_cost(judgement), judgement.figures.get("cards", 0.0))
     )
     figures = {**worst.figures, "times": float(len(judgements))}
     alike = "cards" not in worst.figures
-    text = wording.recurring(name, worst.text, cause, len(judgements), alike=alike)
+    text = wording.recurring(worst.seat, worst.text, cause, len(judgements), alike=alike)
     return worst._replace(figures=figures, text=text)
 
 
@@ -106,6 +103,6 @@ def _cost(judgement: Judgement) -> float:
 
 def _points(cause: str, judgements: Sequence[Judgement]) -> float:
     """What the tries of a cause cost altogether, on average."""
-    if cause == MISTAKE:
+    if cause == TRIED:
         return _MISTAKE * len(judgements)
     return _CARD[cause] * sum(judgement.figures["cards"] for judgement in judgements)

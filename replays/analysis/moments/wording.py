@@ -1,15 +1,16 @@
-"""Moments in words: one plain sentence each, with a reason only if the log shows it."""
+"""Moments as facts: what happened, with a reason only if the log shows it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.engine.cards import FACE, WILD, Card
+from games.engine.cards import FACE
 from games.engine.events import Miss, Play
-from games.records.plural import counted, joined
+from games.records.message import Value, card, lasting, seat, seats, share, spoken, when
 from replays.analysis.chances import Chance
 from replays.analysis.moments.swings import Facts, Stake, Swing
+from replays.analysis.sentences import Fact, Text, fact, say
 from replays.analysis.winning.position import FIVE
 from replays.timeline import Round
 
@@ -18,231 +19,189 @@ CLOSE_MS: Final = 150
 NOTICEABLE: Final = 0.005
 """Half a percent: less of a change is not worth a figure."""
 
-Names = Sequence[str]
 
-
-def percent(probability: float) -> str:
-    """A probability in whole percent; 0% and 100% only if certain."""
-    if 0 < probability < 0.01:
-        return "under 1%"
-    if 0.99 < probability < 1:
-        return "over 99%"
-    return f"{100 * probability:.0f}%"
-
-
-def chance(before: float, after: float) -> str:
-    """How a chance to win changed; that it is an estimate is said once, where it is shown."""
-    first, then = percent(before), percent(after)
+def chance(before: float, after: float, of: int | None = None) -> Fact:
+    """How a chance to win changed, of the player just named or of that seat; that it is an
+    estimate is said once, where it is shown."""
+    kind, values = "chance", {"before": share(before), "after": share(after)}
+    alike = spoken(values["before"]) == spoken(values["after"])
     if after == 1:
-        return f"chance to win: {first} before it"
-    if first == then and abs(after - before) < NOTICEABLE:
-        return f"chance to win: {first} before and after"
-    if first == then:
-        first, then = (f"{100 * p:.1f}%" for p in (before, after))
-    return f"chance to win: {first} → {then}"
+        kind = "chance_won"
+    elif alike and abs(after - before) < NOTICEABLE:
+        kind = "chance_kept"
+    elif alike:
+        values = {"before": share(before, 1), "after": share(after, 1)}
+    return fact(kind, **values) if of is None else fact(f"{kind}_of", player=seat(of), **values)
 
 
-def seconds(ms: int) -> str:
-    """A time as one would say it: in ms below a tenth of a second."""
-    return f"{ms} ms" if ms < 100 else f"{ms / 1_000:.1f} s"
+def _change(swing: Swing, of: int, told: int | None = None) -> Fact:
+    """What a swing changed for a seat; `told`: the player just named."""
+    return chance(swing.before[of], swing.after[of], None if of == told else of)
 
 
-def face(card: Card) -> str:
-    return "a wild" if FACE[card] == WILD else f"a {FACE[card]}"
+def where(rounds: Sequence[Round], number: int, t: float) -> Value:
+    """In which of these rounds it was; in the only one, when."""
+    return when(number) if len(rounds) > 1 else when(None, t)
 
 
-def cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def place(rounds: Sequence[Round], number: int, t: float) -> str:
-    """When it was in one of these rounds; in the only one, the time alone."""
-    time = f"{t // 60_000:.0f}:{t // 1_000 % 60:02.0f}"
-    return f"in round {number} at {time}" if len(rounds) > 1 else f"at {time}"
-
-
-def where(rounds: Sequence[Round], number: int, t: float) -> str:
-    """The same as a sentence says it: which round, or when in the only one."""
-    return f"in round {number}" if len(rounds) > 1 else place(rounds, number, t)
-
-
-def take(swing: Swing, names: Names, biggest: int, leads: bool, *, over: bool = True) -> str:
+def take(swing: Swing, biggest: int, leads: bool, *, over: bool = True) -> Text:
     """A take; of how many that are the biggest it is one (0: of none), whether its taker led from
     then on, and whether the match is over."""
     facts = swing.facts
     assert facts is not None
-    seat, size = facts.play.seat, cards(facts.play.takes or 0)
-    parts = [f"{names[seat]} took {size} with {face(facts.play.card)}"]
+    play, yet = facts.play, "" if over else "_yet"
+    told = [fact("took", player=seat(play.seat), count=play.takes or 0, card=card(play.card))]
     if biggest:
-        which = "the biggest take" if biggest == 1 else "one of the biggest takes"
-        parts.append(f"{which} of the match" if over else f"{which} so far")
-    parts += _reason(facts, names)
+        told.append(fact(f"biggest{yet}" if biggest == 1 else f"among_biggest{yet}"))
+    told += _reason(facts)
     if leads:
-        parts.append(
-            "and was the favourite from then on" if over else "and has been the favourite since"
-        )
-    change = chance(swing.before[seat], swing.after[seat])
-    return f"{', '.join(parts)}{_left(facts, names)} ({change})."
+        told.append(fact("favourite" if over else "favourite_since", player=seat(play.seat)))
+    return say(told, _left(facts), _change(swing, play.seat, play.seat))
 
 
-def _reason(facts: Facts, names: Names) -> list[str]:
+def _reason(facts: Facts) -> Iterator[Fact]:
     """Why a take came about: a race that was won, or the card that let it in; or nothing."""
     race = min(facts.beaten, key=lambda beaten: beaten.margin_ms, default=None)
+    taker, fed, own = facts.play.seat, facts.fed, facts.below
     if race and race.margin_ms < CLOSE_MS:
-        return [f"{race.margin_ms} ms ahead of {names[race.seat]}"]
-    fed = facts.fed
-    if fed and fed.soon:
-        return [f"{seconds(fed.ms)} after {names[fed.seat]} played {face(fed.card)}"]
-    own = facts.below
-    if own and own.seat == facts.play.seat and FACE[facts.play.card] == FIVE and own.soon:
-        return [f"{seconds(own.ms)} after their own {face(own.card).removeprefix('a ')}"]
-    return []
+        yield fact("ahead_of", player=seat(taker), ms=race.margin_ms, other=seat(race.seat))
+    elif fed and fed.soon:
+        yield fact("fed_before", other=seat(fed.seat), card=card(fed.card), time=lasting(fed.ms))
+    elif own and own.seat == taker and FACE[facts.play.card] == FIVE and own.soon:
+        yield fact("own_before", player=seat(taker), card=card(own.card), time=lasting(own.ms))
 
 
-def _left(facts: Facts, names: Names) -> str:
+def _left(facts: Facts) -> Iterator[Fact]:
     """Who had been able to take longest, if anybody for longer than usual and without trying."""
     left = max(facts.ready, key=lambda ready: ready.chance.free_ms, default=None)
-    if left is None or any(beaten.seat == left.chance.window.seat for beaten in facts.beaten):
-        return ""
-    window, ms = left.chance.window, left.chance.free_ms
-    return f"; {names[window.seat]} had {seconds(ms)} to take it with {face(window.card)}"
+    if left and all(beaten.seat != left.chance.window.seat for beaten in facts.beaten):
+        window, time = left.chance.window, lasting(left.chance.free_ms)
+        yield fact("could_take", player=seat(window.seat), card=card(window.card), time=time)
 
 
-def play(swing: Swing, names: Names, seat: int) -> str:
-    """A play that took nothing; `seat`: the one it affected most."""
+def play(swing: Swing, moved: int) -> Text:
+    """A play that took nothing; `moved`: the seat that it affected most."""
     facts = swing.facts
     assert facts is not None
     laid = facts.play
-    whose = "" if seat == laid.seat else f"{names[seat]}’s "
-    change = chance(swing.before[seat], swing.after[seat])
-    return (
-        f"{names[laid.seat]} played {face(laid.card)} on stack {laid.stack + 1} ({whose}{change})."
-    )
+    where = {"player": seat(laid.seat), "card": card(laid.card), "stack": laid.stack + 1}
+    return say(fact("played", **where), _change(swing, moved, laid.seat))
 
 
-def tie(swing: Swing, names: Names, seat: int) -> str:
-    """A tie; `seat`: the one it affected most, or to which the take was worth most."""
-    tied = joined(names[who] for who in swing.seats)
+def tie(swing: Swing, moved: int) -> Text:
+    """A tie; `moved`: the seat that it affected most, or to which the take was worth most."""
+    tied = seats(swing.seats)
     if swing.stake is None:
-        change = chance(swing.before[seat], swing.after[seat])
-        went = f"{tied} tied, and their cards went to the discard piles"
-        return f"{went} ({names[seat]}’s {change})."
-    story = _at_stake(swing.stake, tied, len(swing.seats), names)
-    return f"{story} ({with_take(swing, names)})."
+        return say(fact("tied", players=tied), _change(swing, moved))
+    return say(_at_stake(swing.stake, tied, len(swing.seats)), with_take(swing))
 
 
-def with_take(swing: Swing, names: Names) -> str:
+def with_take(swing: Swing) -> Fact:
     """What the take would have been worth in a tie for a stack, to whom it was worth most."""
-    lost, seat = swing.lost
-    now, instead = percent(swing.after[seat]), percent(swing.after[seat] + lost)
-    return f"{names[seat]}’s chance to win: {now}, with the take {instead}"
+    lost, of = swing.lost
+    now, instead = share(swing.after[of]), share(swing.after[of] + lost)
+    return fact("with_take", player=seat(of), now=now, instead=instead)
 
 
-def _at_stake(stake: Stake, tied: str, tries: int, names: Names) -> str:
+def _at_stake(stake: Stake, tied: Value, tries: int) -> Iterator[Fact]:
     """A tie for a stack: how many cards, how close, and who had them in the end."""
-    apart = f"{stake.spread_ms} ms apart" if stake.spread_ms else "in the same millisecond"
-    alone = "either" if tries == 2 else "any of them"
-    then = "nobody took the stack afterwards"
-    if stake.taker is not None:
-        then = f"{names[stake.taker]} took the stack {seconds(stake.after_ms)} later"
-    return (
-        f"{tied} tied, {apart}, where {alone} alone would have taken {cards(stake.cards)}; {then}"
-    )
+    if stake.spread_ms:
+        yield fact("tied_apart", players=tied, ms=stake.spread_ms)
+    else:
+        yield fact("tied_at_once", players=tied)
+    yield fact("either_alone" if tries == 2 else "each_alone", count=stake.cards)
+    if stake.taker is None:
+        yield fact("none_took_after")
+    else:
+        yield fact("took_after_tie", player=seat(stake.taker), time=lasting(stake.after_ms))
 
 
-def out(swing: Swing, names: Names, seat: int) -> str:
-    """An OUT that a player chose to shout; `seat`: the one it affected most."""
+def out(swing: Swing, moved: int) -> Text:
+    """An OUT that a player chose to shout; `moved`: the seat that it affected most."""
     (who,) = swing.seats
-    change = chance(swing.before[seat], swing.after[seat])
-    whose = "" if seat == who else f"{names[seat]}’s "
-    then = ""
+    kind = "out"
     if max(swing.after) == 1:
-        then = " and won" if swing.after[who] == 1 else ", which ended the match"
-    return f"{names[who]} shouted OUT{then} ({whose}{change})."
+        kind = "out_and_won" if swing.after[who] == 1 else "out_and_ended"
+    return say(fact(kind, player=seat(who)), _change(swing, moved, who))
 
 
-def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
+def missed_take(swing: Swing, missed: Chance) -> Text:
     """A take that somebody left to another player, or tried for too late."""
-    seat, card = missed.window.seat, missed.window.card
-    facts = swing.facts
+    window, facts = missed.window, swing.facts
     assert facts is not None
-    stack, taker = cards((facts.play.takes or 1) - 1), names[facts.play.seat]
-    late = next((beaten.margin_ms for beaten in facts.beaten if beaten.seat == seat), None)
-    lost = f"left {stack} to {taker}"
-    if late is not None:
-        lost = f"came {late} ms late: {taker} took the {stack}"
-    ready = f"{names[seat]} had {face(card)} ready for {seconds(missed.free_ms)}"
-    if swing.change(seat) > -NOTICEABLE:  # it went to somebody whom this seat had not to fear
-        return f"{ready}, but {lost}."
-    change = chance(swing.before[seat], swing.after[seat])
-    return f"{ready}, but {lost} ({names[seat]}’s {change})."
+    late = next((each.margin_ms for each in facts.beaten if each.seat == window.seat), None)
+    kind, values = ("missed_left", {}) if late is None else ("missed_late", {"ms": late})
+    left = fact(
+        kind,
+        player=seat(window.seat),
+        card=card(window.card),
+        time=lasting(missed.free_ms),
+        count=(facts.play.takes or 1) - 1,
+        taker=seat(facts.play.seat),
+        **values,
+    )
+    if swing.change(window.seat) > -NOTICEABLE:  # it went to somebody harmless to this seat
+        return say(left)
+    return say(left, _change(swing, window.seat))
 
 
-def mistake(miss: Miss, names: Names, lost: Play | None) -> str:
+def mistake(miss: Miss, lost: Play | None) -> Text:
     """A card that did not fit; `lost`: the take that its player could have made meanwhile."""
-    name, after = names[miss.seat], ""
-    if lost is not None:
-        size, then = cards((lost.takes or 1) - 1), seconds(lost.t - miss.t)
-        after = f" {then} later {names[lost.seat]} took {size} that {name} could have taken."
-    return f"{name} tried {face(miss.card)} on stack {miss.stack + 1}, where it didn’t fit.{after}"
+    who = seat(miss.seat)
+    tried = fact("mistake", player=who, card=card(miss.card), stack=miss.stack + 1)
+    if lost is None:
+        return say(tried)
+    count, time = (lost.takes or 1) - 1, lasting(lost.t - miss.t)
+    taker = seat(lost.seat)
+    return say(tried, fact("lost_meanwhile", count=count, time=time, taker=taker, player=who))
 
 
-def recurring(name: str, text: str, cause: str, count: int, *, alike: bool) -> str:
-    """A sentence about the costliest of several tries of one cause; or, if all cost alike, one."""
+def recurring(of: int, text: Text, cause: str, count: int, *, alike: bool) -> Text:
+    """About the costliest of several tries of one cause; or, if all cost alike, one."""
     if count == 1:
         return text
-    often = times(count)
-    what = {
-        "mistake": f"{name} tried cards that didn’t fit {often}",
-        "late": f"{name} was clearly late for takes {often}",
-        "kept a 5": f"{name} left takes with a 5 in hand {often}",
-        "kept a wild": f"{name} left takes with a wild in hand {often}",
-    }[cause]
-    return f"{what}. {'For example' if alike else 'The costliest'}: {text}"
+    example = fact("example" if alike else "costliest")
+    return say(fact(cause, player=seat(of), count=count), example, text["say"])
 
 
-def feed(swing: Swing, names: Names) -> str:
+def feed(swing: Swing) -> Text:
     """The play that lay below a take."""
     facts = swing.facts
     assert facts is not None
     assert facts.fed is not None
     fed, taker = facts.fed, facts.play.seat
-    change = chance(swing.before[taker], swing.after[taker])
-    return (
-        f"{names[fed.seat]} played {face(fed.card)} and {names[taker]} took the "
-        f"{cards(facts.play.takes or 0)} {seconds(fed.ms)} later ({names[taker]}’s {change})."
+    told = fact(
+        "fed",
+        player=seat(fed.seat),
+        card=card(fed.card),
+        taker=seat(taker),
+        count=facts.play.takes or 0,
+        time=lasting(fed.ms),
     )
+    return say(told, _change(swing, taker))
 
 
-def race(swing: Swing, names: Names, loser: int, margin_ms: int) -> str:
+def race(swing: Swing, loser: int, margin_ms: int) -> Text:
     """A take that was won against a late try."""
     facts = swing.facts
     assert facts is not None
-    seat = facts.play.seat
-    change = chance(swing.before[seat], swing.after[seat])
-    stack = cards((facts.play.takes or 1) - 1)
-    ahead = f"{margin_ms} ms ahead of" if margin_ms else "in the same millisecond as"
-    return (
-        f"{names[seat]} took a stack of {stack} {ahead} {names[loser]} ({names[seat]}’s {change})."
-    )
+    winner, count = facts.play.seat, (facts.play.takes or 1) - 1
+    kind = "raced" if margin_ms else "raced_at_once"
+    values = {"player": seat(winner), "count": count, "other": seat(loser), "ms": margin_ms}
+    return say(fact(kind, **values), _change(swing, winner, winner))
 
 
-def comeback(name: str, low: float, when: str, behind: int) -> str:
+def comeback(of: int, low: float, where: Value, behind: int) -> Text:
     """How low the winner's chance was, when, and how many points behind the leader."""
-    chance_was = f"a chance to win of {percent(low)} {when}"
-    return f"{name} had {chance_was}, {counted(behind, 'point')} behind, and still won."
+    return say(fact("comeback", player=seat(of), low=share(low), when=where, count=behind))
 
 
-def lead(name: str, before: float, after: float, why: str, *, over: bool = True) -> str:
+def lead(of: int, before: float, after: float, reason: Fact | None, *, over: bool = True) -> Text:
     """Who was the favourite from then on, or has been since if the match is not over."""
-    lasting = "for good" if over else "and still is"
-    return f"{name} became the favourite {lasting}{why} ({chance(before, after)})."
+    became = fact("favourite_for_good" if over else "favourite_for_now", player=seat(of))
+    return say(became, [reason] if reason else [], chance(before, after))
 
 
-def left(name: str, before: float, after: float) -> str:
+def left(of: int, before: float, after: float) -> Text:
     """A favourite, or any player with a chance, who plays no more."""
-    return f"{name} stopped playing ({chance(before, after)})."
+    return say(fact("stopped", player=seat(of)), chance(before, after))

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import hypot
 from typing import Final, NamedTuple
 
+from games.records.message import Message, decimal
 from replays.analysis.players.counts import Counts
 from replays.analysis.players.intervals import FEWEST, NORMAL, Estimate, estimate
 from replays.analysis.players.points import price_error
@@ -20,7 +21,7 @@ class Figure(NamedTuple):
     """A figure's definition: Σ `top` / Σ `bottom`, over matches by the names of `columns`."""
 
     key: str
-    title: str
+    title: Message
     top: str
     bottom: str
     unit: str = ""
@@ -54,39 +55,50 @@ class Figure(NamedTuple):
             edge = max(edge, self.least)
         return edge if self.most is None else min(edge, self.most)
 
-    def value(self, estimated: Estimate) -> str:
+    def value(self, estimated: Estimate) -> Message:
         """The value, as `41%`."""
-        return f"{self._number(estimated.value)}{self.unit}"
+        return _VALUES[self.unit].filled({"number": decimal(estimated.value, self.digits)})
 
-    def interval(self, estimated: Estimate) -> str:
-        """Its interval, as `35 to 48%`; empty if there is none."""
+    def interval(self, estimated: Estimate) -> Message | None:
+        """Its interval, as `35 to 48%`, if there is one."""
         if estimated.low is None or estimated.high is None:
-            return ""
-        return f"{self._number(estimated.low)} to {self._number(estimated.high)}{self.unit}"
-
-    def _number(self, number: float) -> str:
-        text = f"{number:.{self.digits}f}"
-        return text.removeprefix("-") if not float(text) else text.replace("-", "−")
+            return None
+        low, high = (decimal(edge, self.digits) for edge in (estimated.low, estimated.high))
+        return _INTERVALS[self.unit].filled({"low": low, "high": high})
 
 
-def _share(key: str, title: str, top: str, bottom: str) -> Figure:
+_VALUES: Final = {
+    "": Message("{number}"),
+    "%": Message("{number}%"),
+    "ms": Message("{number} ms"),
+}
+_INTERVALS: Final = {
+    "": Message("{low} to {high}"),
+    "%": Message("{low} to {high}%"),
+    "ms": Message("{low} to {high} ms"),
+}
+
+
+def _share(key: str, title: Message, top: str, bottom: str) -> Figure:
     return Figure(key, title, top, bottom, "%", 100, 0, 0.0, 100.0)
 
 
-POINTS: Final = Figure("points", "Points per round", "points", "rounds", least=None)
-WON: Final = _share("won", "Matches won", "won", "matches")
+POINTS: Final = Figure("points", Message("Points per round"), "points", "rounds", least=None)
+WON: Final = _share("won", Message("Matches won"), "won", "matches")
 FIGURES: Final = (
     WON,
     POINTS,
-    Figure("takes", "Takes per round", "takes", "counted_rounds"),
-    Figure("cards_a_take", "Cards per take", "take_cards", "takes"),
-    _share("fed", "Own cards that others took", "fed", "collected"),
-    _share("missed", "Chances to take that were missed", "missed", "chances"),
-    Figure("plays", "Plays per minute", "plays", "minutes"),
-    Figure("draws", "Draws per minute", "draws", "minutes"),
-    Figure("reaction", "Reaction", "reaction_ms", "reacted", " ms", digits=0),
-    _share("races", "Races won", "races_won", "races"),
-    Figure("mistakes", "Mistakes per 100 tries", "misses", "tries", "", 100, 1, 0.0, 100.0),
+    Figure("takes", Message("Takes per round"), "takes", "counted_rounds"),
+    Figure("cards_a_take", Message("Cards per take"), "take_cards", "takes"),
+    _share("fed", Message("Own cards that others took"), "fed", "collected"),
+    _share("missed", Message("Chances to take that were missed"), "missed", "chances"),
+    Figure("plays", Message("Plays per minute"), "plays", "minutes"),
+    Figure("draws", Message("Draws per minute"), "draws", "minutes"),
+    Figure("reaction", Message("Reaction"), "reaction_ms", "reacted", "ms", digits=0),
+    _share("races", Message("Races won"), "races_won", "races"),
+    Figure(
+        "mistakes", Message("Mistakes per 100 tries"), "misses", "tries", "", 100, 1, 0.0, 100.0
+    ),
 )
 """Every figure on a player's page, besides"""
 PARTS: Final = tuple(

@@ -13,6 +13,7 @@ from games.records.log import RecordFault
 from replays.analysis import read
 from replays.analysis.insight import insight
 from replays.analysis.measures import measures
+from replays.analysis.sentences import with_words
 
 
 class Command(BaseCommand):
@@ -38,7 +39,7 @@ class Command(BaseCommand):
             sys.exit(1)
         report = measures(timeline)
         if options["curve"]:
-            report |= insight(timeline)
+            report |= with_words(insight(timeline), timeline.names)
         self._say(json.dumps(report))
 
     def _say(self, text: str) -> None:

@@ -18,6 +18,7 @@ from replays.analysis.findings import Findings
 from replays.analysis.judge.judge import Judge
 from replays.analysis.judge.playing import Change, TryAt
 from replays.analysis.judge.words import JudgedJson, row, take_row, together
+from replays.analysis.sentences import with_words
 from replays.management.finding import WANTED, measured_match
 from replays.pictures.captions import clock
 from replays.timeline import Timeline
@@ -57,10 +58,10 @@ def _decisions(judge: Judge, seed: int) -> tuple[Any, str]:
         rows: list[JudgedJson] = []
         for take in judge.to_judge(played):
             question = judge.about_take(take)
-            rows.append(take_row(played, question, question.judged(seed), names, rows))
+            rows.append(take_row(played, question, question.judged(seed), rows))
         listed += rows
-    found = together(listed, len(names))
-    told = [_line(decision) for decision in listed if decision["told"]]
+    found = with_words(together(listed, len(names)), names)
+    told = [_line(decision) for decision in found["decisions"] if decision["told"]]
     pairs = zip(names, found["lost"], strict=True)
     players = [f"{name}: {figure['text']}" for name, figure in pairs]
     about = "Estimated by playing on with bots like the players; hidden cards are dealt anew."
@@ -75,14 +76,15 @@ def _one(judge: Judge, options: dict[str, Any]) -> tuple[Any, str]:
     except (Fault, Malformed) as fault:
         raise CommandError(str(fault)) from None
     played = judge.timeline.rounds[at.round - 1]
-    found = row(played, question, question.judged(options["seed"]), judge.timeline.names)
+    judged = row(played, question, question.judged(options["seed"]))
+    found = with_words(judged, judge.timeline.names)
     about = (
         f"Estimated from {found['rollouts']} rollouts each way by bots that play as the players."
     )
     return found, f"{_line(found)}\n\n{about}"
 
 
-def _line(row: JudgedJson) -> str:
+def _line(row: dict[str, Any]) -> str:
     where = f"Round {row['round']}, {clock(row['t'])}"
     return f"{where}: {row['text']} Chance to win: {row['figure']}."
 

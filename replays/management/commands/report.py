@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 
 from replays.analysis import Findings
 from replays.analysis.match_report import match_report
+from replays.analysis.sentences import with_words
 from replays.management.finding import WANTED, measured_match
 
 
@@ -22,4 +23,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         findings = Findings(*measured_match(options["id"], "a report"))
-        self.stdout.write(json.dumps(match_report(findings)))
+        report = {"seats": list(findings.names), **match_report(findings)}
+        self.stdout.write(json.dumps(with_words(report, findings.names)))

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from games.archive.queries import seats_by_match
 from games.models import Match, Player
+from games.pages.words import words
 from games.people.person import Person
 from games.records.plural import counted
 from replays.analysis.players.figures import (
@@ -172,7 +173,7 @@ def _form(played: Sequence[Played]) -> Strip | None:
         )
         for group in groups
     ]
-    return strip("Form over time", _said(groups), POINTS.title, points)
+    return strip("Form over time", _said(groups), words(POINTS.title), points)
 
 
 def _days(first: Played, last: Played) -> str:

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.archive.queries import SeatRow
+from games.pages.words import words
+from games.records.message import Message
 from replays.analysis.players.figures import POINTS, WON, Figure, columns, figures
 from replays.analysis.players.intervals import Estimate, estimate
 from replays.players.queries import Played
 
 OPPONENTS: Final = 12
 """The most that are listed: those met most often."""
-_LEAD: Final = Figure("lead", "Lead per round", "lead", "rounds", least=None)
+_LEAD: Final = Figure("lead", Message("Lead per round"), "lead", "rounds", least=None)
 
 
 class ShownFigure(NamedTuple):
@@ -72,9 +74,14 @@ def tally(name: str, played: Sequence[Played]) -> Results:
 def shown(figure: Figure, estimated: Estimate | None) -> ShownFigure | None:
     if estimated is None:
         return None
-    value, interval = figure.value(estimated), figure.interval(estimated)
+    interval = figure.interval(estimated)
     return ShownFigure(
-        figure.title, value, interval, estimated.matches, figure.unit.strip(), estimated
+        words(figure.title),
+        words(figure.value(estimated)),
+        words(interval) if interval else "",
+        estimated.matches,
+        figure.unit,
+        estimated,
     )
 
 

@@ -85,17 +85,17 @@ class Today:
     @cached_property
     def moment(self) -> PlayedMoment | None:
         """That moment, to be played."""
-        return played(self.tonight) if self.tonight else None
+        return played(self._visit, self.tonight) if self.tonight else None
 
 
-def played(chapter: Chapter) -> PlayedMoment | None:
+def played(visit: Visit, chapter: Chapter) -> PlayedMoment | None:
     """A chapter's span, to be played; None if it has none."""
     first = first_chunk(chapter.match, chapter.round, None)
     if not first or chapter.until is None:
         return None
     urls = {"log": reverse("api:log", args=[chapter.match_id])}
     return {
-        "match": replay_of(chapter.match, urls, spoilers=True),
+        "match": replay_of(visit, chapter.match, urls, spoilers=True),
         "first": first,
         "round": chapter.round,
         "event": chapter.event,

@@ -226,12 +226,12 @@ def _asked_json(chapter: Chapter, attempt: Attempt | None) -> AskedJson:
     }
 
 
-def _question(_request: Request, state: LearnerState) -> dict[str, Any]:
+def _question(request: Request, state: LearnerState) -> dict[str, Any]:
     """The match as far as the stop, and nothing that knows more."""
     chapter = state.chapter
     urls = {"log": reverse("api:chapter_log", args=[chapter.study.key, chapter.number])}
     stop = stop_of(chapter)
-    match = replay_of(chapter.match, urls, spoilers=False) | {
+    match = replay_of(request.visit, chapter.match, urls, spoilers=False) | {
         "spoilers": True,
         "rounds": stop.rounds,
         "seq": stop.seq,

@@ -31,5 +31,5 @@ export function headline(names, totals, lead) {
   if (ahead.length > 1) return `${who} lead together.`;
   const second = Math.max(...totals.filter((_, seat) => seat !== ahead[0]));
   const said = `${who} leads by ${counted(most - second, "point")}`;
-  return lead?.seat === ahead[0] ? `${said}: ${lead.why}.` : `${said}.`;
+  return lead?.seat === ahead[0] ? `${said}. ${lead.why}` : `${said}.`;
 }

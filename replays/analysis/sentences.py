@@ -1,0 +1,363 @@
+"""What is told of a match: facts that are stored and sent, and the one table of their sentences.
+
+A text is some facts, each a kind with its values (`games.records.message`). Rows, jobs and the API
+keep them as they are; a reader's page has them told in its language, with the names it may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.records.message import ENGLISH, Language, Message, Value, plural, render
+
+
+class Fact(NamedTuple):
+    """A kind of `SENTENCES`, and the values that its sentence names."""
+
+    kind: str
+    values: dict[str, Value]
+
+
+class Text(dict[str, list[Fact]]):
+    """Facts that are told one after the other, under `say`; the API describes it as it is sent."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, handler: Callable[[type], Any]) -> Any:
+        return handler(str)
+
+
+def fact(kind: str, /, **values: Value) -> Fact:
+    return Fact(kind, values)
+
+
+def say(*facts: Fact | Iterable[Fact]) -> Text:
+    said: list[Fact] = []
+    for each in facts:
+        said += [each] if isinstance(each, Fact) else each
+    return Text(say=said)
+
+
+def message(kind: str, values: dict[str, Value]) -> Message:
+    """A fact as it is, or as it was stored."""
+    return SENTENCES[kind].filled(values)
+
+
+def told(text: Mapping[str, Any], names: Sequence[str] = (), language: Language = ENGLISH) -> str:
+    """The sentences; `names`: by seat, as this reader may see them."""
+    said = (message(kind, values) for kind, values in text["say"])
+    return " ".join(render(each, names, language) for each in said)
+
+
+def with_words(value: Any, names: Sequence[str], language: Language = ENGLISH) -> Any:
+    """A JSON value, its texts told."""
+    if isinstance(value, dict):
+        if value.keys() == {"say"}:
+            return told(value, names, language)
+        return {name: with_words(part, names, language) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [with_words(part, names, language) for part in value]
+    return value
+
+
+SENTENCES: Final = {
+    # The verdict
+    "abandoned": Message("The match was abandoned."),
+    "won": plural(
+        "{player} won with {count} point, {ahead} ahead.",
+        "{player} won with {count} points, {ahead} ahead.",
+    ),
+    "drew": plural(
+        "{players} drew with {count} point each.", "{players} drew with {count} points each."
+    ),
+    "leads": plural(
+        "{player} leads with {count} point, {ahead} ahead.",
+        "{player} leads with {count} points, {ahead} ahead.",
+    ),
+    "lead_together": plural(
+        "{players} lead with {count} point each.", "{players} lead with {count} points each."
+    ),
+    "level": plural("All are level with {count} point.", "All are level with {count} points."),
+    "took_when": plural(
+        "{player} took {count} card {when}.", "{player} took {count} cards {when}."
+    ),
+    "took_and_was_favourite": plural(
+        "{player} took {count} card {when} and was the favourite from then on.",
+        "{player} took {count} cards {when} and was the favourite from then on.",
+    ),
+    "took_and_is_favourite": plural(
+        "{player} took {count} card {when} and has been the favourite since.",
+        "{player} took {count} cards {when} and has been the favourite since.",
+    ),
+    "out_when": Message("{player} shouted OUT {when}."),
+    "most_rounds": Message("{player} scored most in {won} of {rounds} rounds."),
+    # A chance to win, of the player just named or of another
+    "chance": Message("Chance to win: {before} → {after}."),
+    "chance_kept": Message("Chance to win: {before} before and after."),
+    "chance_won": Message("Chance to win: {before} before it."),
+    "chance_of": Message("{player}’s chance to win: {before} → {after}."),
+    "chance_kept_of": Message("{player}’s chance to win: {before} before and after."),
+    "chance_won_of": Message("{player}’s chance to win: {before} before it."),
+    "no_chance_changed": Message("No one’s chance to win changed noticeably."),
+    "with_take": Message("{player}’s chance to win: {now}, with the take {instead}."),
+    # Facts
+    "never_played": Message("{player} never played."),
+    "not_moved": Message("{player} has not moved yet."),
+    "stopped": Message("{player} stopped playing."),
+    "stopped_when": Message("{player} stopped playing {when}."),
+    "last_moved": Message("{player} last moved {when}."),
+    "no_takes": Message("No one took a stack."),
+    "no_takes_yet": Message("No one has taken a stack yet."),
+    "took_most_often": plural(
+        "{player} took most often: once, {size} cards.",
+        "{player} took most often: {count} times, {size} cards each on average.",
+    ),
+    "takes_most_often": plural(
+        "{player} has taken most often: once, {size} cards.",
+        "{player} has taken most often: {count} times, {size} cards each on average.",
+    ),
+    "all_took_most_often": plural(
+        "{players} took most often: once each.", "{players} took most often: {count} times each."
+    ),
+    "all_take_most_often": plural(
+        "{players} have taken most often: once each.",
+        "{players} have taken most often: {count} times each.",
+    ),
+    "biggest_take": Message("The biggest take: {cards} cards, by {player} with a {card} {when}."),
+    "biggest_takes": Message("The biggest takes: {cards} cards each, by {players}."),
+    "biggest_take_yet": Message(
+        "The biggest take so far: {cards} cards, by {player} with a {card} {when}."
+    ),
+    "biggest_takes_yet": Message("The biggest takes so far: {cards} cards each, by {players}."),
+    "quicker": Message(
+        "{player} was much quicker: they typically played a card {own} after it fitted, the others "
+        "after {others}."
+    ),
+    "stall": Message("The longest stall: no one played a card for {time}, {when}."),
+    "stall_to_end": Message(
+        "The longest stall: no one played a card for {time}, {when}, until the round ended."
+    ),
+    "none_fitted": Message("No one held a card that fitted."),
+    "none_fitted_for": Message("For {time} of it no one held a card that fitted."),
+    "one_fitted_for": Message("{player} held one that fitted for {time} of it."),
+    # The ticker, beside the player who took
+    "all_own": plural("{count} card, all their own", "{count} cards, all their own"),
+    "most_from": plural(
+        "{count} card, {most} of them {other}’s", "{count} cards, {most} of them {other}’s"
+    ),
+    "most_from_each": plural(
+        "{count} card, {most} each from {others}", "{count} cards, {most} each from {others}"
+    ),
+    # Moments
+    "took": plural(
+        "{player} took {count} card with a {card}.", "{player} took {count} cards with a {card}."
+    ),
+    "biggest": Message("It was the biggest take of the match."),
+    "among_biggest": Message("It was one of the biggest takes of the match."),
+    "biggest_yet": Message("It is the biggest take so far."),
+    "among_biggest_yet": Message("It is one of the biggest takes so far."),
+    "ahead_of": Message("{player} was {ms} ms ahead of {other}."),
+    "fed_before": Message("{other} had played a {card} {time} before."),
+    "own_before": Message("{player} had played a {card} {time} before."),
+    "favourite": Message("{player} was the favourite from then on."),
+    "favourite_since": Message("{player} has been the favourite since."),
+    "could_take": Message("{player} had {time} to take it with a {card}."),
+    "played": Message("{player} played a {card} on stack {stack}."),
+    "tied": Message("{players} tied, and their cards went to the discard piles."),
+    "tied_apart": Message("{players} tied, {ms} ms apart."),
+    "tied_at_once": Message("{players} tied in the same millisecond."),
+    "either_alone": plural(
+        "Either card alone would have taken {count} card.",
+        "Either card alone would have taken {count} cards.",
+    ),
+    "each_alone": plural(
+        "Each of the cards alone would have taken {count} card.",
+        "Each of the cards alone would have taken {count} cards.",
+    ),
+    "took_after_tie": Message("{player} took the stack {time} later."),
+    "none_took_after": Message("No one took the stack afterwards."),
+    "out": Message("{player} shouted OUT."),
+    "out_and_won": Message("{player} shouted OUT and won."),
+    "out_and_ended": Message("{player} shouted OUT, which ended the match."),
+    "missed_left": plural(
+        "{player} had a {card} ready for {time}, but left {count} card to {taker}.",
+        "{player} had a {card} ready for {time}, but left {count} cards to {taker}.",
+    ),
+    "missed_late": plural(
+        "{player} had a {card} ready for {time}, but came {ms} ms late: {taker} took the {count} "
+        "card.",
+        "{player} had a {card} ready for {time}, but came {ms} ms late: {taker} took the {count} "
+        "cards.",
+    ),
+    "mistake": Message("{player} tried a {card} on stack {stack}, where it didn’t fit."),
+    "lost_meanwhile": plural(
+        "{time} later {taker} took {count} card that {player} could have taken.",
+        "{time} later {taker} took {count} cards that {player} could have taken.",
+    ),
+    "fed": plural(
+        "{player} played a {card}, and {taker} took the {count} card {time} later.",
+        "{player} played a {card}, and {taker} took the {count} cards {time} later.",
+    ),
+    "raced": plural(
+        "{player} took a stack of {count} card {ms} ms ahead of {other}.",
+        "{player} took a stack of {count} cards {ms} ms ahead of {other}.",
+    ),
+    "raced_at_once": plural(
+        "{player} took a stack of {count} card in the same millisecond as {other}.",
+        "{player} took a stack of {count} cards in the same millisecond as {other}.",
+    ),
+    "comeback": plural(
+        "{player} had a chance to win of {low} {when}, {count} point behind, and still won.",
+        "{player} had a chance to win of {low} {when}, {count} points behind, and still won.",
+    ),
+    "favourite_for_good": Message("{player} became the favourite for good."),
+    "favourite_for_now": Message("{player} became the favourite and still is."),
+    "at_round_end": Message("It happened as round {round} ended."),
+    "at_deal": Message("It happened at the deal of round {round}."),
+    "at_end": Message("It happened at the end."),
+    # Lessons
+    "tried_wrong": plural(
+        "{player} tried cards that didn’t fit once.",
+        "{player} tried cards that didn’t fit {count} times.",
+    ),
+    "took_too_late": plural(
+        "{player} was clearly late for takes once.",
+        "{player} was clearly late for takes {count} times.",
+    ),
+    "kept_a_5": plural(
+        "{player} left takes with a 5 in hand once.",
+        "{player} left takes with a 5 in hand {count} times.",
+    ),
+    "kept_a_wild": plural(
+        "{player} left takes with a wild in hand once.",
+        "{player} left takes with a wild in hand {count} times.",
+    ),
+    "costliest": Message("The costliest example:"),
+    "example": Message("For example:"),
+    # Races
+    "reached": Message("{player} reached stack {stack} {ms} ms before {other}."),
+    "reached_at_once": Message(
+        "{player} reached stack {stack} before {other}, in the same millisecond."
+    ),
+    "late_already": Message(
+        "{player} was too late already: {other}’s {card} had come {ms} ms earlier."
+    ),
+    "race_tied": Message("{players} tied on stack {stack}, {ms} ms apart."),
+    "race_tied_at_once": Message("{players} tied on stack {stack}, in the same millisecond."),
+    "both_saw": Message("Both screens showed a {top} there."),
+    "both_saw_none": Message("Both screens showed an empty slot there."),
+    "all_saw": Message("All their screens showed a {top} there."),
+    "all_saw_none": Message("All their screens showed an empty slot there."),
+    "none_seen": Message("No one had seen another’s card yet."),
+    "saw": Message("{player}’s screen showed a {top}."),
+    "saw_none": Message("{player}’s screen showed an empty slot."),
+    "came_to_screen": Message(
+        "{other}’s card came to {player}’s screen about {ms} ms after {player}’s hand had moved "
+        "(estimated: {low} to {high})."
+    ),
+    "tied_cards_went": Message("The tied cards went to their owners’ discard piles."),
+    "stayed": plural("{count} card stayed on the stack.", "{count} cards stayed on the stack."),
+    "none_stayed": Message("No card stayed on the stack."),
+    "laid_on": plural(
+        "{player} played a {card} on a stack of {count} card.",
+        "{player} played a {card} on a stack of {count} cards.",
+    ),
+    "started": Message("{player} started the stack with a {card}."),
+    "kept": Message("{player} kept a {card} in hand."),
+    "delay_unknown": Message(
+        "Unknown: the delay of {players} was neither measured nor shows in the log."
+    ),
+    "still_tie": Message("Still a tie."),
+    "a_tie": Message("A tie."),
+    "first_too": Message("{player} would also have been first."),
+    "first_then": Message("{player} would have been first."),
+    "without_delay": Message("An estimate, with each player’s delay taken off."),
+    "delay": Message("{player}’s delay: {ms} ms."),
+    "no_flip": Message(
+        "Nothing: {player} could not have come early enough (the hand was busy, or the stack was "
+        "not ready for that card)."
+    ),
+    "flip_first": Message("{player} {ms} ms earlier: first."),
+    "flip_not_tie": Message("{player} {ms} ms earlier: first, instead of a tie."),
+    "flip_tie": Message("{player} {ms} ms earlier: a tie, instead of too late."),
+    "flip_tie_with": Message("{player} {ms} ms earlier: a tie with {other}, instead of too late."),
+    # Decisions
+    "put_on": plural(
+        "{player} put a {card} on {count} card.", "{player} put a {card} on {count} cards."
+    ),
+    "lay_open": plural("{count} card lay open for {time}.", "{count} cards lay open for {time}."),
+    "held_fives": plural(
+        "{player} had a 5 that could take them.",
+        "{player} had {count} fives that could take them.",
+    ),
+    "held_wilds": plural(
+        "{player} had a wild that could take them.",
+        "{player} had {count} wilds that could take them.",
+    ),
+    "instead_drew": Message("Instead, {player} drew."),
+    "instead_discarded": Message("Instead, {player} discarded a {card}."),
+    "instead_took": plural(
+        "Instead, {player} took {count} card with a {card}.",
+        "Instead, {player} took {count} cards with a {card}.",
+    ),
+    "instead_played": Message("Instead, {player} played a {card}."),
+    "instead_played_as": Message("Instead, {player} played a {card} as a {number}."),
+    "then_put": Message("{player} put a {card} on them {time} later."),
+    "then_put_at_once": Message("{player} put a {card} on them at the same time."),
+    "then_took": plural(
+        "{player} took {count} card {time} later.", "{player} took {count} cards {time} later."
+    ),
+    "then_took_at_once": plural(
+        "{player} took {count} card at the same time.",
+        "{player} took {count} cards at the same time.",
+    ),
+    "none_took": Message("No one took them."),
+    "refused": Message("Not possible: the rules would not allow it."),
+    "refused_busy": Message("Not possible: {player}’s hand would still be busy."),
+    "refused_not_held": Message("Not possible: {player} would not hold that card."),
+    "refused_over": Message("Not possible: the round would be over."),
+    "would_play": Message("{player}’s card would be played."),
+    "would_take": plural(
+        "{player}’s card would be played and would take {count} card.",
+        "{player}’s card would be played and would take {count} cards.",
+    ),
+    "would_tie": Message("{player} would tie with {others}."),
+    "would_be_late": Message("{player} would be too late."),
+    "would_not_play": Message("{player} would not play then."),
+    "would_err": Message("{player} would make a mistake."),
+    "difference": plural(
+        "{by} point of chance to win ({low} to {high}): {before} → {after}",
+        "{by} points of chance to win ({low} to {high}): {before} → {after}",
+    ),
+    "no_difference": plural(
+        "no clear difference: {by} point of chance to win ({low} to {high}): {before} → {after}",
+        "no clear difference: {by} points of chance to win ({low} to {high}): {before} → {after}",
+    ),
+    "no_decision": Message("no take passed up"),
+    "lost_points": plural(
+        "{points} points lost on open takes ({low} to {high}), in {count} decision",
+        "{points} points lost on open takes ({low} to {high}), in {count} decisions",
+    ),
+    # Where points came from
+    "points_above": plural(
+        "{player} made {count} point, {by} above the table’s average of {table}.",
+        "{player} made {count} points, {by} above the table’s average of {table}.",
+    ),
+    "points_below": plural(
+        "{player} made {count} point, {by} below the table’s average of {table}.",
+        "{player} made {count} points, {by} below the table’s average of {table}.",
+    ),
+    "points_even": plural(
+        "{player} made {count} point, just the table’s average of {table}.",
+        "{player} made {count} points, just the table’s average of {table}.",
+    ),
+    "speed": Message("Speed: {points}."),
+    "noticing": Message("Noticing: {points}."),
+    "choice": Message("Choice: {points}."),
+    "mistakes": Message("Mistakes: {points}."),
+    "line": Message("Connection: {points}."),
+    "cards": Message("Cards: {points}."),
+    "rest": Message("The rest: {points}."),
+}
+"""By kind; what is stored names a kind, so one that goes or changes its values needs a new version
+(`replays.analysis.versions`)."""
