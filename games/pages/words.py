@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.utils.formats import get_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.records.message import ENGLISH, Language, Message, render
 
@@ -16,7 +16,7 @@ def _number(value: float, digits: int) -> str:
     return ENGLISH.number(value, digits).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
-HERE: Final = Language(gettext, ngettext, _number)
+HERE: Final = Language(gettext, pgettext, ngettext, _number)
 
 
 def words(message: Message, names: Sequence[str] = ()) -> str:

@@ -8,7 +8,7 @@ The English text stands in the code, whole; its values have names:
 A value is a number, a text, another Message, or made by one of the functions here (`seat`, `card`,
 `lasting`, …), which give plain JSON: rows and jobs can store values, and no name is among them.
 
-`xgettext --keyword=Message --keyword=plural:1,2` finds the texts.
+`make words` finds the texts.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ class Language(NamedTuple):
     """How a language says things; `number` gets the digits after the point, too."""
 
     gettext: Callable[[str], str]
+    pgettext: Callable[[str, str], str]
     ngettext: Callable[[str, str, int], str]
     number: Callable[[float, int], str]
 
@@ -59,7 +60,10 @@ def _number(value: float, digits: int) -> str:
 
 
 ENGLISH: Final = Language(
-    lambda text: text, lambda one, many, count: one if count == 1 else many, _number
+    lambda text: text,
+    lambda _context, text: text,
+    lambda one, many, count: one if count == 1 else many,
+    _number,
 )
 
 
@@ -142,7 +146,9 @@ def listed(words: Sequence[str], language: Language = ENGLISH) -> str:
 
 
 def _card(language: Language, face: int) -> str:
-    return language.gettext("wild") if face == WILD else f"{face}"
+    return (
+        language.pgettext("with an article, like a number", "wild") if face == WILD else f"{face}"
+    )
 
 
 def _lasting(language: Language, ms: float) -> str:

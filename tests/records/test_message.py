@@ -40,7 +40,8 @@ def test_the_count_picks_the_form(count: int, said: str) -> None:
 
 def test_a_language_has_its_own_forms_numbers_and_order() -> None:
     german = ENGLISH._replace(
-        gettext=lambda text: {"{number}%": "{number} %", "wild": "Joker"}.get(text, text),
+        gettext=lambda text: {"{number}%": "{number} %"}.get(text, text),
+        pgettext=lambda _context, text: {"wild": "Joker"}[text],
         ngettext=lambda _one, _many, count: "{count} Karten nahm {who}." if count else "",
         number=lambda value, digits: ENGLISH.number(value, digits).replace(".", ","),
     )
