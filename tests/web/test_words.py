@@ -30,6 +30,8 @@ BANNED = {
 SKIPPED = re.compile(
     r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}|<script.*?</script>|<svg.*?</svg>|<code.*?</code>", re.DOTALL
 )
+MARKED = re.compile(r"\{% translate ([\"'])(.*?)\1[^%]*%\}")
+HANDED_ON = re.compile(r"\b_\(([\"'])(.*?)\1\)")
 READ_ATTRIBUTE = re.compile(r'\b(?:title|aria-label|placeholder|alt|data-words)="([^"]*)"')
 STRING = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"((?:\\.|[^\"\\\n])*)\"|'((?:\\.|[^'\\\n])*)'|`((?:\\.|[^`\\])*)`",
@@ -40,6 +42,8 @@ WORDS = re.compile(r"[A-Za-z]{2,} [a-z]|[a-z] …")
 
 def template_texts(source: str) -> Iterator[str]:
     source = re.sub(r"\{% comment %\}.*?\{% endcomment %\}", "", source, flags=re.DOTALL)
+    source = MARKED.sub(r"\2", source)
+    yield from (text for _, text in HANDED_ON.findall(source))
     source = SKIPPED.sub(" X ", source)
     yield from READ_ATTRIBUTE.findall(source)
     yield from re.split(r"<[^>]*>|\n\s*\n", source)
@@ -87,4 +91,6 @@ def test_the_forms_are_found() -> None:
     assert [*found("A card fits; play it.")] != []
     assert [*found("No one is here yet.")] == []
     assert "See X" in template_texts('<a title="See X">Play on</a>{% if x %}no{% endif %}')
+    assert "See" in template_texts("""<a title="{% translate 'See' %}">A</a>""")
+    assert "No" in template_texts('{% include "x.html" with title=_("No") %}')
     assert [*script_texts('say("A" + `b ${c} d`) // "nobody"')] == ["A", "b X d", ""]
