@@ -53,6 +53,7 @@ class MatchWords(NamedTuple):
     private: bool
     """Whether lists omit it: the viewer's own matches may be private or without spectators."""
     outcome: str
+    drawn: bool
     counts: str
     height: str
     lead_words: str
@@ -73,6 +74,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         state=row.state if spoilers or row.state == "open" else "",
         private=not BIT_RANGES["listed"].get(row.filter_bits),
         outcome=_outcome(row) if spoilers else "",
+        drawn=spoilers and sum(seat.won for seat in row.seats) > 1,
         counts=_counts(row) if spoilers else "",
         height=str(LANE * len(names)),
         lead_words=_lead_words(row, names) if spoilers and any(lanes) else "",
