@@ -7,23 +7,26 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class News(models.Model):
     """Something that an account is told of; whether it may still see that, is asked when shown."""
 
     class Kind(models.TextChoices):
-        MENTION = "mention", "mentioned you in a note on"
-        REPLY = "reply", "replied to your note on"
-        NOTES = "notes", "shared notes with you on"
-        PLAYLIST = "playlist", "shared a playlist with you:"
-        STUDY = "study", "shared a study with you:"
-        TABLE = "table", "opened a table for"
-        REVIEW = "review", "began a review for your class:"
-        HOMEWORK = "homework", "gave you homework:"
-        REMINDER = "reminder", "reminds you of"
-        DONE = "done", "have done"
-        LIVE = "live", "began a match:"
+        """Each with what is said of it, by whom and about what."""
+
+        MENTION = "mention", _("{by} mentioned you in a note on {about}")
+        REPLY = "reply", _("{by} replied to your note on {about}")
+        NOTES = "notes", _("{by} shared notes with you on {about}")
+        PLAYLIST = "playlist", _("{by} shared a playlist with you: {about}")
+        STUDY = "study", _("{by} shared a study with you: {about}")
+        TABLE = "table", _("{by} opened a table for {about}")
+        REVIEW = "review", _("{by} began a review for your class: {about}")
+        HOMEWORK = "homework", _("{by} gave you homework: {about}")
+        REMINDER = "reminder", _("{by} reminds you of {about}")
+        DONE = "done", _("{by} have done {about}")
+        LIVE = "live", _("{by} began a match: {about}")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="news"
@@ -46,7 +49,7 @@ class News(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.by} {self.get_kind_display()} {self.key}"
+        return self.get_kind_display().format(by=self.by, about=self.key)
 
 
 class NewsSettings(models.Model):

@@ -17,6 +17,8 @@ from django.db.models import Q
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 from ninja import Router
 from pydantic import AwareDatetime, Field
@@ -65,6 +67,16 @@ class NewsItem(NamedTuple):
     @property
     def by(self) -> object:
         return self.about.who or self.row.by
+
+    @property
+    def text(self) -> str:
+        return self.row.get_kind_display().format(by=self.by, about=self.about.title)
+
+    @property
+    def html(self) -> SafeString:
+        by = format_html("<bdi>{}</bdi>", self.by)
+        link = format_html('<a href="{}"><bdi>{}</bdi></a>', self.about.url, self.about.title)
+        return format_html(self.row.get_kind_display(), by=by, about=link)
 
 
 Found = dict[str, About]
