@@ -156,7 +156,9 @@ async def no_body() -> dict[str, Any]:
 
 async def send_refusal(scope: Scope, send: Send) -> None:
     """Answer 413 as a problem if it is for the API, otherwise in plain text."""
-    words, status = "That is more than this site takes in one go.", HTTPStatus(413)
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    with translation.override(languages.of_scope(scope)):
+        words = translation.gettext("That is more than this site takes in one go.")
     kind, body = "text/plain; charset=utf-8", f"{words}\n".encode()
     if for_program(scope["path"]):
         said = problem(status, words)
@@ -192,15 +194,14 @@ async def respond(scope: Scope, send: Send, kind: str) -> None:
     accept = dict(scope["headers"]).get(b"accept", b"").decode("latin-1")
     page = scope["type"] == "http" and wants_page(accept)
     again = scope.get("method") in {"GET", "HEAD"}
-    if for_program(scope["path"]):
-        said = problem(HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
-        kind_of_body, body = said["Content-Type"], said.content
-    elif page:
-        with translation.override(languages.of_scope(scope)):
-            html = unavailable_page(again=again)
-        kind_of_body, body = "text/html; charset=utf-8", html.encode()
-    else:
-        kind_of_body, body = "text/plain; charset=utf-8", f"{AWAY}\n".encode()
+    with translation.override(languages.of_scope(scope)):
+        if for_program(scope["path"]):
+            said = problem(HTTPStatus.SERVICE_UNAVAILABLE, str(AWAY))
+            kind_of_body, body = said["Content-Type"], said.content
+        elif page:
+            kind_of_body, body = "text/html; charset=utf-8", unavailable_page(again=again).encode()
+        else:
+            kind_of_body, body = "text/plain; charset=utf-8", f"{AWAY}\n".encode()
     headers: list[tuple[bytes, bytes]] = [
         (b"content-type", kind_of_body.encode()),
         (b"retry-after", str(RETRY_S).encode()),

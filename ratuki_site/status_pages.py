@@ -15,6 +15,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext_lazy as _
 from django.views.csrf import csrf_failure
 from django.views.defaults import bad_request, page_not_found, permission_denied, server_error
 
@@ -27,11 +28,11 @@ from games.people.visit import Request, UnknownTokenError
 Handler = Callable[[HttpRequest, Exception], HttpResponseBase]
 RETRY_S: Final = 5
 """When to ask again while the database is away."""
-_OUT_OF_DATE: Final = (
+_OUT_OF_DATE: Final = _(
     "This needs a session, and its token as X-CSRFToken: `csrf` has it; or an account's token. "
     "On a page, try again or reload: you may have logged in in another tab."
 )
-AWAY: Final = "The database is away. Nothing was changed; please try again in a few seconds."
+AWAY: Final = _("The database is away. Nothing was changed. Try again in a few seconds.")
 
 
 def wants_page(accept: str) -> bool:
@@ -62,13 +63,15 @@ def failed(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if error is None or not is_outage(error):
         if for_program(request.path):
-            return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Something is wrong with the site.")
+            return problem(
+                HTTPStatus.INTERNAL_SERVER_ERROR, str(_("Something is wrong with the site."))
+            )
         return server_error(request)
     if wants_page(request.headers.get("Accept", "")):
         again = request.method in {"GET", "HEAD"}
         response = HttpResponse(unavailable_page(again=again), status=503)
     else:
-        response = problem(HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
+        response = problem(HTTPStatus.SERVICE_UNAVAILABLE, str(AWAY))
     response["Retry-After"] = str(RETRY_S)
     response["Cache-Control"] = "no-store"
     return response
@@ -109,10 +112,12 @@ missing = _refusing(HTTPStatus.NOT_FOUND, page_not_found)
 def out_of_date(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     """Shown where the token of a form is missing or wrong (CSRF_FAILURE_VIEW)."""
     if for_program(request.path):
-        return problem(HTTPStatus.FORBIDDEN, _OUT_OF_DATE, csrf=get_token(request))
+        return problem(HTTPStatus.FORBIDDEN, str(_OUT_OF_DATE), csrf=get_token(request))
     page = request.resolver_match and request.resolver_match.view_name
     if page in ("accounts:log_in", "accounts:sign_up") and request.user.is_authenticated:
-        messages.info(request, f"You are logged in as {request.user.get_username()}.")
+        messages.info(
+            request, _("You are logged in as {name}.").format(name=request.user.get_username())
+        )
         return onwards(cast("Request", request))
     return csrf_failure(request, reason)
 

@@ -22,6 +22,7 @@ from games.engine.editions import (
     RulesError,
     house_rules,
 )
+from games.pages.words import words
 from games.people import door
 from games.people.accounts import looks_like_an_account
 from games.people.names import BadNameError, skeleton, verify_name
@@ -66,12 +67,12 @@ def free_name(text: str, but: int | None = None) -> str:
     try:
         name = verify_name(text)
     except BadNameError as error:
-        raise forms.ValidationError(str(error)) from None
-    words = re.split(r"[\W\d_]+", name)
-    if {skeleton(name.split()[0]), skeleton(words[0])} & _skeletons(_BOTS):
+        raise forms.ValidationError(words(error.args[0])) from None
+    parts = re.split(r"[\W\d_]+", name)
+    if {skeleton(name.split()[0]), skeleton(parts[0])} & _skeletons(_BOTS):
         raise forms.ValidationError("That name belongs to a bot. Choose another name.")
     reserved = {*_skeletons(RESERVED), skeleton(door.known().name)}
-    if {skeleton(name), *map(skeleton, words)} & reserved:
+    if {skeleton(name), *map(skeleton, parts)} & reserved:
         raise forms.ValidationError("That name belongs to the site. Choose another name.")
     if looks_like_an_account(name, but):
         raise forms.ValidationError(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.models import Account, Seat, Seated
 from games.people.accounts import Named, accounts_named, looks_like_an_account
@@ -36,9 +37,9 @@ def bot_named(name: str) -> Named | None:
 def become_bot(user: Any) -> None:
     """Make an account a bot. Raises PlayedError if it has ever sat at a table."""
     if user.is_staff:
-        raise PlayedError("An account that looks after the site can't be a bot.")
+        raise PlayedError(_("An account that looks after the site can't be a bot."))
     sits = Seated.objects.filter(person=encode(account(user.pk))).exists()
     if sits or Seat.objects.filter(user=user.pk).exists():
-        raise PlayedError("You have played with this account. A bot needs a new one.")
+        raise PlayedError(_("You have played with this account. A bot needs a new one."))
     looks_like_an_account(user.get_username())  # its row is there from now on
     Account.objects.filter(user=user.pk, supervised=False).update(bot=True)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from games.models import SiteSettings
 
@@ -20,9 +21,9 @@ FRESH_S: Final = 3.0
 SIGN_UP: Final = "accounts:sign_up"
 _ALWAYS_OPEN: Final = frozenset(("accounts", "admin"))
 """Namespaces whose pages are for logging in, or ask for an account themselves."""
-MEMBERS: Final = "This site is for its members. Log in to see it."
-NO_GUESTS: Final = "You need an account to play and write here. Log in first."
-NO_SIGN_UP: Final = "This site takes no new accounts."
+MEMBERS: Final = _("This site is for its members. Log in to see it.")
+NO_GUESTS: Final = _("You need an account to play and write here. Log in first.")
+NO_SIGN_UP: Final = _("This site takes no new accounts.")
 
 
 class Site(NamedTuple):
@@ -105,14 +106,14 @@ def closed(view: str, *, reads: bool) -> str:
     """Why visitors without an account are turned away from a view; empty if they are not."""
     now = site()
     if view == SIGN_UP:
-        return "" if now.takes_accounts else NO_SIGN_UP
+        return "" if now.takes_accounts else str(NO_SIGN_UP)
     if view.partition(":")[0] in _ALWAYS_OPEN or view in settings.STRANGERS_MAY:
         return ""
     plays = view in settings.GUESTS_PLAY
     writes = not reads and view not in settings.COMPUTE_ONLY
     if not now.guests and (writes or view in settings.PLAYED_BY_READING):
-        return NO_GUESTS
-    return MEMBERS if now.members_only and not (plays and now.guests) else ""
+        return str(NO_GUESTS)
+    return str(MEMBERS) if now.members_only and not (plays and now.guests) else ""
 
 
 def for_templates(_request: HttpRequest) -> dict[str, Site]:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from games.models import Follow, KeptMatch, Match, Player
 from games.people.classes import classes_of
@@ -35,7 +36,7 @@ def keep(account: int, match: Match, word: str) -> None:
     """Keep a match, or give a kept one another word. Raises TooManyError."""
     mine = KeptMatch.objects.filter(user=account)
     if not mine.filter(match=match).exists() and mine.count() >= MOST_KEPT:
-        raise TooManyError(f"You keep {MOST_KEPT} matches. Remove one first.")
+        raise TooManyError(_("You keep {count} matches. Remove one first.").format(count=MOST_KEPT))
     said = {"word": word.strip()[:100]}
     KeptMatch.objects.update_or_create(user_id=account, match=match, defaults=said)
 
@@ -50,7 +51,11 @@ def follow(account: int, player: Player | None, school_class: str = "") -> None:
     """Follow a player, or else a class. Raises TooManyError."""
     known = follows(account, player, school_class)
     if not known and Follow.objects.filter(user=account).count() >= MOST_FOLLOWED:
-        raise TooManyError(f"You follow {MOST_FOLLOWED} players and classes. Unfollow one first.")
+        raise TooManyError(
+            _("You follow {count} players and classes. Unfollow one first.").format(
+                count=MOST_FOLLOWED
+            )
+        )
     Follow.objects.get_or_create(user_id=account, player=player, school_class=school_class)
 
 

@@ -28,9 +28,9 @@ def known(code: str) -> bool:
 
 
 def of_account(user: int) -> str:
-    """The language that an account has chosen; else the site's own."""
+    """The language that an account has chosen; else the one of this request, or the site's."""
     chosen = _chosen(user)
-    return chosen if known(chosen) else settings.LANGUAGE_CODE
+    return chosen if known(chosen) else get_language() or settings.LANGUAGE_CODE
 
 
 def _chosen(user: int) -> str:

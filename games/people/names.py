@@ -25,6 +25,8 @@ from typing import Final
 
 from confusable_homoglyphs.confusables import confusables_data
 
+from games.records.message import Message
+
 LENGTH: Final = 30
 MARK: Final = " (bot)"
 """How a program's name at a table ends, so that nobody takes it for a person."""
@@ -52,14 +54,15 @@ def verify_name(text: str) -> str:
     """The name as it is stored. Raises BadNameError."""
     for character in text:
         if _invisible(character):
-            raise BadNameError(f"A name cannot contain the character U+{ord(character):04X}.")
+            code = f"U+{ord(character):04X}"
+            raise BadNameError(Message("A name cannot contain the character {code}.", code=code))
     name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
     if len(name) > LENGTH:
-        raise BadNameError(f"At most {LENGTH} characters.")
+        raise BadNameError(Message("At most {count} characters.", count=LENGTH))
     if not any(unicodedata.category(character)[0] in "LNS" for character in name):
-        raise BadNameError("A name needs a letter or a digit.")
+        raise BadNameError(Message("A name needs a letter or a digit."))
     if any(map(_invisible, name)) or _overloaded(name):
-        raise BadNameError("A name cannot contain unreadable characters.")
+        raise BadNameError(Message("A name cannot contain unreadable characters."))
     return " ".join(name.split())
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Token
 
@@ -22,9 +23,9 @@ PREFIX: Final = "ratuki_"
 """Tells an account's token from a seat's."""
 READ, WRITE, PLAY = "read", "write", "play"
 SCOPES: Final = {
-    READ: "Read what you may see",
-    WRITE: "Write and change notes, studies and the rest",
-    PLAY: "Play, challenge and accept challenges",
+    READ: _("Read what you may see"),
+    WRITE: _("Write and change notes, studies and the rest"),
+    PLAY: _("Play, challenge and accept challenges"),
 }
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 DAYS: Final = (30, 90, 365)

@@ -9,6 +9,7 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
 from django.contrib.auth.models import AbstractBaseUser
+from django.utils.translation import gettext_lazy as _
 
 from games.models import SignUpInvitation
 from games.pages.forms import free_name
@@ -16,22 +17,26 @@ from games.people import tokens
 from games.people.accounts import as_written
 from games.people.names import LENGTH
 
-SPENT: Final = (
+SPENT: Final = _(
     "This invitation does not work: it is misspelt, used up or too old. Ask for a new one."
 )
 
 
 def describe_username(username: forms.Field) -> None:
     """Tell people and browsers what a name may be."""
-    username.help_text = "Letters, digits and @ . + - _, shown at the table."
+    username.help_text = _("Letters, digits and @ . + - _, shown at the table.")
     username.widget.attrs |= {"maxlength": LENGTH, "autocomplete": "username"}
 
 
 class SignUpForm(BaseUserCreationForm):
     invitation = forms.CharField(
-        max_length=64, help_text="The code that you were given. Its link fills this in."
+        max_length=64,
+        label=_("Invitation"),
+        help_text=_("The code that you were given. Its link fills this in."),
     )
-    email = forms.EmailField(required=False, help_text="For a forgotten password. Optional.")
+    email = forms.EmailField(
+        label=_("Email"), required=False, help_text=_("For a forgotten password. Optional.")
+    )
 
     class Meta:
         model = get_user_model()
@@ -44,8 +49,8 @@ class SignUpForm(BaseUserCreationForm):
         describe_username(self.fields["username"])
         self.fields["email"].widget.attrs["autocomplete"] = "email"
         first, again = self.fields["password1"], self.fields["password2"]
-        first.help_text = "At least 8 characters. Not a common password, not like your name."
-        again.label, again.help_text = "Password again", ""
+        first.help_text = _("At least 8 characters. Not a common password, not like your name.")
+        again.label, again.help_text = _("Password again"), ""
 
     def clean_username(self) -> str:
         """A name that cannot be mistaken for anyone else's."""
@@ -92,7 +97,7 @@ class PasswordAgain(forms.Form):
     """Ask for the password again: an open browser is not enough."""
 
     password = forms.CharField(
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+        label=_("Password"), widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )
 
     def __init__(self, user: AbstractBaseUser, *args: object, **kwargs: object) -> None:
@@ -103,19 +108,21 @@ class PasswordAgain(forms.Form):
         """The password, if it is right."""
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise forms.ValidationError("That is not your password.")
+            raise forms.ValidationError(_("That is not your password."))
         return password
 
 
 class TokenForm(PasswordAgain):
     """A new token of an account, which may play if it is a bot."""
 
-    name = forms.CharField(max_length=40, label="What it is for")
+    name = forms.CharField(max_length=40, label=_("What it is for"))
     scopes = forms.MultipleChoiceField(
-        label="What it may do", widget=forms.CheckboxSelectMultiple, initial=[tokens.READ]
+        label=_("What it may do"), widget=forms.CheckboxSelectMultiple, initial=[tokens.READ]
     )
     days = forms.TypedChoiceField(
-        label="Ends in", coerce=int, choices=[(days, f"{days} days") for days in tokens.DAYS]
+        label=_("Ends in"),
+        coerce=int,
+        choices=[(days, _("{count} days").format(count=days)) for days in tokens.DAYS],
     )
     field_order = ("name", "scopes", "days", "password")
 

@@ -16,10 +16,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_http_methods
 
 from games.pages.accounts.forms import PasswordAgain
-from games.people import door, mail
+from games.people import door, languages, mail
 
 
 class AddressForm(PasswordAgain, forms.ModelForm):
@@ -49,8 +51,9 @@ class ResetForm(PasswordResetForm):
         sender, address = to
         if mail.may_send(mail.RESET, address):
             context["site"] = door.known().name
-            words = render_to_string(subject, context).strip()
-            mail.send(EmailMessage(words, render_to_string(body, context), sender, [address]))
+            with override(languages.of_account(context["user"].pk)):
+                words = render_to_string(subject, context).strip()
+                mail.send(EmailMessage(words, render_to_string(body, context), sender, [address]))
 
 
 def ask_to_confirm(request: HttpRequest, user: AbstractBaseUser) -> bool:
@@ -61,8 +64,9 @@ def ask_to_confirm(request: HttpRequest, user: AbstractBaseUser) -> bool:
     path = reverse("accounts:confirm", args=[mail.token_for(user.pk, address)])
     link = request.build_absolute_uri(path)
     context = {"name": user.get_username(), "link": link, "site": door.known().name}
-    subject = render_to_string("registration/confirm_subject.txt", context).strip()
-    body = render_to_string("registration/confirm_email.txt", context)
+    with override(languages.of_account(user.pk)):
+        subject = render_to_string("registration/confirm_subject.txt", context).strip()
+        body = render_to_string("registration/confirm_email.txt", context)
     mail.send(EmailMessage(subject, body, None, [address]))
     return True
 
@@ -71,8 +75,9 @@ def _tell_former(user: AbstractBaseUser, former: str) -> None:
     """Tell an address that it has been changed, if it was confirmed."""
     if mail.confirmed(user.pk, former) and mail.may_send(mail.CHANGED, former):
         context = {"name": user.get_username(), "site": door.known().name}
-        subject = render_to_string("registration/changed_subject.txt", context).strip()
-        body = render_to_string("registration/changed_email.txt", context)
+        with override(languages.of_account(user.pk)):
+            subject = render_to_string("registration/changed_subject.txt", context).strip()
+            body = render_to_string("registration/changed_email.txt", context)
         mail.send(EmailMessage(subject, body, None, [former]))
 
 
@@ -88,13 +93,17 @@ def address(request: HttpRequest) -> HttpResponse:
         if before != user.email:
             _tell_former(user, before)
         if not user.email:
-            messages.success(request, "Your email address has been removed.")
+            messages.success(request, _("Your email address has been removed."))
         elif mail.confirmed(user.pk, user.email):
-            messages.success(request, f"{user.email} is already confirmed.")
+            messages.success(
+                request, _("{address} is already confirmed.").format(address=user.email)
+            )
         elif ask_to_confirm(request, user):
-            messages.success(request, f"Check your email: a link is on its way to {user.email}.")
+            words = _("Check your email: a link is on its way to {address}.")
+            messages.success(request, words.format(address=user.email))
         else:
-            messages.error(request, "A link was sent there within the last hour. Try again later.")
+            words = _("A link was sent there within the last hour. Try again later.")
+            messages.error(request, words)
         return redirect("accounts:profile")
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "registration/address.html", {"form": form}, status=status)
@@ -108,6 +117,6 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "registration/confirm_gone.html", status=HTTPStatus.NOT_FOUND)
     if request.method == "POST":
         mail.confirm(*asked)
-        messages.success(request, f"{asked[1]} has been confirmed.")
+        messages.success(request, _("{address} has been confirmed.").format(address=asked[1]))
         return redirect("accounts:profile")
     return render(request, "registration/confirm.html", {"address": asked[1]})

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -28,14 +29,15 @@ from games.people.visit import Request
 def programs(request: Request) -> HttpResponse:
     """The account's tokens; POST: a new one, shown this once."""
     if request.visit.visitor.supervised:
-        raise PermissionDenied("a child's account has no programs")
+        raise PermissionDenied(_("A child’s account has no programs."))
     user: Any = request.user
     bot = is_bot(user.pk)
     form = TokenForm(user, request.POST or None, bot=bot)
     secret, status = "", HTTPStatus.OK
     if request.method == "POST" and form.is_valid():
         if user.tokens.count() >= tokens.MOST:
-            form.add_error(None, f"You have {tokens.MOST} tokens. Revoke one first.")
+            full = _("You have {count} tokens. Revoke one first.").format(count=tokens.MOST)
+            form.add_error(None, full)
         else:
             said = form.cleaned_data
             secret = tokens.make(user, said["name"], said["scopes"], said["days"])
@@ -53,7 +55,7 @@ def programs(request: Request) -> HttpResponse:
 def revoke(request: Request, pk: int) -> HttpResponse:
     """Delete a token of one's own; its programs are refused from now on."""
     if Token.objects.filter(pk=pk, user=request.user.pk).delete()[0]:
-        messages.success(request, "The token is revoked.")
+        messages.success(request, _("The token is revoked."))
     return redirect("accounts:programs")
 
 
@@ -66,5 +68,5 @@ def be_bot(request: Request) -> HttpResponse:
     except PlayedError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, "This account is a bot now. Make a token with which it plays.")
+        messages.success(request, _("This account is a bot now. Make a token with which it plays."))
     return redirect("accounts:programs")

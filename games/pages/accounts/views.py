@@ -23,6 +23,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -64,9 +66,12 @@ def sign_up(request: Request) -> HttpResponse:
     if request.method == "POST" and (user := _made(form)):
         claimed = claiming.claim(user, request.session)
         login(request, user, backend=BACKEND)
+        languages.choose(user.pk, languages.of_account(user.pk))
         messages.success(request, _welcome(user.get_username(), claimed))
         if ask_to_confirm(request, user):
-            messages.info(request, f"Check your email to confirm {user.email}.")
+            messages.info(
+                request, _("Check your email to confirm {address}.").format(address=user.email)
+            )
         return onwards(request)
     return render(request, "registration/sign_up.html", {"form": form})
 
@@ -88,7 +93,7 @@ def _made(form: SignUpForm) -> User | None:
     if user and user.check_password(form.data.get("password1", "")):
         return user
     if form.is_valid():
-        form.add_error("username", "That name has just been taken. Choose another name.")
+        form.add_error("username", _("That name has just been taken. Choose another name."))
     return None
 
 
@@ -102,11 +107,14 @@ def onwards(request: Request) -> HttpResponse:
 
 
 def _welcome(name: str, claimed: list[str]) -> str:
-    return f"Welcome, {name}. {_added(claimed)}" if claimed else f"Welcome, {name}."
+    welcome = _("Welcome, {name}.").format(name=name)
+    return f"{welcome} {_added(claimed)}" if claimed else welcome
 
 
 def _added(claimed: list[str]) -> str:
-    return f"Added to your account: {', '.join(claimed) or 'nothing'}."
+    if not claimed:
+        return _("Added to your account: nothing.")
+    return _("Added to your account: {things}.").format(things=", ".join(claimed))
 
 
 def _logged_in(request: Request) -> AbstractBaseUser:
@@ -145,8 +153,10 @@ def rename(request: Request) -> HttpResponse:
         log_ins.forget_attempts(old)
         messages.success(
             request,
-            f"You are now {user.get_username()}. "
-            "Matches already played and tables already joined keep your old name.",
+            _(
+                "You are now {name}. "
+                "Matches already played and tables already joined keep your old name."
+            ).format(name=user.get_username()),
         )
         return redirect("accounts:profile")
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
@@ -157,7 +167,9 @@ class PasswordChange(SuccessMessageMixin, PasswordChangeView):
     """Django's own password change, confirmed on the account page."""
 
     success_url = reverse_lazy("accounts:profile")
-    success_message = "Your password is changed. Other browsers are logged out, tokens revoked."
+    success_message = gettext_lazy(
+        "Your password is changed. Other browsers are logged out, tokens revoked."
+    )
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Django has invalidated all other sessions, and given this one a new key."""
@@ -188,7 +200,7 @@ def browsers(request: Request) -> HttpResponse:
     """Where the account is logged in; POST: log out everywhere else."""
     if request.method == "POST":
         log_ins.end(_logged_in(request), request.session.session_key)
-        messages.success(request, "All other browsers are logged out.")
+        messages.success(request, _("All other browsers are logged out."))
         return redirect("accounts:browsers")
     here = request.session.session_key
     rows = [(row, row.session == here) for row in log_ins.of(_logged_in(request))]
@@ -216,7 +228,7 @@ def delete(request: Request) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and not needing:
         logout(request)
         end_account(user)
-        messages.success(request, "Your account has been deleted.")
+        messages.success(request, _("Your account has been deleted."))
         return redirect("games:home")
     return render(request, "registration/delete.html", {"form": form, "needing": needing})
 

@@ -21,14 +21,14 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import ngettext, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.people import door, mail
+from games.people import door, languages, mail
 from games.people.each import for_each
 from games.people.visit import visit_of_account
-from games.records.plural import counted
 from replays.models import News, NewsSettings
 from replays.pages.news.views import NewsItem, newest, told
 
@@ -90,6 +90,11 @@ def _due(row: NewsSettings, now: datetime) -> bool:
 
 
 def _send(row: NewsSettings, now: datetime) -> None:
+    with override(languages.of_account(row.user_id)):
+        _send_in_its_language(row, now)
+
+
+def _send_in_its_language(row: NewsSettings, now: datetime) -> None:
     visit = visit_of_account(row.user)
     pieces = told(visit, newest(visit, read=None, at__gt=row.mailed_until))
     mine = NewsSettings.objects.filter(pk=row.pk, mail=True)
@@ -113,7 +118,10 @@ def _mail(row: NewsSettings, pieces: list[NewsItem]) -> EmailMessage:
         "site": site,
         "stop": stop,
     }
-    subject = f"{counted(len(pieces), 'notification')} from {site}"
+    count = len(pieces)
+    subject = ngettext(
+        "{count} notification from {site}", "{count} notifications from {site}", count
+    ).format(count=count, site=site)
     headers = {
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
