@@ -35,7 +35,8 @@ _LITERAL: Final = rf"\s*((?:{_STRING})(?:\s*\+\s*(?:{_STRING}))*)\s*"
 _CALL: Final = re.compile(rf"(?<![\w.])([np]?gettext)\({_LITERAL}[,)]({_LITERAL}[,)])?")
 _ANY_CALL: Final = re.compile(r"(?<![\w.])[np]?gettext\(")
 _DATES: Final = re.compile(
-    rb'"(?:Project-Id|Report|POT-Creation|PO-Revision|Last-Tr|Language-T|Generated)[^\n]*\n'
+    rb'^"(?:Project-Id|Report|POT-Creation|PO-Revision|Last-Tr|Language-T|Generated)[^\n]*\n',
+    re.MULTILINE,
 )
 _NO_DATE: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -159,7 +160,8 @@ def written(catalogue: Catalog) -> bytes:
     catalogue.fuzzy = False
     catalogue.header_comment = "# docs/how-to/translate.md says how."
     write_po(file, catalogue, width=0, include_lineno=False, ignore_obsolete=True)
-    return _DATES.sub(b"", file.getvalue())
+    head, end, texts = file.getvalue().partition(b"\n\n")
+    return _DATES.sub(b"", head + b"\n") + end[1:] + texts
 
 
 def compiled(catalogue: Catalog) -> bytes:

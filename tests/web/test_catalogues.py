@@ -101,7 +101,9 @@ def test_a_catalogue_keeps_its_translations_and_is_compiled(tmp_path: Path) -> N
     rooms = tmp_path / "games" / "static"
     rooms.mkdir(parents=True)
     (rooms / "a.js").write_text('gettext("Play"); pgettext("verb", "Open"); gettext("Not yet");')
-    (rooms / "a.py").write_text('_("Play"), ngettext("{count} card", "{count} cards", 2)')
+    (rooms / "a.py").write_text(
+        '_("Play"), _("Report"), ngettext("{count} card", "{count} cards", 2)'
+    )
     path = catalogue_path("de", tmp_path)
     path.parent.mkdir(parents=True)
     catalogue = updated("de", collected(tmp_path), tmp_path)
@@ -114,6 +116,7 @@ def test_a_catalogue_keeps_its_translations_and_is_compiled(tmp_path: Path) -> N
     path.write_bytes(written(catalogue))
     path.write_bytes(written(updated("de", collected(tmp_path), tmp_path)))
     assert "Fort" not in path.read_text()
+    assert 'msgid "Report"\nmsgstr ""\n' in path.read_text()
     assert path.read_bytes() == written(updated("de", collected(tmp_path), tmp_path))
 
     compiled, script = compile_all(tmp_path).values()
