@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from games.records.plural import counted, joined
-from replays.analysis.marks import SIGNS, escape, label, signed
+from games.records.message import Message, plural, seat, seats, when
+from replays.analysis.marks import SIGNS, label, signed
 from replays.charts.course import Course
 from replays.charts.frame import Json, box, filled
 
@@ -180,8 +180,9 @@ def zero_line(seats: int) -> Json:
     }  # fmt: skip
 
 
-_LOST, _TAKEN = "lost to others", "taken from others, then own cards (pale)"
-SHORT: Final = {_LOST: "lost", _TAKEN: "taken (own pale)"}
+_LOST: Final = Message("lost to others")
+_TAKEN: Final = Message("taken from others, then own cards (pale)")
+SHORT: Final = {_LOST: Message("lost"), _TAKEN: Message("taken (own pale)")}
 """What a narrow chart says instead."""
 
 
@@ -190,52 +191,76 @@ def bar_words(course: Course) -> Iterator[Json]:
     top = len(course.names) - 0.5
     above = {"name": "part", "showarrow": False, "yref": "y2", "y": top, "yanchor": "bottom"}
     beside = {"xref": "paper", "x": 1, "xanchor": "left", "xshift": 6}
-    yield {**above, "text": _LOST, "xref": "x2", "x": 0, "xanchor": "right", "xshift": -6}
-    yield {**above, "text": _TAKEN, "xref": "x2", "x": 0, "xanchor": "left", "xshift": 6}
-    yield {**above, "text": "net", **beside}
-    for seat in course.seats:
+    for words, anchor, shift in ((_LOST, "right", -6), (_TAKEN, "left", 6)):
+        at = {"xref": "x2", "x": 0, "xanchor": anchor, "xshift": shift}
+        yield {**above, "text": course.words(words), **at}
+    yield {**above, "text": course.words(Message("net")), **beside}
+    for row in course.seats:
         yield {
-            "name": f"net {seat}", "showarrow": False, "yref": "y2", "yanchor": "middle",
-            "y": floor(course, seat), "align": "left", **beside,
-            "text": f"{label(seat, course.names[seat])} {signed(net(course, seat))}",
+            "name": f"net {row}", "showarrow": False, "yref": "y2", "yanchor": "middle",
+            "y": floor(course, row), "align": "left", **beside,
+            "text": f"{label(row, course.names[row])} {signed(net(course, row))}",
         }  # fmt: skip
 
 
 def profit(course: Course) -> str:
     """Who took most, how many of them were others', whose cards went to others most, and the
     biggest take of a round; or that nothing has been taken."""
-    taken = [sum(row[seat] for row in course.fed) for seat in course.seats]
-    given = [sum(course.fed[seat][:-1]) - course.fed[seat][seat] for seat in course.seats]
+    return " ".join(map(course.words, _profit(course)))
+
+
+def _profit(course: Course) -> Iterator[Message]:
+    cards = [taken(course, taker) for taker in course.seats]
+    given = [lost(course, giver) for giver in course.seats]
     if not course.stacks:
-        return "No card has been laid."
-    if not any(taken):
+        yield Message("No card has been laid.")
+        return
+    if not any(cards):
         over = all(played.totals is not None for played in course.rounds)
-        return "Nobody took a stack." if over else "Nobody has taken a stack yet."
-    others = [cards - course.fed[seat][seat] for seat, cards in enumerate(taken)]
-    best, giver = _most(taken), _most(given)
-    each = " each" if len(best) > 1 else f", {others[best[0]]} of them others’"
-    said = [f"{_who(course, best)} took most: {counted(max(taken), 'card')}{each}."]
+        no_takes = Message("No one took a stack."), Message("No one has taken a stack yet.")
+        yield no_takes[not over]
+        return
+    best, giver = _most(cards), _most(given)
+    if len(best) > 1:
+        yield _EACH_TOOK_MOST.filled({"players": seats(best), "count": max(cards)})
+    else:
+        others = max(cards) - course.fed[best[0]][best[0]]
+        values = {"player": seat(best[0]), "count": max(cards), "others": others}
+        yield _TOOK_MOST.filled(values)
     if any(given):
-        each = " each" if len(giver) > 1 else ""
-        fed = f"{_who(course, giver)} fed the others most"
-        said.append(f"{fed}: {counted(max(given), 'card')}{each}.")
+        fed = _FED_MOST if len(giver) == 1 else _EACH_FED_MOST
+        yield fed.filled({"players": seats(giver), "count": max(given)})
     if not course.whole:
-        said.append(_biggest(course))
-    return " ".join(said)
+        yield _biggest(course)
 
 
-def _biggest(course: Course) -> str:
+_TOOK_MOST: Final = plural(
+    "{player} took most: {count} card, {others} of them from others.",
+    "{player} took most: {count} cards, {others} of them from others.",
+)
+_EACH_TOOK_MOST: Final = plural(
+    "{players} took most: {count} card each.", "{players} took most: {count} cards each."
+)
+_FED_MOST: Final = plural(
+    "{players} fed the others most: {count} card.", "{players} fed the others most: {count} cards."
+)
+_EACH_FED_MOST: Final = plural(
+    "{players} fed the others most: {count} card each.",
+    "{players} fed the others most: {count} cards each.",
+)
+
+
+def _biggest(course: Course) -> Message:
     """The round's biggest take, the first of several."""
     takes = [stack for stack in course.stacks if stack.taker is not None]
     take = max(takes, key=lambda stack: (len(stack.seats), -stack.times[-1]))
-    minutes, seconds = divmod(take.times[-1] // 1_000, 60)
-    name = escape(course.names[take.taker or 0])
-    return f"Biggest take: {len(take.seats)}, by {name} at {minutes}:{seconds:02}."
+    return Message(
+        "Biggest take: {cards}, by {player} {when}.",
+        cards=len(take.seats),
+        player=seat(take.taker or 0),
+        when=when(None, take.times[-1]),
+    )
 
 
 def _most(counts: Sequence[int]) -> list[int]:
     return [seat for seat, count in enumerate(counts) if count == max(counts)]
-
-
-def _who(course: Course, seats: Sequence[int]) -> str:
-    return joined(escape(course.names[seat]) for seat in seats)

@@ -15,6 +15,8 @@ from typing import NamedTuple
 from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Play, Tie
 from games.engine.table import HAND
+from games.records.message import ENGLISH, Language, Message, render
+from replays.analysis.marks import escape
 from replays.analysis.stacks import Stack, fed, stacks
 from replays.timeline import Round, Timeline
 
@@ -48,23 +50,42 @@ class ChartRound(NamedTuple):
 
 
 class Course:
-    """One round of a match as points and stacks, or all of them, if `whole`, as their sums."""
+    """One round of a match as points and stacks, or (`whole`) all of them as their sums; for a
+    reader who knows the players by these names and reads that language."""
 
-    def __init__(self, timeline: Timeline, rounds: Sequence[Round], *, whole: bool) -> None:
+    def __init__(
+        self,
+        timeline: Timeline,
+        rounds: Sequence[Round],
+        whole: bool,
+        names: Sequence[str],
+        language: Language = ENGLISH,
+    ) -> None:
         self.rules = timeline.header.rules
-        self.names = timeline.names
+        self.names = names
         self.whole = whole
+        self._language = language
         self.rounds = list(map(_chart_round, rounds))
         self.stacks = [stack for played in self.rounds for stack in played.stacks]
         self._played = rounds
 
     @classmethod
-    def of(cls, timeline: Timeline, number: int | None = None) -> Course:
+    def of(
+        cls,
+        timeline: Timeline,
+        number: int | None = None,
+        names: Sequence[str] = (),
+        language: Language = ENGLISH,
+    ) -> Course:
         """The course of one round, or (None) of all. Raises LookupError if there is no such."""
         rounds = [played for played in timeline.rounds if number in (None, played.number)]
         if number is not None and not rounds:
             raise LookupError(f"no round {number}")
-        return cls(timeline, rounds, whole=number is None)
+        return cls(timeline, rounds, number is None, names or timeline.names, language)
+
+    def words(self, message: Message) -> str:
+        """A message to the reader, for Plotly, which finds no markup in it."""
+        return render(message, list(map(escape, self.names)), self._language)
 
     @property
     def seats(self) -> range:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from games.records.message import Message
 from replays.analysis.marks import label, signed
 from replays.charts.bars import net
 from replays.charts.course import Course
 from replays.charts.frame import Json
 
-TITLE = "Who fed whom"
+TITLE = Message("Who fed whom")
 FAINTEST, STRONGEST = 0.06, 0.52
 """The opacity of a cell of a level pair and of the most unequal pair."""
-ALL: Final = "all"
+ALL: Final = Message("all")
 
 
 class FedCell(NamedTuple):
@@ -43,8 +44,8 @@ def fed(course: Course) -> Json:
     return {
         "data": [_numbers(course, cells)],
         "layout": {
-            "title": {"text": TITLE, "x": 0, "xanchor": "left"},
-            "xaxis": _axis(course, "from", extra=[ALL]),
+            "title": {"text": course.words(TITLE), "x": 0, "xanchor": "left"},
+            "xaxis": _axis(course, course.words(Message("from")), extra=[course.words(ALL)]),
             "yaxis": _axis(course, "", down=True),
             "shapes": [_square(cell, most) for cell in cells if cell.other is not None],
             "hovermode": "closest",

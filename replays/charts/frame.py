@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
+from games.records.message import Message
 from replays.analysis.marks import COLOURS, PATTERNS, SYMBOLS, label
 from replays.charts.course import Course
-from replays.charts.rounds import Cell, cells, per_cell
+from replays.charts.rounds import cells, per_cell
 
 Json = dict[str, Any]
 Corner = tuple[float, float]
@@ -18,15 +19,15 @@ MARGIN: Final = 0.012
 """The fraction of a time axis left free on both sides."""
 
 
-def layout(course: Course, title: str, **more: Any) -> Json:
+def layout(course: Course, title: Message, **more: Any) -> Json:
     """A layout along the round's time, or along the match's rounds.
 
     `meta.rounds` says where each round is on the axis, for the cursor, and `meta.cells` which
     rounds the cells of a match stand for.
     """
     return {
-        "title": {"text": title, "x": 0, "xanchor": "left"},
-        "xaxis": _rounds_axis(cells(course)) if course.whole else _time_axis(course.duration),
+        "title": {"text": course.words(title), "x": 0, "xanchor": "left"},
+        "xaxis": _rounds_axis(course) if course.whole else _time_axis(course),
         "legend": {"orientation": "h", "y": -0.28, "x": 0},
         "hovermode": "x",
         "hoverdistance": -1,
@@ -60,14 +61,14 @@ def time_range(duration: int) -> list[float]:
     return [-end * MARGIN, end * (1 + MARGIN)]
 
 
-def _time_axis(duration: int) -> Json:
+def _time_axis(course: Course) -> Json:
     """Times in the round as m:ss."""
-    end = max(duration, 1_000)
+    end = max(course.duration, 1_000)
     step = 1_000 * next((s for s in STEPS_S if end / s <= 1_000 * MOST_TICKS), STEPS_S[-1])
     ticks = range(0, end + 1, step)
     return {
-        "title": {"text": "time in the round, min:s"},
-        "range": time_range(duration),
+        "title": {"text": course.words(Message("time in the round, min:s"))},
+        "range": time_range(course.duration),
         "tickmode": "array",
         "tickvals": list(ticks),
         "ticktext": [f"{tick // 60_000}:{tick // 1_000 % 60:02}" for tick in ticks],
@@ -76,10 +77,11 @@ def _time_axis(duration: int) -> Json:
     }
 
 
-def _rounds_axis(shown: Sequence[Cell]) -> Json:
+def _rounds_axis(course: Course) -> Json:
     """One unit for each cell."""
+    shown = cells(course)
     return {
-        "title": {"text": "round"},
+        "title": {"text": course.words(Message("round"))},
         "range": [0, max(1, len(shown))],
         "tickmode": "array",
         "tickvals": [place + 0.5 for place in range(len(shown))],

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import End, Late, Play, Tie
+from games.records.message import Message
 from replays.analysis.marks import COLOURS, SIGNS, WEIGHTS, label, signed
 from replays.analysis.stacks import Stack
 from replays.charts.bars import SHORT as BAR_SHORT
@@ -45,7 +46,7 @@ from replays.charts.frame import (
 )
 from replays.charts.rounds import Cell, cells
 
-TITLE: Final = "Stack ownership"
+TITLE: Final = Message("Stack ownership")
 LEAST_HEIGHT: Final = 8
 """In cards; so a lane of low stacks looks low."""
 LANE: Final = 0.8
@@ -59,17 +60,17 @@ COLUMN: Final = 0.86
 """The fraction of a cell that its bar fills."""
 STRIP: Final = 0.16
 """Where the strip is, above the lanes."""
-WORDS: Final = (
+WORDS: Final = Message(
     "Who had taken most so far; below, the center stacks, in the colour of who took them "
     "(grey: not taken)"
 )
-NETS: Final = (
+NETS: Final = Message(
     "Who had taken most so far; below, each round’s net: cards taken from others − cards lost "
     "to others"
 )
 SHORT: Final = {
-    WORDS: "Most taken so far; below, the center stacks",
-    NETS: "Most taken so far; below, each round’s net",
+    WORDS: Message("Most taken so far; below, the center stacks"),
+    NETS: Message("Most taken so far; below, each round’s net"),
 }
 """What a narrow chart says instead."""
 
@@ -82,7 +83,10 @@ def ownership(course: Course) -> Json:
     drawn["meta"] |= {
         "says": profit(course),
         "below": below(seats),
-        "short": {**BAR_SHORT, **SHORT},
+        "short": {
+            course.words(long): course.words(short)
+            for long, short in (*BAR_SHORT.items(), *SHORT.items())
+        },
     }
     if not course.whole:
         drawn["meta"]["stacks"] = [_stack_row(course, stack) for stack in course.stacks]
@@ -97,7 +101,10 @@ def ownership(course: Course) -> Json:
     )
     drawn |= bars_axes(course)
     drawn["shapes"] += [*(level("floor", y) for y in lower.bases), zero_line(seats)]
-    drawn["annotations"] += [heading("part", lower.words, seats + 2 * STRIP), *bar_words(course)]
+    drawn["annotations"] += [
+        heading("part", course.words(lower.words), seats + 2 * STRIP),
+        *bar_words(course),
+    ]
     strip = _strip(course, list(lower.won), lower.end)
     data = [*bars(course), sums(course), pieces(course), *strip, *lower.data]
     return {"data": [*data, hover_points(lower.points)], "layout": drawn}
@@ -106,7 +113,7 @@ def ownership(course: Course) -> Json:
 class _Lower(NamedTuple):
     """The lower panel. `won`: where somebody took cards, who, and how many; `end` of the strip."""
 
-    words: str
+    words: Message
     data: list[Json]
     points: list[HoverPoint]
     bases: list[float]
@@ -232,7 +239,7 @@ def _races(course: Course, height: float, kind: type[Tie | Late]) -> list[Json]:
         if isinstance(point.event, kind):
             where = (point.x, _height(course, point, point.event, height))
             by_seats[_contesting(point.event)].append(where)
-    return [_contested(course, seats, met, kind is Tie) for seats, met in by_seats.items()]
+    return [_contested(seats, met, tie=kind is Tie) for seats, met in by_seats.items()]
 
 
 def _contesting(event: Tie | Late) -> tuple[int, ...]:
@@ -241,12 +248,11 @@ def _contesting(event: Tie | Late) -> tuple[int, ...]:
     return tuple(sorted({OWNER[card] for card in event.cards}))
 
 
-def _contested(course: Course, seats: tuple[int, ...], met: list[Corner], tie: bool) -> Json:
-    who = " and ".join(label(seat, course.names[seat]) for seat in seats)
+def _contested(seats: tuple[int, ...], met: list[Corner], *, tie: bool) -> Json:
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": f"{'tie' if tie else 'late try'} of {who}",
+        "name": "tie" if tie else "late try",
         "meta": {"ink": True, "ring": not tie, "seats": list(seats)},
         "x": [x for x, _ in met],
         "y": [y for _, y in met],

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from games.engine.events import Play
+from games.records.message import Message
 from replays.analysis.marks import COLOURS, DASHES, WEIGHTS, label, signed
 from replays.charts.course import ChartPoint, Course
 from replays.charts.frame import (
@@ -22,7 +23,7 @@ from replays.charts.frame import (
 )
 from replays.charts.rounds import Cell, cells
 
-TITLE = "The score race"
+TITLE = Message("The score race")
 LEAST_APART: Final = 0.17
 """The minimum distance between names at line ends, as a fraction of the height."""
 
@@ -45,7 +46,7 @@ def scores(course: Course) -> Json:
     """A line for each seat, with marks: of a round each take, of a match who took most."""
     race = _of_match(cells(course)) if course.whole else _of_round(course.points)
     ends = _ends(course, race)
-    axis = value_axis("points behind the leader", range=_range(race, ends))
+    axis = value_axis(course.words(Message("points behind the leader")), range=_range(race, ends))
     drawn = layout(course, TITLE, yaxis=axis)
     drawn["shapes"].append(level("zero", 0))
     drawn["annotations"] += ends

@@ -86,7 +86,7 @@ def _drawn(
         must_show_results(request.visit)
     which = None if number == "all" else number
     try:
-        body = figures(match, which, until, request.visit.caller, name)
+        body = figures(match, which, until, request.visit, name)
     except LookupError as error:
         raise Http404(str(error)) from None
     return gzipped(request, match, body)

@@ -14,13 +14,17 @@ from collections.abc import Hashable
 from threading import Lock
 from typing import Final
 
+from django.utils.translation import get_language
+
 from games.archive.store import shown_header
 from games.models import Match
-from games.people.visit import Caller
+from games.pages.words import HERE
+from games.people.visit import Visit
 from replays.charts import CHARTS, drawn
 from replays.charts.course import Course
 from replays.pages.concurrency import costly
 from replays.pages.match_log import numbered_from, numbered_of_round
+from replays.pages.telling import names_in
 from replays.timeline import Timeline
 
 KEPT_BYTES: Final = 16 * 2**20
@@ -67,9 +71,10 @@ kept: Final = ResponseCache()
 
 
 def figures(
-    match: Match, number: int | None, until: int | None, caller: Caller, name: str = ""
+    match: Match, number: int | None, until: int | None, visit: Visit, name: str = ""
 ) -> bytes:
-    """All charts of a round or (None) of the match by name, or the named one, as gzipped JSON.
+    """All charts of a round or (None) of the match by name, or the named one, as gzipped JSON, for
+    whoever looks at them.
 
     Raises LookupError for a missing round or chart, and BusyError.
     """
@@ -78,18 +83,21 @@ def figures(
     until = shown_until(match, number, until)
     # What is cut stays as it is, however much follows.
     log = match.pk, match.record_id, match.created, match.hidden, match.lines if not until else 0
-    key = *log, number, until, name
+    names = tuple(names_in(match, visit))
+    key = *log, number, until, name, get_language(), *names
     body = kept.get(key)
     if body is not None:
         return body
-    with costly.slot(caller):
-        body = kept.get(key) or _made(match, number, until, name)
+    with costly.slot(visit.caller):
+        body = kept.get(key) or _made(match, number, until, name, names)
     kept.put(key, body)
     return body
 
 
-def _made(match: Match, number: int | None, until: int | None, name: str) -> bytes:
-    course = Course.of(_timeline(match, number, until), number)
+def _made(
+    match: Match, number: int | None, until: int | None, name: str, names: tuple[str, ...]
+) -> bytes:
+    course = Course.of(_timeline(match, number, until), number, names, HERE)
     made = drawn(name, course) if name else {name: drawn(name, course) for name in CHARTS}
     return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)
 

@@ -15,6 +15,7 @@ from replays.analysis.players.figures import MatchFigures
 from replays.homework.weeks import moved
 from replays.models import Homework, Note, Playlist, SeatFigures, Study
 from replays.players.counting import count_missing
+from replays.stored import reports
 from tests.classes.lesson import Lesson
 from tests.classes.making import joined, place, pupil, school_class, user_of
 from tests.notes.browsers import account, post
@@ -232,3 +233,28 @@ def test_matches_of_the_class_count_on_a_pupils_page_inside_it() -> None:
     member.name = "Kim of 4b"
     member.save()
     assert "Kim of 4b · Bo" in coach.get(place(there)).text
+
+
+def test_a_class_reads_its_own_names_in_its_matches_and_nobody_else_does() -> None:
+    coach, bo = account("Cora"), account("Bo")
+    there = school_class(coach)
+    ada, member = pupil(there, "Ada")
+    match = plays(ada, store_hosted("Ada", "Bo"))
+    Seat.objects.filter(match=match, number=1).update(user=user_of(bo))
+    Match.objects.update(school_class=there.key)
+    member.name = "Ada K."
+    member.save()
+    reports.make(match)
+    at, data = f"/matches/{match.pk}/", f"/api/v1/matches/{match.pk}"
+    read = {}
+    for browser, name in ((coach, "Ada K."), (ada, "Ada K."), (bo, "Ada")):
+        page = browser.get(at)
+        assert [seat["name"] for seat in page.context["match"]["seats"]] == [name, "Bo"]
+        report = browser.get(f"{data}/analysis").json()
+        assert report["seats"] == [name, "Bo"]
+        told = [page.context["verdict"], *report["facts"]]
+        told += [row["text"] for rows in (report["moments"], report["points"]) for row in rows]
+        told += [text for race in report["races"] for text in race["words"].values()]
+        read[name] = " ".join([*told, browser.get(f"{data}/charts").text])
+    assert read["Ada K."].count("Ada K.") == read["Ada"].count("Ada") > 20
+    assert "Ada K." not in read["Ada"]

@@ -175,13 +175,13 @@ def test_a_sentence_says_who_profited(timeline: Timeline) -> None:
     taken = [sum(row[seat] for row in fed) for seat in seats]
     most = [seat for seat in seats if taken[seat] == max(taken)]
     if not any(taken):
-        words = ("No card has been laid.", "Nobody took a stack.", "Nobody has taken a stack yet.")
+        words = ("No card has been laid.", "No one took a stack.", "No one has taken a stack yet.")
         assert said in words
     elif len(most) == 1:
         own = fed[most[0]][most[0]]
         told = f"{timeline.names[most[0]]} took most: {max(taken)} card"
         assert said.startswith(told)
-        assert f", {max(taken) - own} of them others’." in said
+        assert f", {max(taken) - own} of them from others." in said
     else:
         assert f"took most: {max(taken)} cards each." in said
 
