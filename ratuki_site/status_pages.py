@@ -29,7 +29,7 @@ Handler = Callable[[HttpRequest, Exception], HttpResponseBase]
 RETRY_S: Final = 5
 """When to ask again while the database is away."""
 _OUT_OF_DATE: Final = _(
-    "This needs a session, and its token as X-CSRFToken: `csrf` has it; or an account's token. "
+    "This needs a session and its token as X-CSRFToken (`csrf` has it), or an account's token. "
     "On a page, try again or reload: you may have logged in in another tab."
 )
 AWAY: Final = _("The database is away. Nothing was changed. Try again in a few seconds.")

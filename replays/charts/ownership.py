@@ -61,16 +61,16 @@ COLUMN: Final = 0.86
 STRIP: Final = 0.16
 """Where the strip is, above the lanes."""
 WORDS: Final = Message(
-    "Who had taken most so far; below, the center stacks, in the colour of who took them "
+    "Who had taken most so far. Below: the center stacks, in the colour of who took them "
     "(grey: not taken)"
 )
 NETS: Final = Message(
-    "Who had taken most so far; below, each round’s net: cards taken from others − cards lost "
+    "Who had taken most so far. Below: each round’s net: cards taken from others − cards lost "
     "to others"
 )
 SHORT: Final = {
-    WORDS: Message("Most taken so far; below, the center stacks"),
-    NETS: Message("Most taken so far; below, each round’s net"),
+    WORDS: Message("Most taken so far, and below the center stacks"),
+    NETS: Message("Most taken so far, and below each round’s net"),
 }
 """What a narrow chart says instead."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gettext
 import json
+import re
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -15,11 +17,14 @@ from deploy.words import (
     catalogue_path,
     collected,
     compile_all,
+    languages,
+    read,
     texts_of,
     updated,
     written,
 )
 
+VALUE = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+")
 PYTHON = '''
 LABEL = _("A label")
 def say(n):
@@ -125,3 +130,36 @@ def test_a_catalogue_keeps_its_translations_and_is_compiled(tmp_path: Path) -> N
     assert [django.gettext("Play"), django.gettext("Not yet")] == ["Spielen", "Not yet"]
     said = script.decode().partition("texts: ")[2].removesuffix(" };\n")
     assert json.loads(said) == {"Play": "Spielen", "verb\4Open": "Öffnen"}
+
+
+def forms(text: str | Sequence[str]) -> list[str]:
+    return [text] if isinstance(text, str) else list(text)
+
+
+def values(text: str) -> list[str]:
+    """The values and tags in a text."""
+    return sorted(VALUE.findall(text))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_catalogue_has_every_text(language: str) -> None:
+    now = written(updated(language, collected()))
+    assert catalogue_path(language).read_bytes() == now, "run `make words`"
+
+
+def test_the_catalogues_are_compiled() -> None:
+    for path, content in compile_all().items():
+        assert path.read_bytes() == content, f"run `make words`: {path.name}"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_translations_have_the_values_and_forms_of_their_texts(language: str) -> None:
+    catalogue = read(language)
+    for message in catalogue:
+        said = forms(message.string or "")
+        if message.id and any(said):
+            assert len(said) in (1, catalogue.num_plurals), message.id
+            assert all(said), message.id
+            assert values(said[-1]) == values(forms(message.id)[-1]), message.id
+            known = {value for text in forms(message.id) for value in values(text)}
+            assert known.issuperset(value for text in said for value in values(text)), message.id
