@@ -97,9 +97,6 @@ COOKIELESS: Final = frozenset({"tables", "table", "join"})
 """What programs ask for: a session gives no rights there, so no other site can misuse one."""
 COMPUTED: Final = frozenset({"receipt"})
 """What only computes: it changes nothing, so whoever may see the match needs no session."""
-_LISTS: Final = frozenset({"matches", "player_matches"})
-OPEN: Final = frozenset({"tables", "table", "log", "charts", "chart", "player_figures"}) | _LISTS
-"""What pages of other origins may read: as strangers, since browsers send no cookies to `*`."""
 _SAFE: Final = ("GET", "HEAD")
 _OF_TOKENS: Final = "An account's, made on its page, with the scope that is named"
 
@@ -145,9 +142,6 @@ def responding(view: View, name: str) -> View:
         if "Cache-Control" not in response:
             response["Cache-Control"] = "no-store"
         patch_vary_headers(response, ("Authorization", "Cookie"))
-        if name in OPEN and request.method == "GET":
-            response["Access-Control-Allow-Origin"] = "*"
-            response["Access-Control-Expose-Headers"] = "ETag, Link, Retry-After"
         return response
 
     responded.csrf_exempt = name in COOKIELESS | COMPUTED  # type: ignore[attr-defined]
@@ -251,8 +245,7 @@ def _complete(operation: dict[str, Any], scope: str, *, reads: bool) -> None:
 
 
 def openapi(_request: HttpRequest) -> HttpResponse:
-    headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
-    return HttpResponse(description(), "application/json", headers=headers)
+    return HttpResponse(description(), "application/json", headers={"Cache-Control": "no-cache"})
 
 
 api: Final = Api(

@@ -23,6 +23,7 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.urls import Resolver404, resolve
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from servestatic import ServeStaticASGI
@@ -222,6 +223,7 @@ class HeadersMiddleware(MiddlewareMixin):
     - An encoding that a client refuses (`gzip;q=0`) is not offered: Django looks for its name only.
     - A Host with an unknown port is refused. Django checks names only, but the port also ends up
       in links sent by mail.
+    - Pages of other origins may read what is open to them, refusals by other middleware included.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -242,7 +244,18 @@ class HeadersMiddleware(MiddlewareMixin):
         match: Any = request.resolver_match
         if match and PRIVATE & set(match.namespaces):
             response.headers["Cache-Control"] = "no-store"
+        if request.method in {"GET", "HEAD"} and _view_name(request) in settings.OPEN_TO_ORIGINS:
+            response.headers["Access-Control-Allow-Origin"] = "*"
+            response.headers["Access-Control-Expose-Headers"] = "ETag, Link, Retry-After"
         return response
+
+
+def _view_name(request: HttpRequest) -> str:
+    """The name of the address, also of a request that was refused before it was looked up."""
+    try:
+        return (request.resolver_match or resolve(request.path_info)).view_name
+    except Resolver404:
+        return ""
 
 
 _TEXT: Final = ("text/", "application/json", "application/x-ndjson", "image/svg+xml")

@@ -187,6 +187,14 @@ PLAY_OPERATIONS = frozenset(
         *("GET api:challenges", "POST api:challenges", "POST api:accept", "POST api:decline"),
     )
 )
+# What pages of other origins may read: as strangers, since browsers send no cookies to `*`.
+OPEN_TO_ORIGINS = frozenset(
+    (
+        *("api:openapi", "api:tables", "api:table", "api:log", "api:matches"),
+        *("api:player_matches", "api:charts", "api:chart", "api:player_figures"),
+        "replays:oembed",
+    )
+)
 # Forms of pages that make something: sent twice, each is done once (replays.pages.retries).
 FORMS_ONCE = frozenset(
     (
@@ -245,7 +253,8 @@ POST_LIMITS = {
     "games:join": (60, 600),
     "api:tables": (30, 600),
     "api:join": (120, 600),
-    "api:challenges": (60, 600),
+    # Under the 20 that a bot has open for a minute each: no address can fill them all the time.
+    "api:challenges": (15, 60),
     "replays:upload": (30, 600),
     "replays:complaint": (60, 3_600),
     "api:analysis": (60, 3_600),
@@ -299,6 +308,7 @@ ADDRESS_TIMES = {
     "replays:upload": 3,
     "api:tables": 1,
     "api:join": 1,
+    "api:challenges": 1,
     "replays:picture": 3,
     "replays:record": 3,
     "api:matches": 3,

@@ -274,8 +274,6 @@ def _refused(status: HTTPStatus, words: str) -> JsonResponse:
 
 
 def _answered(response: JsonResponse) -> JsonResponse:
-    """For scripts of any site, which get what strangers may see."""
-    response["Access-Control-Allow-Origin"] = "*"
     response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ("Cookie",))
     return response

@@ -9,13 +9,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from games.archive import store as archive
+from games.archive.queries import ORDERS
 from games.models import Match
-from games.people import embargoes
+from games.people import door, embargoes
 from games.people.person import account as account_of
 from replays.pages import match_lists
+from replays.pages.forms import SELECTS
 from tests.classes.making import user_of
 from tests.notes.browsers import account
 from tests.people import world
@@ -156,9 +158,32 @@ def test_a_list_is_compressed_kept_and_open_to_other_origins(client: Client) -> 
 
 
 @pytest.mark.django_db
+def test_other_origins_can_read_why_they_are_refused(client: Client) -> None:
+    unknown = {"Authorization": "Bearer ratuki_unknown"}
+    answers = [client.get(LIST, headers=unknown), client.get("/api/v1/players/Zoe/matches")]
+    with override_settings(GET_LIMITS={"api:matches": (1, 60)}, ADDRESS_TIMES={"": 1}):
+        answers += [client.get(LIST) for _ in range(2)]
+    door.learn(door.Site(members_only=True), 60)
+    answers += [client.get(LIST), client.get("/oembed", {"url": "http://testserver/matches/1/"})]
+    assert [answer.status_code for answer in answers] == [401, 404, 200, 429, 403, 403]
+    assert {answer["Access-Control-Allow-Origin"] for answer in answers} == {"*"}
+    assert all("Retry-After" in answer["Access-Control-Expose-Headers"] for answer in answers)
+    for refused in (client.get("/api/v1/jobs", headers=unknown), client.post("/api/v1/tables")):
+        assert "Access-Control-Allow-Origin" not in refused
+
+
+@pytest.mark.django_db
 def test_a_list_is_not_for_viewers_who_hide_results(client: Client) -> None:
     client.cookies["spoilers"] = "off"
     assert client.get(LIST).json()["results"] == "hidden"
+
+
+def test_the_reference_has_every_value_of_a_filter() -> None:
+    text = (ROOT / "docs" / "reference" / "api.md").read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", text, re.MULTILINE))
+    choices = {select.name: {option.value for option in select.options[1:]} for select in SELECTS}
+    for name, values in {**choices, "sort": set(ORDERS)}.items():
+        assert values <= set(re.findall(r"`([^`]+)`", rows[name])), name
 
 
 @pytest.mark.slow
@@ -169,18 +194,19 @@ def test_the_how_to_gets_every_match_into_a_data_frame(
     steps = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     with Site(tmp_path) as site:
         site.migrate()
-        records = [
-            str(path) for path in sorted((ROOT / "tests" / "matches").glob("valid-u*-[35].ratuki"))
-        ]
-        site.manage("import_records", *records)
+        site.manage("import_records", str(ROOT / "tests/matches/valid-usaopoly-2009-5.ratuki"))
+        site.manage("simulate", "--matches=2", "--bots=taker,builder,runner", "--seed=1")
         site.start()
         monkeypatch.chdir(tmp_path)
         known: dict[str, Any] = {}
         for step in steps:
             exec(step.replace("https://ratuki.example", site.url), known)
-    count = len(records)
-    assert len(known["matches"]) == known["lengths"]["matches"].sum() == count
-    assert len(known["seats"]) == known["winners"]["matches"].sum() == 3 + 5
-    assert known["seats"]["won"].sum() >= count
-    assert (known["takes"]["takes"] > 0).all()
-    assert (known["takes"]["plays"] > known["takes"]["takes"]).all()
+    assert known["over"]["id"].nunique() == known["lengths"]["matches"].sum() == 1 + 2
+    assert len(known["seats"]) == known["winners"]["matches"].sum() == 5 + 2 * 3
+    assert known["seats"]["won"].sum() >= 3
+    takes = known["takes"]
+    assert len(takes) == 2, "what was imported was not played here"
+    assert (takes["takes"] > 0).all()
+    assert (takes["plays"] > takes["takes"]).all()
+    assert known["lines"]["round"].notna().all()
+    assert known["lines"]["round"].max() == known["matches"]["rounds"].iloc[0]
