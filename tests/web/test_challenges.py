@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.bots.roster import TEMPERS
 from games.models import Challenge, LiveTable, Seat, Seated
 from games.people.bots import become_bot
+from games.tables import challenges
 from games.tables.plan import from_json
 from replays.models import BotLadder, Rating
 from replays.ratings.ledger import outdated, settle_all
@@ -68,6 +69,18 @@ def test_a_challenge_is_declined_or_over_after_a_minute() -> None:
     assert "Deep did not answer" in ada.get(page, follow=True).text
     assert post(deep, f"{API}/{Challenge.objects.latest('pk').key}/accept").status_code == 409
     assert not LiveTable.objects.exists()
+
+
+def test_no_network_can_fill_a_bot_with_challenges() -> None:
+    deep = bot()
+    asked = [
+        guest(f"Guest {number}").post("/play/challenge/", {"player": "Deep"}).status_code
+        for number in range(16)
+    ]
+    assert asked == [302] * 15 + [429]
+    other = guest("Ada").post("/play/challenge/", {"player": "Deep"}, REMOTE_ADDR="192.0.2.9")
+    assert other.status_code == 302
+    assert len(deep.get(API).json()["challenges"]) == 16 < challenges.MOST_OPEN
 
 
 def test_old_challenges_are_tidied_away() -> None:
@@ -142,4 +155,6 @@ def test_bots_are_rated_among_bots_alone(client: Client) -> None:
     (ladder,) = client.get("/players/").context["ladders"]
     ours = TEMPERS["taker"].persona.name
     assert {rung.name for rung in ladder.rungs} == {ours, "Deep (bot)", "Swift (bot)"}
-    assert "among bots" in client.get("/players/Deep (bot)/").text
+    page = client.get("/players/Deep (bot)/").text
+    assert "From public matches among bots" in page
+    assert "without bots" not in page
