@@ -46,15 +46,15 @@ def play(path, seat):
 def choose(hand, tops, pile, aside):
     if len(hand) < 3 and pile:
         return {"do": "draw"}
-    for card in hand:
-        for stack, top in enumerate(tops):
-            if top if card[1] == "R" else abs(int(card[1]) - top) == 1:
-                return {"do": "play", "card": card, "stack": stack}
+    for card, (stack, top) in ((card, place) for card in hand for place in enumerate(tops)):
+        if top if card[1] == "R" else abs(int(card[1]) - top) == 1:
+            return {"do": "play", "card": card, "stack": stack}
     return {"do": "discard", "card": hand[0]} if hand and (pile or aside) else {"do": "out"}
 
 
 for news in map(json.loads, urlopen(Request(f"{SITE}/api/v1/stream", headers=BEARER))):
     if news["type"] == "challenge":
-        urlopen(Request(f"{SITE}/api/v1/challenges/{news['challenge']}/accept", b"", BEARER))
+        accept = Request(f"{SITE}/api/v1/challenges/{news['challenge']}/accept", b"", BEARER)
+        Thread(target=urlopen, args=[accept]).start()
     elif news["type"] == "match":
         Thread(target=play, args=(news["socket"], news["seat"]), daemon=True).start()

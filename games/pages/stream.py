@@ -12,7 +12,9 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from http import HTTPStatus
+from threading import Lock
 from typing import Any, Final, NamedTuple
+from weakref import WeakSet
 
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
@@ -36,9 +38,20 @@ _DESCRIBED: Final[dict[str, Any]] = {
     "responses": {200: {"content": {KIND: {"schema": {"type": "string"}}}}},
 }
 router: Final = Router(tags=["challenges"])
-_bells: Final[dict[int, list[asyncio.Event]]] = {}
-"""By account; changed in the event loop only."""
 _closing: Final[list[bool]] = []
+
+
+class Bell(asyncio.Event):
+    """Rings for a stream of an account."""
+
+    def __init__(self, user: int) -> None:
+        super().__init__()
+        self.user = user
+
+
+_bells: Final[WeakSet[Bell]] = WeakSet()
+"""Weak: a bell is gone with its stream, also when nobody waited for the first line."""
+_hanging: Final = Lock()
 
 
 class News(NamedTuple):
@@ -54,36 +67,39 @@ def stream(request: Request) -> StreamingHttpResponse:
     token = request.visit.token
     if token is None:
         raise PermissionDenied("this needs a token with the scope play; a session will not do")
-    if len(_bells.get(token.user_id, ())) >= MOST:
+    bell = _hang(token.user_id)
+    if bell is None:
         words = f"{MOST} streams of this account are open; close one"
         raise Refused(words, HTTPStatus.TOO_MANY_REQUESTS)
-    secret = secret_in(request.headers.get("Authorization", ""))
-    told = _told(secret, token.user_id)
+    told = _told(secret_in(request.headers.get("Authorization", "")), bell)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingHttpResponse(told, content_type=f"{KIND}; charset=utf-8", headers=headers)
 
 
-async def _told(secret: str, user: int) -> AsyncIterator[str]:
+def _hang(user: int) -> Bell | None:
+    """The bell of a new stream; None if the account has as many as it may."""
+    with _hanging:
+        if sum(bell.user == user for bell in _bells) >= MOST:
+            return None
+        bell = Bell(user)
+        _bells.add(bell)
+        return bell
+
+
+async def _told(secret: str, bell: Bell) -> AsyncIterator[str]:
     """The lines, until the token ends or this process does."""
-    bell = asyncio.Event()
-    _bells.setdefault(user, []).append(bell)
     told: set[tuple[str, str]] = set()
-    try:
-        while not _closing:
-            bell.clear()
-            with suppress(DatabaseError):
-                news = await with_token(secret, lambda visit: list(_news(visit)))
-                if not news:
-                    return
-                yield "".join(f"{json.dumps(each.line)}\n" for each in news if each.key not in told)
-                told = {each.key for each in news} - {_ALIVE.key}
-            with suppress(TimeoutError):
-                async with asyncio.timeout(ALIVE_S):
-                    await bell.wait()
-    finally:
-        _bells[user].remove(bell)
-        if not _bells[user]:
-            del _bells[user]
+    while not _closing:
+        bell.clear()
+        with suppress(DatabaseError):
+            news = await with_token(secret, lambda visit: list(_news(visit)))
+            if not news:
+                return
+            yield "".join(f"{json.dumps(each.line)}\n" for each in news if each.key not in told)
+            told = {each.key for each in news} - {_ALIVE.key}
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ALIVE_S):
+                await bell.wait()
 
 
 _ALIVE: Final = News(("alive", ""), {"type": "alive"})
@@ -108,14 +124,15 @@ def _news(visit: Visit) -> Iterator[News]:
 
 def ring(subject: str) -> None:
     """Something has happened (`games.people.changes`); called in the event loop."""
-    for user, bells in _bells.items():
-        for bell in bells if subject == changes.of_account(user) else ():
-            bell.set()
+    with _hanging:
+        for bell in _bells:
+            if subject == changes.of_account(bell.user):
+                bell.set()
 
 
 def close() -> None:
     """End all streams, since this process does."""
     _closing.append(True)
-    for bells in _bells.values():
-        for bell in bells:
+    with _hanging:
+        for bell in _bells:
             bell.set()

