@@ -11,7 +11,8 @@ from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
 from games.archive.queries import Filter, Row, page_of
-from games.bots.roster import persona_named
+from games.bots.base import Persona
+from games.bots.roster import APART, persona_named
 from games.models import Match, Player, Seat
 from games.people.names import alike, skeleton
 
@@ -33,7 +34,7 @@ def players_like(
     if not similar:
         similar = _players(there.filter(skeleton__contains=looks), limit)
     if not similar and bot:
-        similar = _players(there.filter(name=bot.name), limit)
+        similar = _players(_of_bot(there, bot), limit)
     return sorted(similar, key=lambda player: player[1] != text.strip())
 
 
@@ -129,8 +130,14 @@ def player_named(name: str) -> Player | None:
         similar.filter(name=name).first()
         or paged.filter(aliases__name=name).first()
         or similar.first()
-        or (paged.filter(name=bot.name).first() if bot else None)
+        or (_of_bot(paged, bot).first() if bot else None)
     )
+
+
+def _of_bot(players: QuerySet[Player], bot: Persona) -> QuerySet[Player]:
+    """The player of a bot of the site's, not a person whose name it has."""
+    apart = players.filter(aliases__name=bot.name + APART)
+    return apart if apart.exists() else players.filter(name=bot.name)
 
 
 def players_alike() -> list[list[str]]:

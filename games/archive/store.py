@@ -18,6 +18,7 @@ from django.db.models import F
 
 from games.archive.packing import PackedRecord, Packer, lines_of, text_of
 from games.archive.summary import Summary
+from games.bots.roster import APART, persona_named
 from games.models import Chunk, Match, Player, PlayerAlias, Seat
 from games.people.matches import access_of
 from games.people.names import skeleton
@@ -164,13 +165,14 @@ def _match(header: str, summary: Summary, now: datetime) -> Match:
 
 
 def _add_seats(matches: Sequence[Match], summaries: Sequence[Summary]) -> None:
-    names = {seat.name for summary in summaries for seat in summary.header.seats}
-    players = players_named(names)
+    seats = [seat for summary in summaries for seat in summary.header.seats]
+    players = players_named({seat.name for seat in seats})
+    of_bots = players | _bots_apart({seat.name for seat in seats if seat.kind == "bot"})
     Seat.objects.bulk_create(
         Seat(
             match=match,
             number=number,
-            player_id=players[seat.name],
+            player_id=(of_bots if seat.kind == "bot" else players)[seat.name],
             kind=seat.kind,
             beginner=seat.beginner,
             started_at=match.started_at,
@@ -191,6 +193,18 @@ def players_named(names: Iterable[str]) -> dict[str, int]:
         Player.objects.bulk_create(made, ignore_conflicts=True)
         known |= _known(missing)
     return known
+
+
+def _bots_apart(names: Iterable[str]) -> dict[str, int]:
+    """Players of those site's bots whose names people had first, by the names of the bots.
+
+    They are known by an alias, since any record can name a player.
+    """
+    apart = {name + APART: name for name in names if persona_named(name)}
+    if not apart:
+        return {}
+    rows = PlayerAlias.objects.filter(name__in=apart).values_list("name", "player_id")
+    return {apart[alias]: player for alias, player in rows}
 
 
 def _known(names: Sequence[str]) -> dict[str, int]:

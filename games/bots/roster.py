@@ -25,6 +25,8 @@ TEMPERS: Final[Mapping[str, type[Bot]]] = {
     bot.temper: bot for bot in (Taker, Builder, Starver, Runner, FirstFit)
 }
 """The bots by temper, in the order in which a mixed table is filled."""
+APART: Final = " (site bot)"
+"""How pages name a bot whose name a person had first."""
 
 
 class RosterError(ValueError):
@@ -83,7 +85,7 @@ def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
 
 def persona_named(name: str) -> Persona | None:
     """The bot of a name, numbered or not; its temper will do, which was its name once."""
-    first, _, number = name.partition(" ")
+    first, _, number = name.removesuffix(APART).partition(" ")
     if number and not number.isdecimal():
         return None
     known = ((bot.persona, bot.temper) for bot in TEMPERS.values())

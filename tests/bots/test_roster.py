@@ -2,7 +2,16 @@
 
 import pytest
 
-from games.bots.roster import TEMPERS, BotSpec, RosterError, bot_spec, mixed, names, persona_named
+from games.bots.roster import (
+    APART,
+    TEMPERS,
+    BotSpec,
+    RosterError,
+    bot_spec,
+    mixed,
+    names,
+    persona_named,
+)
 
 
 def test_a_seat_is_a_temper_a_level_and_maybe_a_beginner():
@@ -46,6 +55,7 @@ def test_a_bot_is_known_by_its_name_and_by_its_temper():
         assert persona_named(bot.persona.name) is persona_named(f"{bot.temper} 2") is bot.persona
         assert all(bot.persona)
     assert len({bot.persona.name for bot in TEMPERS.values()}) == len(TEMPERS)
+    assert persona_named(f"Ragna 2{APART}") is TEMPERS["taker"].persona
     assert persona_named("Rag") is persona_named("") is None
     assert persona_named("Ragna Holm") is persona_named("taker 2nd") is None
 

@@ -76,6 +76,43 @@ def test_players_of_bots_get_the_bots_names_and_people_keep_theirs(tmp_path: Pat
             assert set(aliases) == {("taker", "Ragna"), ("builder 2", "Bertil 2")}
 
 
+def test_bots_get_pages_of_their_own_where_people_had_their_names(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.migrate()
+        site.manage("simulate", "--matches=2", "--bots=taker,builder,runner,first-fit", "--seed=1")
+        site.manage("createsuperuser", "--noinput", "--username=Tamsin", "--email=t@ratuki.example")
+        site.manage("migrate", "games", "0019", "--verbosity=0")
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            of = "SELECT group_concat(DISTINCT kind) FROM games_seat WHERE player_id = p.id"
+            for change in (
+                "UPDATE games_match SET origin = 'hosted' WHERE id = 1",
+                "UPDATE games_match SET origin = 'uploaded' WHERE id = 2",
+                "UPDATE games_seat SET kind = 'human' WHERE (match_id, number) IN ((1, 1), (2, 0))",
+                "INSERT INTO games_player (name, skeleton) VALUES ('runner', 'runner')",
+            ):
+                database.execute(change)
+            database.commit()
+            site.manage("migrate", "games", "--verbosity=0")
+            site.manage("simulate", "--matches=1", "--bots=taker,builder,runner", "--seed=2")
+            players = dict(database.execute(f"SELECT name, ({of}) FROM games_player AS p"))
+            assert players == {
+                "Ragna": "bot,human",  # somebody only wrote it into a record
+                "Bertil": "human",
+                "Bertil (site bot)": "bot",
+                "Tamsin": None,
+                "Tamsin (site bot)": "bot",
+                "Pim": "bot",
+            }
+            aliases = dict(
+                database.execute(
+                    "SELECT alias.name, player.name FROM games_playeralias AS alias "
+                    "JOIN games_player AS player ON player.id = alias.player_id"
+                )
+            )
+            for name, old in (("Bertil (site bot)", "builder"), ("Tamsin (site bot)", "runner")):
+                assert aliases[name] == aliases[old] == name
+
+
 def test_an_update_that_renames_something_needs_a_stop(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         site.migrate()

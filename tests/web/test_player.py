@@ -13,8 +13,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from games.archive.moderation import rename
-from games.bots.roster import TEMPERS
-from games.models import Match, Player
+from games.bots.roster import APART, TEMPERS
+from games.models import Match, Player, PlayerAlias
+from games.people.names import skeleton
 from replays.analysis.players.points_words import TITLES
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.players.figure_rows import COLUMNS
@@ -59,6 +60,26 @@ def test_ahead_and_behind_are_by_total() -> None:
             assert row.ahead == (total > totals[row.name])
             assert row.behind == (total < totals[row.name])
             assert row.level == (total == totals[row.name])
+
+
+def test_a_person_named_like_a_bot_shares_no_page_with_it(client: Client) -> None:
+    apart = f"Pim{APART}"
+    bot = Player.objects.create(name=apart, skeleton=skeleton(apart))
+    for name in (apart, "first-fit"):
+        PlayerAlias.objects.create(name=name, player=bot)
+    store_hosted("Pim", "Ada")
+    store_hosted("Pim", "Bo", kinds=("bot", "human"))
+    met = {
+        name: {row.name for row in profile_of(Player.objects.get(name=name)).opponents}
+        for name in ("Pim", apart)
+    }
+    assert met == {"Pim": {"Ada"}, apart: {"Bo"}}
+    assert client.get("/players/first-fit/", follow=True).context["player"] == bot
+    ours = "plays the first card that fits"
+    assert ours in client.get(f"/players/{apart}/").text
+    assert ours not in client.get("/players/Pim/").text
+    listed_bots = client.get("/players/").context["bots"]
+    assert [person.name for _, person in listed_bots] == [apart]
 
 
 def test_a_shared_first_place_is_a_draw() -> None:

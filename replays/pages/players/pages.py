@@ -15,7 +15,7 @@ from ninja import Router
 from games.archive.own import seats_played_by
 from games.archive.players import ListedPlayer, listed_players, newest_players, player_named
 from games.archive.queries import Filter, page_of
-from games.bots.roster import persona_named
+from games.bots.roster import APART, persona_named
 from games.engine.cards import WILD
 from games.models import Player, Seat
 from games.pages.problems import must_be_there
@@ -66,7 +66,11 @@ def players(request: Request) -> HttpResponse:
     context: dict[str, Any] = {
         "text": text,
         "people": [person for person in people if person not in bots],
-        "bots": [(persona_named(bot.name), bot) for bot in bots if " " not in bot.name],
+        "bots": [
+            (persona_named(bot.name), bot)
+            for bot in bots
+            if " " not in bot.name.removesuffix(APART)
+        ],
         "ratings": None,
         "ladders": [],
     }
