@@ -17,6 +17,11 @@ CLUB = """<!doctype html><meta name="color-scheme" content="light dark"><title>A
 <h1 tabindex="-1">Our best moment</h1><div style="height: 3000px"></div>"""
 
 
+PILES_IN_SEATS = """() => innerWidth === 320 && [...document.querySelectorAll(".spot-score")].every(
+  pile => pile.getBoundingClientRect().right <= pile.closest(".seat").getBoundingClientRect().right
+)"""
+
+
 @contextmanager
 def another_site(page: str) -> Iterator[str]:
     """The address of a page on another origin, where it is served in earnest.
@@ -71,6 +76,8 @@ def test_a_span_is_shared_and_shown_by_another_site(
         elsewhere = open_page("phone", color_scheme="dark")
         elsewhere.goto(club)
         _play_there(elsewhere, int(re.findall(r"until=(\d+)", code)[0]))
+        elsewhere.locator("iframe").evaluate("frame => { frame.width = 320; }")
+        elsewhere.frames[1].wait_for_function(PILES_IN_SEATS)
         link = elsewhere.frame_locator("iframe").get_by_role("link", name="Open on Ratuki")
         link.focus()
         expect(link).to_have_attribute("href", re.compile(rf"{untouched}\?"))
