@@ -9,9 +9,9 @@ import {
   pointAt,
   spread,
 } from "../../replays/static/replays/analysis/chances.js";
-import { chances } from "../../replays/static/replays/analysis/percent.js";
 import "./static.js";
 
+const { chances } = await import("../../replays/static/replays/analysis/percent.js");
 const { alike } = await import("../../replays/static/replays/analysis/decisions.js");
 const { median } = await import("../../replays/static/replays/analysis/tempoview.js");
 const { spansOf } = await import("../../replays/static/replays/analysis/highlights.js");

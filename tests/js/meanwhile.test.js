@@ -26,7 +26,7 @@ const EVENTS = [
 test("a player who comes back learns what was played for them and who took what", () => {
   assert.equal(
     meanwhile(logOf(EVENTS), 3, NAMES, 0),
-    "You missed 12 s. A bot played 2 cards for you and took 1. Cy took 3 cards, Bo 2.",
+    "You missed 12 s. A bot played 2 cards for you and took 1. Cy took 3 cards. Bo took 2 cards.",
   );
 });
 

@@ -99,7 +99,7 @@ test("a class that the visitor is in is an audience, and one that they have left
     audience.audiences().map(([value]) => value),
     ["self", "people", "class:key4b", "link", "everyone"],
   );
-  assert.equal(audience.inSentence("class:key4b"), "class 4b");
+  assert.equal(audience.forClass("class:key4b"), "for class 4b");
   audience.inClasses({});
   const [first] = audience.withChosen(audience.audiences(), "class:key4b");
   assert.deepEqual(first, ["class:key4b", "A class that you are not in any more"]);

@@ -69,7 +69,7 @@ const PAGE = "replays/replay/page.js";
 const modules = new Map(
   ["games", "replays"].flatMap((app) =>
     globSync(`${app}/static/${app}/**/*.js`)
-      .filter((path) => !path.includes("/vendor/"))
+      .filter((path) => !/\/(vendor|catalogues)\//.test(path))
       .map((path) => [relative(`${app}/static`, path), readFileSync(path, "utf8")]),
   ),
 );

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, outcome, saying, sentence, signed } from "../../games/static/games/match/words.js";
+import { clock, outcome, saying, signed } from "../../games/static/games/match/words.js";
 
 const NAMES = ["Ada", "Bo"];
 
 /** @param {import("../../games/static/games/match/fold.js").RoundEvent} event @param {any} [met] @param {any} [view] */
-const say = (event, met, view) => sentence(saying(event, NAMES, met, view), NAMES);
+const say = (event, met, view) => saying(event, NAMES, met, view).text;
 
 test("times are minutes, seconds and tenths", () => {
   assert.deepEqual([0, 34_150, 64_999, 3_600_000, 86_400_000].map(clock), [
@@ -59,7 +59,7 @@ test("a late try says who was first, and by how much", () => {
 
 test("a player's own log says what they did, and what others did to them", () => {
   /** @param {import("../../games/static/games/match/fold.js").RoundEvent} event @param {any} [met] */
-  const told = (event, met) => sentence(saying(event, NAMES, met, 0, 0), NAMES, 0);
+  const told = (event, met) => saying(event, NAMES, met, 0, 0).text;
   const five = /** @type {const} */ ({ t: 5, do: "play", stack: 3, takes: 3 });
   const met = { under: "A4a", taken: ["A3a", "A4a", "B5a"], first: null };
   assert.equal(
@@ -110,7 +110,7 @@ test("a right-to-left name does not reorder a sentence", () => {
   const names = ["שרה", "Bo"];
   const play = /** @type {const} */ ({ t: 5, seat: 1, do: "play", card: "B2a", stack: 1 });
   const said = saying(play, names, { under: "A1a", taken: [], first: null });
-  assert.equal(sentence(said, names), "Bo plays a 2 on \u2068שרה\u2069’s card, stack 2.");
+  assert.equal(said.text, "Bo plays a 2 on \u2068שרה\u2069’s card, stack 2.");
   assert.equal(outcome([0, 1], names), "\u2068שרה\u2069 and Bo share the win.");
   assert.equal(outcome([1], names), "Bo wins the match.");
   assert.equal(outcome([1], names, 1), "You win the match!");

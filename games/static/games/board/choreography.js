@@ -10,6 +10,7 @@
 
 import { ownerOf } from "../match/fold.js";
 import { ending } from "../match/words.js";
+import { gettext } from "../words/gettext.js";
 import { markOf, turn } from "./cards.js";
 import { between, burst, exclaim, lead, nudged, pulse, wantsStillness } from "./motion.js";
 
@@ -153,7 +154,7 @@ export class Choreography {
       this.moves.set(lying.key, { path, beat, open: true });
     });
     pulse(this.board.slots[event.stack].spot, "tie", TIE * this.pace);
-    this.#exclaim(this.board.middleOf(`slot-${event.stack}`), "Tie", "tie");
+    this.#exclaim(this.board.middleOf(`slot-${event.stack}`), gettext("Tie"), "tie");
   }
 
   /** A spot's top card: hidden ones have no code. @param {string} spot */
@@ -169,7 +170,7 @@ export class Choreography {
     const turn = between(held.at, slot, 0.55);
     const beat = { duration: LATE * this.pace, offsets: [0.45], level: ABOVE };
     this.moves.set(held.key, { path: [turn, held.at], beat });
-    this.#exclaim({ x: turn.x + (this.board.width ?? 0) / 2, y: turn.y }, "Late", "late");
+    this.#exclaim({ x: turn.x + (this.board.width ?? 0) / 2, y: turn.y }, gettext("Late"), "late");
   }
 
   /** @param {import("../match/fold.js").Try} event */
@@ -178,7 +179,7 @@ export class Choreography {
     if (!held) return;
     const path = [-6, 6, -5, 4, 0].map((dx) => nudged(held.at, dx));
     this.moves.set(held.key, { path, beat: { duration: MISS * this.pace, level: ABOVE } });
-    this.#exclaim(this.board.middleOf(`hand-${event.seat}`), "Miss", "miss");
+    this.#exclaim(this.board.middleOf(`hand-${event.seat}`), gettext("Miss"), "miss");
   }
 
   /** @param {import("../match/fold.js").Try} event */
@@ -191,7 +192,7 @@ export class Choreography {
   #out(seat) {
     const panel = this.board.seats[seat].element;
     pulse(panel, `out deck-${seat}`, TIE * this.pace);
-    this.#exclaim(this.board.middleOf(`hand-${seat}`), "OUT!", `out deck-${seat}`);
+    this.#exclaim(this.board.middleOf(`hand-${seat}`), gettext("OUT!"), `out deck-${seat}`);
   }
 
   #center() {
@@ -213,8 +214,8 @@ export class Choreography {
 export function victory(board, winners, you = null) {
   const [first] = winners;
   const at = { x: board.root.clientWidth / 2, y: board.root.clientHeight * 0.4 };
-  const who = winners.length > 1 ? "" : first === you ? "You" : board.names[first];
-  const words = who ? (first === you ? "win!" : "wins!") : "A draw!";
+  const who = winners.length > 1 ? "" : first === you ? gettext("You") : board.names[first];
+  const words = who ? (first === you ? gettext("win!") : gettext("wins!")) : gettext("A draw!");
   exclaim(board.layer, words, at, { kind: `win deck-${first}`, duration: VICTORY, who });
   let turn = 0;
   const mark = () => markOf(winners[turn++ % winners.length]);

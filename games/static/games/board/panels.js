@@ -13,16 +13,21 @@
 import { box, write } from "../dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../match/fold.js";
 import { seesHand } from "../match/perspective.js";
-import { counted, points, signed } from "../match/words.js";
+import { faceName, signed } from "../match/words.js";
+import { decimal, gettext, ngettext } from "../words/gettext.js";
 import { markOf } from "./cards.js";
 
 const PILES = /** @type {const} */ (["draw", "discard", "score"]);
+const PILE_WORDS = {
+  draw: gettext("draw"),
+  discard: gettext("discard"),
+  score: gettext("score"),
+};
 
 /** @param {string[]} cards */
 const faces = (cards) =>
-  cards
-    .map((card) => (faceOf(card) === WILD ? "wild" : String(faceOf(card) || "hidden")))
-    .join(", ") || "none";
+  cards.map((card) => (faceOf(card) ? faceName(card) : gettext("hidden"))).join(", ") ||
+  gettext("none");
 
 /** One seat: its name and score over the spots of its hand and three piles. */
 export class SeatPanel {
@@ -42,7 +47,10 @@ export class SeatPanel {
     this.counts = new Map();
     this.element = box(
       "section",
-      { class: `seat deck-${number}`, "aria-label": `Seat ${number + 1}, ${seat.name}` },
+      {
+        class: `seat deck-${number}`,
+        "aria-label": gettext("Seat {number}, {name}", { number: number + 1, name: seat.name }),
+      },
       this.#head(seat),
       this.#spots(),
       this.spoken,
@@ -53,9 +61,10 @@ export class SeatPanel {
   #head(seat) {
     const name = box("span", "seat-name cut", seat.name);
     name.dir = "auto"; // its beginning stays, whichever side that is
+    const kindWord = seat.kind === "human" ? gettext("human") : seat.kind;
     name.title = seat.beginner
-      ? `${seat.name} (${seat.kind}, beginner)`
-      : `${seat.name} (${seat.kind})`;
+      ? gettext("{name} ({kind}, beginner)", { name: seat.name, kind: kindWord })
+      : `${seat.name} (${kindWord})`;
     const more = box("span", { class: "seat-more", "aria-hidden": "true" }, this.gain, this.left);
     const score = box("span", "seat-score line", more, this.total);
     const kind = box("span", "seat-kind", seat.kind === "human" ? "" : seat.kind);
@@ -75,7 +84,7 @@ export class SeatPanel {
         "div",
         "pile",
         spot,
-        box("span", "pile-label", count, box("span", "pile-word", ` ${pile}`)),
+        box("span", "pile-label", count, box("span", "pile-word", ` ${PILE_WORDS[pile]}`)),
       );
     });
     return box("div", { class: "seat-spots", "aria-hidden": "true" }, hand, ...piles);
@@ -93,7 +102,7 @@ export class SeatPanel {
     this.#rank(rank, Boolean(table.ended));
     const won = standing.winners?.includes(number) ?? false;
     const out = standing.out === number;
-    write(this.chip, won ? "wins" : out ? "OUT" : "");
+    write(this.chip, won ? gettext("wins") : out ? gettext("OUT") : "");
     const marks = this.element.classList;
     marks.toggle("is-winner", won);
     marks.toggle("is-out", out);
@@ -109,9 +118,9 @@ export class SeatPanel {
    */
   #rank({ total, gain, leads, left, share }, ended) {
     const apart = left !== null;
-    write(this.total, points(apart && !ended ? total - gain : total));
+    write(this.total, decimal(apart && !ended ? total - gain : total));
     write(this.gain, apart ? signed(gain) : "");
-    write(this.left, leads && left ? `${left} to go` : ""); // nothing once the target is reached
+    write(this.left, leads && left ? gettext("{left} to go", { left }) : ""); // nothing once the target is reached
     this.way.style.setProperty("--share", share.toFixed(3));
     this.element.classList.toggle("is-leader", leads);
   }
@@ -119,12 +128,26 @@ export class SeatPanel {
   /** @param {Table} table @param {View} view @param {number[]} counts @param {Rank} rank */
   #speak(table, view, counts, { total, gain, leads, left }) {
     const held = table.hands[this.number];
-    const hand = seesHand(view, this.number) ? faces(held) : counted(held.length, "hidden card");
+    const hand = seesHand(view, this.number)
+      ? faces(held)
+      : ngettext("{count} hidden card", "{count} hidden cards", held.length);
     const [draw, discard, score] = counts;
-    const piles = `Draw pile ${draw}, discard pile ${discard}, score pile ${score}`;
-    const sums = `${points(gain)} point${gain === 1 ? "" : "s"} this round, ${points(total)} with earlier ones`;
-    const ahead = leads ? ` Leads${left ? `, ${left} to go` : ""}.` : "";
-    write(this.spoken, `Hand: ${hand}. ${piles}. ${sums}.${ahead}`);
+    const said = [
+      gettext("Hand: {hand}.", { hand }),
+      gettext("Draw pile {draw}, discard pile {discard}, score pile {score}.", {
+        draw,
+        discard,
+        score,
+      }),
+      ngettext(
+        "{count} point this round, {total} with earlier ones.",
+        "{count} points this round, {total} with earlier ones.",
+        gain,
+        { total },
+      ),
+    ];
+    if (leads) said.push(left ? gettext("Leads, {left} to go.", { left }) : gettext("Leads."));
+    write(this.spoken, said.join(" "));
   }
 }
 
@@ -142,25 +165,32 @@ export class SlotPanel {
     this.label = box("p", { class: "slot-label", "aria-hidden": "true" }, place, words);
     this.as.setAttribute("aria-hidden", "true");
     this.element = box("section", "slot", this.spot, this.as, this.label, this.spoken);
-    this.element.setAttribute("aria-label", `Stack ${number + 1}`);
+    this.element.setAttribute("aria-label", gettext("Stack {number}", { number: number + 1 }));
   }
 
   /** @param {Table} table @param {string[]} names */
   show(table, names) {
     const stack = table.stacks[this.number];
     const top = table.tops[this.number];
-    const standsFor = faceOf(stack[stack.length - 1] ?? "") === WILD ? `as ${top}` : "";
-    const [height, unit] = stack.length ? counted(stack.length, "card").split(" ") : ["free", ""];
-    write(this.height, height);
-    write(this.unit, unit && ` ${unit}`);
+    const standsFor =
+      faceOf(stack[stack.length - 1] ?? "") === WILD ? gettext("as {number}", { number: top }) : "";
+    write(this.height, stack.length ? String(stack.length) : gettext("free"));
+    write(this.unit, stack.length ? ` ${ngettext("card", "cards", stack.length)}` : "");
     write(this.as, standsFor);
     this.element.classList.toggle("is-free", !stack.length);
-    write(this.spoken, stack.length ? this.#describe(stack, top, names) : "Free.");
+    write(this.spoken, stack.length ? this.#describe(stack, top, names) : gettext("Free."));
   }
 
   /** @param {string[]} stack @param {number} top @param {string[]} names */
   #describe(stack, top, names) {
-    const cards = stack.map((card) => `${faces([card])} of ${names[ownerOf(card)]}`);
-    return `${counted(stack.length, "card")}, top ${top}. From below: ${cards.join("; ")}.`;
+    const cards = stack.map((card) =>
+      gettext("{card} of {name}", { card: faces([card]), name: names[ownerOf(card)] }),
+    );
+    return ngettext(
+      "{count} card, top {top}. From below: {cards}.",
+      "{count} cards, top {top}. From below: {cards}.",
+      stack.length,
+      { top, cards: cards.join("; ") },
+    );
   }
 }

@@ -7,6 +7,8 @@
  * @typedef {{ok: false, status: number, data: Refusal}} Refused  `status` 0: nobody answered
  */
 
+import { gettext } from "../words/gettext.js";
+
 /**
  * @template [Data=unknown] what is answered: a type of the API's, said where it is asked for
  * @typedef {{ok: true, status: number, data: Data} | Refused} Response
@@ -23,7 +25,7 @@ const unanswered = new Map();
 /** The viewer has hidden results since this page was opened with them. */
 export class ResultsHidden extends Error {
   constructor() {
-    super("Results are hidden now. Reload the page.");
+    super(gettext("Results are hidden now. Reload the page."));
   }
 }
 
@@ -53,7 +55,7 @@ export async function ask(method, url, body = null, keepalive = false) {
     if (!answer.ok) renewed = answer.data.csrf ?? renewed;
     return answer;
   } catch {
-    return { ok: false, status: 0, data: { detail: "there is no connection" } };
+    return { ok: false, status: 0, data: { detail: gettext("there is no connection") } };
   }
 }
 
@@ -112,7 +114,7 @@ function read({ ok, status }, said) {
   try {
     return { ok, status, data: said ? JSON.parse(said) : {} };
   } catch {
-    return { ok: false, status, data: { detail: `no answer (${status})` } };
+    return { ok: false, status, data: { detail: gettext("no answer ({status})", { status }) } };
   }
 }
 

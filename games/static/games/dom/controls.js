@@ -3,6 +3,7 @@
  * @import { Kind } from "./elements.js"
  */
 
+import { gettext } from "../words/gettext.js";
 import { box, button } from "./elements.js";
 import { single } from "./single.js";
 
@@ -20,12 +21,14 @@ export const scrolling = (label, wide) =>
  * @param {(by: number, words: string) => unknown} move
  */
 export const movers = (kind, name, at, count, move) =>
-  [/** @type {const} */ (["Up", -1]), /** @type {const} */ (["Down", 1])].map(([words, by]) => {
-    const disabled = at + by < 0 || at + by >= count;
-    return button({ class: kind, "aria-label": `${words}: ${name}`, disabled }, words, () =>
-      move(by, words),
-    );
-  });
+  [/** @type {const} */ ([gettext("Up"), -1]), /** @type {const} */ ([gettext("Down"), 1])].map(
+    ([words, by]) => {
+      const disabled = at + by < 0 || at + by >= count;
+      return button({ class: kind, "aria-label": `${words}: ${name}`, disabled }, words, () =>
+        move(by, words),
+      );
+    },
+  );
 
 /** @param {Kind} kind @param {(readonly [string | number, string])[]} options values and words @param {string} [chosen] */
 export function picker(kind, options, chosen) {

@@ -41,6 +41,13 @@ export function button(kind, words, press) {
   return element;
 }
 
+/**
+ * A message with elements in the places of some of its values.
+ * @param {string} text @param {Record<string, (Node | string)[]>} nodes
+ */
+export const placed = (text, nodes) =>
+  text.split(/(\{\w+\})/).flatMap((part) => nodes[part.slice(1, -1)] ?? (part ? [part] : []));
+
 /** Sets the text only if it has changed. @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;

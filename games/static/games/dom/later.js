@@ -1,9 +1,10 @@
 /** Code that is fetched when it is needed. */
 
+import { gettext } from "../words/gettext.js";
 import { box } from "./elements.js";
 
 const SAID_MS = 8000;
-const WORDS = "That could not be loaded: there is no connection. Try again.";
+const WORDS = gettext("That could not be loaded: there is no connection. Try again.");
 
 /**
  * Fetches something once, at the first call; after a failure again at the next one. A failure is told

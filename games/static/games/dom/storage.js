@@ -3,13 +3,18 @@
  * at the mere name of its storage; elsewhere storage may be full. A page must do without it.
  */
 
+import { gettext } from "../words/gettext.js";
+
 /** Nothing is in it, and nothing goes in. @type {Storage} */
 const NONE = {
   length: 0,
   key: () => null,
   getItem: () => null,
   setItem() {
-    throw new DOMException("This browser stores nothing for this site.", "QuotaExceededError");
+    throw new DOMException(
+      gettext("This browser stores nothing for this site."),
+      "QuotaExceededError",
+    );
   },
   removeItem() {},
   clear() {},

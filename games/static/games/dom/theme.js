@@ -3,7 +3,6 @@
 (() => {
   const KEY = "theme";
   const NEXT = { system: "light", light: "dark", dark: "system" };
-  const NAMES = { system: "system", light: "light", dark: "dark" };
   const root = document.documentElement;
   root.dataset.script = "on"; // what needs scripts is hidden without them
 
@@ -21,10 +20,11 @@
   function show(theme) {
     if (theme === "system") delete root.dataset.theme;
     else root.dataset.theme = theme;
-    const button = document.querySelector(".theme-switch");
-    if (!button) return;
-    button.setAttribute("aria-label", `Theme: ${NAMES[theme]}`);
-    button.setAttribute("title", `Theme: ${NAMES[theme]}`);
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(".theme-switch"));
+    const words = button?.dataset[theme];
+    if (!button || !words) return;
+    button.setAttribute("aria-label", words);
+    button.setAttribute("title", words);
   }
 
   /** @param {"system" | "light" | "dark"} theme */

@@ -8,16 +8,15 @@
 import { ask } from "../dom/asking.js";
 import { onSubmit } from "../dom/controls.js";
 import { box, button, byId, write } from "../dom/elements.js";
+import { gettext } from "../words/gettext.js";
+import { timeOf } from "../words/language.js";
 import { LastSaid } from "./lastsaid.js";
 
 const MOST = 200;
 /** So close to the end, in px, new lines are scrolled to. */
 const NEAR = 40;
-const THANKS = "Thanks. A moderator will take a look.";
-const WAITS = "Not sent yet: there is no connection. It is sent when that is back.";
-
-/** @param {string} at */
-const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const THANKS = gettext("Thanks. A moderator will take a look.");
+const WAITS = gettext("Not sent yet: there is no connection. It is sent when that is back.");
 
 /** What can be done about a line. @param {string} words @param {string} label @param {() => void} run */
 export function tool(words, label, run) {
@@ -110,15 +109,15 @@ export class Chat {
   #head(line) {
     const { by, account, n } = line;
     const name = box("b", "chat-by cut", by);
-    if (!account) name.append(box("span", "chat-guest", " guest"));
-    const at = box("time", "chat-at", timeOf(line.at));
+    if (!account) name.append(box("span", "chat-guest", ` ${gettext("guest")}`));
+    const at = box("time", "chat-at", timeOf(new Date(line.at)));
     at.dateTime = line.at;
     const head = box("span", "chat-head line", name, at);
     if (by === this.name) return head;
-    const label = `Report this message from ${by} to the moderators`;
+    const label = gettext("Report this message from {by} to the moderators", { by });
     head.append(
       ...this.tools(line),
-      tool("Report", label, () => this.send({ type: "report", n })),
+      tool(gettext("Report"), label, () => this.send({ type: "report", n })),
     );
     return head;
   }

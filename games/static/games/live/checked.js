@@ -8,10 +8,11 @@
 import { download } from "../dom/controls.js";
 import { byId, write } from "../dom/elements.js";
 import { browserStorage } from "../dom/storage.js";
+import { gettext } from "../words/gettext.js";
 import { keepReceipt, keptReceipt } from "./keeping.js";
 import { Receipt } from "./receipt.js";
 
-const QUIET = "checked";
+const QUIET = gettext("checked");
 
 export class Checked {
   /** @param {HTMLElement} root @param {string} match @param {number | null} seat */
@@ -46,7 +47,7 @@ export class Checked {
 
   #show() {
     const { trouble, checked } = this.receipt;
-    write(this.words, trouble ? `${trouble} Save the receipt.` : QUIET);
+    write(this.words, trouble ? `${trouble} ${gettext("Save the receipt.")}` : QUIET);
     this.root.classList.toggle("is-wrong", trouble !== "");
     for (const part of [this.root, this.offer])
       part.classList.toggle("is-unchecked", !trouble && !checked);

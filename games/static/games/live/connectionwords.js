@@ -11,12 +11,15 @@
  *   online: () => boolean}} Page  `clear`: what it shows is current
  */
 
+import { gettext } from "../words/gettext.js";
+
 const ENDS = /** @type {Record<string, string>} */ ({
-  "not-allowed": "You can’t watch this table.",
-  "no-such-match":
+  "not-allowed": gettext("You can’t watch this table."),
+  "no-such-match": gettext(
     "This table no longer exists, or the link to it was replaced. Ask for the new link.",
-  version: "This page is out of date.",
-  "bad-frames": "The connection failed.",
+  ),
+  version: gettext("This page is out of date."),
+  "bad-frames": gettext("The connection failed."),
 });
 /** The reasons for closing that a reload fixes. */
 const RELOAD = new Set(["version", "bad-frames", "not-allowed"]);
@@ -37,9 +40,10 @@ export class ConnectionWords {
     if (this.held) return;
     if (!this.live && !this.page.online()) this.offline();
     else if (status === "closed") this.#end(why);
-    else if (!this.live && this.known) this.page.say("Connection lost. Reconnecting…", null);
+    else if (!this.live && this.known)
+      this.page.say(gettext("Connection lost. Reconnecting…"), null);
     else if (!this.live && status === "away")
-      this.page.say("The site is not responding. Retrying…", null);
+      this.page.say(gettext("The site is not responding. Retrying…"), null);
   }
 
   /** Something current has arrived. */
@@ -49,12 +53,13 @@ export class ConnectionWords {
   }
 
   offline() {
-    if (!this.held) this.page.say("You are offline. What you see may be out of date.", null);
+    if (!this.held)
+      this.page.say(gettext("You are offline. What you see may be out of date."), null);
   }
 
   /** @param {string} why */
   #end(why) {
-    const reload = { label: "Reload the page", does: () => this.page.reload() };
+    const reload = { label: gettext("Reload the page"), does: () => this.page.reload() };
     if (ENDS[why]) this.page.say(ENDS[why], RELOAD.has(why) ? reload : null);
   }
 

@@ -3,14 +3,16 @@
  * @import { ErrorFrame, ReviewErrorFrame } from "frames"
  */
 
+import { gettext } from "../words/gettext.js";
+
 const WORDS = /** @type {Record<string, string>} */ ({
-  "too-often": "Slow down: at most five messages in ten seconds.",
-  muted: "You are muted here.",
-  nameless: "Choose a name first.",
-  "chat-off": "Chat is off here.",
-  closed: "The chat is closed to you while the group is at this chapter.",
-  unavailable: "That was not sent. Try again.",
-  "bad-frame": "That can’t be sent. Remove unusual characters.",
+  "too-often": gettext("Slow down: at most five messages in ten seconds."),
+  muted: gettext("You are muted here."),
+  nameless: gettext("Choose a name first."),
+  "chat-off": gettext("Chat is off here."),
+  closed: gettext("The chat is closed to you while the group is at this chapter."),
+  unavailable: gettext("That was not sent. Try again."),
+  "bad-frame": gettext("That can’t be sent. Remove unusual characters."),
 });
 
 export class LastSaid {

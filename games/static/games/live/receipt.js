@@ -12,6 +12,7 @@
  *   digests: [number, string][], actions: Action[]}} Json  the file
  */
 
+import { gettext } from "../words/gettext.js";
 import { bytesOf, Chain } from "./digest.js";
 import { hex } from "./salting.js";
 import { sha256 } from "./sha256.js";
@@ -67,7 +68,11 @@ export class Receipt {
     });
     const same = this.chain.take(frame, (seq, digits) => this.#note(seq, digits));
     if (!same)
-      this.#differs(`The digest of line ${(frame.last ?? 0) + 1} is not that of what was sent.`);
+      this.#differs(
+        gettext("The digest of line {line} is not that of what was sent.", {
+          line: (frame.last ?? 0) + 1,
+        }),
+      );
     if (!frame.digest) return;
     this.checked = this.chain.seq;
     [this.seq, this.digest] = [frame.last ?? 0, frame.digest];
@@ -77,7 +82,7 @@ export class Receipt {
   #note(seq, digits) {
     const short = digits.slice(0, SHORT);
     if ((this.digits.get(seq) ?? short) !== short)
-      this.#differs(`Line ${seq + 1} is not what was sent before.`);
+      this.#differs(gettext("Line {line} is not what was sent before.", { line: seq + 1 }));
     this.digits.set(seq, short);
     forgetOldest(this.digits, MOST_LINES);
   }
@@ -92,15 +97,17 @@ export class Receipt {
     if (!fair) return;
     const { commit, salt } = this;
     if (salt.commit === fair.commit && salt.value !== fair.salts[this.seat ?? -1])
-      this.#differs(`Round ${round} was not dealt with the salt that you sent.`);
+      this.#differs(gettext("Round {round} was not dealt with the salt that you sent.", { round }));
     if (commit.round === round && commit.value !== fair.commit)
-      this.#differs(`Round ${round} was dealt from another seed than the one committed to.`);
+      this.#differs(
+        gettext("Round {round} was dealt from another seed than the one committed to.", { round }),
+      );
   }
 
   /** @param {StateFrame} frame */
   #state({ commit, round, revealed }) {
     if (revealed && hex(sha256(bytesOf(revealed.seed))) !== revealed.commit)
-      this.#differs("The seed that was thrown away is not the one committed to.");
+      this.#differs(gettext("The seed that was thrown away is not the one committed to."));
     if (revealed?.commit === this.commit.value) this.commit = { round: 0, value: "" };
     if (commit) this.commit = { round: round + 1, value: commit };
   }
@@ -116,7 +123,8 @@ export class Receipt {
       action.seq = frame.seq;
       this.coming.set(frame.seq, action);
     }
-    if (!this.chain.agrees(frame)) this.#differs(`An answer says another digest than the log.`);
+    if (!this.chain.agrees(frame))
+      this.#differs(gettext("An answer says another digest than the log."));
   }
 
   /** An own action is a line now. @param {Action} action @param {Line} line @param {number} seq */
@@ -124,7 +132,10 @@ export class Receipt {
     this.coming.delete(seq);
     const tied = "cards" in line ? line.cards.indexOf(action.card ?? "") : -1;
     const mine = tied >= 0 || ("seat" in line && line.seat === this.seat);
-    if (!mine) this.#differs(`Line ${seq + 1} is not the action that it was said to be.`);
+    if (!mine)
+      this.#differs(
+        gettext("Line {line} is not the action that it was said to be.", { line: seq + 1 }),
+      );
     if ("t" in line) action.t = line.t + ("cards" in line ? (line.after[tied] ?? 0) : 0);
     if ("card" in line) action.card = line.card;
   }

@@ -10,6 +10,7 @@
 
 import { CLOCK, later } from "../dom/clock.js";
 import { box, button, write } from "../dom/elements.js";
+import { gettext } from "../words/gettext.js";
 
 const TICK_MS = 500;
 
@@ -46,11 +47,15 @@ export class AwayWords {
   /** @param {Present} seat @param {number | null} due */
   #words(seat, due) {
     if (seat.kind !== "human") return "";
-    const why = seat.here ? "idle" : "away";
-    if (seat.bot) return `${why}, a bot plays`;
+    const { here } = seat;
+    if (seat.bot) return here ? gettext("idle, a bot plays") : gettext("away, a bot plays");
     if (seat.here && due === null) return "";
     const left = due === null ? 0 : Math.ceil((due - this.clock.now()) / 1000);
-    return left > 0 ? `${why}, bot in ${left} s` : why;
+    if (left > 0)
+      return here
+        ? gettext("idle, bot in {left} s", { left })
+        : gettext("away, bot in {left} s", { left });
+    return here ? gettext("idle") : gettext("away");
   }
 }
 
@@ -84,11 +89,11 @@ function mark(seat, words) {
 
 /** The same as in the protocol. @type {Record<Phrase, string>} */
 export const PHRASES = {
-  "good-luck": "Good luck",
-  "well-played": "Well played",
-  ouch: "Ouch",
-  "one-moment": "One moment",
-  again: "Again?",
+  "good-luck": gettext("Good luck"),
+  "well-played": gettext("Well played"),
+  ouch: gettext("Ouch"),
+  "one-moment": gettext("One moment"),
+  again: gettext("Again?"),
 };
 /** The host drops what a seat says sooner than this after its last phrase, in ms. */
 export const REST_MS = 2000;

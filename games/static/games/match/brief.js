@@ -5,31 +5,34 @@
  * @typedef {{seats: number[], text: string}} Brief  `seats`: whose marks precede it
  */
 
+import { gettext } from "../words/gettext.js";
 import { faceOf, ownerOf, WILD } from "./fold.js";
 import { seesHand } from "./perspective.js";
-import { ending, signed, stackName } from "./words.js";
+import { ending, faceName, signed, stackName } from "./words.js";
 
-/** @param {string | undefined} card @param {number} [as] */
-function faceName(card, as) {
-  const face = faceOf(card ?? "");
-  if (face !== WILD) return face ? String(face) : "card";
-  return as ? `wild as ${as}` : "wild";
-}
+/** @param {import("./fold.js").Play | import("./fold.js").Try} event */
+const played = ({ card, as }) =>
+  as && faceOf(card) === WILD ? gettext("wild as {number}", { number: as }) : faceName(card);
 
 /** @param {import("./fold.js").Play} event @param {Context | undefined} met */
 function play(event, met) {
-  const taken = event.takes ? `, +${event.takes}` : "";
-  const where =
-    met?.under || event.takes ? stackName(event.stack) : `new ${stackName(event.stack)}`;
-  return `${faceName(event.card, event.as)} ▸ ${where}${taken}`;
+  const all = { card: played(event), stack: event.stack + 1, count: event.takes };
+  if (event.takes) return gettext("{card} ▸ stack {stack}, +{count}", all);
+  return met?.under
+    ? gettext("{card} ▸ stack {stack}", all)
+    : gettext("{card} ▸ new stack {stack}", all);
 }
 
 /** @param {import("./fold.js").Try} event @param {Context | undefined} met */
 function attempt(event, met) {
-  const card = faceOf(event.card) ? `${faceName(event.card, event.as)} ▸ ` : "";
-  const what = `${card}${stackName(event.stack)}`;
-  if (event.do === "miss") return `${what}: no fit`;
-  return met?.first ? `${what}, ${met.first.ms} ms late` : `${what}, late`;
+  const all = { card: played(event), stack: event.stack + 1 };
+  const place = faceOf(event.card)
+    ? gettext("{card} ▸ stack {stack}", all)
+    : stackName(event.stack);
+  if (event.do === "miss") return gettext("{place}: no fit", { place });
+  return met?.first
+    ? gettext("{place}, {ms} ms late", { place, ms: met.first.ms })
+    : gettext("{place}, late", { place });
 }
 
 /**
@@ -39,15 +42,21 @@ function attempt(event, met) {
  */
 export function brief(event, met, view = "all") {
   if (event.do === "tie")
-    return { seats: event.cards.map(ownerOf), text: `tie on ${stackName(event.stack)}` };
+    return {
+      seats: event.cards.map(ownerOf),
+      text: gettext("tie on stack {stack}", { stack: event.stack + 1 }),
+    };
   if (event.do === "end") {
     const { title } = ending(event.reason);
     return { seats: [], text: `${title}: ${event.scores.map(signed).join(", ")}` };
   }
   const seats = [event.seat];
   if (event.do === "play") return { seats, text: play(event, met) };
-  if (event.do === "out") return { seats, text: "OUT!" };
+  if (event.do === "out") return { seats, text: gettext("OUT!") };
   if (event.do === "late" || event.do === "miss") return { seats, text: attempt(event, met) };
-  const card = faceName(seesHand(view, event.seat) ? event.card : undefined);
-  return { seats, text: `${event.do}s ${card === "card" ? "a card" : card}` };
+  const up = seesHand(view, event.seat) && faceOf(event.card ?? "");
+  const card = up ? faceName(event.card) : gettext("a card");
+  const text =
+    event.do === "draw" ? gettext("draws {card}", { card }) : gettext("discards {card}", { card });
+  return { seats, text };
 }

@@ -3,7 +3,8 @@
  * @import { Log, Round } from "./log.js"
  */
 
-import { counted, isTake } from "./words.js";
+import { gettext, ngettext } from "../words/gettext.js";
+import { isTake } from "./words.js";
 
 /** An absence shorter than this, in ms of play, needs no words. */
 const SHORT_MS = 5_000;
@@ -18,22 +19,29 @@ function takenSince(round, from, seats) {
 
 /** What a bot did in the seat. @param {number} played @param {number} taken */
 function ownSeat(played, taken) {
-  if (!played) return "Nothing was played for you.";
-  const takes = taken ? ` and took ${taken}` : "";
-  return `A bot played ${counted(played, "card")} for you${takes}.`;
+  if (!played) return gettext("Nothing was played for you.");
+  return taken
+    ? ngettext(
+        "A bot played {count} card for you and took {taken}.",
+        "A bot played {count} cards for you and took {taken}.",
+        played,
+        { taken },
+      )
+    : ngettext("A bot played {count} card for you.", "A bot played {count} cards for you.", played);
 }
 
 /** @param {number[]} taken @param {string[]} names @param {number} seat */
 function others(taken, names, seat) {
   const takers = names.map((_, other) => other).filter((other) => other !== seat && taken[other]);
   takers.sort((a, b) => taken[b] - taken[a]);
-  if (!takers.length) return "No one else took a stack.";
-  const parts = takers.map((taker, at) =>
-    at
-      ? `${names[taker]} ${taken[taker]}`
-      : `${names[taker]} took ${counted(taken[taker], "card")}`,
-  );
-  return `${parts.join(", ")}.`;
+  if (!takers.length) return gettext("No one else took a stack.");
+  const said = takers.map((taker) => {
+    const name = names[taker];
+    return ngettext("{name} took {count} card.", "{name} took {count} cards.", taken[taker], {
+      name,
+    });
+  });
+  return said.join(" ");
 }
 
 /**
@@ -54,7 +62,7 @@ export function meanwhile(log, seen, names, seat) {
   const taken = takenSince(round, from, names.length);
   const played = round.events.slice(from).filter((e) => e.do === "play" && e.seat === seat).length;
   const when = began
-    ? `Round ${round.number} began while you were away.`
-    : `You missed ${Math.round(away / 1_000)} s.`;
+    ? gettext("Round {round} began while you were away.", { round: round.number })
+    : gettext("You missed {seconds} s.", { seconds: Math.round(away / 1_000) });
   return [when, ownSeat(played, taken[seat]), others(taken, names, seat)].join(" ");
 }

@@ -3,18 +3,18 @@
  * @import { Source } from "./log.js"
  */
 
-import { faceOf, WILD } from "./fold.js";
+import { gettext, ngettext } from "../words/gettext.js";
 import { Log } from "./log.js";
-import { apart, capital, counted } from "./words.js";
+import { apart, cardName } from "./words.js";
 
-/** @typedef {{name: string, was: string}} Person  as in the middle of a sentence */
+/** @typedef {import("./words.js").Readers} Readers */
 
-/** The largest take. @param {Log} log @param {Person[]} people */
-function largest(log, people) {
+/** The largest take. @param {Log} log @param {Readers} readers */
+function largest(log, { names, you }) {
   const takes = log.rounds.flatMap((round) =>
     (round.timeline?.takes ?? []).map((number) => ({ round, event: round.events[number - 1] })),
   );
-  /** @type {{round: number, seat: number, cards: number, wild: boolean} | null} */
+  /** @type {{round: number, seat: number, cards: number, card: string} | null} */
   let best = null;
   for (const { round, event } of takes) {
     if (event.do !== "play" || (event.takes ?? 0) <= (best?.cards ?? 0)) continue;
@@ -22,17 +22,43 @@ function largest(log, people) {
       round: round.number,
       seat: event.seat,
       cards: event.takes ?? 0,
-      wild: faceOf(event.card) === WILD,
+      card: cardName(event.card),
     };
   }
   if (!best) return "";
-  const how = best.wild ? "a wild" : "a 5";
-  const where = log.rounds.length > 1 ? `, in round ${best.round}` : "";
-  return `The biggest take: ${people[best.seat].name} won ${counted(best.cards, "card")} with ${how}${where}.`;
+  const { cards: count, seat } = best;
+  const all = { ...best, name: names[seat] };
+  if (log.rounds.length > 1)
+    return seat === you
+      ? ngettext(
+          "The biggest take: you won {count} card with {card}, in round {round}.",
+          "The biggest take: you won {count} cards with {card}, in round {round}.",
+          count,
+          all,
+        )
+      : ngettext(
+          "The biggest take: {name} won {count} card with {card}, in round {round}.",
+          "The biggest take: {name} won {count} cards with {card}, in round {round}.",
+          count,
+          all,
+        );
+  return seat === you
+    ? ngettext(
+        "The biggest take: you won {count} card with {card}.",
+        "The biggest take: you won {count} cards with {card}.",
+        count,
+        all,
+      )
+    : ngettext(
+        "The biggest take: {name} won {count} card with {card}.",
+        "The biggest take: {name} won {count} cards with {card}.",
+        count,
+        all,
+      );
 }
 
-/** The closest race, and how many there were. @param {Log} log @param {Person[]} people */
-function closest(log, people) {
+/** The closest race, and how many there were. @param {Log} log @param {Readers} readers */
+function closest(log, readers) {
   let [ties, lates] = [0, 0];
   /** @type {{seat: number, first: number, ms: number} | null} */
   let near = null;
@@ -46,15 +72,33 @@ function closest(log, people) {
       if (first && first.ms < (near?.ms ?? Infinity))
         near = { seat: event.seat, first: first.seat, ms: first.ms };
     }
-  const { name, was } = people[near?.seat ?? 0];
-  const all = `${lates} late ${lates === 1 ? "try" : "tries"} and ${ties ? counted(ties, "tie") : "no ties"}`;
-  if (near)
-    return `The closest race: ${name} ${was} ${near.ms} ms behind ${people[near.first].name}. In all: ${all}.`;
-  return ties ? `${counted(ties, "tie")}, and no one was late.` : "";
+  if (near) return `${nearest(near, readers)} ${inAll(lates, ties)}`;
+  return ties
+    ? ngettext("{count} tie, and no one was late.", "{count} ties, and no one was late.", ties)
+    : "";
 }
 
-/** How the lead went. @param {Log} log @param {Person[]} people @param {number[]} winners */
-function lead(log, people, winners) {
+/** @param {{seat: number, first: number, ms: number}} race @param {Readers} readers */
+function nearest({ seat, first, ms }, { names, you }) {
+  const all = { name: names[seat], first: names[first], ms };
+  if (seat === you) return gettext("The closest race: you were {ms} ms behind {first}.", all);
+  return first === you
+    ? gettext("The closest race: {name} was {ms} ms behind you.", all)
+    : gettext("The closest race: {name} was {ms} ms behind {first}.", all);
+}
+
+/** @param {number} lates @param {number} ties */
+function inAll(lates, ties) {
+  const tries = ngettext("{count} late try", "{count} late tries", lates);
+  return ties
+    ? ngettext("In all: {tries} and {count} tie.", "In all: {tries} and {count} ties.", ties, {
+        tries,
+      })
+    : gettext("In all: {tries} and no ties.", { tries });
+}
+
+/** How the lead went. @param {Log} log @param {Readers} readers @param {number[]} winners */
+function lead(log, { names, you }, winners) {
   if (log.rounds.some(({ end }) => !end)) return ""; // not all of it is known here
   const ends = log.rounds.flatMap(({ end }) => (end ? [end.totals] : []));
   const [winner] = winners;
@@ -63,16 +107,39 @@ function lead(log, people, winners) {
   const others = final.filter((_, seat) => seat !== winner);
   const margin = final[winner] - Math.max(...others);
   if (ends.length > 1) {
-    const { name, was } = people[winner];
+    const all = { name: names[winner] };
     const behind = ends.slice(0, -1).map((totals) => Math.max(...totals) - totals[winner]);
     const most = Math.max(...behind);
     if (most > 0)
-      return `${capital(name)} ${was} ${counted(most, "point")} behind after round ${behind.indexOf(most) + 1}, and came back.`;
-    return `${capital(name)} led after every round.`;
+      return cameBack(most, { ...all, round: behind.indexOf(most) + 1 }, winner === you);
+    return winner === you
+      ? gettext("You led after every round.")
+      : gettext("{name} led after every round.", all);
   }
   return winners.length > 1
-    ? "The match ended in a draw."
-    : `The winning margin was ${counted(margin, "point")}.`;
+    ? gettext("The match ended in a draw.")
+    : ngettext(
+        "The winning margin was {count} point.",
+        "The winning margin was {count} points.",
+        margin,
+      );
+}
+
+/** @param {number} points @param {{name: string, round: number}} values @param {boolean} own */
+function cameBack(points, values, own) {
+  return own
+    ? ngettext(
+        "You were {count} point behind after round {round}, and came back.",
+        "You were {count} points behind after round {round}, and came back.",
+        points,
+        values,
+      )
+    : ngettext(
+        "{name} was {count} point behind after round {round}, and came back.",
+        "{name} was {count} points behind after round {round}, and came back.",
+        points,
+        values,
+      );
 }
 
 /**
@@ -96,10 +163,8 @@ export async function wholeOf(log, url, source) {
  */
 export function story(log, names, you = null) {
   if (!log.result?.length) return [];
-  const people = names.map((name, seat) =>
-    seat === you ? { name: "you", was: "were" } : { name: apart(name), was: "was" },
-  );
-  return [lead(log, people, log.result), largest(log, people), closest(log, people)].filter(
+  const readers = { names: names.map(apart), you };
+  return [lead(log, readers, log.result), largest(log, readers), closest(log, readers)].filter(
     Boolean,
   );
 }

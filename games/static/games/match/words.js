@@ -4,12 +4,14 @@
  * @typedef {import("./perspective.js").View} View
  * @typedef {{under: string | null, taken: string[], first: {seat: number, ms: number} | null}} Context
  *   what an event met: the top card, the cards taken, who was there first
- * @typedef {{kind: string, seat: number | null, text: string}} Saying
+ * @typedef {{kind: string, seat: number | null, text: string}} Saying  `text`: a whole sentence
  *   `kind`: deal, start, play, take, tie, late, miss, draw, discard, out or end
- * @typedef {{name: string, whose: string, own: string, of: string, was: string}} Person
- *   `whose` card it is for others, and for themselves; one `of` theirs
+ * @typedef {{names: string[], you: number | null}} Readers  the names, and the seat of the player
+ *   who reads it in the past tense; null: anyone, in the present
  */
 
+import { decimal, gettext, ngettext } from "../words/gettext.js";
+import { listed } from "../words/language.js";
 import { faceOf, ownerOf, WILD } from "./fold.js";
 import { seesHand } from "./perspective.js";
 
@@ -41,28 +43,29 @@ export function clock(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}.${tenths % 10}`;
 }
 
-/** @param {number} count @param {string} thing */
-export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
-
-/** A number with a minus sign, never a hyphen. @param {number} value */
-export const points = (value) => String(value).replace("-", "−");
+/** `1.5 s`. @param {number} ms */
+export const seconds = (ms) => gettext("{seconds} s", { seconds: decimal(ms / 1000, 1) });
 
 /** `+3`, `−2` or `0`. @param {number} score */
-export const signed = (score) => (score > 0 ? `+${score}` : points(score));
+export const signed = (score) => (score > 0 ? `+${decimal(score)}` : decimal(score));
 
 /** Slots count from 0 in the log and from 1 for people. @param {number} slot */
-export const stackName = (slot) => `stack ${slot + 1}`;
+export const stackName = (slot) => gettext("stack {stack}", { stack: slot + 1 });
 
-/** @param {string | undefined} card @param {number} [as] */
-function cardName(card, as) {
+/** `5`, "wild" or, if it is hidden, "card". @param {string | undefined} card */
+export function faceName(card) {
   const face = faceOf(card ?? "");
-  if (!face) return "a card";
-  if (face === WILD) return as ? `a wild as ${as}` : "a wild";
-  return `a ${face}`;
+  if (!face) return gettext("card");
+  return face === WILD ? gettext("wild") : String(face);
 }
 
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @param {string | undefined} card @param {number} [as] */
+export function cardName(card, as) {
+  const face = faceOf(card ?? "");
+  if (!face) return gettext("a card");
+  if (face !== WILD) return gettext("a {face}", { face });
+  return as ? gettext("a wild as {number}", { number: as }) : gettext("a wild");
+}
 
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -70,115 +73,185 @@ const RIGHT_TO_LEFT =
 /** A name isolated from the text direction of the sentence around it. @param {string} name */
 export const apart = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
-/** @param {string[]} names */
-const listed = (names) =>
-  names.length < 2
-    ? names.join("")
-    : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
-
-/** @type {Person} */
-const YOU = { name: "you", whose: "your", own: "your own", of: "yours", was: "were" };
-
-/** @param {string} name @returns {Person} */
-const named = (name) => ({
-  name,
-  whose: `${name}’s`,
-  own: "their own",
-  of: `${name}’s`,
-  was: "was",
-});
-
-/** Whose cards were in a taken stack. @param {string[]} cards @param {Person[]} people @param {number} taker */
-function owners(cards, people, taker) {
-  if (cards.every((card) => ownerOf(card) === taker)) return `all ${people[taker].own}`;
-  const counts = people.map((_, seat) => cards.filter((card) => ownerOf(card) === seat).length);
-  const parts = people.map(({ of }, seat) => (counts[seat] ? `${counts[seat]} of ${of}` : ""));
-  return listed(parts.filter(Boolean));
+/** Whose cards were in a taken stack. @param {string[]} cards @param {number} taker @param {Readers} readers */
+function owners(cards, taker, { names, you }) {
+  if (cards.every((card) => ownerOf(card) === taker))
+    return taker === you ? gettext("all your own") : gettext("all their own");
+  const counts = names.map((_, seat) => cards.filter((card) => ownerOf(card) === seat).length);
+  return listed(
+    counts.flatMap((count, seat) => {
+      if (!count) return [];
+      if (seat === you) return [gettext("{count} of yours", { count })];
+      return [gettext("{count} of {name}’s", { count, name: names[seat] })];
+    }),
+  );
 }
 
-/**
- * @param {import("./fold.js").Play} event @param {Context} met @param {Person[]} people
- * @param {boolean} past whether it is for a player's own log, which is in the past tense
- */
-function play(event, met, people, past) {
-  const card = cardName(event.card, event.as);
-  const where = stackName(event.stack);
-  if (event.takes) {
-    const whose = met.taken.length ? `: ${owners(met.taken, people, event.seat)}` : "";
-    const many = past ? signed(event.takes) : counted(event.takes, "card");
-    return {
-      kind: "take",
-      text: `${past ? "took" : "takes"} ${where} with ${card}, ${many}${whose}`,
-    };
+/** @param {number} count @param {string} whose may be empty */
+function cardsOf(count, whose) {
+  if (!whose) return ngettext("{count} card", "{count} cards", count);
+  return ngettext("{count} card: {whose}", "{count} cards: {whose}", count, { whose });
+}
+
+/** @param {import("./fold.js").Play} event @param {Context} met @param {Readers} readers */
+function take(event, met, readers) {
+  const { takes: count = 0, seat } = event;
+  const whose = met.taken.length ? owners(met.taken, seat, readers) : "";
+  const { values, own, past } = about(event, readers);
+  if (!past) {
+    const all = { ...values, cards: cardsOf(count, whose) };
+    return gettext("{name} takes stack {stack} with {card}, {cards}.", all);
   }
-  if (!met.under)
-    return { kind: "start", text: `${past ? "started" : "starts"} ${where} with ${card}` };
-  const below = ownerOf(met.under);
-  const whose = below === event.seat ? people[below].own : people[below].whose;
-  return { kind: "play", text: `${past ? "played" : "plays"} ${card} on ${whose} card, ${where}` };
+  const won = signed(count);
+  const all = {
+    ...values,
+    won: whose ? gettext("{points}: {whose}", { points: won, whose }) : won,
+  };
+  return own
+    ? gettext("You took stack {stack} with {card}, {won}.", all)
+    : gettext("{name} took stack {stack} with {card}, {won}.", all);
 }
 
-/**
- * @param {import("./fold.js").Try} event @param {Context} met @param {Person[]} people
- * @param {boolean} past
- */
-function attempt(event, met, people, past) {
-  const card = cardName(event.card, event.as);
-  const where = stackName(event.stack);
-  if (event.do === "miss")
-    return `${past ? "made" : "makes"} a mistake: ${card} ${past ? "did" : "does"} not fit ${where}`;
-  const is = past ? people[event.seat].was : "is";
-  if (!met.first) return `${is} late with ${card} on ${where}`;
-  const { name, was } = people[met.first.seat];
-  return `${is} ${met.first.ms} ms late with ${card} on ${where}: ${name} ${was} first`;
+/** @param {import("./fold.js").Play} event @param {Readers} readers */
+function start(event, readers) {
+  const { values, own, past } = about(event, readers);
+  if (own) return gettext("You started stack {stack} with {card}.", values);
+  return past
+    ? gettext("{name} started stack {stack} with {card}.", values)
+    : gettext("{name} starts stack {stack} with {card}.", values);
 }
 
-/** @param {import("./fold.js").Tie} event @param {Person[]} people @param {boolean} past */
-function tie(event, people, past) {
-  const tries = event.cards.map((card, at) => {
-    const after = event.after[at] ? ` (${event.after[at]} ms later)` : "";
-    return `${people[ownerOf(card)].whose} ${cardName(card).replace(/^an? /, "")}${after}`;
-  });
-  return `tie on ${stackName(event.stack)}: ${listed(tries)} ${past ? "went" : "go"} to the discard piles`;
+/** @param {import("./fold.js").Play} event @param {number} below whose card is under it @param {Readers} readers */
+function play(event, below, readers) {
+  const { values, own, past } = about(event, readers);
+  const all = { ...values, below: cardBelow(below, event.seat, readers) };
+  if (own) return gettext("You played {card} on {below}, stack {stack}.", all);
+  return past
+    ? gettext("{name} played {card} on {below}, stack {stack}.", all)
+    : gettext("{name} plays {card} on {below}, stack {stack}.", all);
+}
+
+/** @param {number} owner @param {number} player @param {Readers} readers */
+function cardBelow(owner, player, { names, you }) {
+  if (owner !== player)
+    return owner === you ? gettext("your card") : gettext("{name}’s card", { name: names[owner] });
+  return owner === you ? gettext("your own card") : gettext("their own card");
+}
+
+/** @param {import("./fold.js").Try} event @param {Readers} readers */
+function miss(event, readers) {
+  const { values, own, past } = about(event, readers);
+  if (own) return gettext("You made a mistake: {card} did not fit stack {stack}.", values);
+  return past
+    ? gettext("{name} made a mistake: {card} did not fit stack {stack}.", values)
+    : gettext("{name} makes a mistake: {card} does not fit stack {stack}.", values);
+}
+
+/** @param {import("./fold.js").Try} event @param {Context} met @param {Readers} readers */
+function late(event, { first }, readers) {
+  const { values, own, past } = about(event, readers);
+  if (!first) {
+    if (own) return gettext("You were late with {card} on stack {stack}.", values);
+    return past
+      ? gettext("{name} was late with {card} on stack {stack}.", values)
+      : gettext("{name} is late with {card} on stack {stack}.", values);
+  }
+  const all = { ...values, ms: first.ms, first: readers.names[first.seat] };
+  if (own)
+    return gettext("You were {ms} ms late with {card} on stack {stack}: {first} was first.", all);
+  if (first.seat === readers.you)
+    return gettext("{name} was {ms} ms late with {card} on stack {stack}: you were first.", all);
+  return past
+    ? gettext("{name} was {ms} ms late with {card} on stack {stack}: {first} was first.", all)
+    : gettext("{name} is {ms} ms late with {card} on stack {stack}: {first} was first.", all);
+}
+
+/** @param {import("./fold.js").Try} event @param {Context} met @param {Readers} readers */
+const attempt = (event, met, readers) =>
+  event.do === "late" ? late(event, met, readers) : miss(event, readers);
+
+/** @param {import("./fold.js").Tie} event @param {Readers} readers */
+function tie(event, readers) {
+  const cards = listed(event.cards.map((card, at) => tiedCard(card, event.after[at], readers)));
+  const all = { stack: event.stack + 1, cards };
+  return readers.you === null
+    ? gettext("Tie on stack {stack}: {cards} go to the discard piles.", all)
+    : gettext("Tie on stack {stack}: {cards} went to the discard piles.", all);
+}
+
+/** @param {string} card @param {number} ms after the first @param {Readers} readers */
+function tiedCard(card, ms, { names, you }) {
+  const owner = ownerOf(card);
+  const all = { name: names[owner], face: faceName(card), ms };
+  if (owner !== you)
+    return ms ? gettext("{name}’s {face} ({ms} ms later)", all) : gettext("{name}’s {face}", all);
+  return ms ? gettext("your {face} ({ms} ms later)", all) : gettext("your {face}", all);
 }
 
 /** By the last line's reason. @type {Record<string, {title: string, why: string}>} */
 const ENDINGS = {
-  out: { title: "Round over", why: "" },
-  blocked: { title: "Blocked", why: "nothing fits anymore" },
-  stalled: { title: "Stalled", why: "no one has played for a while" },
-  abandoned: { title: "Abandoned", why: "the match ended early" },
+  out: { title: gettext("Round over"), why: "" },
+  blocked: { title: gettext("Blocked"), why: gettext("nothing fits anymore") },
+  stalled: { title: gettext("Stalled"), why: gettext("no one has played for a while") },
+  abandoned: { title: gettext("Abandoned"), why: gettext("the match ended early") },
 };
 
 /** @param {string | undefined} reason */
 export const ending = (reason) => ENDINGS[reason ?? "out"] ?? ENDINGS.out;
 
-/** @param {import("./fold.js").End} event @param {Person[]} people */
-function end(event, people) {
-  const scores = event.scores.map((score, seat) => `${people[seat].name} ${signed(score)}`);
-  const { title, why } = ending(event.reason);
-  return `${[title, why].filter(Boolean).join(", ")}: ${scores.join(", ")}`;
+/** @param {import("./fold.js").End} event @param {Readers} readers */
+function end({ reason, scores }, { names, you }) {
+  const { title, why } = ending(reason);
+  const each = names.map((name, seat) => {
+    return `${seat === you ? gettext("you") : name} ${signed(scores[seat])}`;
+  });
+  const all = { title, why, scores: each.join(", ") };
+  return why ? gettext("{title}, {why}: {scores}.", all) : gettext("{title}: {scores}.", all);
+}
+
+/** @param {import("./fold.js").Play | import("./fold.js").Try} event @param {Readers} readers */
+function about({ seat, stack, card, as }, { names, you }) {
+  const values = { name: names[seat], stack: stack + 1, card: cardName(card, as) };
+  return { values, own: seat === you, past: you !== null };
+}
+
+/** @param {"draw" | "discard"} kind @param {number} seat @param {string} card @param {Readers} readers */
+function pile(kind, seat, card, { names, you }) {
+  const all = { name: names[seat], card };
+  const [own, past] = [seat === you, you !== null];
+  if (kind === "draw") {
+    if (own) return gettext("You drew {card}.", all);
+    return past ? gettext("{name} drew {card}.", all) : gettext("{name} draws {card}.", all);
+  }
+  if (own) return gettext("You discarded {card}.", all);
+  return past ? gettext("{name} discarded {card}.", all) : gettext("{name} discards {card}.", all);
 }
 
 /**
  * @param {RoundEvent} event @param {string[]} allNames @param {Context} [met]
  * @param {View} [view] a card hidden from this viewer stays "a card"
  * @param {number | null} [you] the seat of the player who reads it, in the past tense
- * @returns {Saying} `text` lacks the name of `seat`, which precedes it
+ * @returns {Saying}
  */
 export function saying(event, allNames, met = NOTHING, view = "all", you = null) {
-  const past = you !== null;
-  const people = allNames.map((name, seat) => (seat === you ? YOU : named(apart(name))));
-  if (event.do === "tie") return { kind: "tie", seat: null, text: tie(event, people, past) };
-  if (event.do === "end") return { kind: "end", seat: null, text: end(event, people) };
+  const readers = { names: allNames.map(apart), you };
+  if (event.do === "tie") return { kind: "tie", seat: null, text: tie(event, readers) };
+  if (event.do === "end") return { kind: "end", seat: null, text: end(event, readers) };
   const { seat } = event;
-  if (event.do === "play") return { seat, ...play(event, met, people, past) };
-  if (event.do === "out") return { kind: "out", seat, text: seat === you ? "are OUT!" : "is OUT!" };
+  if (event.do === "play") {
+    if (event.takes) return { kind: "take", seat, text: take(event, met, readers) };
+    if (!met.under) return { kind: "start", seat, text: start(event, readers) };
+    return { kind: "play", seat, text: play(event, ownerOf(met.under), readers) };
+  }
   if (event.do === "late" || event.do === "miss")
-    return { kind: event.do, seat, text: attempt(event, met, people, past) };
+    return { kind: event.do, seat, text: attempt(event, met, readers) };
+  if (event.do === "out") {
+    const out = { name: readers.names[seat] };
+    const text = seat === you ? gettext("You are OUT!") : gettext("{name} is OUT!", out);
+    return { kind: "out", seat, text };
+  }
   const card = cardName(seesHand(view, seat) ? event.card : undefined);
-  const verb = past ? { draw: "drew", discard: "discarded" }[event.do] : `${event.do}s`;
-  return { kind: event.do, seat, text: `${verb} ${card}` };
+  return { kind: event.do, seat, text: pile(event.do, seat, card, readers) };
 }
 
 /**
@@ -191,7 +264,10 @@ export function saying(event, allNames, met = NOTHING, view = "all", you = null)
  */
 export function sayingAt(round, events, names, view, you) {
   const event = round.events[events - 1];
-  if (!event) return { seat: null, kind: "deal", text: `Round ${round.number}: three cards each` };
+  if (!event) {
+    const text = gettext("Round {round}: three cards each.", { round: round.number });
+    return { seat: null, kind: "deal", text };
+  }
   return saying(event, names, round.timeline?.contexts[events - 1], view, you);
 }
 
@@ -201,20 +277,14 @@ export function sayingAt(round, events, names, view, you) {
  * @param {number | null} [you] the seat of the player who reads it
  */
 export function outcome(winners, names, you = null) {
-  if (!winners.length) return "No one wins.";
-  const own = winners.filter((seat) => seat === you);
-  const others = winners.filter((seat) => seat !== you).map((seat) => apart(names[seat]));
-  const who = listed([...own.map(() => "You"), ...others]);
-  if (winners.length > 1) return `${who} share the win.`;
-  return own.length ? "You win the match!" : `${who} wins the match.`;
-}
-
-/**
- * The whole sentence.
- * @param {Saying} said @param {string[]} names
- * @param {number | null} [you] as in `saying`
- */
-export function sentence({ seat, text }, names, you = null) {
-  if (seat === null) return `${capital(text)}.`;
-  return `${seat === you ? "You" : apart(names[seat])} ${text}.`.replace("!.", "!");
+  if (!winners.length) return gettext("No one wins.");
+  const others = listed(winners.filter((seat) => seat !== you).map((seat) => apart(names[seat])));
+  const own = you !== null && winners.includes(you);
+  if (own)
+    return others
+      ? gettext("You share the win with {names}.", { names: others })
+      : gettext("You win the match!");
+  return winners.length > 1
+    ? gettext("{names} share the win.", { names: others })
+    : gettext("{name} wins the match.", { name: others });
 }

@@ -5,13 +5,13 @@
  */
 
 import { byId, write } from "../dom/elements.js";
-import { faceOf, WILD } from "../match/fold.js";
+import { faceOf } from "../match/fold.js";
+import { faceName } from "../match/words.js";
+import { gettext, ngettext } from "../words/gettext.js";
+import { listed } from "../words/language.js";
 
 /** @param {string[]} keys of the hand's places @param {(string | null)[]} places @param {string} card */
 const keyOf = (keys, places, card) => keys[places.indexOf(card)]?.toUpperCase() ?? "";
-
-/** @param {number} face */
-const named = (face) => (face === WILD ? "wild" : String(face));
 
 /**
  * @param {OwnSeat} own
@@ -30,56 +30,82 @@ export function advice(own, places, keys, { shout = false, drawn = false } = {})
   });
   const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
   /** Picked up first if it fits elsewhere too. @param {{card: string, only: boolean}} fitting */
-  const pressed = ({ card, only }) => {
+  const wayTo = ({ card, only }) => {
     const key = keys && keyOf(keys, places, card);
-    if (only) return key ? `tap it, or press ${key}` : "tap it";
+    if (only) return key ? gettext("tap it, or press {key}", { key }) : gettext("tap it");
     return key
-      ? `tap it, then the stack, or press ${key} and the stack’s key`
-      : "tap it, then the stack";
+      ? gettext("tap it, then the stack, or press {key} and the stack’s key", { key })
+      : gettext("tap it, then the stack");
+  };
+  /** @param {{card: string, slot: number, only: boolean}} fitting */
+  const about = (fitting) => {
+    const { card, slot } = fitting;
+    return { card: faceName(card), stack: slot + 1, way: wayTo(fitting) };
   };
   if (taking) {
-    const { card, slot } = taking;
-    return `Your ${named(faceOf(card))} takes stack ${slot + 1}, ${table.stacks[slot].length + 1} cards: ${pressed(taking)}.`;
+    const count = table.stacks[taking.slot].length + 1;
+    return ngettext(
+      "Your {card} takes stack {stack}, {count} card: {way}.",
+      "Your {card} takes stack {stack}, {count} cards: {way}.",
+      count,
+      about(taking),
+    );
   }
   if (fitting.length) {
-    const { card, slot } = fitting[0];
-    const how = own.top(slot) ? `fits on stack ${slot + 1}` : "starts a stack";
-    return `Your ${named(faceOf(card))} ${how}: ${pressed(fitting[0])}.`;
+    const all = about(fitting[0]);
+    return own.top(fitting[0].slot)
+      ? gettext("Your {card} fits on stack {stack}: {way}.", all)
+      : gettext("Your {card} starts a stack: {way}.", all);
   }
-  if (hand.length < 3 && table.drawPiles[seat].length)
-    return drawn ? "" : keys ? "Draw a card: Space." : "Draw a card.";
-  if (!table.drawPiles[seat].length && !table.discardPiles[seat].length)
-    return shout ? `You have no cards left: shout OUT!${keys ? " (O)" : ""}` : "";
+  if (hand.length < 3 && table.drawPiles[seat].length) {
+    if (drawn) return "";
+    return keys ? gettext("Draw a card: Space.") : gettext("Draw a card.");
+  }
+  if (!table.drawPiles[seat].length && !table.discardPiles[seat].length) {
+    if (!shout) return "";
+    return keys
+      ? gettext("You have no cards left: shout OUT! (O)")
+      : gettext("You have no cards left: shout OUT!");
+  }
   if (!hand.length) return "";
   return keys
-    ? "Nothing fits. Discard a card: D, then the card."
-    : "Nothing fits. Tap Discard, then a card.";
+    ? gettext("Nothing fits. Discard a card: D, then the card.")
+    : gettext("Nothing fits. Tap Discard, then a card.");
 }
 
 /** @param {{name: string | null}[]} seats */
-const namesOf = (seats) => seats.map((seat) => seat.name).join(", ");
+const namesOf = (seats) => listed(seats.map((seat) => seat.name ?? ""));
 
 /**
  * @param {State} news @param {{seat: number, rules: {speedy: boolean, target: number}}} page
  * @param {number | null} lag ms
  */
 export function showFacts(news, { seat, rules }, lag) {
-  const goal = rules.speedy ? "one round" : `to ${rules.target}`;
-  const watching = news.watching ? `, ${news.watching} watching` : "";
+  const round = Math.max(news.round, 1);
+  const facts = [
+    rules.speedy
+      ? gettext("Round {round}, one round", { round })
+      : gettext("Round {round}, to {target}", { round, target: rules.target }),
+  ];
+  if (news.watching) facts.push(gettext("{count} watching", { count: news.watching }));
   const replaced = news.seats.filter(
     ({ bot, kind }, number) => bot && kind === "human" && number !== seat,
   );
-  const bots = replaced.length ? `. A bot is playing for ${namesOf(replaced)}` : "";
-  write(byId("facts"), `Round ${Math.max(news.round, 1)}, ${goal}${watching}${bots}`);
-  write(byId("lag"), lag === null ? "" : `${lag} ms`);
+  const bots = gettext("A bot is playing for {names}", { names: namesOf(replaced) });
+  write(byId("facts"), [facts.join(", "), ...(replaced.length ? [bots] : [])].join(". "));
+  write(byId("lag"), lag === null ? "" : gettext("{lag} ms", { lag }));
   showVotes(news, seat);
 }
 
 /** @param {State} news @param {number} seat */
 function showVotes({ seats }, seat) {
   const quitting = seats.filter(({ votes }) => votes.includes("abandon"));
-  const verb = quitting.length === 1 ? "wants" : "want";
-  const words = `${namesOf(quitting)} ${verb} to abandon the match. It ends when everyone does.`;
+  const words = ngettext(
+    "{names} wants to abandon the match. It ends when everyone does.",
+    "{names} want to abandon the match. It ends when everyone does.",
+    quitting.length,
+    { names: namesOf(quitting) },
+  );
   write(byId("giving-up"), words);
   byId("giving-up").hidden = !quitting.length;
   const mine = seats[seat].votes.includes("abandon");

@@ -7,7 +7,7 @@
 import { markOf } from "../board/cards.js";
 import { box, write } from "../dom/elements.js";
 import { captionAt, isQuiet } from "../match/caption.js";
-import { sayingAt, sentence } from "../match/words.js";
+import { sayingAt } from "../match/words.js";
 import { Notice } from "./notice.js";
 
 const MOST = 14;
@@ -65,13 +65,13 @@ export class Announcements {
   show(round, cursor, hold) {
     const saying = captionAt(round, cursor, hold, this.names, this.seat, this.seat);
     if (isQuiet(saying.kind)) this.said.replaceChildren();
-    else if (this.said.textContent !== sentence(saying, this.names, this.seat))
+    else if (this.said.textContent !== saying.text)
       this.said.replaceChildren(...this.#words(saying));
   }
 
   /** @param {Saying} saying */
   #words(saying) {
-    const words = box("span", "", sentence(saying, this.names, this.seat));
+    const words = box("span", "", saying.text);
     return saying.seat === null ? [words] : [markOf(saying.seat), words];
   }
 }

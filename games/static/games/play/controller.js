@@ -22,6 +22,7 @@ import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
 import { standingAt } from "../match/standing.js";
 import { story, wholeOf } from "../match/story.js";
+import { gettext } from "../words/gettext.js";
 import { advice, showFacts } from "./advice.js";
 import { Announcements } from "./announcements.js";
 import { AutoDraw, Buttons, bindKeys } from "./commands.js";
@@ -176,7 +177,7 @@ export class SeatController {
     this.scoreboard.show(news, this.#result);
     document.body.classList.toggle("paused", news.phase === "pause");
     if (news.phase === "pause" && before !== "pause")
-      this.announcements.notice.say("Paused until everyone is back.");
+      this.announcements.notice.say(gettext("Paused until everyone is back."));
     showFacts(news, this.page, this.socket.lagMs);
     if (this.board) showPhrases(this.board, news.seats, this.settings.phrases);
     if (this.board) this.presence.show(this.board, news.seats);
@@ -237,7 +238,7 @@ export class SeatController {
   }
 
   #tooLate() {
-    this.announcements.notice.say("Too late for that stack. Nothing was sent.", "warn");
+    this.announcements.notice.say(gettext("Too late for that stack. Nothing was sent."), "warn");
     queueMicrotask(() => this.show([], true));
   }
 
@@ -363,7 +364,7 @@ export class SeatController {
     if (outcome === "sent") this.show([], true);
     if (outcome === "misfit") this.controls?.shake(card);
     if (outcome === "misfit" && slot !== null)
-      this.announcements.notice.say("That does not fit there. Nothing was sent.");
+      this.announcements.notice.say(gettext("That does not fit there. Nothing was sent."));
   }
 
   /** @param {string} card */

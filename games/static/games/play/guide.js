@@ -7,6 +7,7 @@
 import { byId, write } from "../dom/elements.js";
 import { inUse } from "../dom/inputkind.js";
 import { save } from "../dom/settings.js";
+import { gettext } from "../words/gettext.js";
 import { KEYS } from "./keyboard.js";
 import { Lessons, ruleOf, wayTo } from "./lessons.js";
 
@@ -50,7 +51,10 @@ export class Guide {
     const { lesson = "" } = chip.dataset;
     const done = this.lessons.done.has(lesson);
     chip.classList.toggle("is-done", done);
-    write(/** @type {Element} */ (chip.querySelector(".spoken")), done ? " (done)" : "");
+    write(
+      /** @type {Element} */ (chip.querySelector(".spoken")),
+      done ? ` ${gettext("(done)")}` : "",
+    );
     if (step?.lesson === lesson) chip.setAttribute("aria-current", "step");
     else chip.removeAttribute("aria-current");
   }

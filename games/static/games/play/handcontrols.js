@@ -16,13 +16,14 @@ import { wantsStillness } from "../board/motion.js";
 import { group } from "../dom/controls.js";
 import { box, button, write } from "../dom/elements.js";
 import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
+import { gettext } from "../words/gettext.js";
 import { KEYS } from "./keyboard.js";
 
 const DRAGGED = 10;
 const SHAKE = [0, -6, 6, -4, 0].map((dx) => ({ translate: `${dx}px` }));
 
 /** @param {string} card */
-const named = (card) => (faceOf(card) === WILD ? "Wild" : String(faceOf(card)));
+const named = (card) => (faceOf(card) === WILD ? gettext("Wild") : String(faceOf(card)));
 
 export class HandControls {
   /**
@@ -46,8 +47,8 @@ export class HandControls {
       return key;
     });
     this.numbers = box("div", "hand-numbers");
-    const hand = group("Your hand", "hand-places", ...this.buttons);
-    const middle = group("Stacks", "slot-places", ...this.slots, this.numbers);
+    const hand = group(gettext("Your hand"), "hand-places", ...this.buttons);
+    const middle = group(gettext("Stacks"), "slot-places", ...this.slots, this.numbers);
     board.root.append(middle, hand);
   }
 
@@ -226,7 +227,9 @@ export class HandControls {
     button.disabled = !card;
     button.setAttribute(
       "aria-label",
-      card ? `${named(card)}, key ${key.toUpperCase()}` : "No card",
+      card
+        ? gettext("{card}, key {key}", { card: named(card), key: key.toUpperCase() })
+        : gettext("No card"),
     );
     button.setAttribute("aria-pressed", String(card !== null && card === this.picked));
     button.classList.toggle("discarding", this.discarding);
@@ -243,8 +246,7 @@ export class HandControls {
     this.board.slots[slot].label.classList.toggle("is-keyed", key === String(slot + 1));
     const stack = this.own.table?.stacks[slot] ?? [];
     const top = this.own.top(slot);
-    const what = stack.length ? `top ${top || "taken soon"}, ${stack.length} high` : "free";
-    button.setAttribute("aria-label", `Stack ${slot + 1}, ${what}, key ${key.toUpperCase()}`);
+    button.setAttribute("aria-label", slotWords(slot + 1, stack.length, top, key.toUpperCase()));
     button.classList.toggle(
       "fits",
       this.picked !== null && this.own.usesOn(this.picked, slot).length > 0,
@@ -277,8 +279,20 @@ export class HandControls {
 
   /** @param {{slot: number, number: number}} choice */
   #number({ slot, number }) {
-    const where = `${number} on stack ${slot + 1}`;
-    const kind = { class: "button small", "aria-label": `Play the wild as a ${where}` };
-    return button(kind, where, () => this.layOn(slot, number));
+    const all = { number, stack: slot + 1 };
+    const label = gettext("Play the wild as a {number} on stack {stack}", all);
+    const words = gettext("{number} on stack {stack}", all);
+    return button({ class: "button small", "aria-label": label }, words, () =>
+      this.layOn(slot, number),
+    );
   }
+}
+
+/** @param {number} stack from 1 @param {number} height @param {number} top @param {string} key */
+function slotWords(stack, height, top, key) {
+  const all = { stack, height, top, key };
+  if (!height) return gettext("Stack {stack}, free, key {key}", all);
+  return top
+    ? gettext("Stack {stack}, top {top}, {height} high, key {key}", all)
+    : gettext("Stack {stack}, top taken soon, {height} high, key {key}", all);
 }

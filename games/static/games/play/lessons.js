@@ -17,7 +17,8 @@
  */
 
 import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
-import { counted, stackName } from "../match/words.js";
+import { faceName, stackName } from "../match/words.js";
+import { gettext, ngettext } from "../words/gettext.js";
 
 export const LESSONS = ["start", "up", "down", "five", "wild", "discard", "late", "out"];
 /** Those that are asked for as soon as the cards allow, in this order. */
@@ -86,14 +87,23 @@ export class Lessons {
     if (event.do === "play") {
       this.done.add(lessonOf(faceOf(event.card), faceOf(under)));
       if (event.takes)
-        this.before = `${counted(event.takes, "card")}: ${event.takes} points for you.`;
+        this.before = ngettext(
+          "{count} card: {count} point for you.",
+          "{count} cards: {count} points for you.",
+          event.takes,
+        );
     } else if (event.do === "late") {
       const { first } = round.timeline?.contexts[this.read] ?? {};
-      this.before = this.#tooLate(first?.seat ?? null, event.stack, "your card came back");
+      this.before = gettext(
+        "Too late: {name} was first on stack {stack}, and your card came back.",
+        this.#first(first?.seat ?? null, event.stack),
+      );
     } else if (event.do === "tie")
-      this.before = "A tie: two cards at the same moment. Both are discarded.";
+      this.before = gettext("A tie: two cards at the same moment. Both are discarded.");
     else if (event.do === "miss")
-      this.before = "That did not fit. The card came back, and your hand waits two seconds.";
+      this.before = gettext(
+        "That did not fit. The card came back, and your hand waits two seconds.",
+      );
     else if (event.do === "discard" || event.do === "out") this.done.add(event.do);
   }
 
@@ -111,13 +121,15 @@ export class Lessons {
     const lost = hand.find((card) => was && fits(was, card) && !fits(is, card));
     if (!lost) return;
     this.late = true;
-    this.before = this.#tooLate(event.seat, event.stack, `your ${nameOf(lost)} no longer fits`);
+    this.before = gettext(
+      "Too late: {name} was first on stack {stack}, and your {card} no longer fits.",
+      { ...this.#first(event.seat, event.stack), card: faceName(lost) },
+    );
   }
 
-  /** @param {number | null} who @param {number} slot @param {string} words */
-  #tooLate(who, slot, words) {
-    const name = who === null ? "Somebody" : this.names[who];
-    return `Too late: ${name} was first on ${stackName(slot)}, and ${words}.`;
+  /** @param {number | null} seat @param {number} slot */
+  #first(seat, slot) {
+    return { name: seat === null ? gettext("Somebody") : this.names[seat], stack: slot + 1 };
   }
 
   /**
@@ -175,32 +187,39 @@ const best = (fitting) => fitting.toSorted((a, b) => worth(b) - worth(a))[0];
 const worth = ({ lesson, height }) =>
   lesson === "five" ? 100 + height : lesson === "wild" ? height - 100 : height;
 
-/** @param {string} card */
-export const nameOf = (card) => (faceOf(card) === WILD ? "wild" : String(faceOf(card)));
-
 /** @type {Record<string, (fitting: Fitting, top: number) => string>} */
 const PLAYED = {
-  start: () => "A 1 starts a stack.",
-  up: ({ card }, top) => `One up: a ${nameOf(card)} goes on a ${top}.`,
-  down: ({ card }, top) => `One down works too: a ${nameOf(card)} goes on a ${top}.`,
-  five: ({ height }) => `A 5 on a 4 takes the whole stack, ${height + 1} cards. Each is a point.`,
+  start: () => gettext("A 1 starts a stack."),
+  up: ({ card }, top) =>
+    gettext("One up: a {card} goes on a {top}.", { card: faceName(card), top }),
+  down: ({ card }, top) =>
+    gettext("One down works too: a {card} goes on a {top}.", { card: faceName(card), top }),
+  five: ({ height }) =>
+    gettext("A 5 on a 4 takes the whole stack, {count} cards. Each is a point.", {
+      count: height + 1,
+    }),
   wild: ({ slot, height }) =>
-    `A wild takes any stack. Take ${stackName(slot)}: ${height + 1} cards.`,
+    gettext("A wild takes any stack. Take stack {stack}: {count} cards.", {
+      stack: slot + 1,
+      count: height + 1,
+    }),
 };
 
 /** The rule needed now, in words. @param {Step} step @param {OwnSeat} own */
 export function ruleOf({ lesson, press }, own) {
   if (press.do === "play") return playOf(press.fitting, lesson, own.top(press.fitting.slot));
-  if (press.do === "discard") return "Nothing fits. Discard a card, and draw another.";
-  if (press.do === "draw") return "Draw a card.";
-  return "Both your piles are empty. Shout OUT, and the round is over!";
+  if (press.do === "discard") return gettext("Nothing fits. Discard a card, and draw another.");
+  if (press.do === "draw") return gettext("Draw a card.");
+  return gettext("Both your piles are empty. Shout OUT, and the round is over!");
 }
 
 /** @param {Fitting} fitting @param {string} lesson @param {number} top */
 function playOf(fitting, lesson, top) {
   if (lesson) return PLAYED[lesson](fitting, top);
-  const where = top ? `fits on ${stackName(fitting.slot)}` : "starts a stack";
-  return `Your ${nameOf(fitting.card)} ${where}.`;
+  const all = { card: faceName(fitting.card), stack: fitting.slot + 1 };
+  return top
+    ? gettext("Your {card} fits on stack {stack}.", all)
+    : gettext("Your {card} starts a stack.", all);
 }
 
 /**
@@ -212,13 +231,25 @@ function playOf(fitting, lesson, top) {
  */
 export function wayTo(press, places, by, keys) {
   const [pointed, presses] = stepsOf(press, places);
-  if (by !== "keys") return `${by === "touch" ? "Tap" : "Click"} ${pointed.join(", then ")}.`;
   const pressed = presses.map(([kind, at]) => (kind === "key" ? `${at}` : keys[kind][Number(at)]));
-  return `Press ${pressed.map(labelOf).join(", then ")}.`;
+  const [first, second] = by === "keys" ? pressed.map(labelOf) : pointed;
+  const all = { first, second };
+  if (by === "keys")
+    return second ? gettext("Press {first}, then {second}.", all) : gettext("Press {first}.", all);
+  if (by === "touch")
+    return second ? gettext("Tap {first}, then {second}.", all) : gettext("Tap {first}.", all);
+  return second ? gettext("Click {first}, then {second}.", all) : gettext("Click {first}.", all);
 }
 
 /** @param {string} key */
-const labelOf = (key) => (key.length === 1 ? key.toUpperCase() : key);
+function labelOf(key) {
+  if (key === "Space") return gettext("Space");
+  return key.length === 1 ? key.toUpperCase() : key;
+}
+
+/** @param {string} card */
+const yourCard = (card) =>
+  faceOf(card) === WILD ? gettext("your wild") : gettext("your {face}", { face: faceName(card) });
 
 /**
  * What to tap, and which keys do the same.
@@ -232,15 +263,17 @@ function stepsOf(press, places) {
       ["key", "D"],
       ["hand", places.indexOf(card)],
     ]);
-    return [["Discard", `your ${nameOf(card)}`], keys];
+    return [[gettext("Discard"), yourCard(card)], keys];
   }
   if (press.do !== "play")
-    return press.do === "out" ? [["OUT!"], [["key", "O"]]] : [["Draw"], [["key", "Space"]]];
+    return press.do === "out"
+      ? [[gettext("OUT!")], [["key", "O"]]]
+      : [[gettext("Draw")], [["key", "Space"]]];
   const { card, slot, only } = press.fitting;
   const at = places.indexOf(card);
-  if (only) return [[`your ${nameOf(card)}`], [["hand", at]]];
+  if (only) return [[yourCard(card)], [["hand", at]]];
   return [
-    [`your ${nameOf(card)}`, stackName(slot)],
+    [yourCard(card), stackName(slot)],
     [
       ["hand", at],
       ["slots", slot],

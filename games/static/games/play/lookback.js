@@ -11,6 +11,8 @@ import { later } from "../dom/clock.js";
 import { byId, write } from "../dom/elements.js";
 import { stored, tabStorage } from "../dom/storage.js";
 import { meanwhile } from "../match/meanwhile.js";
+import { seconds } from "../match/words.js";
+import { gettext } from "../words/gettext.js";
 
 export class LookBack {
   /** @param {Player} player @param {() => void} returned the present is shown again */
@@ -113,6 +115,6 @@ export class Behind {
     this.banner.hidden = !back;
     button("now").hidden = !back;
     button("on").disabled = !back;
-    if (back) write(this.time, `, ${(player.behind / 1000).toFixed(1)} s behind`);
+    if (back) write(this.time, gettext(", {time} behind", { time: seconds(player.behind) }));
   }
 }

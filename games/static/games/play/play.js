@@ -21,14 +21,15 @@ import { stored, tabStorage } from "../dom/storage.js";
 import { Checked } from "../live/checked.js";
 import { ConnectionStatus } from "../live/connection.js";
 import { LiveSocket } from "../live/socket.js";
+import { gettext } from "../words/gettext.js";
 import { SeatController } from "./controller.js";
 import { Seating } from "./seating.js";
 
 /** Keys that somebody may hold or press without wanting to play. */
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta", "CapsLock", "Tab"]);
 
-const SOON = "Still there? A bot will play for you soon.";
-const NOW = "A bot is playing for you.";
+const SOON = gettext("Still there? A bot will play for you soon.");
+const NOW = gettext("A bot is playing for you.");
 
 export class Idleness {
   /**
@@ -179,9 +180,11 @@ function seatLost(seats) {
 /** The seat belongs to an account or guest that this browser no longer is. */
 function loggedOut() {
   connection.changed(
-    "You were logged out, in another tab or because your password changed. Your seat is kept.",
+    gettext(
+      "You were logged out, in another tab or because your password changed. Your seat is kept.",
+    ),
     {
-      label: "Log in to play on",
+      label: gettext("Log in to play on"),
       does: () => location.assign(`${page.log_in}?next=${encodeURIComponent(location.pathname)}`),
     },
   );
@@ -223,7 +226,7 @@ function bindInvitation() {
   button?.addEventListener("click", async () => {
     field?.select();
     const done = await copied(field?.value ?? "");
-    button.textContent = done ? "Copied" : "Copy the selected link";
+    button.textContent = done ? gettext("Copied") : gettext("Copy the selected link");
   });
 }
 
@@ -236,8 +239,8 @@ if (options) bind(options, settings, () => play?.show());
 if (page.seat !== null) {
   const tab = new OneTab(page.id, {
     yield: () => {
-      connection.changed("You are playing in another tab.", {
-        label: "Play here",
+      connection.changed(gettext("You are playing in another tab."), {
+        label: gettext("Play here"),
         does: () => tab.claim(),
       });
       socket.pause();

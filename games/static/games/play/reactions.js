@@ -8,29 +8,27 @@
 
 import { victory } from "../board/choreography.js";
 import { exclaim } from "../board/motion.js";
-import { isTake } from "../match/words.js";
+import { isTake, seconds } from "../match/words.js";
+import { gettext } from "../words/gettext.js";
 
 const REFUSED = /** @type {Record<string, string>} */ ({
-  "one-hand": "One card at a time.",
-  "hand-full": "Your hand is full.",
-  "no-card-to-draw": "No cards left to draw.",
-  "refill-first": "Draw up to three cards first.",
-  "not-out": "Not out yet: there are cards in your draw or discard pile.",
-  "out-by-itself": "No need to call OUT: the round ends by itself.",
-  "tie-not-shown": "That card was just tied.",
-  "round-over": "The round is over.",
-  paused: "Paused until everyone is back.",
-  "queue-full": "The server is busy. Try again.",
-  "not-seated": "A bot is playing for you.",
+  "one-hand": gettext("One card at a time."),
+  "hand-full": gettext("Your hand is full."),
+  "no-card-to-draw": gettext("No cards left to draw."),
+  "refill-first": gettext("Draw up to three cards first."),
+  "not-out": gettext("Not out yet: there are cards in your draw or discard pile."),
+  "out-by-itself": gettext("No need to call OUT: the round ends by itself."),
+  "tie-not-shown": gettext("That card was just tied."),
+  "round-over": gettext("The round is over."),
+  paused: gettext("Paused until everyone is back."),
+  "queue-full": gettext("The server is busy. Try again."),
+  "not-seated": gettext("A bot is playing for you."),
 });
 
 /** Delay of this many ms each way contributes to being late. */
 const SLOW_MS = 40;
 
 const RATUKI_MS = 900;
-
-/** @param {number} ms */
-const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 export class Reactions {
   /**
@@ -61,31 +59,37 @@ export class Reactions {
   }
 
   #miss() {
-    const rest = seconds(this.rules.mistake_ms);
-    this.notice.say(`That does not fit. Your hand is free again in ${rest}.`, "bad");
+    const time = seconds(this.rules.mistake_ms);
+    this.notice.say(
+      gettext("That does not fit. Your hand is free again in {time}.", { time }),
+      "bad",
+    );
   }
 
   /** @param {RoundEvent} event */
   #late(event) {
     const { events = [], timeline } = this.log.last ?? {};
     const first = timeline?.contexts[events.lastIndexOf(event)]?.first;
-    const who = first && this.log.match.seats[first.seat].name;
-    const words = first
-      ? `${who} was ${first.ms} ms faster.${this.#line()}`
-      : "Too late for that stack.";
-    this.notice.say(words, "warn");
+    if (!first) return this.notice.say(gettext("Too late for that stack."), "warn");
+    const { name } = this.log.match.seats[first.seat];
+    const words = gettext("{name} was {ms} ms faster.", { name, ms: first.ms });
+    this.notice.say([words, ...this.#line()].join(" "), "warn");
   }
 
   /** Mentions the connection when it contributed to being late. */
   #line() {
     const each = (this.lag() ?? 0) / 2;
-    return each < SLOW_MS ? "" : ` Your connection takes about ${Math.round(each)} ms each way.`;
+    const words = gettext("Your connection takes about {ms} ms each way.", {
+      ms: Math.round(each),
+    });
+    return each < SLOW_MS ? [] : [words];
   }
 
   /** @param {RefusedFrame} frame */
   refused({ rule, message, wait_ms }) {
-    const wait = wait_ms > 0 ? ` Wait ${seconds(wait_ms)}.` : "";
-    this.notice.say((REFUSED[rule] ?? message) + wait, "warn");
+    const why = REFUSED[rule] ?? message;
+    const wait = gettext("Wait {time}.", { time: seconds(wait_ms) });
+    this.notice.say(wait_ms > 0 ? `${why} ${wait}` : why, "warn");
     this.sounds.sound("miss");
   }
 

@@ -10,7 +10,9 @@
 
 import { markOf } from "../board/cards.js";
 import { box, button, write } from "../dom/elements.js";
-import { ending, outcome, points, signed } from "../match/words.js";
+import { ending, outcome, signed } from "../match/words.js";
+import { decimal, gettext, ngettext } from "../words/gettext.js";
+import { listed } from "../words/language.js";
 
 const OVER = new Set(["scoreboard", "finished", "abandoned"]);
 
@@ -29,8 +31,8 @@ export class Scoreboard {
     this.phase = "";
     this.until = 0;
     this.timer = 0;
-    this.ready = button("button primary", "Ready for the next round", handlers.ready);
-    this.rematch = button("button primary", "Play again", () =>
+    this.ready = button("button primary", gettext("Ready for the next round"), handlers.ready);
+    this.rematch = button("button primary", gettext("Play again"), () =>
       handlers.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
     );
     this.note = box("p", "soft between-note");
@@ -101,8 +103,11 @@ export class Scoreboard {
         : "";
     const text =
       state.phase === "abandoned"
-        ? "The match was abandoned"
-        : won || (why ? `Round ${state.round}. ${how}: ${why}` : `Round ${state.round} is over`);
+        ? gettext("The match was abandoned")
+        : won ||
+          (why
+            ? gettext("Round {round}. {how}: {why}", { round: state.round, how, why })
+            : gettext("Round {round} is over", { round: state.round }));
     const title = box("h2", "", text);
     title.id = "between-title";
     return title;
@@ -120,8 +125,12 @@ export class Scoreboard {
     const seats = result.names
       .map((_, seat) => seat)
       .sort((a, b) => state.totals[b] - state.totals[a]);
-    const figures = this.about.speedy ? ["Total"] : ["Round", "Total"];
-    const head = box("tr", "", ...["Player", ...figures].map((word, at) => column(word, at > 0)));
+    const figures = this.about.speedy ? [gettext("Total")] : [gettext("Round"), gettext("Total")];
+    const head = box(
+      "tr",
+      "",
+      ...[gettext("Player"), ...figures].map((word, at) => column(word, at > 0)),
+    );
     const rows = seats.map((seat) => this.#score(result, seat));
     const table = box("table", "scores", box("thead", "", head), box("tbody", "", ...rows));
     return [table];
@@ -140,13 +149,13 @@ export class Scoreboard {
     const kind = `deck-${seat}${seat === this.about.seat ? " is-own" : ""}${result.winners?.includes(seat) ? " is-winner" : ""}`;
     const scored = box("td", "num", signed(result.end?.scores[seat] ?? 0));
     const figures = this.about.speedy ? [] : [scored];
-    return box("tr", kind, who, ...figures, box("td", "num", points(total)));
+    return box("tr", kind, who, ...figures, box("td", "num", decimal(total)));
   }
 
   /** @param {State} state */
   #actions(state) {
     if (state.phase === "scoreboard") return box("div", "actions", this.ready);
-    const replay = state.round ? [link("View the replay", this.about.replay)] : [];
+    const replay = state.round ? [link(gettext("View the replay"), this.about.replay)] : [];
     const again = document.getElementById("again");
     again?.removeAttribute("hidden");
     const bots = again ? [again] : [];
@@ -156,7 +165,7 @@ export class Scoreboard {
     // In this order they fill two rows of a phone.
     const main = [this.rematch, ...replay];
     const ways = other ? [...bots, ...main] : [...main, ...bots];
-    return box("div", "actions", ...ways, link("Lobby", this.about.lobby, "quiet"));
+    return box("div", "actions", ...ways, link(gettext("Lobby"), this.about.lobby, "quiet"));
   }
 
   /** Shows what the others want. @param {State} state */
@@ -166,18 +175,23 @@ export class Scoreboard {
     const others = (wants) =>
       state.seats
         .filter((seat) => seat !== own && seat.kind === "human" && wants(seat))
-        .map((seat) => seat.name);
+        .map((seat) => seat.name ?? "");
     this.ready.setAttribute("aria-pressed", String(own.ready));
     this.rematch.setAttribute("aria-pressed", String(own.votes.includes("rematch")));
-    write(this.ready, own.ready ? "Ready. Waiting for the others" : "Ready for the next round");
+    write(
+      this.ready,
+      own.ready ? gettext("Ready. Waiting for the others") : gettext("Ready for the next round"),
+    );
     const wanting = others((seat) => seat.votes.includes("rematch"));
     const waiting = own.votes.includes("rematch")
       ? others((seat) => !seat.votes.includes("rematch") && seat.here)
       : [];
     const words = wanting.length
-      ? `${wanting.join(" and ")} ${wanting.length > 1 ? "want" : "wants"} a rematch.`
+      ? ngettext("{names} wants a rematch.", "{names} want a rematch.", wanting.length, {
+          names: listed(wanting),
+        })
       : waiting.length
-        ? `Waiting for ${waiting.join(" and ")}.`
+        ? gettext("Waiting for {names}.", { names: listed(waiting) })
         : "";
     this.words = this.phase === "scoreboard" ? "" : words;
   }
@@ -186,7 +200,12 @@ export class Scoreboard {
     clearTimeout(this.timer);
     const left = Math.ceil(Math.max(this.until - performance.now(), 0) / 1000);
     if (this.phase === "countdown") this.#countTo(left);
-    write(this.note, this.phase === "scoreboard" ? `Next round in ${left} s.` : (this.words ?? ""));
+    write(
+      this.note,
+      this.phase === "scoreboard"
+        ? gettext("Next round in {left} s.", { left })
+        : (this.words ?? ""),
+    );
     const counting = ["countdown", "scoreboard"].includes(this.phase) && left > 0;
     if (counting)
       this.timer = window.setTimeout(

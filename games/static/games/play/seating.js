@@ -4,20 +4,25 @@
  */
 
 import { write } from "../dom/elements.js";
+import { gettext, ngettext } from "../words/gettext.js";
+import { listed } from "../words/language.js";
 
 /** From this round-trip time in ms, races are lost to delay. */
 const SLOW_MS = 160;
 
 /** @param {number} lag round-trip ms */
 const slowLine = (lag) =>
-  `Your connection is slow: a card takes about ${Math.round(lag / 2)} ms to reach the table. Others will win close races.`;
+  gettext(
+    "Your connection is slow: a card takes about {lag} ms to reach the table. Others will win close races.",
+    { lag: Math.round(lag / 2) },
+  );
 
 /** @param {SeatState} seat */
 function wordOf(seat) {
   if (!seat.kind) return "";
-  if (seat.kind === "bot") return "ready";
-  if (!seat.here) return "not here yet";
-  return seat.ready ? "ready" : "here";
+  if (seat.kind === "bot") return gettext("ready");
+  if (!seat.here) return gettext("not here yet");
+  return seat.ready ? gettext("ready") : gettext("here");
 }
 
 export class Seating {
@@ -53,7 +58,7 @@ export class Seating {
     if (this.button && mine) {
       this.button.disabled = false;
       this.button.setAttribute("aria-pressed", String(mine.ready));
-      write(this.button, mine.ready ? "Ready. Cancel?" : "I am ready");
+      write(this.button, mine.ready ? gettext("Ready. Cancel?") : gettext("I am ready"));
     }
     if (this.start && mine) this.#offerStart(this.start, seats, mine);
     if (this.note) write(this.note, this.#waitsFor(seats, free, own));
@@ -67,7 +72,10 @@ export class Seating {
     const votes = here.filter((seat) => seat.votes.includes("start")).length;
     button.hidden = here.length === people.length;
     button.setAttribute("aria-pressed", String(mine.votes.includes("start")));
-    write(button, `Start without them (${votes} of ${here.length})`);
+    write(
+      button,
+      gettext("Start without them ({votes} of {count})", { votes, count: here.length }),
+    );
   }
 
   /** Warns of a slow connection before the first card. @param {number | null} lag ms */
@@ -83,17 +91,19 @@ export class Seating {
     place.classList.toggle("free", !seat.kind);
     place.classList.toggle("is-ready", seat.ready);
     place.classList.toggle("is-away", Boolean(seat.kind) && !seat.here);
-    write(/** @type {Element} */ (place.querySelector(".name")), seat.name ?? "free");
+    write(/** @type {Element} */ (place.querySelector(".name")), seat.name ?? gettext("free"));
     write(/** @type {Element} */ (place.querySelector(".place-state")), wordOf(seat));
   }
 
   /** @param {SeatState[]} seats @param {number} free @param {number | null} own the viewer's seat */
   #waitsFor(seats, free, own) {
-    if (free) return free === 1 ? "One seat is still free." : `${free} seats are still free.`;
+    if (free) return ngettext("One seat is still free.", "{count} seats are still free.", free);
     const late = seats
       .filter((seat) => seat.kind && !seat.ready)
-      .map((seat) => (seats.indexOf(seat) === own ? "you" : seat.name));
-    return late.length ? `Waiting for ${late.join(" and ")}.` : "Everyone is ready.";
+      .map((seat) => (seats.indexOf(seat) === own ? gettext("you") : (seat.name ?? "")));
+    return late.length
+      ? gettext("Waiting for {names}.", { names: listed(late) })
+      : gettext("Everyone is ready.");
   }
 
   close() {

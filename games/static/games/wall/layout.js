@@ -4,6 +4,8 @@
  *   `swap`: finished matches and their replacements
  */
 
+import { gettext } from "../words/gettext.js";
+
 /**
  * What changes on a wall: new matches replace finished ones or take a free place; the rest stay
  * where they are. A finished match without a replacement stays as it ended.
@@ -34,4 +36,4 @@ export function changes(here, now, resting, most) {
  * @param {string} told by the page
  */
 export const stateWords = ({ over, round }, told) =>
-  over ? "over" : round ? `round ${round}` : told;
+  over ? gettext("over") : round ? gettext("round {round}", { round }) : told;

@@ -10,12 +10,13 @@ import { LiveSource } from "../live/source.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
 import { standingAt } from "../match/standing.js";
+import { gettext } from "../words/gettext.js";
 
 const OVER = new Set(["finished", "abandoned"]);
 const NOTES = /** @type {Record<string, string>} */ ({
-  seating: "Waiting for the deal.",
-  finished: "This match is over.",
-  abandoned: "This match is over.",
+  seating: gettext("Waiting for the deal."),
+  finished: gettext("This match is over."),
+  abandoned: gettext("This match is over."),
 });
 
 /** @param {string} id */

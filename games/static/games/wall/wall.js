@@ -6,6 +6,7 @@
 
 import { Newest, pageAt } from "../dom/asking.js";
 import { byId, freshen, write } from "../dom/elements.js";
+import { ngettext } from "../words/gettext.js";
 import { changes, stateWords } from "./layout.js";
 import { MiniBoard } from "./miniboard.js";
 
@@ -108,7 +109,7 @@ function count() {
   if (!words) return;
   const live = [...tables.values()].filter((table) => !table.over).length;
   words.hidden = !live;
-  write(words, `${live} live match${live === 1 ? "" : "es"}`);
+  write(words, ngettext("{count} live match", "{count} live matches", live));
   byId("wall-empty").hidden = wall.children.length > 0;
 }
 

@@ -20,13 +20,13 @@ export const { language } = catalogue;
 
 /**
  * A text with its `{named}` values.
- * @param {string} text @param {Record<string, string | number>} [values]
+ * @param {string} text @param {Record<string, unknown>} [values]
  */
 export const gettext = (text, values) => filled(found(text)?.[0] ?? text, values);
 
 /**
  * The same, where one English text has several meanings.
- * @param {string} context @param {string} text @param {Record<string, string | number>} [values]
+ * @param {string} context @param {string} text @param {Record<string, unknown>} [values]
  */
 export const pgettext = (context, text, values) =>
   filled(found(`${context}\u0004${text}`)?.[0] ?? text, values);
@@ -34,22 +34,33 @@ export const pgettext = (context, text, values) =>
 /**
  * The form for a number, which is its value `{count}` too.
  * @param {string} one @param {string} many @param {number} count
- * @param {Record<string, string | number>} [values]
+ * @param {Record<string, unknown>} [values]
  */
 export const ngettext = (one, many, count, values) =>
   filled(found(one)?.[catalogue.form(count)] ?? (count === 1 ? one : many), { count, ...values });
 
 const POINT = (1.5).toLocaleString(language).charAt(1);
 
-/** A number with so many decimals, for readers. @param {number} value @param {number} digits */
-export const decimal = (value, digits) => value.toFixed(digits).replace(".", POINT);
+/**
+ * A number for readers, with so many decimals, or as many as it has; with a minus sign, never a
+ * hyphen.
+ * @param {number} value @param {number} [digits]
+ */
+export function decimal(value, digits) {
+  const text = digits === undefined ? String(value) : value.toFixed(digits);
+  return text.replace(".", POINT).replace("-", Number(text) ? "−" : "");
+}
 
 /** @param {string} text @returns {string[] | undefined} */
 function found(text) {
   return Object.hasOwn(catalogue.texts, text) ? [catalogue.texts[text]].flat() : undefined;
 }
 
-/** @param {string} text @param {Record<string, string | number>} [values] */
+/** @param {string} text @param {Record<string, unknown>} [values] */
 function filled(text, values) {
-  return values ? text.replace(/\{(\w+)\}/g, (all, name) => `${values[name] ?? all}`) : text;
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (all, name) => {
+    const value = values[name] ?? all;
+    return typeof value === "number" ? decimal(value) : String(value);
+  });
 }

@@ -1,6 +1,7 @@
 /** Links for others. */
 
 import { copied } from "../../games/dom/controls.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /** Asks for the place shown to be written into the address, which follows it late. */
 const WANTED = "addresswanted";
@@ -31,5 +32,7 @@ export function showShared(token) {
 export async function copyShared(token) {
   const link = sharedAddress(token);
   link.hash = "";
-  return (await copied(link.href)) ? "Link copied." : `The link: ${link}`;
+  return (await copied(link.href))
+    ? gettext("Link copied.")
+    : gettext("The link: {link}", { link });
 }

@@ -14,6 +14,8 @@ import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { box, byId } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
 import { styled } from "../../games/dom/styled.js";
+import { gettext } from "../../games/words/gettext.js";
+import { listed } from "../../games/words/language.js";
 import { answerAt } from "../jobs/waiting.js";
 import { mount as showNext } from "../priorities/next.js";
 import { CardLife } from "./cardlife.js";
@@ -48,7 +50,7 @@ export function verdictPieces(words, names) {
     if (!name) break;
     pieces.push({ text: name, name: true });
     rest = rest.slice(name.length);
-    const between = /^(?:, | and )/.exec(rest)?.[0] ?? "";
+    const between = [", ", AND].find((word) => rest.startsWith(word));
     if (!between) break;
     pieces.push({ text: between, name: false });
     rest = rest.slice(between.length);
@@ -56,14 +58,17 @@ export function verdictPieces(words, names) {
   return [...pieces, { text: rest, name: false }];
 }
 
+/** Between two names. */
+const AND = listed(["A", "B"]).slice(1, -1);
 const STYLE = new URL("./figures.css", import.meta.url).href;
 const AGAIN_MS = 4000;
 /** The tabs that a first look does not need. */
 const DETAILED = ["players", "races", "decisions", "cards"];
 /** During a match a star marks a take that changed a chance by so much. */
 const MARKED = 0.1;
-const ESTIMATES =
-  "The chance to win is an estimate by a model that learned from matches between bots. People may play differently.";
+const ESTIMATES = gettext(
+  "The chance to win is an estimate by a model that learned from matches between bots. People may play differently.",
+);
 
 /** The sentence at the page's head. @param {string} words @param {string[]} names */
 function tell(words, names) {
@@ -206,7 +211,7 @@ function mattered(panel, page, report, moments) {
 function next({ dataset: { next: url } }) {
   if (!url) return [];
   const place = box("section", "next-things");
-  place.setAttribute("aria-label", "What to try next");
+  place.setAttribute("aria-label", gettext("What to try next"));
   place.dataset.url = url;
   place.hidden = true;
   showNext(place);
@@ -224,12 +229,13 @@ export async function mount(panel, page) {
     else show(panel, page, curve, report);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    panel.replaceChildren(box("p", "analysis-note", `No analysis: ${words}.`));
+    panel.replaceChildren(box("p", "analysis-note", gettext("No analysis: {words}.", { words })));
   }
 }
 
 /** What a first look needs. @param {HTMLElement} panel @returns {Promise<Report>} */
-const early = (panel) => answerAt(`${panel.dataset.url}?details=no`, panel, "Analysing this match");
+const early = (panel) =>
+  answerAt(`${panel.dataset.url}?details=no`, panel, gettext("Analysing this match"));
 
 /** @param {HTMLElement} panel @param {Page} page @param {Curve} curve @param {Report} report */
 function show(panel, page, curve, report) {
@@ -259,7 +265,8 @@ function show(panel, page, curve, report) {
   detailed.then(
     (shown) => list.offer(shown),
     (error) => {
-      const words = `Not shown: ${error instanceof Error ? error.message : error}. Reload the page.`;
+      const why = error instanceof Error ? error.message : String(error);
+      const words = gettext("Not shown: {why}. Reload the page.", { why });
       for (const tab of DETAILED)
         byId(`panel-${tab}`).replaceChildren(box("p", "analysis-note", words));
     },

@@ -8,6 +8,8 @@
 
 import { brief } from "../../games/match/brief.js";
 import { ownerOf } from "../../games/match/fold.js";
+import { gettext } from "../../games/words/gettext.js";
+import { listed } from "../../games/words/language.js";
 
 const LISTED = 3;
 
@@ -52,15 +54,22 @@ export function wordsOf({ events, timeline }, event, { from, to }, names, seat) 
     const said = others
       .slice(0, LISTED)
       .map(({ seats, text }) =>
-        `${seats.map((who) => names[who]).join(" and ")} ${text.replace("!", "")}`.trim(),
+        `${listed(seats.map((who) => names[who]))} ${text.replace("!", "")}`.trim(),
       );
     const more = others.length - said.length;
-    return said.join("; ") + (more ? `; and ${more} more` : "");
+    const all = said.join("; ");
+    return more ? gettext("{events}; and {count} more", { events: all, count: more }) : all;
   };
   const [perhaps, missing] = [told(from, to), told(to, event)];
-  const parts = [
-    missing && `Not yet on ${names[seat]}’s screen: ${missing}.`,
-    perhaps && `Perhaps not yet${missing ? "" : ` on ${names[seat]}’s screen`}: ${perhaps}.`,
-  ];
-  return parts.filter(Boolean).join(" ") || `${names[seat]}’s screen shows all of this.`;
+  const name = names[seat];
+  const parts = [];
+  if (missing)
+    parts.push(gettext("Not yet on {name}’s screen: {events}.", { name, events: missing }));
+  if (perhaps)
+    parts.push(
+      missing
+        ? gettext("Perhaps not yet: {events}.", { events: perhaps })
+        : gettext("Perhaps not yet on {name}’s screen: {events}.", { name, events: perhaps }),
+    );
+  return parts.join(" ") || gettext("{name}’s screen shows all of this.", { name });
 }

@@ -9,7 +9,8 @@
 import { cardElement, styleOf } from "../../games/board/cards.js";
 import { box, button, byId } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
-import { clock, stackName } from "../../games/match/words.js";
+import { clock, faceName, seconds } from "../../games/match/words.js";
+import { decimal, gettext } from "../../games/words/gettext.js";
 import { numbers } from "./csv.js";
 import { RoundView } from "./rounddata.js";
 
@@ -18,7 +19,9 @@ const NOTHING = null;
 
 /** @param {string} card */
 const nameOf = (card) =>
-  faceOf(card) === WILD ? `wild (${card[2]})` : `${faceOf(card)} (${styleOf(card)}, ${card[2]})`;
+  faceOf(card) === WILD
+    ? `${faceName(card)} (${card[2]})`
+    : `${faceName(card)} (${styleOf(card)}, ${card[2]})`;
 
 export class CardLife {
   /**
@@ -32,7 +35,7 @@ export class CardLife {
     /** @type {RoundReport | null} */
     this.report = null;
     this.card = "";
-    this.select = box("select", { "aria-label": "Card" });
+    this.select = box("select", { "aria-label": gettext("Card") });
     this.select.addEventListener("change", () => this.choose(this.select.value));
     this.face = box("div", "life-face");
     this.steps = box("ol", "life");
@@ -43,7 +46,9 @@ export class CardLife {
       box(
         "p",
         "analysis-note",
-        "Choose a card, here or on the table, to see its way through the round. Click a step to go there.",
+        gettext(
+          "Choose a card, here or on the table, to see its way through the round. Click a step to go there.",
+        ),
       ),
       box("div", "race-filters", this.select),
       this.face,
@@ -53,7 +58,7 @@ export class CardLife {
     );
     const draw = (/** @type {RoundReport} */ report) => this.draw(report);
     const fail = (/** @type {string} */ words) => {
-      this.note.textContent = `No cards: ${words}.`;
+      this.note.textContent = gettext("No cards: {words}.", { words });
     };
     this.view = new RoundView(player, data, this.element, draw, fail);
     byId("table").addEventListener("click", (event) => this.#pointed(event));
@@ -86,7 +91,9 @@ export class CardLife {
     const cards = Object.keys(report.lives).sort();
     const groups = this.names.map((name, seat) => {
       const mine = cards.filter((card) => ownerOf(card) === seat);
-      const options = mine.map((card) => new Option(`${name}’s ${nameOf(card)}`, card));
+      const options = mine.map(
+        (card) => new Option(gettext("{name}’s {card}", { name, card: nameOf(card) }), card),
+      );
       return box("optgroup", { label: name }, ...options);
     });
     this.select.replaceChildren(...groups);
@@ -112,7 +119,7 @@ export class CardLife {
     this.steps.replaceChildren(...stages.map((stage, at) => this.#step(stage, at, stages)));
     const price = this.prices.get(report.round)?.[card];
     const cost = price === undefined ? "" : this.#price(price, ownerOf(card));
-    this.note.textContent = cost || "It fed no one else.";
+    this.note.textContent = cost || gettext("It fed no one else.");
   }
 
   /** Frames the card on the table, while this is shown. */
@@ -126,17 +133,26 @@ export class CardLife {
 
   /** @param {number} price @param {number} seat */
   #price(price, seat) {
-    const size = `${(Math.abs(price) * 100).toFixed(1)} points of chance to win`;
-    const name = this.names[seat];
-    if (Math.abs(price) < 0.0005) return `Feeding it hardly changed ${name}’s chance to win.`;
-    const what = price < 0 ? `cost ${name}` : `even gained ${name}`;
-    return `Feeding it ${what} ${size}: its share of what that take changed.`;
+    const all = { name: this.names[seat], points: decimal(Math.abs(price) * 100, 1) };
+    if (Math.abs(price) < 0.0005)
+      return gettext("Feeding it hardly changed {name}’s chance to win.", all);
+    return price < 0
+      ? gettext(
+          "Feeding it cost {name} {points} points of chance to win: its share of what that take changed.",
+          all,
+        )
+      : gettext(
+          "Feeding it even gained {name} {points} points of chance to win: its share of what that take changed.",
+          all,
+        );
   }
 
   /** @param {Stage} stage @param {number} at @param {Stage[]} stages */
   #step([seq, t, place, seat, slot], at, stages) {
-    const waited = at ? ` after ${((t - stages[at - 1][1]) / 1000).toFixed(1)} s` : "";
-    const words = `${this.#words(place, seat, slot, at)}${waited}`;
+    const came = this.#words(place, seat, slot, at);
+    const words = at
+      ? gettext("{step} after {time}", { step: came, time: seconds(t - stages[at - 1][1]) })
+      : came;
     const inside = [box("span", "life-time", clock(t)), box("span", "", words)];
     const step = button(`life-step bare is-${place}`, inside, () => {
       this.player.pause();
@@ -147,21 +163,27 @@ export class CardLife {
 
   /** @param {string} place @param {number} seat @param {number | null} slot @param {number} at */
   #words(place, seat, slot, at) {
-    const name = this.names[seat];
-    const where = slot === null ? "" : stackName(slot);
+    const all = { name: this.names[seat], stack: (slot ?? 0) + 1 };
     const words = {
-      deck: `in ${name}’s draw pile`,
-      hand: at ? `drawn by ${name}` : `dealt to ${name}’s hand`,
-      discarded: `discarded by ${name}`,
-      tied: `tied on ${where}, to ${name}’s discard pile`,
-      played: `played by ${name} on ${where}`,
-      taken: `taken by ${name} with ${where}`,
+      deck: gettext("in {name}’s draw pile", all),
+      hand: at ? gettext("drawn by {name}", all) : gettext("dealt to {name}’s hand", all),
+      discarded: gettext("discarded by {name}", all),
+      tied: gettext("tied on stack {stack}, to {name}’s discard pile", all),
+      played: gettext("played by {name} on stack {stack}", all),
+      taken: gettext("taken by {name} with stack {stack}", all),
     };
     return words[/** @type {keyof words} */ (place)] ?? place;
   }
 
   #numbers() {
-    const head = ["Card", "Line", "Time, ms", "Where", "Player", "Stack"];
+    const head = [
+      gettext("Card"),
+      gettext("Line"),
+      gettext("Time, ms"),
+      gettext("Where"),
+      gettext("Player"),
+      gettext("Stack"),
+    ];
     const rows = () =>
       Object.entries(this.report?.lives ?? {}).flatMap(([card, stages]) =>
         stages.map(([seq, t, place, seat, slot]) => [
@@ -169,6 +191,6 @@ export class CardLife {
           slot === null ? null : slot + 1,
         ]),
       );
-    return numbers("cards", head, rows, "Every card of this round in numbers");
+    return numbers("cards", head, rows, gettext("Every card of this round in numbers"));
   }
 }

@@ -5,7 +5,7 @@
 
 import { download, scrolling } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
-import { points } from "../../games/match/words.js";
+import { decimal, gettext } from "../../games/words/gettext.js";
 
 /** The most rows shown; a long match has thousands. */
 const MOST = 500;
@@ -26,7 +26,7 @@ export const csv = (head, rows) =>
  * @param {string} file the download's name
  * @param {string[]} head @param {() => Row[]} rows @param {string} [title]
  */
-export function numbers(file, head, rows, title = "Numbers") {
+export function numbers(file, head, rows, title = gettext("Numbers")) {
   const table = box("table", "analysis-table");
   const scroll = scrolling(title, table);
   const rest = box("p", "analysis-note");
@@ -38,7 +38,7 @@ export function numbers(file, head, rows, title = "Numbers") {
     if (!details.open) return;
     const all = rows();
     const left = all.length - MOST;
-    rest.textContent = left > 0 ? `${left} more rows are in the download.` : "";
+    rest.textContent = left > 0 ? gettext("{left} more rows are in the download.", { left }) : "";
     table.replaceChildren(...filled(head, all.slice(0, MOST)));
   });
   return details;
@@ -46,7 +46,7 @@ export function numbers(file, head, rows, title = "Numbers") {
 
 /** @param {string} file @param {() => {head: string[], rows: Row[]}} columns */
 export function saving(file, columns) {
-  return button("button small", "Download CSV", () => {
+  return button("button small", gettext("Download CSV"), () => {
     const { head, rows } = columns();
     // The mark by which spreadsheets know what the letters are.
     download(`${file}.csv`, "text/csv", `\ufeff${csv(head, rows)}`);
@@ -65,5 +65,5 @@ export function filled(head, rows) {
 /** A value as the page writes it; the download has it as it is. @param {Row[number]} value */
 function shown(value) {
   if (value === null) return "–";
-  return typeof value === "number" ? points(value) : value;
+  return typeof value === "number" ? decimal(value) : value;
 }

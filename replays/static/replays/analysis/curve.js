@@ -15,6 +15,7 @@ import { scrolling } from "../../games/dom/controls.js";
 import { box, byId, write } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { areas, axisOf, isDecided, joins, known, pointAt, spread } from "./chances.js";
 import { saving } from "./csv.js";
 import { chances, percent } from "./percent.js";
@@ -45,7 +46,7 @@ const HEIGHT = 100;
 const WIDTH = 1000;
 /** Where the timeline leaves room for it, in px from the top. */
 const LANE = { top: 36, height: 44 };
-const SAYS = "Each player’s chance to win the match: the bands of the timeline.";
+const SAYS = gettext("Each player’s chance to win the match: the bands of the timeline.");
 
 /** A whole match: the seats' areas and the joins of the rounds. @param {Point[]} curve @param {Axis} axis */
 export function picture(curve, axis) {
@@ -123,16 +124,21 @@ export class Curve {
     const details = box(
       "details",
       "analysis-numbers",
-      box("summary", "", "Chance to win through the match"),
+      box("summary", "", gettext("Chance to win through the match")),
       box("p", "analysis-note", SAYS),
-      scrolling("Chance to win through the match", this.table),
+      scrolling(gettext("Chance to win through the match"), this.table),
       saving("chances-to-win", () => this.#columns()),
     );
     return details;
   }
 
   #columns() {
-    const head = ["Line", "Round", "Time, ms", ...this.names.map((name) => `${name}, %`)];
+    const head = [
+      gettext("Line"),
+      gettext("Round"),
+      gettext("Time, ms"),
+      ...this.names.map((name) => `${name}, %`),
+    ];
     const rows = this.curve.map(({ seq, round, t, p }) => [
       ...[seq, round, t],
       ...p.map((share) => Math.round(share * 1000) / 10),
@@ -141,11 +147,16 @@ export class Curve {
   }
 
   #rows() {
-    const head = box("tr", "", box("th", "", "After"));
+    const head = box("tr", "", box("th", "", gettext("After")));
     head.append(...this.names.map((name) => box("th", "", name)));
     const rows = axisOf(this.curve).rounds.map(({ last }) => {
       const cells = last.p.map((share) => box("td", "", percent(share)));
-      return box("tr", "", box("th", "", `round ${last.round}, ${clock(last.t)}`), ...cells);
+      return box(
+        "tr",
+        "",
+        box("th", "", gettext("round {round}, {time}", { round: last.round, time: clock(last.t) })),
+        ...cells,
+      );
     });
     return [box("thead", "", head), box("tbody", "", ...rows)];
   }

@@ -13,7 +13,8 @@
 
 import { cardElement, marked } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { clock, counted, stackName } from "../../games/match/words.js";
+import { clock, seconds } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
@@ -23,17 +24,15 @@ import { watch } from "./watching.js";
 
 const LISTED = 10;
 const RUN_UP_MS = 1500;
-const NOTE =
-  "Cost in points of chance to win. “≈” is what the play that closed the take changed. Judged ones have their interval: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as no cost.";
+const NOTE = gettext(
+  "Cost in points of chance to win. “≈” is what the play that closed the take changed. Judged ones have their interval: bots played on many times from there, with and without the take, knowing what the player could know. No clear difference counts as no cost.",
+);
 /** @type {Record<string, string>} */
 export const CAUSES = {
-  "not shown": "not shown yet",
-  "hand busy": "hand busy",
-  free: "hand free",
+  "not shown": gettext("not shown yet"),
+  "hand busy": gettext("hand busy"),
+  free: gettext("hand free"),
 };
-
-/** @param {number} ms */
-export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 /**
  * The chances, those alike together: two fives of one hand that fit the same stack at the same time
@@ -98,9 +97,11 @@ export class Decisions {
     this.list = box("ol", "race-list");
     this.lost = box("ul", "analysis-facts");
     const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
-    this.who = choice("Whose decisions", [["", "All players"], ...everyone], () => this.#choose());
+    this.who = choice(gettext("Whose decisions"), [["", gettext("All players")], ...everyone], () =>
+      this.#choose(),
+    );
     this.who.value = own ?? "";
-    this.more = button("button small", "Show more", () => {
+    this.more = button("button small", gettext("Show more"), () => {
       this.most += LISTED;
       this.#draw();
     });
@@ -142,7 +143,7 @@ export class Decisions {
       else if (body.job) this.#judge();
       else
         this.place.replaceChildren(
-          button("button small", "Judge the decisions", () => this.#judge()),
+          button("button small", gettext("Judge the decisions"), () => this.#judge()),
         );
     } catch (error) {
       this.#failed(error);
@@ -154,7 +155,9 @@ export class Decisions {
       const meanwhile = (/** @type {Coming} */ coming) => {
         if ("found" in coming && coming.found?.decisions.length) this.#take(coming.found);
       };
-      this.#show(await answerAt(this.url, this.place, "Judging the decisions", { meanwhile }));
+      this.#show(
+        await answerAt(this.url, this.place, gettext("Judging the decisions"), { meanwhile }),
+      );
     } catch (error) {
       this.#failed(error);
     }
@@ -163,7 +166,9 @@ export class Decisions {
   /** @param {unknown} error */
   #failed(error) {
     const words = error instanceof Error ? error.message : String(error);
-    this.place.replaceChildren(box("p", "analysis-note", `Not judged: ${words}.`));
+    this.place.replaceChildren(
+      box("p", "analysis-note", gettext("Not judged: {words}.", { words })),
+    );
   }
 
   /** @param {Judged} judged */
@@ -182,7 +187,9 @@ export class Decisions {
     const { seat } = this;
     const shown = this.#passedUp().filter((passed) => seat === null || passed.seat === seat);
     const items = shown.slice(0, this.most).map((passed) => this.#item(passed));
-    this.list.replaceChildren(...(items.length ? items : [box("li", "analysis-note", "None.")]));
+    this.list.replaceChildren(
+      ...(items.length ? items : [box("li", "analysis-note", gettext("None."))]),
+    );
     this.more.hidden = shown.length <= this.most;
     const lost = this.found.lost.map(({ text }, at) =>
       box("li", "", marked(at, this.names[at]), `: ${text}`),
@@ -201,8 +208,13 @@ export class Decisions {
     const who = box("span", "race-who row", marked(seat, this.names[seat]));
     const cards = missed.map(({ card }) => cardElement(card, "small"));
     if (cards.length) who.append(box("span", "race-played", ...cards));
-    if (!judged) who.append(`${counted(take.cards, "card")} on ${stackName(take.slot)}`);
-    const where = `Round ${round}, ${clock(t)}`;
+    if (!judged)
+      who.append(
+        ngettext("{count} card on stack {stack}", "{count} cards on stack {stack}", take.cards, {
+          stack: take.slot + 1,
+        }),
+      );
+    const where = gettext("Round {round}, {time}", { round, time: clock(t) });
     const said = judged ? `${judged.text} ${judged.figure}` : this.#closed(take);
     const size = judged && !judged.told ? "0" : `${judged ? "" : "≈ "}${signed(-cost, 1)}`;
     const inside = [
@@ -222,17 +234,42 @@ export class Decisions {
   /** How a missed take went. @param {MissedTakeJson} take */
   #closed({ from, to, free_ms, cause, taker }) {
     const end =
-      taker === null ? "then another card closed it" : `then taken by ${this.names[taker]}`;
-    const why = cause === "free" ? "" : `, mostly ${CAUSES[cause]}`;
-    return `open for ${seconds(to - from)}, hand free for ${seconds(free_ms)} of it${why}; ${end}`;
+      taker === null
+        ? gettext("then another card closed it")
+        : gettext("then taken by {name}", { name: this.names[taker] });
+    const all = { open: seconds(to - from), free: seconds(free_ms), cause: CAUSES[cause], end };
+    return cause === "free"
+      ? gettext("open for {open}, hand free for {free} of it; {end}", all)
+      : gettext("open for {open}, hand free for {free} of it, mostly {cause}; {end}", all);
   }
 
   #numbers() {
     const head = [
-      ...["Round", "Line", "Player", "Card", "Stack", "Cards", "From, ms", "To, ms"],
-      ...["Hand free, ms", "Mostly", "Taken by", "Closed by a play that changed, %"],
-      ...["Judged, %", "From, %", "To, %", "Rollouts of each way", "Points more", "± one error"],
-      "Clear",
+      ...[
+        gettext("Round"),
+        gettext("Line"),
+        gettext("Player"),
+        gettext("Card"),
+        gettext("Stack"),
+        gettext("Cards"),
+        gettext("From, ms"),
+        gettext("To, ms"),
+      ],
+      ...[
+        gettext("Hand free, ms"),
+        gettext("Mostly"),
+        gettext("Taken by"),
+        gettext("Closed by a play that changed, %"),
+      ],
+      ...[
+        gettext("Judged, %"),
+        gettext("From, %"),
+        gettext("To, %"),
+        gettext("Rollouts of each way"),
+        gettext("Points more"),
+        gettext("± one error"),
+      ],
+      gettext("Clear"),
     ];
     const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
     const rows = () =>
@@ -249,12 +286,12 @@ export class Decisions {
           ? [
               ...[difference, low, high].map(tenths),
               ...[judged.rollouts, judged.points, judged.points_error],
-              judged.told ? "yes" : "no",
+              judged.told ? gettext("yes") : gettext("no"),
             ]
           : Array(7).fill(null);
         const card = take?.card ?? judged?.card ?? null;
         return [round, seq, this.names[seat], card, slot + 1, cards, ...log, ...told];
       });
-    return numbers("decisions", head, rows, "All takes passed up in numbers");
+    return numbers("decisions", head, rows, gettext("All takes passed up in numbers"));
   }
 }

@@ -8,9 +8,10 @@
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { clock } from "../../games/match/words.js";
+import { clock, seconds } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { filled, numbers } from "./csv.js";
-import { alike, CAUSES, seconds } from "./decisions.js";
+import { alike, CAUSES } from "./decisions.js";
 import { RoundView } from "./rounddata.js";
 import { watch } from "./watching.js";
 
@@ -24,7 +25,7 @@ const BASE = 48;
 /** By state: not shown yet, hand busy, hand free. The table tells the first two apart. */
 const HEIGHTS = [6, 6, 22];
 const RUN_UP_MS = 1000;
-const HEADING = "When there was something to play";
+const HEADING = gettext("When there was something to play");
 
 export class HandLanes {
   /**
@@ -48,11 +49,13 @@ export class HandLanes {
       box(
         "p",
         "analysis-note",
-        "When each player had a playable card, and the takes that others made instead. Click to watch that moment.",
+        gettext(
+          "When each player had a playable card, and the takes that others made instead. Click to watch that moment.",
+        ),
       ),
       this.scroll,
       this.#key(),
-      scrolling("Chances by player", this.summary),
+      scrolling(gettext("Chances by player"), this.summary),
       this.note,
       this.#numbers(),
     );
@@ -60,7 +63,7 @@ export class HandLanes {
     this.scroll.setAttribute("role", "region");
     this.scroll.setAttribute(
       "aria-label",
-      "Opportunities over time. The numbers are in the table below",
+      gettext("Opportunities over time. The numbers are in the table below"),
     );
     this.scroll.addEventListener("click", (event) => this.#clicked(event));
     const draw = (/** @type {RoundReport} */ report) => this.draw(report);
@@ -75,9 +78,9 @@ export class HandLanes {
   /** What the shapes mean. */
   #key() {
     const shapes = [
-      ["lane-hand", "M1 13V1H15V13Z", "hand free"],
-      ["lane-hand", "M1 13V10H15V13Z", "hand busy, or not shown yet (estimate)"],
-      ["lane-take", "M2 2H14V12H2Z", "missed take, and its cards"],
+      ["lane-hand", "M1 13V1H15V13Z", gettext("hand free")],
+      ["lane-hand", "M1 13V10H15V13Z", gettext("hand busy, or not shown yet (estimate)")],
+      ["lane-take", "M2 2H14V12H2Z", gettext("missed take, and its cards")],
     ];
     const items = shapes.map(([kind, d, words]) => {
       const svg = drawn("svg", { viewBox: "0 0 16 14", class: "lane-sign", "aria-hidden": "true" });
@@ -94,15 +97,23 @@ export class HandLanes {
     this.report = null;
     this.scroll.replaceChildren();
     this.summary.replaceChildren();
-    this.note.textContent = `Not shown: ${words}.`;
+    this.note.textContent = gettext("Not shown: {words}.", { words });
   }
 
   /** @param {RoundReport} report */
   draw(report) {
     this.report = report;
-    this.heading.textContent = `${HEADING}, in round ${report.round}`;
+    this.heading.textContent = gettext("When there was something to play, in round {round}", {
+      round: report.round,
+    });
     this.perMs = Math.min(PER_SECOND / 1000, WIDEST / Math.max(1, report.duration_ms));
-    const head = ["Player", "Hand free", "Busy", "Not shown", "Missed"];
+    const head = [
+      gettext("Player"),
+      gettext("Hand free"),
+      gettext("Busy"),
+      gettext("Not shown"),
+      gettext("Missed"),
+    ];
     const rows = report.hands.map((hand, seat) => [
       ...[this.names[seat], seconds(hand.free_ms), seconds(hand.busy_ms)],
       ...[seconds(hand.unseen_ms), hand.missed_takes],
@@ -188,8 +199,23 @@ export class HandLanes {
 
   #numbers() {
     const head = [
-      ...["Player", "Card", "Stack", "From, ms", "Shown (estimate), ms", "To, ms", "How it ended"],
-      ...["Takes", "Missed", "Cards", "Hand busy, ms", "Hand free, ms", "Mostly"],
+      ...[
+        gettext("Player"),
+        gettext("Card"),
+        gettext("Stack"),
+        gettext("From, ms"),
+        gettext("Shown (estimate), ms"),
+        gettext("To, ms"),
+        gettext("How it ended"),
+      ],
+      ...[
+        gettext("Takes"),
+        gettext("Missed"),
+        gettext("Cards"),
+        gettext("Hand busy, ms"),
+        gettext("Hand free, ms"),
+        gettext("Mostly"),
+      ],
     ];
     const rows = () =>
       (this.report?.chances ?? []).map((chance) => [
@@ -198,7 +224,7 @@ export class HandLanes {
         ...[chance.takes ? "yes" : "no", chance.missed ? "yes" : "no", chance.cards],
         ...[chance.busy_ms, chance.free_ms, CAUSES[chance.cause]],
       ]);
-    return numbers("chances", head, rows, "Every chance of this round in numbers");
+    return numbers("chances", head, rows, gettext("Every chance of this round in numbers"));
   }
 
   /** @param {MouseEvent} event */

@@ -5,10 +5,10 @@
  */
 
 import { ranking } from "../../games/match/ranking.js";
-import { counted } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
+import { listed } from "../../games/words/language.js";
 
 const ENDLESS = { target: 0, speedy: false };
-const among = new Intl.ListFormat("en-GB");
 
 /** Each seat's points at the end of what is known of a log. @param {Log} log */
 export function pointsNow(log) {
@@ -26,10 +26,15 @@ export function pointsNow(log) {
 export function headline(names, totals, lead) {
   const most = Math.max(...totals);
   const ahead = totals.flatMap((total, seat) => (total === most ? [seat] : []));
-  if (ahead.length === totals.length) return "All are level.";
-  const who = among.format(ahead.map((seat) => names[seat]));
-  if (ahead.length > 1) return `${who} lead together.`;
+  if (ahead.length === totals.length) return gettext("All are level.");
+  if (ahead.length > 1)
+    return gettext("{names} lead together.", { names: listed(ahead.map((seat) => names[seat])) });
   const second = Math.max(...totals.filter((_, seat) => seat !== ahead[0]));
-  const said = `${who} leads by ${counted(most - second, "point")}`;
-  return lead?.seat === ahead[0] ? `${said}. ${lead.why}` : `${said}.`;
+  const said = ngettext(
+    "{name} leads by {count} point.",
+    "{name} leads by {count} points.",
+    most - second,
+    { name: names[ahead[0]] },
+  );
+  return lead?.seat === ahead[0] ? `${said} ${lead.why}` : said;
 }

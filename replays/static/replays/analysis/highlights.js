@@ -5,6 +5,7 @@
  */
 
 import { button, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 
 const BEFORE_MS = 6000;
 const AFTER_MS = 3000;
@@ -92,8 +93,8 @@ export class Highlights {
   #say() {
     const ms = this.spans.reduce((sum, { from, until }) => sum + until - from, 0);
     const words = this.running
-      ? `Stop (${this.at + 1} of ${this.spans.length})`
-      : `Play the moments (${Math.round(ms / 1000)} s)`;
+      ? gettext("Stop ({number} of {count})", { number: this.at + 1, count: this.spans.length })
+      : gettext("Play the moments ({seconds} s)", { seconds: Math.round(ms / 1000) });
     write(this.button, words);
   }
 }

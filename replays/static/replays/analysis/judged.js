@@ -6,7 +6,8 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
+import { clock, seconds } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { signed } from "./percent.js";
 import { watch } from "./watching.js";
 
@@ -15,14 +16,16 @@ const NOTICEABLE = 0.005;
 
 /** The figures of a judgement, in words. @param {Judgement} judgement */
 export function figuresOf({ figures: { delta, cost_ms } }) {
-  if (delta !== undefined) return `${signed(delta, 1)} chance to win`;
-  return cost_ms === undefined ? "" : `cost ${(cost_ms / 1000).toFixed(1)} s`;
+  if (delta !== undefined) return gettext("{change} chance to win", { change: signed(delta, 1) });
+  return cost_ms === undefined ? "" : gettext("cost {time}", { time: seconds(cost_ms) });
 }
 
 /** How much it was: in chance to win where that shows, else in time or cards. @param {Judgement} judgement */
 export function amountOf({ figures: { delta, cost_ms, cards } }) {
   if (delta !== undefined && delta <= -NOTICEABLE) return signed(delta, 1);
-  return cost_ms === undefined ? `${cards} cards` : `${(cost_ms / 1000).toFixed(1)} s`;
+  return cost_ms === undefined
+    ? ngettext("{count} card", "{count} cards", cards ?? 0)
+    : seconds(cost_ms);
 }
 
 /** One lesson, in a line. @param {Player} player @param {Judgement} lesson */
@@ -30,7 +33,11 @@ function lessonItem(player, lesson) {
   const inside = [
     box("b", "race-margin", amountOf(lesson)),
     box("span", "race-who row", markOf(lesson.seat), lesson.text),
-    box("span", "soft small", `Round ${lesson.round}, ${clock(lesson.t)}`),
+    box(
+      "span",
+      "soft small",
+      gettext("Round {round}, {time}", { round: lesson.round, time: clock(lesson.t) }),
+    ),
   ];
   return box(
     "li",
@@ -45,14 +52,20 @@ function lessonItem(player, lesson) {
  */
 export function lessonList(player, lessons) {
   const list = box("ol", "race-list");
-  const title = box("h3", "analysis-title", "To learn from: each player’s costliest errors");
+  const title = box(
+    "h3",
+    "analysis-title",
+    gettext("To learn from: each player’s costliest errors"),
+  );
   return {
     element: box("section", { class: "lessons", hidden: !lessons.length }, title, list),
     /** @param {number | null} seat null: all */
     only(seat) {
       const shown = lessons.filter((lesson) => seat === null || lesson.seat === seat);
       const items = shown.map((lesson) => lessonItem(player, lesson));
-      list.replaceChildren(...(items.length ? items : [box("li", "", "Nothing stands out.")]));
+      list.replaceChildren(
+        ...(items.length ? items : [box("li", "", gettext("Nothing stands out."))]),
+      );
     },
   };
 }

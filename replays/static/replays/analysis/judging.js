@@ -8,12 +8,14 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
 import { numbers } from "./csv.js";
 import { behindOf } from "./raceaxis.js";
 
-const NOTE =
-  "The chance is the curve’s. The difference comes from bots that play on as the players have so far.";
+const NOTE = gettext(
+  "The chance is the curve’s. The difference comes from bots that play on as the players have so far.",
+);
 
 /** @param {Judged} judged */
 export const figureOf = ({ figure }) => `${figure[0].toUpperCase()}${figure.slice(1)}.`;
@@ -45,7 +47,7 @@ export class Judging {
     const wanted = () => this.latest.get(place) === wish;
     try {
       /** @type {Judged} */
-      const judged = await answerAt(this.url, place, "Playing it out", {
+      const judged = await answerAt(this.url, place, gettext("Playing it out"), {
         body: { ...where, ...change },
         wanted,
       });
@@ -54,7 +56,8 @@ export class Judging {
       return judged;
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
-      if (wanted()) place.replaceChildren(box("p", "analysis-note", `No answer: ${words}.`));
+      if (wanted())
+        place.replaceChildren(box("p", "analysis-note", gettext("No answer: {words}.", { words })));
       return null;
     }
   }
@@ -63,13 +66,25 @@ export class Judging {
   #shown(judged) {
     const { round, event, seats } = judged;
     const points = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
-    const head = ["Player", "Chance to win, %", "With the change, %", "Difference", "From", "To"];
+    const head = [
+      gettext("Player"),
+      gettext("Chance to win, %"),
+      gettext("With the change, %"),
+      gettext("Difference"),
+      gettext("From"),
+      gettext("To"),
+    ];
     const rows = () =>
       seats.map(({ base, difference, low, high }, seat) => [
         ...[this.names[seat], points(base), points(base + difference)],
         ...[points(difference), points(low), points(high)],
       ]);
-    const means = numbers(`what-if-${round}-${event}`, head, rows, "All players in numbers");
+    const means = numbers(
+      `what-if-${round}-${event}`,
+      head,
+      rows,
+      gettext("All players in numbers"),
+    );
     means.append(box("p", "analysis-note", NOTE));
     return [
       box("p", judged.told ? "judged-verdict is-clear" : "judged-verdict", figureOf(judged)),
@@ -89,11 +104,11 @@ export class Judging {
     const result = box("div", { class: "judged-result", "aria-live": "polite" });
     const event = () => player.log.rounds[race.round - 1].eventAt(race.seq);
     const buttons = shifts.map(({ ms, words }) =>
-      button("button small", `${ms} ms earlier (${words})`, () =>
+      button("button small", gettext("{ms} ms earlier ({words})", { ms, words }), () =>
         this.show(result, { round: race.round, event: event(), seat }, { ms: -ms }),
       ),
     );
-    const title = `What if ${this.names[seat]} had been quicker?`;
+    const title = gettext("What if {name} had been quicker?", { name: this.names[seat] });
     return [box("h4", "analysis-title", title), box("div", "actions", ...buttons), result];
   }
 }
@@ -101,9 +116,9 @@ export class Judging {
 /** The ms that change a race, or win a tie. @param {Race} race @param {number} windowMs */
 export function shiftsOf(race, windowMs) {
   if (race.flip_ms === null) return [];
-  if (race.kind === "tie" || !windowMs) return [{ ms: race.flip_ms, words: "first" }];
+  if (race.kind === "tie" || !windowMs) return [{ ms: race.flip_ms, words: gettext("first") }];
   return [
-    { ms: race.flip_ms, words: "a tie" },
-    { ms: behindOf(race) + windowMs, words: "first" },
+    { ms: race.flip_ms, words: gettext("a tie") },
+    { ms: behindOf(race) + windowMs, words: gettext("first") },
   ];
 }

@@ -8,6 +8,7 @@
 import { cardElement, markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { signed } from "./percent.js";
 import { startOf } from "./raceaxis.js";
@@ -33,9 +34,9 @@ export function playAddress(url, race, events) {
 export const eventBefore = (events, t) => events.filter((event) => event.t <= t - LEAD_MS).length;
 
 /** @param {string} address @param {string} name whose seat it is */
-export function playLink(address, name, words = "Play it yourself") {
-  const title = "Race the ghosts from a moment before: the others play as they did";
-  return box("a", { class: "button small", href: address, title }, `${words} as ${name}`);
+export function playLink(address, name, words = gettext("Play it yourself as {name}", { name })) {
+  const title = gettext("Race the ghosts from a moment before: the others play as they did");
+  return box("a", { class: "button small", href: address, title }, words);
 }
 
 const RUN_UP_MS = 2500;
@@ -55,7 +56,7 @@ export class MomentList {
     this.moments = [...moments].sort((a, b) => a.seq - b.seq);
     this.element = box("ol", "moments", ...this.moments.map((moment) => this.#item(moment)));
     if (!moments.length)
-      this.element.replaceChildren(box("li", "analysis-note", "No moment stands out."));
+      this.element.replaceChildren(box("li", "analysis-note", gettext("No moment stands out.")));
     player.onChange(() => this.#stand());
     this.#stand();
   }
@@ -76,7 +77,9 @@ export class MomentList {
     for (const [{ seq }, item] of this.items) {
       const race = show.race(seq);
       if (!race) continue;
-      item.append(button("button small moment-race", "See the race", () => show.open(race)));
+      item.append(
+        button("button small moment-race", gettext("See the race"), () => show.open(race)),
+      );
     }
   }
 
@@ -85,7 +88,7 @@ export class MomentList {
     const place = box(
       "span",
       "moment-place",
-      `Round ${moment.round} · ${clock(moment.t)}`,
+      gettext("Round {round} · {time}", { round: moment.round, time: clock(moment.t) }),
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
       ...this.#change(moment),
     );
@@ -108,11 +111,8 @@ export class MomentList {
     const seat = own ?? moment.seats[0];
     const event = eventBefore(round.events, moment.t);
     const address = ghostRaceAddress(url, { round: moment.round, event, seat });
-    const link = playLink(
-      address,
-      this.player.log.match.seats[Number(seat)].name,
-      "Beat the ghost",
-    );
+    const { name } = this.player.log.match.seats[Number(seat)];
+    const link = playLink(address, name, gettext("Beat the ghost as {name}", { name }));
     link.classList.add("moment-ghost");
     if (!this.element.querySelector(".moment-ghost")) this.items.get(moment)?.append(link);
   }
@@ -121,8 +121,9 @@ export class MomentList {
   #change({ kind, delta }) {
     if (Math.abs(delta) < LEAST || kind === "comeback") return [];
     const change = box("b", "moment-delta", signed(delta));
-    change.title =
-      "Change of the chance to win, or what a tie for a stack cost, in percentage points";
+    change.title = gettext(
+      "Change of the chance to win, or what a tie for a stack cost, in percentage points",
+    );
     return [change];
   }
 

@@ -8,8 +8,9 @@
 import { inTurn, request } from "../../games/dom/asking.js";
 import { onSubmit } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
-import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
-import { clock, sayingAt, sentence, stackName } from "../../games/match/words.js";
+import { ownerOf } from "../../games/match/fold.js";
+import { cardName, clock, sayingAt } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { known } from "./chances.js";
 import { figuresOf } from "./judged.js";
 
@@ -37,19 +38,19 @@ export class OnePlay {
     /** @type {Where | null} */
     this.where = null;
     this.what = box("p", "one-play");
-    this.seat = box("select", { "aria-label": "Whose card" });
-    this.change = box("select", { "aria-label": "What if" });
+    this.seat = box("select", { "aria-label": gettext("Whose card") });
+    this.change = box("select", { "aria-label": gettext("What if") });
     const range = { type: "number", min: 1, max: MOST_MS, value: USUAL_MS, required: true };
-    this.ms = box("input", { ...range, "aria-label": "Milliseconds" });
+    this.ms = box("input", { ...range, "aria-label": gettext("Milliseconds") });
     this.result = box("div", "judged-result");
     this.form = this.#form();
     const steps = box(
       "div",
       "one-play-steps",
-      this.#stepper("Play before", "←", -1),
-      this.#stepper("Next play", "→", 1),
+      this.#stepper(gettext("Play before"), "←", -1),
+      this.#stepper(gettext("Next play"), "→", 1),
     );
-    this.means = box("details", "", box("summary", "", "Change this play"), this.form);
+    this.means = box("details", "", box("summary", "", gettext("Change this play")), this.form);
     this.element = box(
       "div",
       "one-play-view",
@@ -69,11 +70,11 @@ export class OnePlay {
   #form() {
     this.seat.addEventListener("change", () => this.#choose(Number(this.seat.value)));
     this.change.addEventListener("change", () => this.#timed());
-    const submit = box("button", "button primary small", "Play it out");
+    const submit = box("button", "button primary small", gettext("Play it out"));
     const form = box(
       "form",
       "race-filters judged-form",
-      box("span", "label", "What if it came"),
+      box("span", "label", gettext("What if it came")),
       this.seat,
       this.ms,
       this.change,
@@ -124,11 +125,15 @@ export class OnePlay {
     this.means.hidden = !seats.length;
     this.where = null;
     if (!round || !event || !seats.length) {
-      this.what.textContent = "No card was played just here.";
+      this.what.textContent = gettext("No card was played just here.");
       return;
     }
-    const words = sentence(sayingAt(round, cursor.event, this.names), this.names);
-    const place = box("b", "", `Round ${round.number}, ${clock(event.t)}`);
+    const words = sayingAt(round, cursor.event, this.names).text;
+    const place = box(
+      "b",
+      "",
+      gettext("Round {round}, {time}", { round: round.number, time: clock(event.t) }),
+    );
     this.what.replaceChildren(place, box("br", ""), words);
     for (const judgement of this.judgements.filter(({ seq }) => seq === cursor.seq))
       this.what.append(box("br", ""), box("b", "", judgement.verdict), ` ${figuresOf(judgement)}`);
@@ -155,15 +160,15 @@ export class OnePlay {
   /** @param {{card: string, stack: number}[]} cards */
   #offer(cards) {
     const shifts = [
-      new Option("ms earlier", JSON.stringify({ by: -1 })),
-      new Option("ms later", JSON.stringify({ by: 1 })),
+      new Option(gettext("ms earlier"), JSON.stringify({ by: -1 })),
+      new Option(gettext("ms later"), JSON.stringify({ by: 1 })),
     ];
     const others = cards.map(({ card, stack }) => {
-      const face = faceOf(card);
-      const words = `as ${face === WILD ? "a wild" : `a ${face}`} on ${stackName(stack)}`;
+      const as = { card: cardName(card), stack: stack + 1 };
+      const words = gettext("as {card} on stack {stack}", as);
       return new Option(words, JSON.stringify({ card, stack }));
     });
-    const none = new Option("not at all", JSON.stringify({ skip: true }));
+    const none = new Option(gettext("not at all"), JSON.stringify({ skip: true }));
     const { value } = this.change;
     this.change.replaceChildren(...shifts, ...others, none);
     if ([...this.change.options].some((option) => option.value === value))

@@ -1,7 +1,12 @@
 /** Shares and their changes, in percent: "41%", "+10%", "−0.4%". */
 
+import { decimal, gettext } from "../../games/words/gettext.js";
+
 /** @param {number} share */
-export const percent = (share) => `${Math.round(share * 100)}%`;
+export const percent = (share) => inPercent(Math.round(share * 100));
+
+/** @param {number | string} number */
+const inPercent = (number) => gettext("{number}%", { number });
 
 /** Adding up to 100%; "0%" and "100%" only if certain. @param {number[]} shares */
 export function chances(shares) {
@@ -13,11 +18,11 @@ export function chances(shares) {
   );
   for (const seat of nearest.slice(0, left)) whole[seat] += 1;
   return shares.map((share, seat) => {
-    if (share > 0 && share < 0.01) return "<1%";
-    return share > 0.99 && share < 1 ? ">99%" : `${whole[seat]}%`;
+    if (share > 0 && share < 0.01) return inPercent("<1");
+    return inPercent(share > 0.99 && share < 1 ? ">99" : whole[seat]);
   });
 }
 
 /** A change, in percentage points. @param {number} change @param {number} [digits] */
 export const signed = (change, digits = 0) =>
-  `${change < 0 ? "−" : "+"}${(Math.abs(change) * 100).toFixed(digits)}%`;
+  inPercent(`${change < 0 ? "−" : "+"}${decimal(Math.abs(change) * 100, digits)}`);

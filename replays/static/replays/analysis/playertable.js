@@ -10,41 +10,52 @@
 import { markOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
+import { decimal, gettext } from "../../games/words/gettext.js";
 import { saving } from "./csv.js";
 import { percent } from "./percent.js";
 
 /** @type {import("./analysis.js").Cell} */
 const EMPTY = { value: null, seqs: [] };
 /** @param {number} value */
-const whole = (value) => String(Math.round(value)).replace("-", "−");
+const whole = (value) => decimal(Math.round(value));
 /** @param {number} value */
-const tenth = (value) => value.toFixed(1).replace("-", "−");
+const tenth = (value) => decimal(value, 1);
 /** @type {[Column, string, string, (value: number) => string][]} name, heading, what it means */
 const COLUMNS = [
-  ["points", "Points", "Total points", whole],
-  ["takes", "Takes", "Stacks taken", whole],
-  ["cards_a_take", "Cards per take", "Average number of cards in a taken stack", tenth],
-  ["missed_moments", "Missed takes", "Takes possible until someone else’s play", whole],
-  ["late", "Late", "Cards played too late", whole],
-  ["ties", "Ties", "Cards lost to ties", whole],
-  ["misses", "Mistakes", "Cards played where they did not fit", whole],
+  ["points", gettext("Points"), gettext("Total points"), whole],
+  ["takes", gettext("Takes"), gettext("Stacks taken"), whole],
+  [
+    "cards_a_take",
+    gettext("Cards per take"),
+    gettext("Average number of cards in a taken stack"),
+    tenth,
+  ],
+  [
+    "missed_moments",
+    gettext("Missed takes"),
+    gettext("Takes possible until someone else’s play"),
+    whole,
+  ],
+  ["late", gettext("Late"), gettext("Cards played too late"), whole],
+  ["ties", gettext("Ties"), gettext("Cards lost to ties"), whole],
+  ["misses", gettext("Mistakes"), gettext("Cards played where they did not fit"), whole],
   [
     "reaction_ms",
-    "Reaction, ms",
-    "Median time from the moment a card fits until it is played",
+    gettext("Reaction, ms"),
+    gettext("Median time from the moment a card fits until it is played"),
     whole,
   ],
   [
     "reaction_net_ms",
-    "Reaction without lag, ms",
-    "The same, measured from when the player’s screen showed it (estimate)",
+    gettext("Reaction without lag, ms"),
+    gettext("The same, measured from when the player’s screen showed it (estimate)"),
     whole,
   ],
-  ["plays_a_minute", "Plays per minute", "Cards played per minute", tenth],
+  ["plays_a_minute", gettext("Plays per minute"), gettext("Cards played per minute"), tenth],
   [
     "unplayed_share",
-    "Playable time unused",
-    "Share of the time with a playable card in hand",
+    gettext("Playable time unused"),
+    gettext("Share of the time with a playable card in hand"),
     percent,
   ],
 ];
@@ -61,7 +72,7 @@ function cellOf(player, cell, words, list) {
     player.goTo({ seq: cell.seqs[next] });
     next = (next + 1) % cell.seqs.length;
   };
-  const title = list ? "Show the list" : "Go there. Click again for the next one";
+  const title = list ? gettext("Show the list") : gettext("Go there. Click again for the next one");
   return box("td", "", button({ class: "figure", title }, words, list ?? go));
 }
 
@@ -84,7 +95,7 @@ export class PlayerTable {
     this.element = box(
       "div",
       "",
-      scrolling("Player statistics", table),
+      scrolling(gettext("Player statistics"), table),
       saving("players", () => this.#columns()),
     );
   }
@@ -105,7 +116,7 @@ export class PlayerTable {
       th.dataset.column = name;
       return th;
     });
-    this.head.replaceChildren(box("tr", "", box("th", "", "Player"), ...this.heads));
+    this.head.replaceChildren(box("tr", "", box("th", "", gettext("Player")), ...this.heads));
   }
 
   /** @param {Column} name */
@@ -155,10 +166,10 @@ export class PlayerTable {
   /** For download: also who fed whom. */
   #columns() {
     const columns = this.columns;
-    const fed = this.names.map((name) => `Cards fed to ${name}`);
-    const cards = this.rows[0]?.missed_takes ? ["Cards of missed takes"] : [];
+    const fed = this.names.map((name) => gettext("Cards fed to {name}", { name }));
+    const cards = this.rows[0]?.missed_takes ? [gettext("Cards of missed takes")] : [];
     return {
-      head: ["Player", ...columns.map(([, heading]) => heading), ...cards, ...fed],
+      head: [gettext("Player"), ...columns.map(([, heading]) => heading), ...cards, ...fed],
       rows: this.rows.map((row) => [
         this.names[row.seat],
         ...columns.map(([key]) => row[key]?.value ?? null),

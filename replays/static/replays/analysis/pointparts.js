@@ -8,24 +8,28 @@
 import { marked } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
+import { signed } from "../../games/match/words.js";
+import { decimal, gettext } from "../../games/words/gettext.js";
 import { saving } from "./csv.js";
 
 /** @type {[string, string, string][]} */
 const PARTS = [
-  ["speed", "Speed", "A quicker or slower hand than the others’"],
-  ["noticing", "Noticing", "Saw sooner or later what could be taken or played"],
-  ["choice", "Choice", "Takes passed up and wilds held, against the others"],
-  ["mistakes", "Mistakes", "Fewer or more cards that did not fit than the others"],
-  ["cards", "Cards", "The luck of the deal and of the draws"],
-  ["line", "Connection", "A quicker or slower connection than the others’"],
-  ["rest", "The rest", "What no other part explains"],
+  ["speed", gettext("Speed"), gettext("A quicker or slower hand than the others’")],
+  ["noticing", gettext("Noticing"), gettext("Saw sooner or later what could be taken or played")],
+  ["choice", gettext("Choice"), gettext("Takes passed up and wilds held, against the others")],
+  [
+    "mistakes",
+    gettext("Mistakes"),
+    gettext("Fewer or more cards that did not fit than the others"),
+  ],
+  ["cards", gettext("Cards"), gettext("The luck of the deal and of the draws")],
+  ["line", gettext("Connection"), gettext("A quicker or slower connection than the others’")],
+  ["rest", gettext("The rest"), gettext("What no other part explains")],
 ];
-const NOTE = "Estimates: what each part is worth was measured on bots.";
+const NOTE = gettext("Estimates: what each part is worth was measured on bots.");
 
 /** @param {number} value */
-const whole = (value) => String(Math.round(value)).replace("-", "−");
-/** @param {number} value */
-const signed = (value) => (Math.round(value) > 0 ? `+${whole(value)}` : whole(value));
+const whole = (value) => decimal(Math.round(value));
 
 /**
  * Where a player's points stand after each part, the table's average first.
@@ -57,7 +61,7 @@ function waterfall({ seat, score, parts, text }, name, x) {
     const change = Math.round(parts[part]);
     const kind = change > 0 ? "is-won" : change < 0 ? "is-lost" : "is-even";
     const [from, to] = [x(stands[at]), x(stands[at + 1])];
-    return line({ title, says, words: signed(parts[part]), from, to, kind });
+    return line({ title, says, words: signed(change), from, to, kind });
   });
   /** @param {string} title @param {string} says @param {number} value */
   const end = (title, says, value) =>
@@ -73,9 +77,13 @@ function waterfall({ seat, score, parts, text }, name, x) {
       box(
         "tbody",
         "",
-        end("Average", "What a player made at this table on average", parts.table),
+        end(
+          gettext("Average"),
+          gettext("What a player made at this table on average"),
+          parts.table,
+        ),
         ...rows,
-        end("Points", "The total", score),
+        end(gettext("Points"), gettext("The total"), score),
       ),
     ),
   );
@@ -83,11 +91,16 @@ function waterfall({ seat, score, parts, text }, name, x) {
 
 /** Nothing before the first round is over. @param {SeatPoints[]} told @param {string[]} names */
 export function pointParts(told, names) {
-  if (!told.length) return [box("p", "analysis-note", "No round is over yet.")];
+  if (!told.length) return [box("p", "analysis-note", gettext("No round is over yet."))];
   const stands = told.flatMap(({ parts }) => course(parts));
   const [low, high] = [Math.min(...stands), Math.max(...stands)];
   const x = (/** @type {number} */ points) => ((points - low) / Math.max(high - low, 1)) * 100;
-  const head = ["Player", "Points", "Table’s average", ...PARTS.map(([, name]) => name)];
+  const head = [
+    gettext("Player"),
+    gettext("Points"),
+    gettext("Table’s average"),
+    ...PARTS.map(([, name]) => name),
+  ];
   const numbers = () =>
     told.map(({ seat, score, parts }) => [
       ...[names[seat], score, parts.table],
@@ -96,7 +109,7 @@ export function pointParts(told, names) {
   const best = told.toSorted((a, b) => b.score - a.score);
   const list = box("ul", "waterfalls", ...best.map((each) => waterfall(each, names[each.seat], x)));
   return [
-    scrolling("Where the points came from", list),
+    scrolling(gettext("Where the points came from"), list),
     box("p", "analysis-note", NOTE),
     saving("points", () => ({ head, rows: numbers() })),
   ];

@@ -8,6 +8,7 @@ import { cardElement, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { numbers } from "./csv.js";
 import { axisOf, firstAt, ticksOf, triesOf } from "./raceaxis.js";
 
@@ -32,7 +33,11 @@ export class RaceCard {
       "article",
       "race-card",
       box("h3", "race-result", words.result),
-      box("p", "race-place soft small", `Round ${race.round} · ${clock(race.t)}`),
+      box(
+        "p",
+        "race-place soft small",
+        gettext("Round {round} · {time}", { round: race.round, time: clock(race.t) }),
+      ),
       this.picture,
       box("p", "analysis-note", this.#caption()),
       this.#verdicts(),
@@ -46,9 +51,15 @@ export class RaceCard {
   }
 
   #caption() {
-    const band = this.windowMs ? ` Tries inside the shaded ${this.windowMs} ms tie.` : "";
-    const shown = this.race.shown ? " The dot below is when the other card showed there." : "";
-    return `Each line is a hand: it begins where the hand moved (estimated) and ends where the card arrived.${shown}${band}`;
+    const said = [
+      gettext(
+        "Each line is a hand: it begins where the hand moved (estimated) and ends where the card arrived.",
+      ),
+    ];
+    if (this.race.shown) said.push(gettext("The dot below is when the other card showed there."));
+    if (this.windowMs)
+      said.push(gettext("Tries inside the shaded {ms} ms tie.", { ms: this.windowMs }));
+    return said.join(" ");
   }
 
   #picture() {
@@ -57,7 +68,7 @@ export class RaceCard {
       viewBox: `0 0 ${WIDTH} ${height}`,
       class: "race-picture",
       role: "img",
-      "aria-label": `${race.words.result} The numbers are in the table below.`,
+      "aria-label": `${race.words.result} ${gettext("The numbers are in the table below.")}`,
     });
     const first = firstAt(race);
     const [x, end] = [this.#x(first), this.#x(first + this.windowMs)];
@@ -79,9 +90,12 @@ export class RaceCard {
     const to = this.#x(attempt.t);
     const { seat, hand_t, t } = attempt;
     const after = t - firstAt(this.race);
-    const late = after || at ? `, ${after} ms after` : ", first";
     const name = this.names[seat];
     const short = name.length > 24 ? `${name.slice(0, 23)}…` : name;
+    const words =
+      after || at
+        ? gettext("{name}, {ms} ms after", { name: short, ms: after })
+        : gettext("{name}, first", { name: short });
     const mark = drawn("use", {
       href: `#mark-${seat}`,
       x: to - 9,
@@ -99,10 +113,7 @@ export class RaceCard {
     }
     group.append(mark);
     if (at === this.tries.length - 1) group.append(...this.#shown(y));
-    return [
-      drawn("text", { x: 2, y: at * ROW + 16, class: "race-label" }, `${short}${late}`),
-      group,
-    ];
+    return [drawn("text", { x: 2, y: at * ROW + 16, class: "race-label" }, words), group];
   }
 
   /** When this player's screen showed what it was too late for. @param {number} y */
@@ -130,13 +141,13 @@ export class RaceCard {
     return box(
       "dl",
       "race-verdicts",
-      box("dt", "", "What they saw"),
+      box("dt", "", gettext("What they saw")),
       box("dd", "", words.screens),
-      box("dt", "", "What it decided"),
+      box("dt", "", gettext("What it decided")),
       box("dd", "", cards, words.decided),
-      box("dt", "", "With equal connections"),
+      box("dt", "", gettext("With equal connections")),
       box("dd", "", words.equal_lines),
-      box("dt", "", "What would have changed the race"),
+      box("dt", "", gettext("What would have changed the race")),
       box("dd", "", words.flip),
     );
   }
@@ -144,20 +155,28 @@ export class RaceCard {
   #numbers() {
     const { race, names } = this;
     const head = [
-      ...["Player", "Card", "Saw on the stack", "Events seen", "Hand moved (estimate), ms"],
-      ...["Arrived, ms", "After the first, ms"],
+      ...[
+        gettext("Player"),
+        gettext("Card"),
+        gettext("Saw on the stack"),
+        gettext("Events seen"),
+        gettext("Hand moved (estimate), ms"),
+      ],
+      ...[gettext("Arrived, ms"), gettext("After the first, ms")],
     ];
     const rows = () =>
       this.tries.map((attempt) => [
         names[attempt.seat],
-        attempt.number === null ? attempt.card : `${attempt.card} as ${attempt.number}`,
-        attempt.top ? attempt.top : "nothing",
+        attempt.number === null
+          ? attempt.card
+          : gettext("{card} as {number}", { card: attempt.card, number: attempt.number }),
+        attempt.top ? attempt.top : gettext("nothing"),
         attempt.seen,
         attempt.hand_t,
         attempt.t,
         attempt.t - firstAt(race),
       ]);
-    return numbers(`race-${race.seq}`, head, rows, "The race in numbers");
+    return numbers(`race-${race.seq}`, head, rows, gettext("The race in numbers"));
   }
 
   /** Puts the cursor's line where the player is. @param {number} round @param {number} t */

@@ -9,9 +9,11 @@
  */
 
 import { marked } from "../../games/board/cards.js";
-import { box, button, redraw } from "../../games/dom/elements.js";
+import { box, button, placed, redraw } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
-import { clock, counted, stackName } from "../../games/match/words.js";
+import { clock } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
+import { listed } from "../../games/words/language.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { chosen, marginOf, startOf } from "./raceaxis.js";
@@ -46,27 +48,30 @@ export class Races {
     };
     const rounds = [...new Set(races.map(({ round }) => round))].sort((a, b) => a - b);
     this.round = choice(
-      "Round",
-      [["", "All rounds"], ...rounds.map((n) => /** @type {const} */ ([n, `Round ${n}`]))],
+      gettext("Round"),
+      [
+        ["", gettext("All rounds")],
+        ...rounds.map((n) => /** @type {const} */ ([n, gettext("Round {round}", { round: n })])),
+      ],
       again,
     );
     this.seat = choice(
-      "Player who was late or tied",
-      [["", "All players"], ...names.map((name, at) => /** @type {const} */ ([at, name]))],
+      gettext("Player who was late or tied"),
+      [["", gettext("All players")], ...names.map((name, at) => /** @type {const} */ ([at, name]))],
       again,
     );
     this.kind = choice(
-      "Kind",
+      gettext("Kind"),
       [
-        ["", "Late and tied"],
-        ["late", "Late"],
-        ["tie", "Tied"],
+        ["", gettext("Late and tied")],
+        ["late", gettext("Late")],
+        ["tie", gettext("Tied")],
       ],
       again,
     );
     this.about = box("p", "analysis-note");
     this.list = box("ol", "race-list");
-    this.more = button("button small", "Show more", () => {
+    this.more = button("button small", gettext("Show more"), () => {
       this.most += LISTED;
       this.#list();
     });
@@ -108,11 +113,11 @@ export class Races {
   #list() {
     const { shown } = this;
     const words = shown.length
-      ? `${counted(shown.length, "race")}, closest first.`
-      : "No such race.";
+      ? ngettext("{count} race, closest first.", "{count} races, closest first.", shown.length)
+      : gettext("No such race.");
     this.about.textContent = this.races.length
       ? words
-      : "No races: no two players went for the same stack at the same time.";
+      : gettext("No races: no two players went for the same stack at the same time.");
     redraw(
       this.list,
       shown.slice(0, this.most).map((race) => this.#item(race)),
@@ -123,17 +128,14 @@ export class Races {
   /** @param {Race} race */
   #item(race) {
     const [first, ...others] = race.attempts;
-    const who = box("span", "race-who row", marked(first.seat, this.names[first.seat]));
-    for (const [at, other] of others.entries()) {
-      const last = at === others.length - 1 ? " and " : ", ";
-      who.append(race.kind === "tie" ? last : " before ");
-      who.append(marked(other.seat, this.names[other.seat]));
-    }
-    if (race.kind === "tie") who.append(" tied");
-    const won = race.takes ? ` · ${counted(race.takes, "card")} taken` : "";
-    const where = `Round ${race.round}, ${clock(race.t)} · ${stackName(race.slot)}${won}`;
+    const who = box("span", "race-who row", ...this.#racers(race, first, others));
+    const stack = race.slot + 1;
+    const place = gettext("Round {round}, {time}", { round: race.round, time: clock(race.t) });
+    const parts = [place, gettext("stack {stack}", { stack })];
+    if (race.takes) parts.push(ngettext("{count} card taken", "{count} cards taken", race.takes));
+    const where = parts.join(" · ");
     const inside = [
-      box("b", "race-margin", `${marginOf(race)} ms`),
+      box("b", "race-margin", gettext("{ms} ms", { ms: marginOf(race) })),
       who,
       box("span", "soft small", where),
     ];
@@ -142,23 +144,50 @@ export class Races {
     return box("li", "", item);
   }
 
+  /** @param {Race} race @param {{seat: number}} first @param {{seat: number}[]} others */
+  #racers(race, first, others) {
+    /** @param {{seat: number}[]} tries */
+    const marks = (tries) => {
+      const nodes = tries.map(({ seat }) => [marked(seat, this.names[seat])]);
+      return placed(listed(tries.map((_, at) => `{${at}}`)), Object.fromEntries(nodes.entries()));
+    };
+    return race.kind === "tie"
+      ? placed(gettext("{players} tied"), { players: marks([first, ...others]) })
+      : placed(gettext("{first} before {others}"), {
+          first: marks([first]),
+          others: marks(others),
+        });
+  }
+
   #numbers() {
     const head = [
-      ...["Round", "Time, ms", "Stack", "Kind", "First", "Behind", "Margin, ms"],
-      ...["Cards on the stack", "Taken", "Flip time, ms", "With equal connections (estimate)"],
+      ...[
+        gettext("Round"),
+        gettext("Time, ms"),
+        gettext("Stack"),
+        gettext("Kind"),
+        gettext("First"),
+        gettext("Behind"),
+        gettext("Margin, ms"),
+      ],
+      ...[
+        gettext("Cards on the stack"),
+        gettext("Taken"),
+        gettext("Flip time, ms"),
+        gettext("With equal connections (estimate)"),
+      ],
     ];
     const name = (/** @type {number | string | null} */ seat) =>
       typeof seat === "number" ? this.names[seat] : seat;
     const rows = () =>
       this.shown.map((race) => [
-        ...[race.round, race.t, race.slot + 1, race.kind, this.names[race.attempts[0].seat]],
-        race.attempts
-          .slice(1)
-          .map(({ seat }) => this.names[seat])
-          .join(" and "),
+        ...[race.round, race.t, race.slot + 1],
+        race.kind === "tie" ? gettext("tied") : gettext("late"),
+        this.names[race.attempts[0].seat],
+        listed(race.attempts.slice(1).map(({ seat }) => this.names[seat])),
         ...[marginOf(race), race.cards, race.takes, race.flip_ms, name(race.equal_lines)],
       ]);
-    return numbers("races", head, rows, "These races in numbers");
+    return numbers("races", head, rows, gettext("These races in numbers"));
   }
 
   /** The race at a line of the log: its own, or the play that won it. @param {number} seq */
@@ -171,10 +200,10 @@ export class Races {
   /** Shows a race's card, and the table just before it. @param {Race} race */
   open(race) {
     this.card = new RaceCard(race, this.names, this.windowMs);
-    const watch = button("button primary small", "Watch in slow motion", () => {
+    const watch = button("button primary small", gettext("Watch in slow motion"), () => {
       this.watch(race); // not waited for: another press begins again
     });
-    const close = button("button small", "Close", () => {
+    const close = button("button small", gettext("Close"), () => {
       this.slow.stop();
       this.place.replaceChildren();
       this.card = null;

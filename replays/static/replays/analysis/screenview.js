@@ -13,6 +13,7 @@
 
 import { box, button, byId } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
+import { gettext } from "../../games/words/gettext.js";
 import { arrivedAt, seenBy, wordsOf } from "./arrived.js";
 
 export class ScreenView {
@@ -25,7 +26,7 @@ export class ScreenView {
     this.known = new Map();
     this.shown = () => this.#shown();
     this.box = box("input", { type: "checkbox" });
-    this.row = box("label", "menu-row line", "As that screen showed it ", this.box);
+    this.row = box("label", "menu-row line", gettext("As that screen showed it "), this.box);
     byId("view-choice").after(this.row);
     this.box.addEventListener("change", () => this.#show());
     page.onChange(["view"], () => this.#offer());
@@ -43,9 +44,9 @@ export class ScreenView {
     if (!this.ways[seat]) return [];
     const name = this.page.names[seat];
     const show = () => this.#open(seat, race.seq);
-    const told = button("button small", `What ${name}’s screen showed`, show);
+    const told = button("button small", gettext("What {name}’s screen showed", { name }), show);
     if (seen === null || !document.getElementById("screen-quiz")) return [told];
-    const ask = button("button small", `What could ${name} know?`, () => {
+    const ask = button("button small", gettext("What could {name} know?", { name }), () => {
       this.#look(seat, false);
       this.page.call("askScreen", race, show, ask);
     });

@@ -1,5 +1,7 @@
 // @ts-check
+
 import { box, byId } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /**
  * Leads from what was chosen last in a list to the situation of a seat before a line.
@@ -10,7 +12,7 @@ export function offerSituation(item, { round, seq, seat }) {
   for (const other of document.querySelectorAll(".moment-alike")) other.remove();
   if (seat === undefined) return;
   const href = `${byId("panel-analysis").dataset.situations}&round=${round}&seq=${seq}&seat=${seat}`;
-  const title = "Who takes such a stack, by when, and what players do";
+  const title = gettext("Who takes such a stack, by when, and what players do");
   const look = "button small moment-alike";
-  item?.append(box("a", { class: look, href, title }, "Such situations"));
+  item?.append(box("a", { class: look, href, title }, gettext("Such situations")));
 }

@@ -12,6 +12,7 @@
 import { marked } from "../../games/board/cards.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { signed } from "./percent.js";
 import { PlayerTable } from "./playertable.js";
 import { neighbour, watch } from "./watching.js";
@@ -23,7 +24,7 @@ const STALL_MS = 1500;
 export function factItems(player, facts, stall) {
   const items = facts.map((fact) => box("li", "", fact));
   if (!stall) return items;
-  const see = button("button small", "Watch it", () => watch(player, stall, STALL_MS));
+  const see = button("button small", gettext("Watch it"), () => watch(player, stall, STALL_MS));
   return [...items, box("li", "analysis-stall", `${stall.text} `, see)];
 }
 
@@ -44,7 +45,7 @@ export class SoFarView {
     this.ticker = box(
       "ol",
       "ticker",
-      box("li", "analysis-note", "No take has changed anyone’s chance to win yet."),
+      box("li", "analysis-note", gettext("No take has changed anyone’s chance to win yet.")),
     );
     this.facts = box("ul", "analysis-facts");
     this.table = new PlayerTable(player, curve.names, RACES_LATER);
@@ -57,7 +58,9 @@ export class SoFarView {
       box(
         "p",
         "analysis-note",
-        "The chance to win is an estimate by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.",
+        gettext(
+          "The chance to win is an estimate by a model. Missed takes, reactions, races and decisions need the hands: they are shown when the match is over.",
+        ),
       ),
     ];
   }
@@ -80,7 +83,11 @@ export class SoFarView {
       box("b", "tick-delta", signed(tick.delta)),
       box("span", "tick-who cut", marked(tick.seat, this.names[tick.seat])),
       box("span", "tick-text", tick.text),
-      box("span", "tick-time soft small", `Round ${tick.round}, ${clock(tick.t)}`),
+      box(
+        "span",
+        "tick-time soft small",
+        gettext("Round {round}, {time}", { round: tick.round, time: clock(tick.t) }),
+      ),
     ];
     return box(
       "li",

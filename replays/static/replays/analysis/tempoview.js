@@ -7,9 +7,10 @@
 import { markOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
+import { decimal, gettext } from "../../games/words/gettext.js";
 import { numbers } from "./csv.js";
 
-const TITLE = "Tempo in a typical round";
+const TITLE = gettext("Tempo in a typical round");
 
 /** @param {string} trigger @returns {(seat: SeatTempo) => number | null} */
 const reaction = (trigger) => (seat) => seat.reactions[trigger]?.median_ms ?? null;
@@ -17,23 +18,35 @@ const reaction = (trigger) => (seat) => seat.reactions[trigger]?.median_ms ?? nu
 /** The heading, what it means, and where it is read. @type {[string, string, (seat: SeatTempo) => number | null][]} */
 const FIGURES = [
   [
-    "Actions per minute",
-    "Plays, draws, discards, late tries, ties and mistakes",
+    gettext("Actions per minute"),
+    gettext("Plays, draws, discards, late tries, ties and mistakes"),
     (seat) => seat.actions_a_minute,
   ],
   [
-    "To others’ plays, ms",
-    "From another player’s play that made a card fit until it was played",
+    gettext("To others’ plays, ms"),
+    gettext("From another player’s play that made a card fit until it was played"),
     reaction("another's play"),
   ],
-  ["To own draw, ms", "From drawing a card that fitted until it was played", reaction("own draw")],
   [
-    "To own play, ms",
-    "From the own play that made a card fit until it was played",
+    gettext("To own draw, ms"),
+    gettext("From drawing a card that fitted until it was played"),
+    reaction("own draw"),
+  ],
+  [
+    gettext("To own play, ms"),
+    gettext("From the own play that made a card fit until it was played"),
     reaction("own play"),
   ],
-  ["To the deal, ms", "From the deal, for a card that fitted at once", reaction("deal")],
-  ["Discards per draw", "High means a hand that kept changing", (seat) => seat.churn],
+  [
+    gettext("To the deal, ms"),
+    gettext("From the deal, for a card that fitted at once"),
+    reaction("deal"),
+  ],
+  [
+    gettext("Discards per draw"),
+    gettext("High means a hand that kept changing"),
+    (seat) => seat.churn,
+  ],
 ];
 
 /** @param {number | null} value */
@@ -57,7 +70,7 @@ export class TempoView {
     const table = box(
       "table",
       "player-figures",
-      box("thead", "", box("tr", "", box("th", "", "Player"), ...heads)),
+      box("thead", "", box("tr", "", box("th", "", gettext("Player")), ...heads)),
       box("tbody", "", ...rows),
     );
     this.element = box(
@@ -74,7 +87,7 @@ export class TempoView {
     const cells = FIGURES.map(([title, , of]) => {
       const value = median(this.rounds.map(({ seats }) => of(seats[seat])));
       const digits = value !== null && value < 10 ? 2 : 0;
-      const cell = box("td", "", value === null ? "–" : value.toFixed(digits));
+      const cell = box("td", "", value === null ? "–" : decimal(value, digits));
       cell.dataset.name = title;
       return cell;
     });
@@ -83,16 +96,30 @@ export class TempoView {
   }
 
   #numbers() {
-    const triggers = ["deal", "own draw", "own play", "another's play"];
+    const triggers = [
+      ["deal", gettext("deal")],
+      ["own draw", gettext("own draw")],
+      ["own play", gettext("own play")],
+      ["another's play", gettext("another's play")],
+    ];
     const head = [
-      ...["Round", "Player", "Actions per minute", "Discards per draw"],
-      ...triggers.flatMap((name) => [`After ${name}, ms`, "Times", "Before this round, ms"]),
+      ...[
+        gettext("Round"),
+        gettext("Player"),
+        gettext("Actions per minute"),
+        gettext("Discards per draw"),
+      ],
+      ...triggers.flatMap(([, name]) => [
+        gettext("After {name}, ms", { name }),
+        gettext("Times"),
+        gettext("Before this round, ms"),
+      ]),
     ];
     const rows = () =>
       this.rounds.flatMap(({ round, seats }) =>
         seats.map((seat, at) => [
           ...[round, this.names[at], short(seat.actions_a_minute), short(seat.churn)],
-          ...triggers.flatMap((name) => {
+          ...triggers.flatMap(([name]) => {
             const reaction = seat.reactions[name];
             return reaction
               ? [reaction.median_ms, reaction.times, reaction.before_ms]
@@ -100,6 +127,6 @@ export class TempoView {
           }),
         ]),
       );
-    return numbers("tempo", head, rows, "All of this in numbers");
+    return numbers("tempo", head, rows, gettext("All of this in numbers"));
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import { box, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { numbers } from "../analysis/csv.js";
 import { headOf, rowsOf } from "./chartnumbers.js";
 import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
@@ -12,25 +13,29 @@ import { belongs, seatOfEnd } from "./picking.js";
 import { lastFilled, lineOf, placeOf } from "./places.js";
 import { CONFIG } from "./plotly.js";
 
-const FED =
-  "Net cards that a row’s player took from a column’s, in the winner’s colour. Outlined: the last take. Press to step through.";
+const FED = gettext(
+  "Net cards that a row’s player took from a column’s, in the winner’s colour. Outlined: the last take. Press to step through.",
+);
 
 /** The charts of a round, and of a `match`. */
 export const CHARTS = [
   {
     name: "ownership",
-    title: "Stack ownership",
-    about:
+    title: gettext("Stack ownership"),
+    about: gettext(
       "Bars: whose cards each player took, and who took theirs. Below: each stack until it was taken.",
-    match: "Bars: whose cards each player took, and who took theirs. Below: each round. Press one.",
+    ),
+    match: gettext(
+      "Bars: whose cards each player took, and who took theirs. Below: each round. Press one.",
+    ),
   },
   {
     name: "scores",
-    title: "The score race",
-    about: "Points behind the leader, if the round ended now. A mark is a take.",
-    match: "Points behind the leader after each round. A mark: most cards taken in it.",
+    title: gettext("The score race"),
+    about: gettext("Points behind the leader, if the round ended now. A mark is a take."),
+    match: gettext("Points behind the leader after each round. A mark: most cards taken in it."),
   },
-  { name: "fed", title: "Who fed whom", about: FED, match: FED },
+  { name: "fed", title: gettext("Who fed whom"), about: FED, match: FED },
 ];
 
 /** @param {Element | null} mark @param {boolean} pale */
@@ -66,7 +71,7 @@ export class Chart {
     this.about = box("p", "chart-about", what.about);
     this.says = box("p", "chart-says");
     this.plot = box("div", { class: "chart-plot", role: "img" });
-    this.message = box("p", "chart-message", "Loading…");
+    this.message = box("p", "chart-message", gettext("Loading…"));
     const area = box(
       "div",
       `chart-area chart-${this.name}`,
@@ -103,7 +108,7 @@ export class Chart {
       name,
       headOf(name, names, this.whole),
       () => (this.figure ? rowsOf(name, this.figure, names) : []),
-      `${this.what.title}, in numbers`,
+      gettext("{title}, in numbers", { title: this.what.title }),
     );
   }
 

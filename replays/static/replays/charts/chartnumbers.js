@@ -5,21 +5,40 @@
  */
 
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { plainText } from "./chartstyle.js";
 
 /** The heads of a chart's table. @param {string} name @param {string[]} names @param {boolean} whole */
 export function headOf(name, names, whole) {
-  if (name === "fed") return ["Played by", ...names.map((taker) => `Taken by ${taker}`), "Left"];
-  if (whole && name === "scores") return ["Round", ...names];
-  if (whole) return ["Round", ...names.flatMap(sumsOf), "Left"];
-  if (name === "ownership") return [...STACK, ...names.map((owner) => `${owner}’s cards`)];
-  return ["Round", "Time", "Line", ...names, "What happened"];
+  if (name === "fed")
+    return [
+      gettext("Played by"),
+      ...names.map((taker) => gettext("Taken by {name}", { name: taker })),
+      gettext("Left"),
+    ];
+  if (whole && name === "scores") return [gettext("Round"), ...names];
+  if (whole) return [gettext("Round"), ...names.flatMap(sumsOf), gettext("Left")];
+  if (name === "ownership")
+    return [...STACK, ...names.map((owner) => gettext("{name}’s cards", { name: owner }))];
+  return [gettext("Round"), gettext("Time"), gettext("Line"), ...names, gettext("What happened")];
 }
 
-const STACK = ["Stack", "Started", "Taken", "Line", "Taken by", "Cards"];
+const STACK = [
+  gettext("Stack"),
+  gettext("Started"),
+  gettext("Taken"),
+  gettext("Line"),
+  gettext("Taken by"),
+  gettext("Cards"),
+];
 
 /** @param {string} name */
-const sumsOf = (name) => [`${name} took`, `${name}: from others`, `${name}: lost`, `${name}: net`];
+const sumsOf = (name) => [
+  gettext("{name} took", { name }),
+  gettext("{name}: from others", { name }),
+  gettext("{name}: lost", { name }),
+  gettext("{name}: net", { name }),
+];
 
 /**
  * Its rows, from a figure with text for its points.

@@ -13,6 +13,7 @@ import { markOf } from "../../games/board/cards.js";
 import { ResultsHidden, workedOutAt } from "../../games/dom/asking.js";
 import { group } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { CHARTS, Chart } from "./chart.js";
 import { lookOf, onTheme } from "./chartstyle.js";
 import { worded } from "./hover.js";
@@ -25,7 +26,7 @@ const GROW_MS = 2500;
 const SETTLE_MS = 150;
 const RETRY_MS = 8000;
 
-const UNREAD = "Point at or tap a chart to read it. Pick a player to see only theirs.";
+const UNREAD = gettext("Point at or tap a chart to read it. Pick a player to see only theirs.");
 
 /** After what has been drawn is on the screen. */
 const frame = () => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
@@ -64,20 +65,20 @@ class Charts {
   }
 
   #build() {
-    const round = this.#choice("This round", false);
-    const whole = this.#choice("Whole match", true);
-    const choice = group("Range of the charts", "chart-choice", round, whole);
+    const round = this.#choice(gettext("This round"), false);
+    const whole = this.#choice(gettext("Whole match"), true);
+    const choice = group(gettext("Range of the charts"), "chart-choice", round, whole);
     const { log } = this.player;
     choice.hidden = !log.endHidden && log.rounds.length === 1;
     const seats = this.names.map((_, seat) => this.#seat(seat));
-    const key = group("Pick a player", "chart-key", ...seats);
+    const key = group(gettext("Pick a player"), "chart-key", ...seats);
     const events = box(
       "span",
       "chart-events",
-      box("span", "", "✕ tie"),
-      box("span", "", "○ late try"),
+      box("span", "", gettext("✕ tie")),
+      box("span", "", gettext("○ late try")),
     );
-    const head = box("div", "chart-head", box("h2", "spoken", "Charts"), choice);
+    const head = box("div", "chart-head", box("h2", "spoken", gettext("Charts")), choice);
     const stays = box("div", "chart-stays", box("div", "chart-legend", key, events), this.reading);
     const list = box("div", "chart-list", ...this.charts.map((chart) => chart.element));
     this.element.replaceChildren(head, stays, list);
@@ -158,7 +159,7 @@ class Charts {
       this.plotly = await library();
     } catch {
       return this.charts.forEach((chart) =>
-        chart.say("The charts could not be loaded. Reload the page to try again."),
+        chart.say(gettext("The charts could not be loaded. Reload the page to try again.")),
       );
     }
     this.#watch();
@@ -207,7 +208,9 @@ class Charts {
     } catch (error) {
       if (query !== this.shown) return;
       const hidden = error instanceof ResultsHidden;
-      const words = hidden ? error.message : "The charts could not be loaded. Trying again soon…";
+      const words = hidden
+        ? error.message
+        : gettext("The charts could not be loaded. Trying again soon…");
       for (const chart of this.charts) chart.say(words);
       if (!hidden) this.#later(RETRY_MS, true);
     }

@@ -5,7 +5,8 @@
  * @typedef {import("./chartstyle.js").Figure} Figure
  */
 
-import { clock, counted, sayingAt, sentence, signed } from "../../games/match/words.js";
+import { clock, sayingAt, signed } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { escaped } from "./chartstyle.js";
 
 /** The decks' marks: shorter than names, which the key above the charts has. */
@@ -19,12 +20,22 @@ const standings = (values) => values.map((value, seat) => `${SIGNS[seat]} ${valu
  * @type {Record<string, (values: number[], over: boolean) => string>}
  */
 const NUMBERS = {
-  ownership: ([height, ...middle], over) =>
-    over
-      ? `Left in the center: ${standings(middle)}`
-      : `${counted(height, "card")} high. In the center: ${standings(middle)}`,
-  scores: (values, over) =>
-    `${over ? "Scores" : "If it ended now"}: ${standings(values.map(signed))}`,
+  ownership: ([count, ...middle], over) => {
+    const cards = standings(middle);
+    if (over) return gettext("Left in the center: {cards}", { cards });
+    return ngettext(
+      "{count} card high. In the center: {cards}",
+      "{count} cards high. In the center: {cards}",
+      count,
+      { cards },
+    );
+  },
+  scores: (values, over) => {
+    const scores = standings(values.map(signed));
+    return over
+      ? gettext("Scores: {scores}", { scores })
+      : gettext("If it ended now: {scores}", { scores });
+  },
 };
 
 /**
@@ -36,21 +47,27 @@ const SUMS = {
     const pairs = nets
       .slice(0, names.length)
       .flatMap((net, other) => (net ? [`${SIGNS[other]} ${signed(net)}`] : []));
-    const net = `net ${signed(others - lost)}${pairs.length ? ` (${pairs.join(" ")})` : ""}`;
-    return `${escaped(names[seat])} took ${taken}, ${others} of them others’, and lost ${lost}: ${net}`;
+    const each = pairs.length ? ` (${pairs.join(" ")})` : "";
+    const net = signed(others - lost) + each;
+    return gettext("{name} took {taken}, {others} of them others’, and lost {lost}: net {net}", {
+      ...{ name: escaped(names[seat]), taken, others, lost, net },
+    });
   },
-  scores: (values) => `totals ${standings(values.map(signed))}`,
+  scores: (values) => gettext("totals {scores}", { scores: standings(values.map(signed)) }),
 };
 
-/** @param {string} cell a round's number, or the first and the last of several */
-const roundsOf = (cell) => `${cell.includes("–") ? "Rounds" : "Round"} ${cell}`;
+/** @param {string} cell a round's number, or the first and the last of several @param {string} words */
+const ofRounds = (cell, words) =>
+  cell.includes("–")
+    ? gettext("Rounds {rounds}: {words}", { rounds: cell, words })
+    : gettext("Round {round}: {words}", { round: cell, words });
 
 /** @param {Log} log @param {number} seq @param {string[]} names */
 function eventOf(log, seq, names) {
   const round = log.roundOf(seq);
   const events = round.eventAt(seq);
   const event = round.events[events - 1];
-  const words = sentence(sayingAt(round, events, names, "spectator"), names);
+  const words = sayingAt(round, events, names, "spectator").text;
   const time = clock(event?.t ?? 0);
   return {
     words: `${time}  ${escaped(words)}`,
@@ -70,8 +87,23 @@ function takeOf(event, [height, ...counts], names) {
   const whose = counts.flatMap((cards, seat) =>
     cards && seat !== event.seat ? [`${SIGNS[seat]} ${cards}`] : [],
   );
-  const how = others ? `, ${others} of them others’ (${whose.join(" ")})` : ", all their own";
-  return `${clock(event.t)}  ${escaped(names[event.seat])} takes stack ${event.stack + 1}: ${counted(height, "card")}${how}`;
+  const all = {
+    ...{ time: clock(event.t), name: escaped(names[event.seat]), stack: event.stack + 1 },
+    ...{ others, whose: whose.join(" ") },
+  };
+  return others
+    ? ngettext(
+        "{time}  {name} takes stack {stack}: {count} card, {others} of them others’ ({whose})",
+        "{time}  {name} takes stack {stack}: {count} cards, {others} of them others’ ({whose})",
+        height,
+        all,
+      )
+    : ngettext(
+        "{time}  {name} takes stack {stack}: {count} card, all their own",
+        "{time}  {name} takes stack {stack}: {count} cards, all their own",
+        height,
+        all,
+      );
 }
 
 /** @param {any} trace @param {string} name @param {Log} log @param {string[]} names */
@@ -86,9 +118,8 @@ function wordedPoints(trace, name, log, names) {
 
 /** @param {any} trace @param {string} name @param {string[]} cells @param {string[]} names */
 function wordedRounds(trace, name, cells, names) {
-  const text = trace.meta.values.map(
-    (/** @type {number[]} */ values, /** @type {number} */ at) =>
-      `${roundsOf(cells[at % cells.length])}: ${SUMS[name](values, names)}`,
+  const text = trace.meta.values.map((/** @type {number[]} */ values, /** @type {number} */ at) =>
+    ofRounds(cells[at % cells.length], SUMS[name](values, names)),
   );
   return { ...trace, text, hovertemplate: "%{text}<extra></extra>" };
 }
@@ -102,12 +133,21 @@ function wordedPieces(trace, names) {
   /** @type {{taker: number, owner: number | null, cards: number, back: number}[]} */
   const pieces = trace.meta.pieces;
   const hovertext = pieces.map(({ taker, owner, cards, back }) => {
-    const who = escaped(names[taker]);
-    if (owner === null) return `${who} and all others: ${signed(cards)}`;
-    const whose = escaped(names[owner]);
-    if (taker === owner) return `${who} took ${counted(cards, "card")} of their own`;
-    const net = `${signed(cards - back)} for ${who}`;
-    return `${who} took ${cards} of ${whose}’s cards, ${whose} took ${back} of ${who}’s: ${net}`;
+    const name = escaped(names[taker]);
+    if (owner === null)
+      return gettext("{name} and all others: {net}", { name, net: signed(cards) });
+    if (taker === owner)
+      return ngettext(
+        "{name} took {count} card of their own",
+        "{name} took {count} cards of their own",
+        cards,
+        { name },
+      );
+    const all = { name, other: escaped(names[owner]), cards, back, net: signed(cards - back) };
+    return gettext(
+      "{name} took {cards} of {other}’s cards, {other} took {back} of {name}’s: {net} for {name}",
+      all,
+    );
   });
   return { ...trace, hovertext, hovertemplate: "%{hovertext}<extra></extra>" };
 }

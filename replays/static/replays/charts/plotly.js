@@ -5,6 +5,7 @@
  */
 
 import { styled } from "../../games/dom/styled.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /**
  * Plotly writes its rules into the style sheet with this id. Without one it would create an inline
@@ -50,7 +51,7 @@ async function fetched() {
   await new Promise((ready, failed) => {
     Object.assign(script, {
       onload: ready,
-      onerror: () => failed(new Error("the chart library could not be loaded")),
+      onerror: () => failed(new Error(gettext("the chart library could not be loaded"))),
     });
     document.head.append(script);
   });

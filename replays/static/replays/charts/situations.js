@@ -2,6 +2,7 @@
 /** The chart on the page of situations; a table beside it has its numbers. */
 
 import { byId } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { lookOf, onTheme, styleFigure } from "./chartstyle.js";
 import { CONFIG, library } from "./plotly.js";
 
@@ -20,5 +21,5 @@ async function begin() {
 }
 
 begin().catch(() => {
-  plot.textContent = "The chart could not be loaded. The table has its numbers.";
+  plot.textContent = gettext("The chart could not be loaded. The table has its numbers.");
 });

@@ -16,7 +16,8 @@ import { addressShown, placeOf, spanOf, viewOf } from "../../games/match/links.j
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
-import { clock, outcome, sentence } from "../../games/match/words.js";
+import { clock, outcome } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
 import { bindCommands } from "../replay/commands.js";
 import { openAt } from "../replay/opening.js";
@@ -121,7 +122,7 @@ class Embed {
   #showState() {
     const { playing, following, log } = this.player;
     byId("toggle").classList.toggle("is-playing", playing);
-    write(byId("toggle-word"), playing ? "Pause" : "Play");
+    write(byId("toggle-word"), playing ? gettext("Pause") : gettext("Play"));
     const follow = byId("follow");
     follow.hidden = !this.live || log.finished;
     follow.setAttribute("aria-pressed", String(following));
@@ -141,7 +142,7 @@ class Embed {
     const over = standing.winners ? ` ${outcome(standing.winners, page.names)}` : "";
     byId("now").replaceChildren(
       ...(said.seat === null ? [] : [markOf(said.seat)]),
-      box("span", "now-words", sentence(said, page.names) + over),
+      box("span", "now-words", said.text + over),
     );
     write(byId("clock"), `${roundWords(player)}, ${clock(cursor.t)}`);
   }

@@ -22,21 +22,22 @@ import { ConnectionStatus } from "../../games/live/connection.js";
 import { LiveSocket } from "../../games/live/socket.js";
 import { clock } from "../../games/match/words.js";
 import { SeatController } from "../../games/play/controller.js";
+import { gettext } from "../../games/words/gettext.js";
 import { showOutcome } from "./outcome.js";
 
 /** Why a ghost gave way, by the rule that the server names. @type {Record<string, string>} */
 const REASONS = {
-  "record-over": "the record of this round has ended",
-  "other-card": "another card came off the draw pile",
-  "not-meant": "the stack is not the one that player saw",
-  "one-hand": "the hand was still busy",
-  "not-in-hand": "the card is no longer in that hand",
-  "hand-full": "the hand is full",
-  "no-card-to-draw": "no card is left to draw",
-  "refill-first": "the hand had to be filled first",
-  "not-out": "that player is not out yet",
+  "record-over": gettext("the record of this round has ended"),
+  "other-card": gettext("another card came off the draw pile"),
+  "not-meant": gettext("the stack is not the one that player saw"),
+  "one-hand": gettext("the hand was still busy"),
+  "not-in-hand": gettext("the card is no longer in that hand"),
+  "hand-full": gettext("the hand is full"),
+  "no-card-to-draw": gettext("no card is left to draw"),
+  "refill-first": gettext("the hand had to be filled first"),
+  "not-out": gettext("that player is not out yet"),
 };
-const OTHER = "what that player did is no longer possible";
+const OTHER = gettext("what that player did is no longer possible");
 
 export class Ghosts {
   /**
@@ -47,7 +48,7 @@ export class Ghosts {
     this.seats = seats;
     this.say = say;
     this.announced = 0;
-    this.states = seats.map(() => box("span", "ghost-state", "ghost"));
+    this.states = seats.map(() => box("span", "ghost-state", gettext("ghost")));
     const rows = seats.map(({ name }, at) =>
       box("li", `ghost deck-${at}`, markOf(at), box("bdi", "ghost-name", name), this.states[at]),
     );
@@ -58,11 +59,13 @@ export class Ghosts {
   show(taken, board) {
     for (const { seat, t, rule } of taken.slice(this.announced)) {
       const why = REASONS[rule] ?? OTHER;
-      write(this.states[seat], `bot since ${clock(t)}: ${why}`);
+      write(this.states[seat], gettext("bot since {time}: {why}", { time: clock(t), why }));
       this.states[seat].classList.add("is-bot");
       const kind = board?.seats[seat].element.querySelector(".seat-kind");
-      if (kind) write(kind, "bot");
-      this.say(`${this.seats[seat].name}: a bot took over because ${why}.`);
+      if (kind) write(kind, gettext("bot"));
+      this.say(
+        gettext("{name}: a bot took over because {why}.", { name: this.seats[seat].name, why }),
+      );
     }
     this.announced = taken.length;
   }
@@ -74,7 +77,7 @@ const settings = load();
 const connection = new ConnectionStatus(byId("net"));
 const ready = /** @type {HTMLButtonElement} */ (byId("ghost-race-ready"));
 const stop = /** @type {HTMLButtonElement} */ (document.querySelector("[data-do=stop]"));
-const again = { label: "Race again", does: () => location.reload() };
+const again = { label: gettext("Race again"), does: () => location.reload() };
 let begun = false;
 let over = false;
 
@@ -92,7 +95,11 @@ const socket = new LiveSocket(
     lines: (frame) => play.lines(frame),
     answer: (frame) => play.answer(frame),
     state: (frame) => state(/** @type {State} */ (frame)),
-    error: (frame) => connection.changed(`There is no such race: ${frame.message}.`, again),
+    error: (frame) =>
+      connection.changed(
+        gettext("There is no such race: {message}.", { message: frame.message }),
+        again,
+      ),
   },
 );
 const play = new SeatController(page, socket, settings);
@@ -117,20 +124,29 @@ function state(news) {
   showOutcome(byId("ghost-race-end"), outcome, page);
 }
 
+const restarted = () => [
+  gettext("The site was restarted, which ends a race."),
+  page.keeps
+    ? gettext("What you did is kept among your what-ifs.")
+    : gettext("What you did is lost, since you have no name here."),
+];
+
+const cutOff = () => [
+  gettext("The connection was lost, which ends a race."),
+  page.keeps
+    ? gettext("What you did is kept among your what-ifs, unless the server itself has failed.")
+    : gettext("What you did is lost, since you have no name here."),
+];
+
 /** The connection is gone, and with it the race. @param {string} why */
 function lost(why) {
   over = true;
   socket.stop();
-  const sure = why === "restart" ? "" : ", unless the server itself has failed";
-  const kept = page.keeps
-    ? `is kept among your what-ifs${sure}`
-    : "is lost, since you have no name here";
-  const what = why === "restart" ? "The site was restarted" : "The connection was lost";
   const words = begun
-    ? `${what}, which ends a race. What you did ${kept}.`
+    ? (why === "restart" ? restarted() : cutOff()).join(" ")
     : why === "too-many"
-      ? "Too many races are going on here. Try again in a minute."
-      : "There is no connection.";
+      ? gettext("Too many races are going on here. Try again in a minute.")
+      : gettext("There is no connection.");
   connection.changed(words, again);
 }
 
@@ -138,8 +154,8 @@ function lost(why) {
 function ended(why) {
   const words =
     why === "left"
-      ? "You started another race elsewhere, which ended this one."
-      : `Closed: ${why}.`;
+      ? gettext("You started another race elsewhere, which ended this one.")
+      : gettext("Closed: {why}.", { why });
   connection.changed(words, again);
 }
 

@@ -7,19 +7,9 @@ import { request } from "../../games/dom/asking.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
-import { faceOf, WILD } from "../../games/match/fold.js";
-import { clock, counted, ending, signed } from "../../games/match/words.js";
+import { cardName, clock, ending, signed } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { keepDraft } from "../variations/linedrafts.js";
-
-/** @type {Record<string, string>} */
-const DID = {
-  play: "Play",
-  draw: "Draw",
-  discard: "Discard",
-  tie: "Tied",
-  late: "Late with",
-  miss: "Mistake with",
-};
 
 /** @param {HTMLElement} root @param {Outcome} outcome @param {Page} page */
 export function showOutcome(root, outcome, page) {
@@ -30,12 +20,12 @@ export function showOutcome(root, outcome, page) {
   const own = key ? [] : lines;
   const room = keepDraft(page.id, page.account, own, browserStorage());
   const kept = key ?? (room ? own.at(-1)?.id : null) ?? null;
-  const why = room ? trouble : "this browser stores nothing for this site";
+  const why = room ? trouble : gettext("this browser stores nothing for this site");
   root.replaceChildren(
     title,
     ...outcome.stacks.map((stack) => box("p", "ghost-race-stack", stackWords(stack, names))),
     box("p", "ghost-race-score", scoreWords(outcome, names[page.seat])),
-    keeping(kept, key, page, acted ? why : "you did nothing, so there is nothing to keep"),
+    keeping(kept, key, page, acted ? why : gettext("you did nothing, so there is nothing to keep")),
     ...(outcome.times.length ? [table(outcome.times)] : []),
   );
   root.hidden = false;
@@ -44,8 +34,8 @@ export function showOutcome(root, outcome, page) {
 
 /** @param {string} why */
 function titleOf(why) {
-  if (why === "left") return "The race was stopped";
-  if (why === "time") return "The race took too long and was stopped";
+  if (why === "left") return gettext("The race was stopped");
+  if (why === "time") return gettext("The race took too long and was stopped");
   const { title, why: because } = ending(why);
   return because ? `${title}: ${because}` : title;
 }
@@ -55,16 +45,44 @@ function titleOf(why) {
  * @param {Outcome["stacks"][number]} stack @param {string[]} names
  */
 export function stackWords({ won, other, ms, cards }, names) {
-  const [who, size] = [names[other], counted(cards, "card")];
-  if (!won) return `${who} beat you to it by ${ms} ms: ${size}.`;
-  if (ms > 0) return `You beat ${who} to it by ${ms} ms: ${size}.`;
-  return `You took ${size} that ${who} took in the match.`;
+  const all = { name: names[other], ms };
+  if (!won)
+    return ngettext(
+      "{name} beat you to it by {ms} ms: {count} card.",
+      "{name} beat you to it by {ms} ms: {count} cards.",
+      cards,
+      all,
+    );
+  if (ms > 0)
+    return ngettext(
+      "You beat {name} to it by {ms} ms: {count} card.",
+      "You beat {name} to it by {ms} ms: {count} cards.",
+      cards,
+      all,
+    );
+  return ngettext(
+    "You took {count} card that {name} took in the match.",
+    "You took {count} cards that {name} took in the match.",
+    cards,
+    all,
+  );
 }
 
-/** @param {Pick<Outcome, "t" | "score" | "original">} outcome @param {string} recorded */
-export function scoreWords({ t, score, original }, recorded) {
-  const [own, theirs] = [score, original].map((n) => counted(n, "point").replace("-", "−"));
-  return `At ${clock(t)} you have ${own} for the round. In the match ${recorded} had ${theirs} then.`;
+/** @param {Pick<Outcome, "t" | "score" | "original">} outcome @param {string} name of whose seat it was */
+export function scoreWords({ t, score, original }, name) {
+  const own = ngettext(
+    "At {time} you have {count} point for the round.",
+    "At {time} you have {count} points for the round.",
+    score,
+    { time: clock(t) },
+  );
+  const theirs = ngettext(
+    "In the match {name} had {count} point then.",
+    "In the match {name} had {count} points then.",
+    original,
+    { name },
+  );
+  return `${own} ${theirs}`;
 }
 
 /**
@@ -74,16 +92,25 @@ export function scoreWords({ t, score, original }, recorded) {
  * @param {string} trouble why it is not kept
  */
 function keeping(kept, key, page, trouble) {
-  const again = button(kept ? "button" : "button primary", "Race again", () => location.reload());
+  const again = button(kept ? "button" : "button primary", gettext("Race again"), () =>
+    location.reload(),
+  );
   const row = box("div", "actions");
   if (!kept) {
     row.append(again);
-    return box("div", "ghost-race-kept stack", box("p", "", `Not kept: ${trouble}.`), row);
+    return box(
+      "div",
+      "ghost-race-kept stack",
+      box("p", "", gettext("Not kept: {trouble}.", { trouble })),
+      row,
+    );
   }
-  const where = key ? "visible to you only" : "in this browser, until you have a name here";
-  const words = box("p", { role: "status" }, `Kept as a variation, ${where}.`);
+  const where = key
+    ? gettext("Kept as a variation, visible to you only.")
+    : gettext("Kept as a variation, in this browser, until you have a name here.");
+  const words = box("p", { role: "status" }, where);
   const look = /** @type {HTMLAnchorElement} */ (
-    box("a", "button primary", "Watch it in the replay")
+    box("a", "button primary", gettext("Watch it in the replay"))
   );
   look.href = `${page.replay}?line=${encodeURIComponent(kept)}&event=${page.event + 1}`;
   row.append(look, again, ...(key ? [removing(key, page, words)] : []));
@@ -94,17 +121,17 @@ function keeping(kept, key, page, trouble) {
 function removing(key, page, words) {
   const url = page.variation.replace("KEY", key);
   let gone = false;
-  const remove = button("button", "Delete it", async () => {
+  const remove = button("button", gettext("Delete it"), async () => {
     const { ok, data } = gone
       ? await request("POST /api/v1/variations/{key}/restore", `${url}/restore`, {})
       : await request("DELETE /api/v1/variations/{key}", url, { revision: await revision(url) });
     if (!ok) {
-      write(words, `That failed: ${data.detail}.`);
+      write(words, gettext("That failed: {detail}.", { detail: data.detail }));
       return;
     }
     gone = !gone;
-    write(words, gone ? "Deleted." : "Kept as a variation, visible to you only.");
-    write(remove, gone ? "Undo" : "Delete it");
+    write(words, gone ? gettext("Deleted.") : gettext("Kept as a variation, visible to you only."));
+    write(remove, gone ? gettext("Undo") : gettext("Delete it"));
   });
   return remove;
 }
@@ -117,7 +144,9 @@ async function revision(url) {
 
 /** @param {Times[]} times */
 function table(times) {
-  const head = ["What", "Original", "You", "Difference"].map((words) => cell("th", words));
+  const head = [gettext("What"), gettext("Original"), gettext("You"), gettext("Difference")].map(
+    (words) => cell("th", words),
+  );
   const rows = times.map((pair) => {
     const { happened, instead } = pair;
     const both = happened !== null && instead !== null;
@@ -128,10 +157,10 @@ function table(times) {
       cell("th", whatOf(pair), "row"),
       cell("td", exact(happened)),
       cell("td", exact(instead)),
-      cell("td", both ? `${signed(Math.round(change))} ms` : ""),
+      cell("td", both ? gettext("{change} ms", { change: signed(Math.round(change)) }) : ""),
     );
   });
-  const caption = box("caption", "", "Your times beside the original’s");
+  const caption = box("caption", "", gettext("Your times beside the original’s"));
   const body = box("tbody", "", ...rows);
   const element = box(
     "table",
@@ -140,7 +169,7 @@ function table(times) {
     box("thead", "", box("tr", "", ...head)),
     body,
   );
-  return scrolling("Your times beside the original’s", element);
+  return scrolling(gettext("Your times beside the original’s"), element);
 }
 
 /** To the ms, as it was judged. @param {number | null} t */
@@ -148,8 +177,16 @@ const exact = (t) => (t === null ? "–" : clock(t) + String(t % 100).padStart(2
 
 /** @param {Times} times */
 function whatOf({ do: what, card }) {
-  const face = faceOf(card) === WILD ? "a wild" : `a ${faceOf(card)}`;
-  return `${DID[what] ?? what} ${face}`;
+  const all = { card: cardName(card) };
+  const words = /** @type {Record<string, string>} */ ({
+    play: gettext("Play {card}", all),
+    draw: gettext("Draw {card}", all),
+    discard: gettext("Discard {card}", all),
+    tie: gettext("Tied {card}", all),
+    late: gettext("Late with {card}", all),
+    miss: gettext("Mistake with {card}", all),
+  });
+  return words[what] ?? what;
 }
 
 /** @param {"td" | "th"} tag @param {string} words @param {string} [scope] */

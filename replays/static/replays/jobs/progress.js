@@ -5,18 +5,29 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 
 export const AGAIN_MS = 1000;
 
 /** @param {Job} job */
 export const active = (job) => job.state === "waiting" || job.state === "running";
 
+const STATES = /** @type {Record<string, string>} */ ({
+  waiting: gettext("waiting"),
+  done: gettext("done"),
+  failed: gettext("failed"),
+  cancelled: gettext("cancelled"),
+});
+
 /** @param {Job} job */
 export function words(job) {
-  if (job.state === "waiting" && job.place) return `Place ${job.place} in the queue`;
-  if (!active(job)) return job.state;
-  if (job.done >= job.total) return "Almost done";
-  return `${Math.floor((100 * job.done) / Math.max(1, job.total))}% done`;
+  if (job.state === "waiting" && job.place)
+    return gettext("Place {place} in the queue", { place: job.place });
+  if (!active(job)) return STATES[job.state] ?? job.state;
+  if (job.done >= job.total) return gettext("Almost done");
+  return gettext("{number}% done", {
+    number: Math.floor((100 * job.done) / Math.max(1, job.total)),
+  });
 }
 
 /** @param {HTMLElement | null} place @param {string | undefined} warning while nobody works */
@@ -30,9 +41,9 @@ export function warn(place, warning) {
 export class JobBar {
   /** @param {(() => void) | null} cancel what the button does; none without */
   constructor(cancel) {
-    this.bar = box("progress", { "aria-label": "Progress" });
+    this.bar = box("progress", { "aria-label": gettext("Progress") });
     this.text = box("span", "job-state soft small");
-    this.button = button("button small", "Cancel", () => cancel?.());
+    this.button = button("button small", gettext("Cancel"), () => cancel?.());
     this.warning = box("p", { class: "job-warning notice warn", role: "status", hidden: true });
     const doing = box(
       "div",

@@ -10,6 +10,7 @@
 
 import { ask, inTurn, request } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { AGAIN_MS, active, JobBar } from "./progress.js";
 
 const FIRST_MS = 200;
@@ -80,7 +81,7 @@ class Wait {
       meanwhile?.(this.body);
       await pause(ms);
       ms = Math.min(AGAIN_MS, 2 * ms);
-      if (!wanted()) throw new Error("not wanted");
+      if (!wanted()) throw new Error(gettext("not wanted"));
       const { ready, body } = await asked(this.url, question ? "POST" : "GET", question);
       if (ready) return body;
       this.body = body;
@@ -92,7 +93,7 @@ class Wait {
   begin() {
     const key = this.body.job?.key;
     const bar = new JobBar(key ? () => this.cancel(key) : null);
-    const note = "This page shows it when it is done. You can leave and come back.";
+    const note = gettext("This page shows it when it is done. You can leave and come back.");
     this.panel.replaceChildren(
       box("h2", "analysis-title", this.title),
       bar.element,
@@ -113,10 +114,10 @@ class Wait {
     const again = new Promise((resolve) => {
       go = resolve;
     });
-    const cause = this.body.job?.error || "It was cancelled.";
+    const cause = this.body.job?.error || gettext("It was cancelled.");
     this.panel.replaceChildren(
       box("p", "analysis-note", cause),
-      button("button", "Start again", () => go()),
+      button("button", gettext("Start again"), () => go()),
     );
     await again;
     const { ready, body } = await asked(this.url, "POST", this.how.body);

@@ -14,7 +14,7 @@ import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
-import { sentence } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { Loop } from "../notes/loop.js";
 
 class Moment {
@@ -60,7 +60,7 @@ class Moment {
   }
 
   #say() {
-    write(this.button, this.player.playing ? "Pause" : "Play");
+    write(this.button, this.player.playing ? gettext("Pause") : gettext("Play"));
   }
 
   /** @param {import("../../games/match/player.js").Change} change */
@@ -71,7 +71,7 @@ class Moment {
     const scene = { view: /** @type {const} */ ("all"), standing, applied, lively: near };
     this.board.show(round.timeline.tableAt(cursor.event), scene);
     const said = captionAt(round, cursor, holdOf(this.player), this.names, "all");
-    write(byId("moment-words"), sentence(said, this.names));
+    write(byId("moment-words"), said.text);
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { box } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
+import { gettext } from "../../games/words/gettext.js";
 import { begunAt, fitting } from "./mentions.js";
 
 const LIST = "note-completions";
@@ -24,7 +25,7 @@ export class Completion {
     this.at = 0;
     this.list = box("ul", { class: "note-completions", id: LIST });
     this.list.role = "listbox";
-    this.list.ariaLabel = "Completions";
+    this.list.ariaLabel = gettext("Completions");
     this.element = box("div", "note-typing", field, this.list);
     field.setAttribute("aria-autocomplete", "list");
     field.setAttribute("aria-haspopup", "listbox");

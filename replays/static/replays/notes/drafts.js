@@ -11,6 +11,7 @@
  */
 
 import { newKey } from "../../games/dom/asking.js";
+import { gettext } from "../../games/words/gettext.js";
 import { audienceWords } from "../outbox/audience.js";
 import { Kept } from "../outbox/kept.js";
 import { shapeWords } from "./items.js";
@@ -94,12 +95,18 @@ export function draftDifferences(draft, now, names) {
   const own = /** @type {Item} */ ({ ...draft, until: draft.until ?? undefined });
   /** @type {[string, (note: Item) => string][]} */
   const fields = [
-    ["Text", ({ text }) => text ?? ""],
-    ["Symbol", ({ glyph }) => glyph ?? ""],
-    ["Tags", (note) => (note === own ? draft.tags : tagsBeside(now)).join(", ")],
-    ["Points at", (note) => shapeWords(note, names)],
-    ["Place", ({ event, until }) => `event ${event}${until ? ` to ${until}` : ""}`],
-    ["Visible to", ({ visibility = "self" }) => audienceWords(visibility)],
+    [gettext("Text"), ({ text }) => text ?? ""],
+    [gettext("Symbol"), ({ glyph }) => glyph ?? ""],
+    [gettext("Tags"), (note) => (note === own ? draft.tags : tagsBeside(now)).join(", ")],
+    [gettext("Points at"), (note) => shapeWords(note, names)],
+    [
+      gettext("Place"),
+      ({ event, until }) =>
+        until
+          ? gettext("event {event} to {until}", { event, until })
+          : gettext("event {event}", { event }),
+    ],
+    [gettext("Visible to"), ({ visibility = "self" }) => audienceWords(visibility)],
   ];
   return fields
     .map(([name, words]) => ({ name, mine: words(own), theirs: words(now) }))

@@ -14,13 +14,14 @@
 import { group, onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
+import { gettext } from "../../games/words/gettext.js";
 import { Completion } from "./completing.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";
 import { shapeWords } from "./items.js";
 
 const PREVIEW_MS = 350;
-const HOW_TO_MARK = "Press on the table to mark something. Drag for an arrow.";
+const HOW_TO_MARK = gettext("Press on the table to mark something. Drag for an arrow.");
 
 export class Editor {
   /** @param {Draft} draft @param {Way} way */
@@ -28,7 +29,7 @@ export class Editor {
     this.draft = draft;
     this.way = way;
     this.place = box("h3", "editor-place");
-    this.text = box("textarea", { maxlength: 4000, rows: 3, "aria-label": "Text" });
+    this.text = box("textarea", { maxlength: 4000, rows: 3, "aria-label": gettext("Text") });
     this.shapes = box("p", { class: "note-shows soft small", role: "status" });
     this.preview = box("div", "note-body editor-preview");
     this.status = box("p", { class: "note-status small", role: "status" });
@@ -36,7 +37,10 @@ export class Editor {
     this.timer = 0;
     /** Called by pointing in the form. @type {((from: string, to: string) => void) | undefined} */
     this.drawn = undefined;
-    this.form = box("form", { class: "note-editor", "aria-label": draft.reply ? "Reply" : "Note" });
+    this.form = box("form", {
+      class: "note-editor",
+      "aria-label": draft.reply ? gettext("Reply") : gettext("Note"),
+    });
     this.#build();
     this.refresh();
     if (draft.text) this.#preview();
@@ -46,8 +50,8 @@ export class Editor {
     const { draft, form, way } = this;
     this.text.value = draft.text;
     this.text.placeholder = draft.reply
-      ? "Your reply"
-      : "What matters here? **Bold**, @0:34.1 for a moment, B5a for a card, #tag, @name";
+      ? gettext("Your reply")
+      : gettext("What matters here? **Bold**, @0:34.1 for a moment, B5a for a card, #tag, @name");
     this.text.addEventListener("input", () => this.#typed());
     form.addEventListener("keydown", (event) => this.#key(event));
     onSubmit(form, () => this.way.save());
@@ -73,23 +77,24 @@ export class Editor {
     /** @param {"event" | "until"} side */
     const set = (side) => () => {
       const { round, event } = way.here();
-      if (round !== draft.round) return this.say(`The note is on round ${draft.round}.`);
+      if (round !== draft.round)
+        return this.say(gettext("The note is on round {round}.", { round: draft.round }));
       const start = side === "event" ? event : draft.event;
       const end = side === "until" ? event : draft.until;
       draft.event = Math.min(start, end ?? start);
       draft.until = end === null || end === start ? null : Math.max(start, end);
       this.#changed();
     };
-    this.loop = button("button small", "Loop", () => way.loop());
-    this.point = button("button small", "No end", () => {
+    this.loop = button("button small", gettext("Loop"), () => way.loop());
+    this.point = button("button small", gettext("No end"), () => {
       draft.until = null;
       this.#changed();
     });
     const row = group(
-      "Span",
+      gettext("Span"),
       "editor-row",
-      button("button small", "Start here", set("event")),
-      button("button small", "End here", set("until")),
+      button("button small", gettext("Start here"), set("event")),
+      button("button small", gettext("End here"), set("until")),
       this.loop,
       this.point,
     );
@@ -98,26 +103,37 @@ export class Editor {
 
   #drawRow() {
     const { draft, way } = this;
-    this.drawing = button("button small", "Mark on the table", () =>
+    this.drawing = button("button small", gettext("Mark on the table"), () =>
       this.draw(this.drawing?.ariaPressed !== "true"),
     );
     this.drawing.ariaPressed = "false";
-    this.drawing.title = `${HOW_TO_MARK} Or hold Shift at any time.`;
-    this.undo = button("button small", "Undo", () => {
+    this.drawing.title = `${HOW_TO_MARK} ${gettext("Or hold Shift at any time.")}`;
+    this.undo = button("button small", gettext("Undo"), () => {
       undraw(draft);
       this.#changed();
     });
-    this.clear = button("button small", "Clear", () => {
+    this.clear = button("button small", gettext("Clear"), () => {
       clear(draft);
       this.#changed();
     });
-    const words = box("details", "editor-words", box("summary", "", "Choose marks from lists"));
+    const words = box(
+      "details",
+      "editor-words",
+      box("summary", "", gettext("Choose marks from lists")),
+    );
     words.addEventListener("toggle", () => {
       words.querySelector("div")?.remove();
       if (words.open)
         words.append(pointField(way.targets(), way.names, (from, to) => this.drawn?.(from, to)));
     });
-    return group("Marks and arrows", "editor-row", this.drawing, this.undo, this.clear, words);
+    return group(
+      gettext("Marks and arrows"),
+      "editor-row",
+      this.drawing,
+      this.undo,
+      this.clear,
+      words,
+    );
   }
 
   /** Switches drawing with plain presses on the table. @param {boolean} on */
@@ -130,8 +146,16 @@ export class Editor {
   #sharing() {
     const { draft } = this;
     const select = picker("", this.way.audiences, draft.visibility);
-    const readers = box("input", { value: draft.readers.join(", "), placeholder: "Ann, Bob" });
-    const people = box("label", "editor-people", box("span", "label", "Account names"), readers);
+    const readers = box("input", {
+      value: draft.readers.join(", "),
+      placeholder: gettext("Ann, Bob"),
+    });
+    const people = box(
+      "label",
+      "editor-people",
+      box("span", "label", gettext("Account names")),
+      readers,
+    );
     const show = () => {
       people.hidden = draft.visibility !== "people" || draft.reply !== null;
     };
@@ -148,7 +172,12 @@ export class Editor {
       this.#changed();
     });
     show();
-    const label = box("label", "editor-sharing", box("span", "label", "Visible to"), select);
+    const label = box(
+      "label",
+      "editor-sharing",
+      box("span", "label", gettext("Visible to")),
+      select,
+    );
     label.hidden = !this.way.audiences.length;
     return box("div", "editor-row", label, people, ...this.#naming());
   }
@@ -157,22 +186,27 @@ export class Editor {
   #naming() {
     const { signer } = this.way;
     if (signer === null) return [];
-    const how = { maxlength: 30, autocomplete: "nickname", placeholder: "Guest", value: signer };
+    const how = {
+      maxlength: 30,
+      autocomplete: "nickname",
+      placeholder: gettext("Guest"),
+      value: signer,
+    };
     this.name = box("input", how);
-    return [box("label", "editor-name", box("span", "label", "Your name"), this.name)];
+    return [box("label", "editor-name", box("span", "label", gettext("Your name")), this.name)];
   }
 
   #ends() {
-    const title = "Save (Ctrl+Enter)";
-    const save = box("button", { class: "button small primary", title }, "Save");
+    const title = gettext("Save (Ctrl+Enter)");
+    const save = box("button", { class: "button small primary", title }, gettext("Save"));
     return box(
       "div",
       "editor-row editor-ends",
       save,
-      button("button small quiet", "Keep draft", () => this.way.leave()),
+      button("button small quiet", gettext("Keep draft"), () => this.way.leave()),
       button(
         "button small quiet",
-        this.draft.revision === null ? "Discard" : "Discard the changes",
+        this.draft.revision === null ? gettext("Discard") : gettext("Discard the changes"),
         () => this.way.discard(),
       ),
     );
@@ -217,7 +251,7 @@ export class Editor {
     write(this.place, way.place(draft));
     const shapes = shapeWords(draft, way.names);
     const hint = this.drawing?.ariaPressed === "true" ? HOW_TO_MARK : "";
-    write(this.shapes, shapes ? `Points at ${shapes}` : hint);
+    write(this.shapes, shapes ? gettext("Points at {shapes}", { shapes }) : hint);
     for (const element of [this.undo, this.clear]) element?.toggleAttribute("disabled", !shapes);
     for (const element of [this.loop, this.point])
       element?.toggleAttribute("disabled", draft.until === null);

@@ -3,14 +3,15 @@
 import { picker } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
+import { gettext } from "../../games/words/gettext.js";
 import { MOST_TAGS } from "./drafts.js";
 import { GLYPHS, markWords } from "./items.js";
 
 /** @param {string} value @param {(glyph: string) => void} changed */
 export function glyphField(value, changed) {
   const group = box("fieldset", "note-glyphs");
-  group.append(box("legend", "spoken", "Symbol"));
-  for (const [glyph, words] of [["", "No symbol"], ...Object.entries(GLYPHS)]) {
+  group.append(box("legend", "spoken", gettext("Symbol")));
+  for (const [glyph, words] of [["", gettext("No symbol")], ...Object.entries(GLYPHS)]) {
     const choice = { type: "radio", name: "glyph", value: glyph, checked: glyph === value };
     const input = box("input", { ...choice, class: "spoken" });
     input.addEventListener("change", () => changed(glyph));
@@ -34,20 +35,28 @@ export function tagField(tags, known, changed) {
     { id: "note-known-tags" },
     ...known.map((tag) => new Option(tag, tag)),
   );
-  const typed = { maxlength: 32, placeholder: "Add a tag", autocomplete: "off", list: list.id };
-  const input = box("input", { class: "tag-input", "aria-label": "Add a tag", ...typed });
+  const typed = {
+    maxlength: 32,
+    placeholder: gettext("Add a tag"),
+    autocomplete: "off",
+    list: list.id,
+  };
+  const input = box("input", { class: "tag-input", "aria-label": gettext("Add a tag"), ...typed });
   const chips = box("span", "tag-chips");
   /** @type {string[]} */
   let inText = [];
   const draw = () =>
     chips.replaceChildren(
       ...inText.map((tag) =>
-        box("span", { class: "note-tag", title: "From the text" }, `# ${tag}`),
+        box("span", { class: "note-tag", title: gettext("From the text") }, `# ${tag}`),
       ),
       ...tags
         .filter((tag) => !inText.includes(tag))
         .map((tag) => {
-          const kind = { class: "note-tag is-removable", "aria-label": `Remove the tag ${tag}` };
+          const kind = {
+            class: "note-tag is-removable",
+            "aria-label": gettext("Remove the tag {tag}", { tag }),
+          };
           return button(kind, `${tag} ×`, () => {
             tags.splice(tags.indexOf(tag), 1);
             draw();
@@ -94,8 +103,8 @@ export function pointField(targets, names, add) {
     const marks = targets.map((mark) => /** @type {const} */ ([mark, markWords(mark, names)]));
     return picker({ "aria-label": label }, none ? [["", none], ...marks] : marks);
   };
-  const from = select("Point at", "");
-  const to = select("With an arrow to", "no arrow");
-  const put = button("button small", "Add", () => add(from.value, to.value || from.value));
+  const from = select(gettext("Point at"), "");
+  const to = select(gettext("With an arrow to"), gettext("no arrow"));
+  const put = button("button small", gettext("Add"), () => add(from.value, to.value || from.value));
   return box("div", "note-pointing line", from, box("span", "", "→"), to, put);
 }

@@ -1,10 +1,11 @@
 /** What the list of notes shows: by author, tag and glyph, and by words once there are many. */
 
 import { box } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { choices, GLYPHS } from "./items.js";
 
-const ANY = { by: "Everyone", tag: "Any tag", glyph: "Any symbol" };
-const NAMES = { by: "Author", tag: "Tag", glyph: "Symbol" };
+const ANY = { by: gettext("Everyone"), tag: gettext("Any tag"), glyph: gettext("Any symbol") };
+const NAMES = { by: gettext("Author"), tag: gettext("Tag"), glyph: gettext("Symbol") };
 /** From so many notes on one can look for words. */
 const MANY = 8;
 const FIELDS = /** @type {const} */ (["by", "tag", "glyph"]);
@@ -30,8 +31,8 @@ export class FilterBar {
 
   /** @param {() => void} changed */
   #find(changed) {
-    const empty = { type: "search", maxlength: 64, placeholder: "Find", hidden: true };
-    const words = { class: "notes-filter", "aria-label": "Find in text and tags" };
+    const empty = { type: "search", maxlength: 64, placeholder: gettext("Find"), hidden: true };
+    const words = { class: "notes-filter", "aria-label": gettext("Find in text and tags") };
     const input = box("input", { ...empty, ...words });
     input.addEventListener("input", () => {
       this.chosen.text = input.value.trim();

@@ -9,16 +9,17 @@
  * @typedef {{by: string, tag: string, glyph: string, text: string}} Filter  empty: any
  */
 
-import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
-import { stackName } from "../../games/match/words.js";
+import { ownerOf } from "../../games/match/fold.js";
+import { faceName, stackName } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
 export const GLYPHS = /** @type {Record<string, string>} */ ({
-  "!!": "Brilliant",
-  "!": "Good",
-  "!?": "Interesting",
-  "?!": "Dubious",
-  "?": "Mistake",
-  "??": "Blunder",
+  "!!": gettext("Brilliant"),
+  "!": gettext("Good"),
+  "!?": gettext("Interesting"),
+  "?!": gettext("Dubious"),
+  "?": gettext("Mistake"),
+  "??": gettext("Blunder"),
 });
 
 /** Empty fields may be missing. @param {object | undefined} given */
@@ -140,9 +141,10 @@ export function windowAround(count, at, size) {
 export function markWords(mark, names) {
   const [kind, name] = mark.split(":");
   if (kind === "stack") return stackName(Number(name));
-  if (kind === "seat") return names[Number(name)] ?? `seat ${Number(name) + 1}`;
-  const face = faceOf(name);
-  return `${names[ownerOf(name)] ?? "a player"}’s ${face === WILD ? "wild" : face}`;
+  if (kind === "seat")
+    return names[Number(name)] ?? gettext("seat {number}", { number: Number(name) + 1 });
+  const owner = names[ownerOf(name)] ?? gettext("a player");
+  return gettext("{name}’s {card}", { name: owner, card: faceName(name) });
 }
 
 /** Those of the notes that draw something which not everybody sees. @param {Item[]} items */

@@ -10,21 +10,21 @@
 import { group } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
-import { counted } from "../../games/match/words.js";
-import { inSentence } from "../outbox/audience.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
+import { forClass } from "../outbox/audience.js";
 import { GLYPHS, linked, shapeWords, windowAround } from "./items.js";
 
 /** How many threads are drawn at once. */
 const DRAWN = 60;
 
 const SHARED = /** @type {Record<string, string>} */ ({
-  self: "only you see it",
-  link: "by link",
-  people: "for named people",
-  everyone: "public",
+  self: gettext("only you see it"),
+  link: gettext("by link"),
+  people: gettext("for named people"),
+  everyone: gettext("public"),
 });
 /** @param {string} value */
-const sharedWords = (value) => SHARED[value] ?? `for ${inSentence(value)}`;
+const sharedWords = (value) => SHARED[value] ?? forClass(value);
 
 /** A note's content. @param {Item} item */
 export function bodyOf(item) {
@@ -84,8 +84,8 @@ export class NoteList {
     this.rows.clear();
     this.here = [];
     const rows = this.threads.slice(from, to).map((thread) => this.#row(thread));
-    const earlier = this.#more(from, "earlier", from - DRAWN / 2);
-    const later = this.#more(this.threads.length - to, "later", to);
+    const earlier = this.#more(from, false, from - DRAWN / 2);
+    const later = this.#more(this.threads.length - to, true, to);
     for (const [key, form] of forms) if (this.#isOpen(key)) this.rows.get(key)?.append(form);
     this.root.replaceChildren(...earlier, ...rows, ...later);
     if (forms.some(([, form]) => form.contains(active))) active?.focus({ preventScroll: true });
@@ -106,17 +106,18 @@ export class NoteList {
     return at >= 0 && at === this.#indexOf(this.chosen);
   }
 
-  /** @param {number} count @param {string} word @param {number} anchor */
-  #more(count, word, anchor) {
+  /** @param {number} count @param {boolean} later @param {number} anchor */
+  #more(count, later, anchor) {
     if (count <= 0) return [];
     const go = () => {
       this.anchor = Math.max(0, anchor);
       this.#draw();
-      this.root.scrollTop = word === "later" ? 0 : this.root.scrollHeight;
+      this.root.scrollTop = later ? 0 : this.root.scrollHeight;
     };
-    return [
-      box("li", "note-more", button("button small", `${counted(count, "note")} ${word}`, go)),
-    ];
+    const words = later
+      ? ngettext("{count} note later", "{count} notes later", count)
+      : ngettext("{count} note earlier", "{count} notes earlier", count);
+    return [box("li", "note-more", button("button small", words, go))];
   }
 
   /** @param {string} key */
@@ -194,7 +195,11 @@ export class NoteList {
   /** @param {Item} item @param {Item[]} replies @param {boolean} open */
   #head(item, replies, open) {
     const { way } = this;
-    const place = box("span", "note-place", `Round ${item.round} · ${way.when(item)}`);
+    const place = box(
+      "span",
+      "note-place",
+      gettext("Round {round} · {when}", { round: item.round, when: way.when(item) }),
+    );
     const unread = [item, ...replies].some((note) => way.isNew(note));
     const head = button("note-head row soft small bare", "", () => way.choose(item));
     head.setAttribute("aria-expanded", String(open));
@@ -207,12 +212,12 @@ export class NoteList {
             box(
               "span",
               "note-replies",
-              replies.length === 1 ? "1 reply" : `${replies.length} replies`,
+              ngettext("{count} reply", "{count} replies", replies.length),
             ),
           ]
         : []),
-      ...(item.settled ? [box("span", "note-settled", "settled")] : []),
-      ...(unread ? [box("b", "note-new", "new")] : []),
+      ...(item.settled ? [box("span", "note-settled", gettext("settled"))] : []),
+      ...(unread ? [box("b", "note-new", gettext("new"))] : []),
     );
     return head;
   }
@@ -230,10 +235,11 @@ export class NoteList {
     const shapes = shapeWords(item, this.way.names);
     const tags = item.tags.map((tag) => box("li", "note-tag", tag));
     if (tags.length) {
-      const list = box("ul", { class: "note-tags row", "aria-label": "Tags" }, ...tags);
+      const list = box("ul", { class: "note-tags row", "aria-label": gettext("Tags") }, ...tags);
       said.append(list);
     }
-    if (shapes) said.append(box("p", "note-shows soft small", `Points at ${shapes}`));
+    if (shapes)
+      said.append(box("p", "note-shows soft small", gettext("Points at {shapes}", { shapes })));
     const why = whyHidden(item);
     if (why) said.append(box("p", "note-why", why));
     return said;
@@ -244,12 +250,14 @@ export class NoteList {
     const { way } = this;
     const may = way.may();
     const able = [
-      ...(item.until !== undefined ? [["loop", way.loops(item) ? "Stop the loop" : "Loop"]] : []),
-      ...(may.reply && !item.log ? [["reply", "Reply"]] : []),
-      ...(may.write && item.log && !item.variation ? [["copy", "Copy to my notes"]] : []),
-      ...(!item.log ? [["link", "Copy link"]] : []),
+      ...(item.until !== undefined
+        ? [["loop", way.loops(item) ? gettext("Stop the loop") : gettext("Loop")]]
+        : []),
+      ...(may.reply && !item.log ? [["reply", gettext("Reply")]] : []),
+      ...(may.write && item.log && !item.variation ? [["copy", gettext("Copy to my notes")]] : []),
+      ...(!item.log ? [["link", gettext("Copy link")]] : []),
       ...(item.mine ? ownActions(item) : may.settle && !item.log ? leadersActions(item) : []),
-      ...(!item.mine && !item.log ? [["report", "Report"]] : []),
+      ...(!item.mine && !item.log ? [["report", gettext("Report")]] : []),
       ...(may.hide && !item.mine && !item.log ? [["hide", hiding(item)]] : []),
     ];
     const buttons = able.map(([name, words]) => {
@@ -257,7 +265,7 @@ export class NoteList {
       element.dataset.action = name;
       return element;
     });
-    return group("This note", "note-actions row", ...buttons);
+    return group(gettext("This note"), "note-actions row", ...buttons);
   }
 
   /** @param {Item[]} replies */
@@ -269,7 +277,7 @@ export class NoteList {
         "note-head row soft small bare",
         box("span", "note-by", this.#by(item)),
       );
-      if (this.way.isNew(item)) head.append(box("b", "note-new", "new"));
+      if (this.way.isNew(item)) head.append(box("b", "note-new", gettext("new")));
       const row = box("li", "note-reply", head, this.#said(item), this.#actions(item));
       row.dataset.key = item.key;
       row.classList.toggle("is-hidden", Boolean(item.hidden));
@@ -282,36 +290,47 @@ export class NoteList {
 
 /** @param {Item} item @param {boolean} alone whether it is in no study, which would share it */
 function byWords(item, alone) {
-  const kind = item.variation ? "Variation" : item.log ? "in the record" : "";
+  const kind = item.variation ? gettext("Variation") : item.log ? gettext("in the record") : "";
   const shared = item.mine && alone ? sharedWords(item.visibility ?? "self") : "";
-  const hidden = item.hidden ? "hidden by a moderator" : "";
+  const hidden = item.hidden ? gettext("hidden by a moderator") : "";
   return [item.by ?? "", kind, shared, hidden].filter(Boolean).join(" · ");
 }
 
 /** What its author, or a moderator, is told of a hidden note. @param {Item} item */
 export function whyHidden({ hidden, mine, why_hidden: reason, answered }) {
   if (!hidden || (!mine && !reason && !answered)) return "";
-  const why = reason ? `: “${reason}”` : ".";
-  if (!mine) return `Hidden${why} ${answered ? "Its author has changed it since." : ""}`.trim();
-  const next = answered
-    ? "You have changed it since: a moderator will look at it again."
-    : "If you change it, a moderator will look at it again.";
-  return `A moderator has hidden this note${why} Only you and moderators see it. ${next}`;
+  if (!mine) {
+    const said = [
+      reason ? gettext("Hidden: “{reason}”", { reason }) : gettext("Hidden."),
+      ...(answered ? [gettext("Its author has changed it since.")] : []),
+    ];
+    return said.join(" ");
+  }
+  const said = [
+    reason
+      ? gettext("A moderator has hidden this note: “{reason}”", { reason })
+      : gettext("A moderator has hidden this note."),
+    gettext("Only you and moderators see it."),
+    answered
+      ? gettext("You have changed it since: a moderator will look at it again.")
+      : gettext("If you change it, a moderator will look at it again."),
+  ];
+  return said.join(" ");
 }
 
 /** @param {Item} item */
-const settling = (item) => ["settle", item.settled ? "Reopen" : "Resolve"];
+const settling = (item) => ["settle", item.settled ? gettext("Reopen") : gettext("Resolve")];
 
 /** What a moderator may do. @param {Item} item */
-const hiding = ({ hidden }) => (hidden ? "Show again" : "Hide");
+const hiding = ({ hidden }) => (hidden ? gettext("Show again") : gettext("Hide"));
 
 /** What writers of a study may do with what others wrote there. @param {Item} item */
-const leadersActions = (item) => [item.reply ? ["delete", "Delete"] : settling(item)];
+const leadersActions = (item) => [item.reply ? ["delete", gettext("Delete")] : settling(item)];
 
 /** @param {Item} item @returns {string[][]} */
 const ownActions = (item) => [
-  ["edit", "Edit"],
+  ["edit", gettext("Edit")],
   ...(item.reply ? [] : [settling(item)]),
-  ...((item.revision ?? 1) > 1 ? [["history", "History"]] : []),
-  ["delete", "Delete"],
+  ...((item.revision ?? 1) > 1 ? [["history", gettext("History")]] : []),
+  ["delete", gettext("Delete")],
 ];

@@ -10,6 +10,7 @@
 import { newKey, request } from "../../games/dom/asking.js";
 import { onSubmit } from "../../games/dom/controls.js";
 import { box, button } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { draftOf, replyTo } from "./drafts.js";
 import { itemOf } from "./items.js";
 
@@ -22,10 +23,15 @@ const MOST_REASON = 500;
  * @param {(revision: number) => unknown} restore
  */
 export function showHistory(row, versions, restore) {
-  const shown = box("div", "note-history", box("h4", "", "Earlier versions"));
+  const shown = box("div", "note-history", box("h4", "", gettext("Earlier versions")));
   const items = versions.map((old) => {
-    const words = box("span", "", box("b", "", `${old.glyph} `), old.text || "without text");
-    const back = button("note-action soft small bare", "Go back to this", () => {
+    const words = box(
+      "span",
+      "",
+      box("b", "", `${old.glyph} `),
+      old.text || gettext("without text"),
+    );
+    const back = button("note-action soft small bare", gettext("Go back to this"), () => {
       shown.remove();
       return restore(old.revision);
     });
@@ -60,15 +66,20 @@ function place(row, element) {
 }
 
 const REPORT = {
-  hint: "What is wrong with it?",
-  label: "Why you report this note",
-  send: "Send to the moderators",
+  hint: gettext("What is wrong with it?"),
+  label: gettext("Why you report this note"),
+  send: gettext("Send to the moderators"),
 };
-const HIDE = { hint: "Why?", label: "Why you hide this note", send: "Hide it", needed: true };
+const HIDE = {
+  hint: gettext("Why?"),
+  label: gettext("Why you hide this note"),
+  send: gettext("Hide it"),
+  needed: true,
+};
 const SHOW = {
-  hint: "Why?",
-  label: "Why you show this note again",
-  send: "Show it again",
+  hint: gettext("Why?"),
+  label: gettext("Why you show this note again"),
+  send: gettext("Show it again"),
   needed: true,
 };
 
@@ -119,7 +130,8 @@ export class NoteActions {
   /** @param {string} what @param {object} body @param {Item} item */
   async #post(what, body, item) {
     const answer = await this.store.change("POST", `/api/v1/notes/${item.key}/${what}`, body);
-    if (!answer.ok) this.notes.say(`That did not work: ${answer.data.detail}.`);
+    if (!answer.ok)
+      this.notes.say(gettext("That did not work: {detail}.", { detail: answer.data.detail }));
     return answer;
   }
 
@@ -129,7 +141,7 @@ export class NoteActions {
     if (!row) return;
     askReason(row, REPORT, async (reason) => {
       const { ok } = await this.#post("complaint", { reason }, item);
-      if (ok) this.notes.say("Thank you. A moderator will look at it.");
+      if (ok) this.notes.say(gettext("Thank you. A moderator will look at it."));
     });
   }
 
@@ -140,7 +152,10 @@ export class NoteActions {
     const hidden = !item.hidden;
     askReason(row, hidden ? HIDE : SHOW, async (reason) => {
       const { ok } = await this.#post("hide", { hidden, reason }, item);
-      if (ok) this.notes.say(hidden ? "Hidden from all but its author." : "Shown again.");
+      if (ok)
+        this.notes.say(
+          hidden ? gettext("Hidden from all but its author.") : gettext("Shown again."),
+        );
     });
   }
 
@@ -150,14 +165,14 @@ export class NoteActions {
     const answer = await this.store.change("DELETE", `/api/v1/notes/${item.key}`, { revision });
     if (!answer.ok) {
       if (answer.status === 409) this.store.take(itemOf(answer.data.now));
-      return this.notes.say(`Not deleted: ${answer.data.detail}.`);
+      return this.notes.say(gettext("Not deleted: {detail}.", { detail: answer.data.detail }));
     }
-    const back = button("button small", "Undo", async () => {
+    const back = button("button small", gettext("Undo"), async () => {
       const { ok } = await this.#post("restore", {}, item);
-      if (ok) this.notes.say("Restored.");
+      if (ok) this.notes.say(gettext("Restored."));
     });
-    if (!item.mine) return this.notes.say("Deleted."); // only its author can take that back
-    this.notes.say("Deleted.", back);
+    if (!item.mine) return this.notes.say(gettext("Deleted.")); // only its author can take that back
+    this.notes.say(gettext("Deleted."), back);
     back.focus();
   }
 
@@ -168,7 +183,7 @@ export class NoteActions {
       `/api/v1/notes/${item.key}/history`,
     );
     const row = this.notes.list.rows.get(item.key);
-    if (!ok) return this.notes.say(`No history: ${data.detail}.`);
+    if (!ok) return this.notes.say(gettext("No history: {detail}.", { detail: data.detail }));
     if (!row) return; // it has gone meanwhile
     showHistory(row, data.history.slice(1), (revision) => this.#goBack(item, revision));
   }
@@ -179,6 +194,10 @@ export class NoteActions {
     const body = { revision: now, as_of: revision };
     const answer = await this.store.change("PUT", `/api/v1/notes/${key}`, body);
     if (!answer.ok && answer.status === 409) this.store.take(itemOf(answer.data.now));
-    this.notes.say(answer.ok ? "That version is back." : `Not changed: ${answer.data.detail}.`);
+    this.notes.say(
+      answer.ok
+        ? gettext("That version is back.")
+        : gettext("Not changed: {detail}.", { detail: answer.data.detail }),
+    );
   }
 }

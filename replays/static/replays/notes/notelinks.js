@@ -4,6 +4,8 @@
  *   `point`: shows the notes' own shapes again
  */
 
+import { gettext } from "../../games/words/gettext.js";
+
 /** How long a card named in a note is highlighted, in ms. */
 const FLASH_MS = 2500;
 
@@ -41,7 +43,8 @@ export class NoteLinks {
     if (!this.shapes.boxOf(`card:${card}`)) {
       const events = this.player.round?.events ?? [];
       const at = events.findIndex((event) => "card" in event && event.card === card);
-      if (at < 0) return this.way.say(`Card ${card} is not visible in this round.`);
+      if (at < 0)
+        return this.way.say(gettext("Card {card} is not visible in this round.", { card }));
       await this.player.goTo({ round: this.player.cursor.round, event: at + 1, moment: true });
     }
     this.shapes.show([{ marks: [`card:${card}`], arrows: [] }]);

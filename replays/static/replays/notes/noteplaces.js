@@ -1,6 +1,7 @@
 /** Where a note stands, in words, and its address. No DOM. */
 
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /**
  * @typedef {{events: readonly {t: number}[]}} Course
@@ -15,12 +16,12 @@ import { clock } from "../../games/match/words.js";
  * @param {string | null} shown the variation that is shown
  */
 export function whenWords({ rounds }, { round, event, until = null, line = null }, shown) {
-  if (line !== null && line !== shown) return "in a what-if";
+  if (line !== null && line !== shown) return gettext("in a what-if");
   const along = rounds[round - 1];
   const { events } = (line === null && along?.mainline) || along || { events: [] };
   const at = (/** @type {number} */ number) => clock(events[number - 1]?.t ?? 0);
   const span = until === null ? at(event) : `${at(event)} – ${at(until)}`;
-  return line === null ? span : `${span}, in a what-if`;
+  return line === null ? span : gettext("{span}, in a what-if", { span });
 }
 
 /** The URL of a note, including the token if it is shared by link. @param {import("./items.js").Item} item */

@@ -16,6 +16,7 @@ import { moved, movers, picker } from "../../games/dom/controls.js";
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { copyShared, showShared } from "../addresses/copying.js";
 import { audienceWords, inClasses, nameless, withChosen } from "../outbox/audience.js";
 import { Autosave } from "../outbox/autosave.js";
@@ -76,7 +77,11 @@ class PlaylistPage {
 
   #tools() {
     const hidden = !this.list.items.length;
-    this.play = box("a", { class: "button primary", href: this.#address(0), hidden }, "Play");
+    this.play = box(
+      "a",
+      { class: "button primary", href: this.#address(0), hidden },
+      gettext("Play"),
+    );
     const tools = box("div", "playlist-tools", this.play);
     if (this.changes) tools.append(this.#title(), this.#sharing(), this.#remove());
     return tools;
@@ -91,7 +96,11 @@ class PlaylistPage {
   }
 
   #title() {
-    const input = box("input", { value: this.list.title, maxlength: 100, "aria-label": "Title" });
+    const input = box("input", {
+      value: this.list.title,
+      maxlength: 100,
+      "aria-label": gettext("Title"),
+    });
     this.title = input;
     input.addEventListener("change", () => {
       const title = input.value.trim() || this.list.title;
@@ -104,9 +113,9 @@ class PlaylistPage {
   #sharing() {
     const { visibility } = this.list;
     const choices = withChosen(nameless(), visibility);
-    const select = picker({ "aria-label": "Visible to" }, choices, visibility);
+    const select = picker({ "aria-label": gettext("Visible to") }, choices, visibility);
     this.sharing = select;
-    this.copy = button("button", "Copy link", async () =>
+    this.copy = button("button", gettext("Copy link"), async () =>
       write(this.status, await copyShared(this.list.token)),
     );
     this.copy.hidden = this.list.visibility === "self";
@@ -127,11 +136,12 @@ class PlaylistPage {
   }
 
   #remove() {
-    return button("button danger", "Delete", async () => {
-      if (!window.confirm("Delete this playlist?")) return;
+    return button("button danger", gettext("Delete"), async () => {
+      if (!window.confirm(gettext("Delete this playlist?"))) return;
       await this.saver.settled();
       const { ok, data } = await request("DELETE /api/v1/playlists/{key}", this.saver.url, {});
-      if (!ok) return write(this.status, `Not deleted: ${data.detail}.`);
+      if (!ok)
+        return write(this.status, gettext("Not deleted: {detail}.", { detail: data.detail }));
       this.saver.drop();
       await leave(() => location.assign("/playlists/"));
     });
@@ -143,7 +153,8 @@ class PlaylistPage {
       this.list.items.map((item, at) => this.#row(item, at)),
     );
     const { items, unseen } = this.list;
-    if (!items.length && !unseen) this.rows.append(box("li", "soft", "This playlist is empty."));
+    if (!items.length && !unseen)
+      this.rows.append(box("li", "soft", gettext("This playlist is empty.")));
   }
 
   /** @param {Item} item @param {number} at */
@@ -156,16 +167,18 @@ class PlaylistPage {
 
   /** A span in words. @param {Item} item */
   #words(item) {
-    const name = this.list.names[item.match] ?? `match ${item.match}`;
-    const place = `${name}, round ${item.round}${this.#times(item)}`;
+    const name = this.list.names[item.match] ?? gettext("match {match}", { match: item.match });
+    const place = this.#place(item, name);
     return item.label && item.label !== name ? `${item.label}: ${place}` : place;
   }
 
-  /** The clock from the span's begin to its end, as far as the server read it. @param {Item} item */
-  #times({ match, round, event, until, line }) {
-    if (line) return ", in a variation";
+  /** With the clock from the span's begin to its end, as far as the server read it. @param {Item} item @param {string} name */
+  #place({ match, round, event, until, line }, name) {
+    if (line) return gettext("{name}, round {round}, in a variation", { name, round });
     const times = this.list.times[`${match} ${round} ${event} ${until}`];
-    return times ? `, ${clock(times[0])} to ${clock(times[1])}` : "";
+    if (!times) return gettext("{name}, round {round}", { name, round });
+    const [from, to] = times.map(clock);
+    return gettext("{name}, round {round}, {from} to {to}", { name, round, from, to });
   }
 
   /** @param {HTMLElement} row @param {number} at */
@@ -173,7 +186,7 @@ class PlaylistPage {
     const moves = movers("button small", String(at + 1), at, this.list.items.length, (by, words) =>
       this.#move(at, at + by, words),
     );
-    const remove = button("button small quiet", "Remove", () => {
+    const remove = button("button small quiet", gettext("Remove"), () => {
       this.#change({ items: this.list.items.filter((_, index) => index !== at) });
     });
     row.append(box("span", "playlist-moves", ...moves, remove));
@@ -203,7 +216,7 @@ class PlaylistPage {
   #merged(now) {
     if (now.unseen) {
       this.saver.stopped = true; // what the owner cannot see would be lost
-      return write(this.status, "Not saved: it has changed. Reload the page.");
+      return write(this.status, gettext("Not saved: it has changed. Reload the page."));
     }
     Object.assign(this.list, fieldsOf(now), this.saver.changed);
     this.#show();
@@ -239,7 +252,7 @@ class PlaylistPage {
       both: now.unseen || !added.length ? null : both,
     };
     this.rows.before(conflictBox(other, this.#differences(now), choices));
-    write(this.status, "Choose a version.");
+    write(this.status, gettext("Choose a version."));
   }
 
   /** Where this list and another version of it differ, in words. @param {Saved} now */
@@ -250,9 +263,9 @@ class PlaylistPage {
     const title = (/** @type {Fields} */ list) => list.title;
     /** @type {[string, (list: Fields) => string][]} */
     const fields = [
-      ["Title", title],
-      ["Spans", spans],
-      ["Visible to", sharing],
+      [gettext("Title"), title],
+      [gettext("Spans"), spans],
+      [gettext("Visible to"), sharing],
     ];
     return fields
       .map(([name, words]) => ({ name, mine: words(this.list), theirs: words(now) }))

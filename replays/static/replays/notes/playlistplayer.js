@@ -8,6 +8,7 @@
 
 import { newKey, request } from "../../games/dom/asking.js";
 import { box, button, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { Loop } from "./loop.js";
 import { readUnsaved, UNSAVED } from "./unsaved.js";
 
@@ -24,7 +25,7 @@ export class PlaylistPlayer {
     this.repeats = false;
     this.loop = new Loop(page.player, () => this.#ended());
     this.words = box("p", { class: "playlist-words", role: "status" });
-    this.bar = box("section", { class: "playlist-bar", "aria-label": "Playlist" });
+    this.bar = box("section", { class: "playlist-bar", "aria-label": gettext("Playlist") });
     /** What an unsaved list is saved as, however often that is tried. */
     this.fresh = newKey();
   }
@@ -33,11 +34,15 @@ export class PlaylistPlayer {
     const fetched = await this.#fetch();
     this.page.scrubber.root.parentElement?.prepend(this.bar);
     this.bar.append(this.words);
-    if (typeof fetched === "string") return write(this.words, `No playlist: ${fetched}.`);
+    if (typeof fetched === "string")
+      return write(this.words, gettext("No playlist: {fetched}.", { fetched }));
     this.list = fetched;
     this.at = Math.min(Math.max(this.at, 0), fetched.items.length - 1);
     if (!fetched.items.length)
-      return write(this.words, `${fetched.title}: it contains nothing that you can see.`);
+      return write(
+        this.words,
+        gettext("{title}: it contains nothing that you can see.", { title: fetched.title }),
+      );
     this.bar.append(this.#buttons());
     if (this.#item.match === this.match) await this.#play();
     else this.#goTo(this.at);
@@ -45,7 +50,7 @@ export class PlaylistPlayer {
 
   /** @returns {Promise<Playlist | string>} */
   async #fetch() {
-    if (this.key === UNSAVED) return readUnsaved() ?? "it was not saved and is lost";
+    if (this.key === UNSAVED) return readUnsaved() ?? gettext("it was not saved and is lost");
     const token = new URLSearchParams(location.hash.slice(1)).get("share");
     const share = token ? `?share=${token}` : "";
     const { ok, data } = await request(
@@ -56,17 +61,21 @@ export class PlaylistPlayer {
   }
 
   #buttons() {
-    this.repeat = button({ class: "button small", "aria-pressed": "false" }, "Loop", () => {
-      this.repeats = !this.repeats;
-      this.repeat?.setAttribute("aria-pressed", String(this.repeats));
-    });
-    const again = button("button small", "Play", () => this.#play());
-    const save = button("button small", "Save the playlist", () => this.#save(save));
+    this.repeat = button(
+      { class: "button small", "aria-pressed": "false" },
+      gettext("Loop"),
+      () => {
+        this.repeats = !this.repeats;
+        this.repeat?.setAttribute("aria-pressed", String(this.repeats));
+      },
+    );
+    const again = button("button small", gettext("Play"), () => this.#play());
+    const save = button("button small", gettext("Save the playlist"), () => this.#save(save));
     save.hidden = this.key !== UNSAVED;
     const steps = [
-      button("button small", "Previous", () => this.#goTo(this.at - 1)),
+      button("button small", gettext("Previous"), () => this.#goTo(this.at - 1)),
       again,
-      button("button small", "Next", () => this.#goTo(this.at + 1)),
+      button("button small", gettext("Next"), () => this.#goTo(this.at + 1)),
     ];
     return box("div", "tag-tools", ...steps, this.repeat, save);
   }
@@ -93,7 +102,13 @@ export class PlaylistPlayer {
   async #play() {
     const { title, items } = this.list;
     const { label } = this.#item;
-    write(this.words, `${title}: ${this.at + 1} of ${items.length}${label ? `, ${label}` : ""}`);
+    const all = { title, number: this.at + 1, count: items.length, label };
+    write(
+      this.words,
+      label
+        ? gettext("{title}: {number} of {count}, {label}", all)
+        : gettext("{title}: {number} of {count}", all),
+    );
     await this.loop.start(this.#item);
   }
 
@@ -111,10 +126,11 @@ export class PlaylistPlayer {
       title,
       items,
     });
-    if (!answer.ok) return write(this.words, `Not saved: ${answer.data.detail}.`);
+    if (!answer.ok)
+      return write(this.words, gettext("Not saved: {detail}.", { detail: answer.data.detail }));
     save.hidden = true;
     this.key = answer.data.key;
-    const link = box("a", { href: `/playlists/${this.key}/` }, "Order and share it");
-    this.words.replaceChildren("Saved. ", link);
+    const link = box("a", { href: `/playlists/${this.key}/` }, gettext("Order and share it"));
+    this.words.replaceChildren(`${gettext("Saved.")} `, link);
   }
 }

@@ -9,7 +9,7 @@
  * @import { Refused } from "../../games/dom/asking.js"
  */
 
-import { counted } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { Outbox } from "../outbox/outbox.js";
 import { itemOf } from "./items.js";
 import { noteOf } from "./tags.js";
@@ -89,7 +89,7 @@ export class Presses {
   async undo({ key }) {
     const { outbox, store } = this;
     if (outbox.unanswered.has(key)) await outbox.save(); // the site may have it
-    if (outbox.unanswered.has(key)) return "there is no connection";
+    if (outbox.unanswered.has(key)) return gettext("there is no connection");
     outbox.drop(key);
     await outbox.saving;
     const item = store.find(key);
@@ -125,7 +125,12 @@ export class Presses {
   /** @param {Refused} response */
   #failed({ status, data }) {
     const waits = this.outbox.offline || status === 403;
-    const kept = waits ? ` ${counted(this.own.length, "tag")} kept here, to be sent later.` : "";
-    this.say(`Not saved: ${data.detail}.${kept}`, true);
+    const words = gettext("Not saved: {detail}.", { detail: data.detail });
+    const kept = ngettext(
+      "{count} tag kept here, to be sent later.",
+      "{count} tags kept here, to be sent later.",
+      this.own.length,
+    );
+    this.say(waits ? `${words} ${kept}` : words, true);
   }
 }

@@ -12,7 +12,7 @@ import { box, button, byId, write } from "../../games/dom/elements.js";
 import { later } from "../../games/dom/later.js";
 import { browserStorage, stored } from "../../games/dom/storage.js";
 import { styled } from "../../games/dom/styled.js";
-import { counted } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { keeps } from "../outbox/kept.js";
 import { Drawing } from "./drawing.js";
 import { FilterBar } from "./filterbar.js";
@@ -42,7 +42,7 @@ import { TimelineMarks } from "./timelinemarks.js";
 export function recordLink({ id, urls }, url) {
   if (!urls?.record || url !== `/api/v1/matches/${id}/notes`) return null;
   const file = { class: "notes-record soft small", href: `${urls.record}?notes=1`, download: true };
-  return box("a", file, "Download the match with these notes");
+  return box("a", file, gettext("Download the match with these notes"));
 }
 
 const STYLE = new URL("./notes.css", import.meta.url).href;
@@ -79,7 +79,7 @@ class Notes {
     this.marks = new TimelineMarks(page.scrubber, (item) => this.choose(item));
     this.filters = new FilterBar(() => this.draw());
     this.list = new NoteList(box("ol", "notes"), this.#way());
-    this.empty = box("p", "notes-empty", "There are no notes on this match yet.");
+    this.empty = box("p", "notes-empty", gettext("There are no notes on this match yet."));
     this.more = button("button small", "", () => this.store.more());
     this.top = box("div", "notes-top");
     this.words = box("p", { class: "notes-words row", role: "status" });
@@ -148,10 +148,13 @@ class Notes {
   }
 
   #buttons() {
-    const writes = { class: "button small primary notes-write", title: "Write a note here (a)" };
-    this.writeButton = button(writes, "Write a note", () => this.write());
-    const tags = { class: "button small", title: "Tag moments with your own keys (t)" };
-    this.tagButton = button(tags, "Tag panel", () => this.tag());
+    const writes = {
+      class: "button small primary notes-write",
+      title: gettext("Write a note here (a)"),
+    };
+    this.writeButton = button(writes, gettext("Write a note"), () => this.write());
+    const tags = { class: "button small", title: gettext("Tag moments with your own keys (t)") };
+    this.tagButton = button(tags, gettext("Tag panel"), () => this.tag());
     return [this.writeButton, this.tagButton];
   }
 
@@ -183,13 +186,17 @@ class Notes {
     if (!panel.hidden) this.list.show(shown, this.chosen?.key ?? null);
     const unread = store.items.filter((item) => isNew(item, this.seen)).length;
     const count = byId("notes-count");
-    const news = unread ? [box("span", "spoken", `, ${unread} new`)] : [];
-    const drafts = this.unsent ? [box("span", "spoken", `, ${counted(this.unsent, "draft")}`)] : [];
+    const news = unread
+      ? [box("span", "spoken", `, ${gettext("{count} new", { count: unread })}`)]
+      : [];
+    const drafts = this.unsent
+      ? [box("span", "spoken", `, ${ngettext("{count} draft", "{count} drafts", this.unsent)}`)]
+      : [];
     count.replaceChildren(countWords(all.length, this.unsent), ...news, ...drafts);
     count.classList.toggle("has-new", unread > 0);
     this.empty.hidden = shown.length > 0;
     this.more.hidden = !store.left;
-    write(this.more, `Show more notes (${store.left} left)`);
+    write(this.more, gettext("Show more notes ({left} left)", { left: store.left }));
     this.record?.toggleAttribute("hidden", !all.length);
     write(this.empty, this.#emptyWords(all.length));
     for (const control of [this.writeButton, this.tagButton])
@@ -199,10 +206,13 @@ class Notes {
 
   /** @param {number} all */
   #emptyWords(all) {
-    if (this.store.failed) return `The notes could not be loaded: ${this.store.failed}.`;
-    if (all) return "No notes match this filter.";
-    const own = this.store.may.write ? " Go to a moment and write the first." : "";
-    return `There are no notes on this match yet.${own}`;
+    if (this.store.failed)
+      return gettext("The notes could not be loaded: {failed}.", { failed: this.store.failed });
+    if (all) return gettext("No notes match this filter.");
+    const none = gettext("There are no notes on this match yet.");
+    return this.store.may.write
+      ? `${none} ${gettext("Go to a moment and write the first.")}`
+      : none;
   }
 
   /** The cursor has moved. */
@@ -259,7 +269,7 @@ class Notes {
   #sayLoop() {
     const { running } = this.loop;
     for (const element of this.list.root.querySelectorAll('[data-action="loop"]'))
-      write(element, running ? "Stop the loop" : "Loop");
+      write(element, running ? gettext("Stop the loop") : gettext("Loop"));
   }
 
   /** @param {string} name @param {Item} item */
@@ -272,7 +282,11 @@ class Notes {
   /** @param {Item} item */
   async copyLink(item) {
     const address = noteAddress(item);
-    this.say((await copied(address)) ? "Link copied." : `The link: ${address}`);
+    this.say(
+      (await copied(address))
+        ? gettext("Link copied.")
+        : gettext("The link: {address}", { address }),
+    );
   }
 
   /** @param {string} words @param {...Node} more */
@@ -283,7 +297,7 @@ class Notes {
   /** Opens the editor; null if this viewer may not write. @returns {Promise<Writing | null>} */
   async write() {
     if (!this.store.may.write) {
-      this.say("You can’t write notes on a match while you are playing in it.");
+      this.say(gettext("You can’t write notes on a match while you are playing in it."));
       return null;
     }
     this.player.pause();
@@ -348,7 +362,7 @@ class Notes {
     if (!key) return;
     this.openTab();
     if (item) this.choose(item).then(() => this.list.bring(item.key));
-    else this.say("The linked note is gone, or you can’t see it.");
+    else this.say(gettext("The linked note is gone, or you can’t see it."));
   }
 }
 

@@ -7,6 +7,7 @@
 
 import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
 const STEPS = /** @type {Record<string, number>} */ ({
   ArrowLeft: -1,
@@ -26,7 +27,10 @@ export class SpanHandles {
     /** @type {Span | null} */
     this.span = null;
     this.bar = box("div", "span-bar");
-    this.edges = [this.#edge("Start of the note", "event"), this.#edge("End of the note", "until")];
+    this.edges = [
+      this.#edge(gettext("Start of the note"), "event"),
+      this.#edge(gettext("End of the note"), "until"),
+    ];
     scrubber.track.after(this.bar);
     this.bar.append(...this.edges);
     scrubber.onDraw(() => this.#place());
@@ -103,7 +107,10 @@ export class SpanHandles {
       const edge = this.edges[at];
       edge.setAttribute("aria-valuemax", String(round.length));
       edge.setAttribute("aria-valuenow", String(at ? span.until : span.event));
-      edge.setAttribute("aria-valuetext", `Round ${span.round}, ${clock(t)}`);
+      edge.setAttribute(
+        "aria-valuetext",
+        gettext("Round {round}, {time}", { round: span.round, time: clock(t) }),
+      );
     });
   }
 }

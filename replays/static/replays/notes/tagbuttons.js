@@ -7,6 +7,7 @@
 
 import { onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, redraw } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { wrongWith } from "./tags.js";
 
 const COLOURS = ["blue", "orange", "green", "pink", "grey", "red", "violet", "teal"];
@@ -20,14 +21,14 @@ export class ButtonTable {
     this.buttons = buttons.map((tagButton) => ({ ...tagButton }));
     this.rows = box("ul", "tag-rows");
     this.status = box("p", { class: "note-status small is-bad", role: "status" });
-    this.element = box("form", { class: "tag-table", "aria-label": "Tag buttons" });
+    this.element = box("form", { class: "tag-table", "aria-label": gettext("Tag buttons") });
     onSubmit(this.element, () => this.#save());
     const ends = box(
       "div",
       "tag-tools",
-      box("button", "button small primary", "Save buttons"),
-      button("button small", "Add a button", () => this.#add()),
-      button("button small quiet", "Cancel", () => this.way.leave()),
+      box("button", "button small primary", gettext("Save buttons")),
+      button("button small", gettext("Add a button"), () => this.#add()),
+      button("button small quiet", gettext("Cancel"), () => this.way.leave()),
     );
     this.element.append(this.rows, ends, this.status);
     this.#draw();
@@ -42,10 +43,15 @@ export class ButtonTable {
 
   /** @param {TagButton} tagButton @param {number} at */
   #row(tagButton, at) {
-    const name = this.#input("Name", tagButton.name, { maxlength: 32, required: true }, (text) => {
-      tagButton.name = text.trim();
-    });
-    const key = this.#input("Key", tagButton.shortcut, { maxlength: 1 }, (text) => {
+    const name = this.#input(
+      gettext("Name"),
+      tagButton.name,
+      { maxlength: 32, required: true },
+      (text) => {
+        tagButton.name = text.trim();
+      },
+    );
+    const key = this.#input(gettext("Key"), tagButton.shortcut, { maxlength: 1 }, (text) => {
       tagButton.shortcut = text.toLowerCase();
     });
     /** @param {string} label @param {"before_ms" | "after_ms"} field */
@@ -58,19 +64,24 @@ export class ButtonTable {
           tagButton[field] = Math.round(Number(text) * 1000);
         },
       );
-    const remove = button("button small quiet", "Remove", () => {
+    const remove = button("button small quiet", gettext("Remove"), () => {
       this.buttons.splice(at, 1);
       this.#draw();
     });
-    remove.setAttribute("aria-label", `Remove ${tagButton.name || "the button"}`);
+    remove.setAttribute(
+      "aria-label",
+      tagButton.name
+        ? gettext("Remove {name}", { name: tagButton.name })
+        : gettext("Remove the button"),
+    );
     return box(
       "li",
       "tag-row",
       name,
       key,
       this.#colour(tagButton),
-      seconds("s before", "before_ms"),
-      seconds("s after", "after_ms"),
+      seconds(gettext("s before"), "before_ms"),
+      seconds(gettext("s after"), "after_ms"),
       remove,
     );
   }
@@ -88,7 +99,7 @@ export class ButtonTable {
     select.addEventListener("change", () => {
       tagButton.colour = Number(select.value);
     });
-    return box("label", "tag-field", box("span", "label", "Colour"), select);
+    return box("label", "tag-field", box("span", "label", gettext("Colour")), select);
   }
 
   #add() {

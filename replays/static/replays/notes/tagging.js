@@ -15,6 +15,7 @@ import { box, button, redraw } from "../../games/dom/elements.js";
 import { keyOf } from "../../games/dom/keptkeys.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { nameless } from "../outbox/audience.js";
 import { Kept } from "../outbox/kept.js";
 import { Presses } from "./presses.js";
@@ -42,11 +43,11 @@ export class TagPanel {
     /** @type {number | null} */
     this.seat = null;
     this.visibility = "self";
-    this.share = box("select", { "aria-label": "Who sees the tags" });
+    this.share = box("select", { "aria-label": gettext("Who sees the tags") });
     this.tags = box("div", "tag-buttons");
-    this.seats = group("Tags are about", "tag-seats");
+    this.seats = group(gettext("Tags are about"), "tag-seats");
     this.status = box("p", { class: "note-status small", role: "status" });
-    this.element = box("section", { class: "tag-panel", "aria-label": "Tag panel" });
+    this.element = box("section", { class: "tag-panel", "aria-label": gettext("Tag panel") });
     document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
     log.onGrow(() => this.presses.settle());
     addEventListener("online", () => this.presses.settle());
@@ -59,7 +60,10 @@ export class TagPanel {
     this.notes.openTab();
     this.notes.panel.prepend(this.element);
     const { ok, data } = await request("GET /api/v1/tags/buttons", "/api/v1/tags/buttons");
-    if (!ok) return this.say(`The buttons could not be loaded: ${data.detail}.`);
+    if (!ok)
+      return this.say(
+        gettext("The buttons could not be loaded: {detail}.", { detail: data.detail }),
+      );
     this.buttons = data.buttons.length ? data.buttons : STARTERS;
     const choices = nameless().map(([value, words]) => new Option(words, value));
     this.share.replaceChildren(...choices);
@@ -85,18 +89,18 @@ export class TagPanel {
       this.visibility = share.value;
     });
     const href = `/notes/tags/?match=${this.player.log.match.id}`;
-    const matrix = box("a", { class: "button small", href }, "Table of tags");
+    const matrix = box("a", { class: "button small", href }, gettext("Table of tags"));
     matrix.addEventListener("click", (event) => this.#leaveFor(matrix, event));
-    this.undoing = button("button small", "Undo", () => void this.#undo());
-    this.undoing.title = "Undo the last tag (Backspace)";
+    this.undoing = button("button small", gettext("Undo"), () => void this.#undo());
+    this.undoing.title = gettext("Undo the last tag (Backspace)");
     const tools = box(
       "div",
       "tag-tools",
       share,
       this.undoing,
-      button("button small", "Change buttons", () => this.#edit(this.buttons)),
+      button("button small", gettext("Change buttons"), () => this.#edit(this.buttons)),
       matrix,
-      button("button small quiet", "Close", () => this.toggle()),
+      button("button small quiet", gettext("Close"), () => this.toggle()),
     );
     this.element.append(this.tags, this.seats, tools, this.status);
     this.#drawSeats();
@@ -122,21 +126,24 @@ export class TagPanel {
   #drawSeats() {
     const all = [null, ...this.notes.page.names.keys()];
     const choices = all.map((seat) => {
-      const name = seat === null ? "Nobody" : this.notes.page.names[seat];
+      const name = seat === null ? gettext("Nobody") : this.notes.page.names[seat];
       const title = `Shift+${seat === null ? 0 : seat + 1}`;
       const kind = { class: "tag-seat bare", title, "aria-pressed": String(seat === this.seat) };
       const words = [...(seat === null ? [] : [markOf(seat)]), name];
       return button(kind, words, () => this.#choose(seat));
     });
-    redraw(this.seats, [box("span", "label", "Tags are about"), ...choices]);
+    redraw(this.seats, [box("span", "label", gettext("Tags are about")), ...choices]);
   }
 
   /** @param {number | null} seat */
   #choose(seat) {
     this.seat = seat;
     this.#drawSeats();
-    const who = seat === null ? "no particular player" : this.notes.page.names[seat];
-    this.say(`Tags are about ${who} now.`);
+    this.say(
+      seat === null
+        ? gettext("Tags are about no particular player now.")
+        : gettext("Tags are about {name} now.", { name: this.notes.page.names[seat] }),
+    );
   }
 
   /** Before the page's keys while it is in sight. @param {KeyboardEvent} event */
@@ -163,7 +170,7 @@ export class TagPanel {
   /** @param {TagButton} tag */
   press(tag) {
     if (this.notes.page.state.line !== null) {
-      this.say("A tag is set on what happened. Leave the variation first.");
+      this.say(gettext("A tag is set on what happened. Leave the variation first."));
       return;
     }
     const { account } = this.store.may;
@@ -176,8 +183,13 @@ export class TagPanel {
 
   /** @param {Press} press */
   #say({ tag, seat, round, from, to }) {
-    const who = seat === null ? "" : ` for ${this.notes.page.names[seat]}`;
-    this.say(`“${tag}”${who}: round ${round}, ${clock(from)} – ${clock(to)}.`);
+    const all = { tag, round, from: clock(from), to: clock(to) };
+    const name = seat === null ? "" : this.notes.page.names[seat];
+    this.say(
+      name
+        ? gettext("“{tag}” for {name}: round {round}, {from} – {to}.", { ...all, name })
+        : gettext("“{tag}”: round {round}, {from} – {to}.", all),
+    );
   }
 
   /** Saves every press whose span is over, also of an earlier visit. */
@@ -199,8 +211,8 @@ export class TagPanel {
     if (!press) return;
     this.#draw();
     const wrong = await this.presses.undo(press);
-    if (wrong) this.say(`Not undone: ${wrong}.`, true);
-    else this.say(`“${press.tag}” is removed.`);
+    if (wrong) this.say(gettext("Not undone: {wrong}.", { wrong }), true);
+    else this.say(gettext("“{tag}” is removed.", { tag: press.tag }));
   }
 
   /** @param {TagButton[]} buttons */
@@ -217,10 +229,10 @@ export class TagPanel {
     const { ok, data } = await request("PUT /api/v1/tags/buttons", "/api/v1/tags/buttons", {
       buttons,
     });
-    if (!ok) return `Not saved: ${data.detail}.`;
+    if (!ok) return gettext("Not saved: {detail}.", { detail: data.detail });
     this.buttons = data.buttons;
     this.#draw();
-    this.say("The buttons are saved.");
+    this.say(gettext("The buttons are saved."));
     return "";
   }
 

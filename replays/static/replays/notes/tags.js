@@ -8,13 +8,14 @@
  */
 
 import { newKey } from "../../games/dom/asking.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /** A coach's initial buttons. @type {TagButton[]} */
 export const STARTERS = [
-  { name: "feeding", shortcut: "q", colour: 1, before_ms: 4000, after_ms: 2000 },
-  { name: "missed take", shortcut: "w", colour: 3, before_ms: 5000, after_ms: 2000 },
-  { name: "good take", shortcut: "e", colour: 2, before_ms: 4000, after_ms: 2000 },
-  { name: "hesitation", shortcut: "r", colour: 0, before_ms: 3000, after_ms: 3000 },
+  { name: gettext("feeding"), shortcut: "q", colour: 1, before_ms: 4000, after_ms: 2000 },
+  { name: gettext("missed take"), shortcut: "w", colour: 3, before_ms: 5000, after_ms: 2000 },
+  { name: gettext("good take"), shortcut: "e", colour: 2, before_ms: 4000, after_ms: 2000 },
+  { name: gettext("hesitation"), shortcut: "r", colour: 0, before_ms: 3000, after_ms: 3000 },
 ];
 
 /**
@@ -48,8 +49,10 @@ export function noteOf(press, round, cut = false) {
 export function wrongWith(buttons) {
   const keys = buttons.map(({ shortcut }) => shortcut.toLowerCase()).filter(Boolean);
   const names = buttons.map(({ name }) => name.trim());
-  if (names.includes("")) return "Each button needs a name.";
-  if (new Set(names).size < names.length) return "Two buttons have the same name.";
-  if (new Set(keys).size < keys.length) return "Two buttons have the same key.";
-  return keys.every((key) => /^[a-z0-9]$/.test(key)) ? "" : "A key is one letter or digit.";
+  if (names.includes("")) return gettext("Each button needs a name.");
+  if (new Set(names).size < names.length) return gettext("Two buttons have the same name.");
+  if (new Set(keys).size < keys.length) return gettext("Two buttons have the same key.");
+  return keys.every((key) => /^[a-z0-9]$/.test(key))
+    ? ""
+    : gettext("A key is one letter or digit.");
 }

@@ -19,6 +19,7 @@
 import { ask, request } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
+import { gettext } from "../../games/words/gettext.js";
 import { audiences, audiencesOfReply, withChosen } from "../outbox/audience.js";
 import { bothTexts, conflictBox } from "../outbox/conflict.js";
 import { mayPass, Outbox } from "../outbox/outbox.js";
@@ -156,8 +157,10 @@ export class Writing {
   /** @param {Draft} draft */
   #placeWords(draft) {
     const { player, page } = this.notes;
-    const what = draft.reply ? "Reply at" : "Note at";
-    return `${what} round ${draft.round} · ${whenWords(player.log, draft, page.state.line)}`;
+    const all = { round: draft.round, when: whenWords(player.log, draft, page.state.line) };
+    return draft.reply
+      ? gettext("Reply at round {round} · {when}", all)
+      : gettext("Note at round {round} · {when}", all);
   }
 
   #changed() {
@@ -165,7 +168,7 @@ export class Writing {
     if (!draft) return;
     if (isBlank(draft) && draft.revision === null) this.outbox.drop(draft.key);
     else if (!this.#keep(draft))
-      this.editor?.say("This browser cannot store drafts. Save soon.", true);
+      this.editor?.say(gettext("This browser cannot store drafts. Save soon."), true);
     this.#show();
   }
 
@@ -220,11 +223,11 @@ export class Writing {
     if (!editor) return;
     const { draft } = editor;
     if (isBlank(draft))
-      return editor.say("Write something, choose a symbol or a tag, or draw.", true);
-    editor.say("Saving…");
+      return editor.say(gettext("Write something, choose a symbol or a tag, or draw."), true);
+    editor.say(gettext("Saving…"));
     const unnamed = await this.#name(editor);
     if (unnamed && !mayPass(unnamed.status))
-      return editor.say(`Not saved: ${unnamed.data.detail}.`, true);
+      return editor.say(gettext("Not saved: {detail}.", { detail: unnamed.data.detail }), true);
     this.#keep({ ...draft, wanted: true });
     await this.outbox.save();
   }
@@ -282,14 +285,14 @@ export class Writing {
     const known = { revision: item.revision ?? 1, wanted: Boolean(!editor && now?.wanted) };
     if (editor && more) {
       Object.assign(editor.draft, known);
-      editor.say("Saved. What you have changed since is not saved yet.");
+      editor.say(gettext("Saved. What you have changed since is not saved yet."));
     } else if (editor) this.#close();
     this.store.may.name = item.by ?? "";
     this.store.take(item);
     this.notes.page.call("noteSaved", item.key);
-    const copy = button("button small", "Copy link", () => this.notes.copyLink(item));
+    const copy = button("button small", gettext("Copy link"), () => this.notes.copyLink(item));
     this.notes.say(
-      this.store.may.guest ? `Saved, by ${item.by}.` : "Saved.",
+      this.store.may.guest ? gettext("Saved, by {by}.", { by: item.by }) : gettext("Saved."),
       ...(item.visibility === "self" ? [] : [copy]),
     );
     queueMicrotask(() => this.editor || this.offerDrafts()); // once it is no draft any more
@@ -299,11 +302,11 @@ export class Writing {
 
   /** @param {Draft} now @param {string} words @returns {Draft} */
   #refused(now, words) {
-    const said = `Not saved: ${words}.`;
+    const said = gettext("Not saved: {detail}.", { detail: words });
     const editor = this.#editorOf(now);
     if (editor) editor.draft.wanted = false;
     if (editor) editor.say(said, true);
-    else this.notes.say(`${said} Your draft is kept.`);
+    else this.notes.say(`${said} ${gettext("Your draft is kept.")}`);
     return { ...now, wanted: false };
   }
 
@@ -314,9 +317,11 @@ export class Writing {
     editor.draft.wanted = true;
     this.#keep(editor.draft);
     const where = this.kept
-      ? "It is kept in this browser and will be sent as soon as a page of this site is open with a connection."
-      : "Leave this page open: it will be sent as soon as possible.";
-    editor.say(`Not saved: ${words}. ${where}`, true);
+      ? gettext(
+          "It is kept in this browser and will be sent as soon as a page of this site is open with a connection.",
+        )
+      : gettext("Leave this page open: it will be sent as soon as possible.");
+    editor.say(`${gettext("Not saved: {detail}.", { detail: words })} ${where}`, true);
   }
 
   /** @param {Draft} now @param {import("../../games/dom/asking.js").Refusal} data @returns {Draft | null} */
@@ -325,7 +330,7 @@ export class Writing {
     if (saysTheSame(theirs, now) || !this.#differences(now, theirs).length)
       return this.#saved(now, theirs, null);
     const editor = this.#editorOf(now);
-    if (!editor) return this.#refused(now, "someone else has changed it");
+    if (!editor) return this.#refused(now, gettext("someone else has changed it"));
     editor.draft.wanted = false;
     this.#conflict(editor, theirs, data.changed);
     return { ...now, wanted: false };
@@ -355,7 +360,7 @@ export class Writing {
       both: draft.text && now.text ? chosen(both) : null,
     };
     extra.replaceChildren(conflictBox(other, this.#differences(draft, now), choices));
-    editor.say("Choose a version.", true);
+    editor.say(gettext("Choose a version."), true);
   }
 
   /** @param {Item} [now] the current version */
@@ -366,8 +371,8 @@ export class Writing {
     this.outbox.drop(draft.key);
     this.#close();
     if (now) this.store.take(now);
-    const back = button("button small", "Restore", () => this.edit(draft));
-    if (!isBlank(draft)) this.notes.say("Discarded.", back);
+    const back = button("button small", gettext("Restore"), () => this.edit(draft));
+    if (!isBlank(draft)) this.notes.say(gettext("Discarded."), back);
   }
 
   /** Closes the editor; the text stays as a draft. */
@@ -399,10 +404,13 @@ export class Writing {
     Object.assign(this, { account, signed: name });
     if (draft?.account && draft.account !== account) {
       this.#close();
-      const words = `Not saved: you are not logged in as ${before} any more.`;
-      const sent = this.outbox.entries.get(draft.key)?.wanted;
-      const then = sent ? ", and is sent then" : "";
-      this.notes.say(`${words} Your draft is kept in this browser until you are${then}.`);
+      const words = gettext("Not saved: you are not logged in as {name} any more.", {
+        name: before,
+      });
+      const kept = this.outbox.entries.get(draft.key)?.wanted
+        ? gettext("Your draft is kept in this browser until you are, and is sent then.")
+        : gettext("Your draft is kept in this browser until you are.");
+      this.notes.say(`${words} ${kept}`);
     }
     if (!this.editor) this.offerDrafts();
     this.#resume();
@@ -411,10 +419,10 @@ export class Writing {
   /** Shows drafts that were never saved. */
   offerDrafts() {
     const rows = this.ownDrafts().map((draft) => {
-      const text = draft.text.slice(0, 60) || "without text";
-      const what = draft.wanted ? "To be sent" : "Draft";
+      const text = draft.text.slice(0, 60) || gettext("without text");
+      const what = draft.wanted ? gettext("To be sent") : gettext("Draft");
       const words = box("span", "draft-words cut", `${what}: ${this.#placeWords(draft)}, ${text}`);
-      const go = button("button small", "Go on", () => this.edit(draft));
+      const go = button("button small", gettext("Go on"), () => this.edit(draft));
       return box("li", "note-draft line", words, go);
     });
     this.notes.top.replaceChildren(...(rows.length ? [box("ul", "note-drafts", ...rows)] : []));

@@ -4,6 +4,8 @@
  * @typedef {[string, string]} Audience its value, as the API takes it, and its words
  */
 
+import { gettext } from "../../games/words/gettext.js";
+
 /** The classes that the visitor is in: their names by key. @type {Record<string, string>} */
 let classes = {};
 
@@ -17,13 +19,13 @@ const CLASS = "class:";
 
 /** From the narrowest to the widest. @returns {Audience[]} */
 export const audiences = () => [
-  ["self", "Only me"],
-  ["people", "Named people"],
+  ["self", gettext("Only me")],
+  ["people", gettext("Named people")],
   ...Object.entries(classes).map(
-    ([key, name]) => /** @type {Audience} */ ([CLASS + key, `Class ${name}`]),
+    ([key, name]) => /** @type {Audience} */ ([CLASS + key, gettext("Class {name}", { name })]),
   ),
-  ["link", "Anyone with the link"],
-  ["everyone", "Everyone"],
+  ["link", gettext("Anyone with the link")],
+  ["everyone", gettext("Everyone")],
 ];
 
 /** Those that need no names. */
@@ -32,12 +34,14 @@ export const nameless = () => audiences().filter(([value]) => value !== "people"
 /** An audience in words. @param {string} value */
 export const audienceWords = (value) =>
   audiences().find(([audience]) => audience === value)?.[1] ??
-  (value.startsWith(CLASS) ? "A class that you are not in any more" : value);
+  (value.startsWith(CLASS) ? gettext("A class that you are not in any more") : value);
 
-/** The same within a sentence. @param {string} value */
-export const inSentence = (value) => {
-  const words = audienceWords(value);
-  return words.charAt(0).toLowerCase() + words.slice(1);
+/** In a list of words about a note. @param {string} value of a class */
+export const forClass = (value) => {
+  const name = classes[value.slice(CLASS.length)];
+  return name
+    ? gettext("for class {name}", { name })
+    : gettext("for a class that you are not in any more");
 };
 
 /** Even of a class that was left. @param {Audience[]} choices @param {string} value */
@@ -50,5 +54,5 @@ export const withChosen = (choices, value) =>
 export const audiencesOfReply = (thread) =>
   withChosen(audiences(), thread).flatMap(([value, words]) => {
     if (value === "self") return [[value, words]];
-    return value === thread ? [[value, "Everyone who sees the note"]] : [];
+    return value === thread ? [[value, gettext("Everyone who sees the note")]] : [];
   });

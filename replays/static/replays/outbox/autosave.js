@@ -24,6 +24,7 @@
  */
 
 import { browserStorage } from "../../games/dom/storage.js";
+import { gettext } from "../../games/words/gettext.js";
 import { bothTexts, conflictBox } from "./conflict.js";
 import { Kept } from "./kept.js";
 import { Outbox } from "./outbox.js";
@@ -98,7 +99,7 @@ export class Autosave {
 
   /** @param {number} status @param {string} detail */
   #failed(status, detail) {
-    this.ways.say(`Not saved: ${detail}.`);
+    this.ways.say(gettext("Not saved: {detail}.", { detail }));
     if (status !== 404 || this.stopped) return;
     this.stopped = true;
     this.ways.gone?.(this.changed);
@@ -138,7 +139,7 @@ export class Autosave {
   /** @param {Fields} fields */
   change(fields) {
     this.#put({ ...this.changed, ...fields });
-    if (!this.stopped) this.ways.say("Not saved yet…");
+    if (!this.stopped) this.ways.say(gettext("Not saved yet…"));
     this.outbox.saveSoon(PAUSE_MS);
   }
 
@@ -167,7 +168,7 @@ export class Autosave {
     const changed = now ? besides(now.changed, sent.changed) : {};
     const left = now && Object.keys(changed).length ? { ...now, known: this.known, changed } : null;
     this.ways.saved?.(data);
-    this.ways.say(left ? "Not saved yet…" : "Saved.");
+    this.ways.say(left ? gettext("Not saved yet…") : gettext("Saved."));
     return left;
   }
 
@@ -225,19 +226,19 @@ export function differences(own, now) {
 
 /** What writers call the fields. @type {Record<string, string>} */
 const WORDS = {
-  title: "Title",
-  text: "Introduction",
-  group: "Group",
-  question: "Question",
-  view: "Perspective",
-  speed: "Speed",
-  round: "Round",
-  event: "Starts after events",
-  until: "Ends after events",
-  line: "What-if",
-  visibility: "Visible to",
-  readers: "Readers",
-  writers: "Writers",
+  title: gettext("Title"),
+  text: gettext("Introduction"),
+  group: gettext("Group"),
+  question: gettext("Question"),
+  view: gettext("Perspective"),
+  speed: gettext("Speed"),
+  round: gettext("Round"),
+  event: gettext("Starts after events"),
+  until: gettext("Ends after events"),
+  line: gettext("What-if"),
+  visibility: gettext("Visible to"),
+  readers: gettext("Readers"),
+  writers: gettext("Writers"),
 };
 
 /** @param {unknown} value */

@@ -6,6 +6,8 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
+import { dayOf, timeOf } from "../../games/words/language.js";
 
 /** Of a long text only so much is shown, around where the versions differ. */
 const MOST = 280;
@@ -13,14 +15,17 @@ const BEFORE = 60;
 
 /** @param {Other | undefined} other @param {Date} [now] */
 export function whoChanged(other, now = new Date()) {
-  if (!other) return "Someone else has changed this in the meantime.";
+  if (!other) return gettext("Someone else has changed this in the meantime.");
   const at = new Date(other.at);
-  const time = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const today = at.toDateString() === now.toDateString();
-  const day = at.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
-  const when = today ? `at ${time}` : `on ${day} at ${time}`;
-  if (other.you) return `You changed this ${when}, in another tab or on another device.`;
-  return `${other.by || "Someone else"} changed this ${when}, while you were changing it.`;
+  const all = { time: timeOf(at), day: dayOf(at), name: other.by || gettext("Someone else") };
+  if (other.you)
+    return today
+      ? gettext("You changed this at {time}, in another tab or on another device.", all)
+      : gettext("You changed this on {day} at {time}, in another tab or on another device.", all);
+  return today
+    ? gettext("{name} changed this at {time}, while you were changing it.", all)
+    : gettext("{name} changed this on {day} at {time}, while you were changing it.", all);
 }
 
 /** Both texts, one after the other; one alone if it says what the other does. @param {string} theirs @param {string} mine */
@@ -46,7 +51,9 @@ export function excerpt(text, beside) {
 export function conflictBox(other, differing, { own, theirs, both }) {
   const shown = box("section", { class: "notice warn conflict", role: "alert" });
   const you = other?.you ?? false;
-  const [mine, others] = you ? ["In this tab", "In the other"] : ["Mine", "Theirs"];
+  const [mine, others] = you
+    ? [gettext("In this tab"), gettext("In the other")]
+    : [gettext("Mine"), gettext("Theirs")];
   /** @param {string} words @param {string} kind @param {() => unknown} then */
   const choice = (words, kind, then) =>
     button(`button small ${kind}`, words, () => {
@@ -63,14 +70,14 @@ export function conflictBox(other, differing, { own, theirs, both }) {
     ),
   );
   shown.append(
-    box("p", "conflict-who", box("b", "", "Not saved."), ` ${whoChanged(other)}`),
+    box("p", "conflict-who", box("b", "", gettext("Not saved.")), ` ${whoChanged(other)}`),
     box("dl", "conflict-versions stack", ...rows),
     box(
       "p",
       "conflict-choices row",
-      choice(you ? "Keep this version" : "Keep mine", "primary", own),
-      choice(you ? "Take the other version" : "Take theirs", "", theirs),
-      ...(both ? [choice("Keep both", "", both)] : []),
+      choice(you ? gettext("Keep this version") : gettext("Keep mine"), "primary", own),
+      choice(you ? gettext("Take the other version") : gettext("Take theirs"), "", theirs),
+      ...(both ? [choice(gettext("Keep both"), "", both)] : []),
     ),
   );
   requestAnimationFrame(() => shown.scrollIntoView({ block: "nearest" }));
@@ -79,18 +86,26 @@ export function conflictBox(other, differing, { own, theirs, both }) {
 
 /** @param {string} whose @param {string} words @param {string} beside */
 const version = (whose, words, beside) =>
-  box("dd", "", box("span", "conflict-whose", whose), excerpt(words, beside) || "nothing");
+  box("dd", "", box("span", "conflict-whose", whose), excerpt(words, beside) || gettext("nothing"));
 
 /** What was written in something that was deleted meanwhile, to be copied. @param {string} words @param {() => unknown} discard */
 export function lostWords(words, discard) {
-  const area = box("textarea", { rows: "6", readonly: "", "aria-label": "What you wrote" });
+  const area = box("textarea", {
+    rows: "6",
+    readonly: "",
+    "aria-label": gettext("What you wrote"),
+  });
   area.value = words;
   const shown = box(
     "section",
     { class: "notice warn conflict", role: "alert" },
-    box("p", "", "This chapter was deleted. Your text is here, and this browser keeps it."),
+    box(
+      "p",
+      "",
+      gettext("This chapter was deleted. Your text is here, and this browser keeps it."),
+    ),
     area,
-    button("button small quiet", "Discard", () => {
+    button("button small quiet", gettext("Discard"), () => {
       shown.remove();
       return discard();
     }),

@@ -8,12 +8,14 @@
 
 import { ask } from "../../games/dom/asking.js";
 import { browserStorage, stored } from "../../games/dom/storage.js";
+import { gettext } from "../../games/words/gettext.js";
 import { mayPass, opened } from "./outbox.js";
 
 /** The page's own parts come first: they know what it is about. */
 const LATER_MS = 3000;
-const KEPT =
-  "Some of your texts could not be sent yet. It stays in this browser, for no one else, and is sent after you log in here again. Log out?";
+const KEPT = gettext(
+  "Some of your texts could not be sent yet. It stays in this browser, for no one else, and is sent after you log in here again. Log out?",
+);
 
 /**
  * What waits to be sent for an account.

@@ -5,6 +5,7 @@
 
 import { pageAt } from "../../games/dom/asking.js";
 import { styled } from "../../games/dom/styled.js";
+import { gettext } from "../../games/words/gettext.js";
 import { answerAt } from "../jobs/waiting.js";
 
 const STYLE = new URL("./priorities.css", import.meta.url).href;
@@ -25,7 +26,7 @@ export async function mount(place) {
 async function judged(place, judge) {
   const job = /** @type {HTMLElement} */ (judge.parentElement);
   try {
-    await answerAt(judge.dataset.judge ?? "", job, "Judging your decisions");
+    await answerAt(judge.dataset.judge ?? "", job, gettext("Judging your decisions"));
     await mount(place);
   } catch (error) {
     job.textContent = error instanceof Error ? error.message : String(error);

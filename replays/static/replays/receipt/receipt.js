@@ -9,13 +9,15 @@ import { box, button, byId, write } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { saveReceipt } from "../../games/live/checked.js";
 import { keptReceipt } from "../../games/live/keeping.js";
+import { gettext } from "../../games/words/gettext.js";
 import { verdict } from "./verdict.js";
 
 /** @param {HTMLFormElement} form */
 export function mount(form) {
   const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("file"));
   const kept = keptReceipt(browserStorage(), form.dataset.match ?? "");
-  if (kept) form.append(button("button quiet small", "Your receipt", () => saveReceipt(kept)));
+  if (kept)
+    form.append(button("button quiet small", gettext("Your receipt"), () => saveReceipt(kept)));
   form.hidden = false;
   file.addEventListener("change", () => hold(form, file.files?.[0]));
   addEventListener("dragover", (event) => {
@@ -34,7 +36,7 @@ async function hold(form, file) {
   if (!file) return;
   const place = byId("receipt-verdict");
   place.hidden = false;
-  write(place, "Comparing…");
+  write(place, gettext("Comparing…"));
   const { words, wrong } = await asked(form, file).then(verdict, () => verdict(null));
   place.replaceChildren(...words.map((said) => box("span", "", said)));
   place.classList.toggle("is-wrong", wrong);

@@ -9,6 +9,7 @@ import { byId, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { roundWords } from "./roundwords.js";
 
 /** Shows the player's state on the buttons. @param {Player} player */
@@ -16,7 +17,7 @@ function showState(player) {
   const { playing, speed, smart, following, log } = player;
   const toggle = byId("toggle");
   toggle.classList.toggle("is-playing", playing);
-  write(byId("toggle-word"), playing ? "Pause" : "Play");
+  write(byId("toggle-word"), playing ? gettext("Pause") : gettext("Play"));
   write(byId("speed"), `${speed}×`);
   byId("smart").setAttribute("aria-pressed", String(smart));
   const follow = byId("follow");
@@ -28,8 +29,11 @@ function showState(player) {
 /** @param {Player} player */
 function showBehind(player) {
   const live = !byId("follow").hidden && !player.following && player.behind > 0;
-  write(byId("live-behind"), live ? `, ${clock(player.behind)} behind` : "");
-  write(byId("follow-words"), player.following ? "Following" : "Back to live");
+  write(
+    byId("live-behind"),
+    live ? gettext(", {time} behind", { time: clock(player.behind) }) : "",
+  );
+  write(byId("follow-words"), player.following ? gettext("Following") : gettext("Back to live"));
 }
 
 /** @param {Player} player */
@@ -76,9 +80,9 @@ export function bindViews(page) {
   const { names, state } = page;
   const select = /** @type {HTMLSelectElement} */ (byId("view"));
   const options = [
-    ["all", "All cards"],
+    ["all", gettext("All cards")],
     ...names.map((name, seat) => [String(seat), name]),
-    ["spectator", "Spectator"],
+    ["spectator", gettext("Spectator")],
   ];
   select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
   select.value = String(state.view);

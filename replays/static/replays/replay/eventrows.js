@@ -5,12 +5,17 @@
  * @typedef {import("../../games/match/log.js").Round} Round
  */
 
+import { gettext } from "../../games/words/gettext.js";
+
 /** @type {Record<string, {label: string, of: (round: Round) => number[]}>} */
 export const FILTERS = {
-  moments: { label: "Takes and races", of: (round) => both(takes(round), races(round)) },
-  takes: { label: "Takes", of: (round) => takes(round) },
-  races: { label: "Races", of: (round) => races(round) },
-  all: { label: "All", of: (round) => Array.from({ length: round.length + 1 }, (_, at) => at) },
+  moments: { label: gettext("Takes and races"), of: (round) => both(takes(round), races(round)) },
+  takes: { label: gettext("Takes"), of: (round) => takes(round) },
+  races: { label: gettext("Races"), of: (round) => races(round) },
+  all: {
+    label: gettext("All"),
+    of: (round) => Array.from({ length: round.length + 1 }, (_, at) => at),
+  },
 };
 
 /** A round's start and end are always included. @param {Round} round @param {number[]} numbers */

@@ -8,7 +8,8 @@
 import { markOf } from "../../games/board/cards.js";
 import { box, write } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/brief.js";
-import { clock, sayingAt, sentence } from "../../games/match/words.js";
+import { clock, sayingAt } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { EventRows, FILTERS } from "./eventrows.js";
 
 const ROW = 34;
@@ -155,7 +156,7 @@ export class EventList {
           ? this.#event(round, event)
           : [box("span", "event-text", "…")];
     const button = box("button", "event-button line bare", ...inside);
-    button.title = happened ? sentence(this.#said(round, event), this.names) : "";
+    button.title = happened ? this.#said(round, event).text : "";
     button.dataset.round = String(round.number);
     button.dataset.event = String(event);
     const kind = event === 0 ? "deal" : happened ? this.#said(round, event).kind : "unknown";
@@ -165,7 +166,11 @@ export class EventList {
 
   /** Leads to a race's card; shown once there is an analysis. @param {Round} round @param {number} event */
   #race(round, event) {
-    const button = box("button", { class: "event-race", "aria-label": "Show this race" }, "Race");
+    const button = box(
+      "button",
+      { class: "event-race", "aria-label": gettext("Show this race") },
+      gettext("Race"),
+    );
     button.dataset.race = String(round.seqs[event - 1]);
     return button;
   }
@@ -174,7 +179,7 @@ export class EventList {
   #deal(round) {
     return [
       box("span", "event-time", "0:00.0"),
-      box("span", "event-text", `Round ${round.number}`),
+      box("span", "event-text", gettext("Round {number}", { number: round.number })),
     ];
   }
 
@@ -251,7 +256,7 @@ export class EventList {
   #announce() {
     clearTimeout(this.spoken);
     if (this.player.playing) return;
-    const words = sentence(this.words, this.names);
+    const words = this.words.text;
     this.spoken = window.setTimeout(() => write(this.voice, words), QUIET);
   }
 

@@ -6,6 +6,7 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { aheadAfter, leadWords } from "./roundwords.js";
 
 export class Overview {
@@ -13,7 +14,7 @@ export class Overview {
   constructor(player) {
     this.player = player;
     this.names = player.log.match.seats.map((seat) => seat.name);
-    const label = "Rounds of the match";
+    const label = gettext("Rounds of the match");
     this.element = box("ol", { class: "overview", "aria-label": label, hidden: true });
     /** @type {HTMLElement[]} */
     this.cells = [];

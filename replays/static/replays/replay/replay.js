@@ -20,7 +20,8 @@ import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
 import { story } from "../../games/match/story.js";
-import { outcome, sayingAt, sentence } from "../../games/match/words.js";
+import { outcome, sayingAt } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
 import { Shapes } from "../notes/shapes.js";
 import { AddressBar } from "./addressbar.js";
@@ -47,7 +48,7 @@ import { TableBeside } from "./tablebeside.js";
 const ASK_FIRST = 2000;
 const ASK_LAST = 30000;
 
-const MISSING = "This part could not be loaded. Reload the page.";
+const MISSING = gettext("This part could not be loaded. Reload the page.");
 
 /** @param {string} id */
 const json = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
@@ -217,7 +218,7 @@ class Replay {
     const over = winners ? ` ${outcome(winners, names)}` : "";
     const next = this.aim?.event && sayingAt(round, cursor.event + 1, names, state.view);
     const words =
-      screen ?? (next ? `Next: ${sentence(next, names)}` : sentence(said, names) + over);
+      screen ?? (next ? gettext("Next: {event}", { event: next.text }) : said.text + over);
     if (now.dataset.words === words) return;
     now.dataset.words = words;
     const { kind, seat } = next || said;

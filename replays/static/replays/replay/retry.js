@@ -5,6 +5,7 @@
 
 import { jsonAt, ResultsHidden } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 
 const FIRST_WAIT = 2000;
 const LAST_WAIT = 30000;
@@ -18,7 +19,9 @@ function trouble(by) {
   byId("trouble").hidden = troubled === 0;
   write(
     byId("trouble-words"),
-    navigator.onLine ? "Part of the match could not be loaded." : "You are offline.",
+    navigator.onLine
+      ? gettext("Part of the match could not be loaded.")
+      : gettext("You are offline."),
   );
 }
 
@@ -39,7 +42,7 @@ const anotherTry = (ms) =>
 function reload(words) {
   byId("trouble").hidden = false;
   write(byId("trouble-words"), words);
-  write(byId("retry"), "Reload");
+  write(byId("retry"), gettext("Reload"));
   byId("retry").addEventListener("click", () => location.reload());
   return new Promise(() => {});
 }

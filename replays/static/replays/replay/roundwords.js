@@ -4,19 +4,34 @@
  * @typedef {import("../../games/match/log.js").Round} Round
  */
 
-import { clock, counted, points } from "../../games/match/words.js";
+import { clock } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
+import { listed } from "../../games/words/language.js";
 
 /** `Round 2 of 3`, or `Round 2` if the number of rounds is not known yet. @param {Player} player */
 export const roundWords = ({ cursor, log }) =>
   log.finished && !log.endHidden
-    ? `Round ${cursor.round} of ${log.rounds.length}`
-    : `Round ${cursor.round}`;
+    ? gettext("Round {round} of {count}", { round: cursor.round, count: log.rounds.length })
+    : gettext("Round {round}", { round: cursor.round });
 
 /** The cursor's round, time and event; a hidden end is not told. @param {Player} player */
 export function placeWords(player) {
   const { cursor, log, round } = player;
-  const end = log.endHidden ? "" : ` of ${clock(round?.duration ?? 0)}`;
-  return `${roundWords(player)}, ${clock(cursor.t)}${end}, ${counted(cursor.event, "event")}`;
+  const end = clock(round?.duration ?? 0);
+  const all = { round: roundWords(player), time: clock(cursor.t), end };
+  return log.endHidden
+    ? ngettext(
+        "{round}, {time}, {count} event",
+        "{round}, {time}, {count} events",
+        cursor.event,
+        all,
+      )
+    : ngettext(
+        "{round}, {time} of {end}, {count} event",
+        "{round}, {time} of {end}, {count} events",
+        cursor.event,
+        all,
+      );
 }
 
 /** The seats that are ahead after a round. @param {Round} round @returns {number[]} */
@@ -29,7 +44,10 @@ export function aheadAfter({ end }) {
 /** `Round 3: Ada ahead with 12 points`. @param {Round} round @param {string[]} names */
 export function leadWords(round, names) {
   const [first, ...others] = aheadAfter(round);
-  if (first === undefined) return `Round ${round.number}`;
-  const who = [first, ...others].map((seat) => names[seat]).join(" and ");
-  return `Round ${round.number}: ${who} ahead with ${points(round.end?.totals[first] ?? 0)}`;
+  if (first === undefined) return gettext("Round {round}", { round: round.number });
+  return gettext("Round {round}: {names} ahead with {points}", {
+    round: round.number,
+    names: listed([first, ...others].map((seat) => names[seat])),
+    points: round.end?.totals[first] ?? 0,
+  });
 }

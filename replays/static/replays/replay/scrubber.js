@@ -11,6 +11,7 @@
 import { box, write } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { Overview } from "./overview.js";
 import { placeWords } from "./roundwords.js";
 import { ScoreRace } from "./scorerace.js";
@@ -54,7 +55,7 @@ export class Scrubber {
     const labels = {
       role: "slider",
       tabindex: "0",
-      "aria-label": "Position in the match",
+      "aria-label": gettext("Position in the match"),
       "aria-valuemin": "0",
     };
     for (const [name, value] of Object.entries(labels)) this.track.setAttribute(name, value);
@@ -240,7 +241,7 @@ export class Scrubber {
   #hint(event) {
     const { x, round, t } = this.placeAt(event.clientX);
     const { hint } = this;
-    write(hint, `Round ${round} · ${clock(t)}`);
+    write(hint, gettext("Round {round} · {time}", { round, time: clock(t) }));
     const edge = hint.offsetWidth / 2;
     hint.style.setProperty(
       "transform",

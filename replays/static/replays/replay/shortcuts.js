@@ -8,39 +8,40 @@
 
 import { box } from "../../games/dom/elements.js";
 import { keepsKey, keyOf } from "../../games/dom/keptkeys.js";
+import { gettext } from "../../games/words/gettext.js";
 
 const LISTED = /** @type {const} */ ([
-  { keys: [" ", "k"], command: "toggle", words: "Play or pause" },
-  { keys: ["ArrowLeft"], command: "eventBack", words: "One event back" },
-  { keys: ["ArrowRight"], command: "eventOn", words: "One event forward" },
-  { keys: ["ArrowLeft"], shift: true, command: "secondBack", words: "One second back" },
-  { keys: ["ArrowRight"], shift: true, command: "secondOn", words: "One second forward" },
-  { keys: ["["], command: "takeBack", words: "Previous take" },
-  { keys: ["]"], command: "takeOn", words: "Next take" },
-  { keys: ["p"], command: "raceBack", words: "Previous race or note" },
-  { keys: ["n"], command: "raceOn", words: "Next race or note" },
-  { keys: [","], command: "momentBack", words: "Previous moment" },
-  { keys: ["."], command: "momentOn", words: "Next moment" },
-  { keys: ["h"], command: "highlights", words: "Play the moments" },
-  { keys: ["a"], command: "note", words: "Write a note here" },
-  { keys: ["t"], command: "tags", words: "Open or close the tag panel" },
-  { keys: ["o"], command: "loop", words: "Loop the note’s span" },
-  { keys: ["w"], command: "whatIf", words: "Try another move" },
-  { keys: ["r"], command: "review", words: "In a review: back to the leader" },
-  { keys: ["<"], command: "slower", words: "Slower" },
-  { keys: [">"], command: "faster", words: "Faster" },
-  { keys: ["Home"], command: "home", words: "To the start" },
-  { keys: ["End"], command: "end", words: "To the end, unless results are hidden" },
-  { keys: ["f"], command: "view", words: "Change perspective" },
-  { keys: ["l"], command: "follow", words: "Follow live" },
-  { keys: ["?"], command: "help", words: "Show this help" },
+  { keys: [" ", "k"], command: "toggle", words: gettext("Play or pause") },
+  { keys: ["ArrowLeft"], command: "eventBack", words: gettext("One event back") },
+  { keys: ["ArrowRight"], command: "eventOn", words: gettext("One event forward") },
+  { keys: ["ArrowLeft"], shift: true, command: "secondBack", words: gettext("One second back") },
+  { keys: ["ArrowRight"], shift: true, command: "secondOn", words: gettext("One second forward") },
+  { keys: ["["], command: "takeBack", words: gettext("Previous take") },
+  { keys: ["]"], command: "takeOn", words: gettext("Next take") },
+  { keys: ["p"], command: "raceBack", words: gettext("Previous race or note") },
+  { keys: ["n"], command: "raceOn", words: gettext("Next race or note") },
+  { keys: [","], command: "momentBack", words: gettext("Previous moment") },
+  { keys: ["."], command: "momentOn", words: gettext("Next moment") },
+  { keys: ["h"], command: "highlights", words: gettext("Play the moments") },
+  { keys: ["a"], command: "note", words: gettext("Write a note here") },
+  { keys: ["t"], command: "tags", words: gettext("Open or close the tag panel") },
+  { keys: ["o"], command: "loop", words: gettext("Loop the note’s span") },
+  { keys: ["w"], command: "whatIf", words: gettext("Try another move") },
+  { keys: ["r"], command: "review", words: gettext("In a review: back to the leader") },
+  { keys: ["<"], command: "slower", words: gettext("Slower") },
+  { keys: [">"], command: "faster", words: gettext("Faster") },
+  { keys: ["Home"], command: "home", words: gettext("To the start") },
+  { keys: ["End"], command: "end", words: gettext("To the end, unless results are hidden") },
+  { keys: ["f"], command: "view", words: gettext("Change perspective") },
+  { keys: ["l"], command: "follow", words: gettext("Follow live") },
+  { keys: ["?"], command: "help", words: gettext("Show this help") },
 ]);
 
 /** @type {readonly Key[]} */
 export const KEYS = LISTED;
 
 const NAMES = /** @type {Record<string, string>} */ ({
-  " ": "Space",
+  " ": gettext("Space"),
   ArrowLeft: "←",
   ArrowRight: "→",
 });
@@ -91,7 +92,11 @@ export function listen(page) {
 export function describe(list) {
   for (const key of KEYS) {
     const ways = spelled(key).map((parts) => parts.map((part) => box("kbd", "", part)));
-    const term = box("dt", "", ...ways.flatMap((keys, at) => (at ? [" or ", ...keys] : keys)));
+    const term = box(
+      "dt",
+      "",
+      ...ways.flatMap((keys, at) => (at ? [` ${gettext("or")} `, ...keys] : keys)),
+    );
     list.append(box("div", "", term, box("dd", "", key.words)));
   }
 }

@@ -10,24 +10,28 @@ import { bind, load } from "../../games/dom/settings.js";
 import { Checked } from "../../games/live/checked.js";
 import { Presence, showPhrases } from "../../games/live/seatwords.js";
 import { LiveSource } from "../../games/live/source.js";
+import { gettext } from "../../games/words/gettext.js";
 import { SpectatorsChat } from "./spectatorschat.js";
 
 const OPEN = "hands";
 const OVER = new Set(["finished", "abandoned"]);
 const PHASES = /** @type {Record<string, string>} */ ({
-  countdown: "about to deal",
-  scoreboard: "between rounds",
-  pause: "paused until the players return",
-  finished: "over",
-  abandoned: "abandoned",
+  countdown: gettext("about to deal"),
+  scoreboard: gettext("between rounds"),
+  pause: gettext("paused until the players return"),
+  finished: gettext("over"),
+  abandoned: gettext("abandoned"),
 });
 
 /** @param {import("frames").StateFrame} news @param {number} delay ms @param {boolean} open */
 function showLive({ watching, phase }, delay, open) {
   const chip = byId("live-chip");
   chip.classList.toggle("is-over", OVER.has(phase));
-  const words = PHASES[phase] ?? (open ? `open hands, ${delay / 1000} s delay` : "live");
-  write(chip, watching ? `${words}, ${watching} watching` : words);
+  const live = open
+    ? gettext("open hands, {seconds} s delay", { seconds: delay / 1000 })
+    : gettext("live");
+  const words = PHASES[phase] ?? live;
+  write(chip, watching ? `${words}, ${gettext("{count} watching", { count: watching })}` : words);
   // Once all cards may be seen, the log is reloaded.
   byId("live-over").hidden = byId("live-next").hidden = !OVER.has(phase);
 }
@@ -41,7 +45,12 @@ function offer(open, delay) {
   const link = /** @type {HTMLAnchorElement} */ (byId("live-hands"));
   link.hidden = delay === 0;
   link.href = open ? location.pathname : `?${OPEN}=open`;
-  write(link, open ? "Live, hands hidden" : `All hands open, ${delay / 1000} s delay`);
+  write(
+    link,
+    open
+      ? gettext("Live, hands hidden")
+      : gettext("All hands open, {seconds} s delay", { seconds: delay / 1000 }),
+  );
   byId("view-choice").hidden = !open; // there is only the spectators' view
 }
 
@@ -79,7 +88,9 @@ export function spectate(live, page) {
         if (open && !log.rounds.length)
           write(
             byId("now"),
-            `Open hands are delayed by ${live.open_delay_ms / 1000} s. The cards will appear shortly.`,
+            gettext("Open hands are delayed by {seconds} s. The cards will appear shortly.", {
+              seconds: live.open_delay_ms / 1000,
+            }),
           );
         say();
       },

@@ -9,6 +9,7 @@
 import { onSubmit } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
 import { Chat, takeName, tool } from "../../games/live/chat.js";
+import { gettext } from "../../games/words/gettext.js";
 
 const KEY = "ratuki.chat";
 const MOST_MUTED = 200;
@@ -65,7 +66,9 @@ export class SpectatorsChat extends Chat {
 
   /** @override @param {Written} line */
   tools(line) {
-    return [tool("Mute", `Mute ${line.by}`, () => this.#mute(whose(line)))];
+    return [
+      tool(gettext("Mute"), gettext("Mute {by}", { by: line.by }), () => this.#mute(whose(line))),
+    ];
   }
 
   /** @override @param {Written} line @param {HTMLElement} row */
@@ -82,13 +85,17 @@ export class SpectatorsChat extends Chat {
   /** @param {number} watching @param {string[]} names */
   watchers(watching, names) {
     const others = watching - names.length;
-    const rest = others > 0 && names.length ? ` and ${others} more` : "";
-    const who = names.length ? `: ${names.join(", ")}${rest}` : "";
-    write(byId("watchers"), watching ? `${watching} watching${who}` : "No one is watching.");
+    const all = { count: watching, names: names.join(", "), others };
+    const named =
+      others > 0
+        ? gettext("{count} watching: {names} and {others} more", all)
+        : gettext("{count} watching: {names}", all);
+    const some = names.length ? named : gettext("{count} watching", all);
+    write(byId("watchers"), watching ? some : gettext("No one is watching."));
   }
 
   close() {
-    write(this.note, "The match is over and chat is closed.");
+    write(this.note, gettext("The match is over and chat is closed."));
     byId("chat-form").hidden = true;
     byId("chat-name").hidden = true;
   }
@@ -122,7 +129,7 @@ export class SpectatorsChat extends Chat {
   /** @param {HTMLElement} form */
   async #introduce(form) {
     const { status, data } = await takeName(form);
-    write(this.note, status ? (data.detail ?? "") : "That was not saved. Try again.");
+    write(this.note, status ? (data.detail ?? "") : gettext("That was not saved. Try again."));
     if (!data.name) return;
     this.name = data.name;
     this.way.again();
@@ -163,7 +170,12 @@ export class SpectatorsChat extends Chat {
     byId("chat-empty").hidden = off || this.rows.size > 0;
     for (const { line, row } of this.rows.values()) row.hidden = muted.includes(whose(line));
     byId("chat-unmute").hidden = !muted.length;
-    write(byId("chat-unmute"), muted.length === 1 ? "Unmute" : `Unmute all ${muted.length}`);
+    write(
+      byId("chat-unmute"),
+      muted.length === 1
+        ? gettext("Unmute")
+        : gettext("Unmute all {count}", { count: muted.length }),
+    );
     this.#count();
   }
 }

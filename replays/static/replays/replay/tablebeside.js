@@ -10,7 +10,8 @@ import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { captionAt } from "../../games/match/caption.js";
 import { standingAt } from "../../games/match/standing.js";
-import { clock, sentence } from "../../games/match/words.js";
+import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /** So much of the table is enough to see what happens. */
 const IN_SIGHT = 0.6;
@@ -23,8 +24,12 @@ export class TableBeside {
     this.caption = box("p", "beside-caption");
     // The large one has the full description.
     this.place = box("div", { class: "beside-table", "aria-hidden": "true" });
-    const close = button("beside-close", "Close", () => this.#show(false));
-    const kind = { class: "beside", "aria-label": "The table at this moment", hidden: true };
+    const close = button("beside-close", gettext("Close"), () => this.#show(false));
+    const kind = {
+      class: "beside",
+      "aria-label": gettext("The table at this moment"),
+      hidden: true,
+    };
     this.element = box("aside", kind, this.place, this.caption, close);
     /** Whether something was pressed that may lead to a moment, and whether it is wanted since. */
     this.pressed = this.wanted = this.away = false;
@@ -69,8 +74,12 @@ export class TableBeside {
       lively: near,
     });
     const said = captionAt(round, cursor, 0, names, state.view);
-    const time = box("b", "beside-time", `Round ${round.number}, ${clock(cursor.t)}`);
+    const time = box(
+      "b",
+      "beside-time",
+      gettext("Round {number}, {time}", { number: round.number, time: clock(cursor.t) }),
+    );
     const mark = said.seat === null ? [] : [markOf(said.seat)];
-    this.caption.replaceChildren(time, ...mark, box("span", "", sentence(said, names)));
+    this.caption.replaceChildren(time, ...mark, box("span", "", said.text));
   }
 }

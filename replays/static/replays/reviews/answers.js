@@ -8,13 +8,15 @@
 
 import { Newest, request } from "../../games/dom/asking.js";
 import { box, write } from "../../games/dom/elements.js";
+import { seconds } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /** The answers by what was said, the commonest first. @param {Answer[]} answers @returns {Group[]} */
 export function grouped(answers) {
   /** @type {Map<string, Group>} */
   const groups = new Map();
   for (const answer of answers.filter(({ state }) => state === "answered")) {
-    const words = answer.words || "gave up";
+    const words = answer.words || gettext("gave up");
     const group = groups.get(words) ?? { words, right: answer.verdict === "right", people: [] };
     group.people.push(answer);
     groups.set(words, group);
@@ -28,16 +30,21 @@ const MOST_NAMES = 12;
 function named(people) {
   const names = people.slice(0, MOST_NAMES).map(({ name }) => name);
   const more = people.length - names.length;
-  return [...names, ...(more ? [`${more} more`] : [])].join(", ");
+  return [...names, ...(more ? [gettext("{count} more", { count: more })] : [])].join(", ");
 }
 
 /** How many have answered, and who has not, in words. @param {Answer[]} answers */
 export function summed(answers) {
   const those = (/** @type {string} */ state) => answers.filter((one) => one.state === state);
   const [asked, away] = [those("asked"), those("away")];
-  const words = [`${those("answered").length} of ${answers.length} answered`];
-  if (asked.length) words.push(`waiting for ${named(asked)}`);
-  if (away.length) words.push(`not here: ${named(away)}`);
+  const words = [
+    gettext("{answered} of {count} answered", {
+      answered: those("answered").length,
+      count: answers.length,
+    }),
+  ];
+  if (asked.length) words.push(gettext("waiting for {names}", { names: named(asked) }));
+  if (away.length) words.push(gettext("not here: {names}", { names: named(away) }));
   return words.join("; ");
 }
 
@@ -54,9 +61,6 @@ function line(people, most) {
   }
   return picture;
 }
-
-/** @param {number | null} ms */
-const seconds = (ms) => (ms === null ? "" : `${(ms / 1000).toFixed(1)} s`);
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -93,7 +97,7 @@ export class Answers {
     if (ok) {
       this.show(data.answers);
       this.heard(data);
-    } else write(this.count, `could not be loaded: ${data.detail}`);
+    } else write(this.count, gettext("could not be loaded: {detail}", { detail: data.detail }));
   }
 
   /** @param {Answer[]} answers */
@@ -102,9 +106,9 @@ export class Answers {
     const most = Math.max(1_000, ...answers.map(({ ms }) => ms ?? 0));
     const rows = grouped(answers).map(({ words, right, people }) => {
       const who = people.map(({ name, ms }) =>
-        box("span", "answer-by", box("bdi", "", name), ` ${seconds(ms)}`),
+        box("span", "answer-by", box("bdi", "", name), ms === null ? "" : ` ${seconds(ms)}`),
       );
-      const head = box("th", { scope: "row" }, words, right ? " · right" : "");
+      const head = box("th", { scope: "row" }, words, right ? ` · ${gettext("right")}` : "");
       return box(
         "tr",
         right ? "is-right" : "",
@@ -115,7 +119,10 @@ export class Answers {
       );
     });
     this.list.replaceChildren(...rows);
-    write(this.axis, rows.length ? `0 to ${seconds(most)}` : "Time");
+    write(
+      this.axis,
+      rows.length ? gettext("0 to {time}", { time: seconds(most) }) : gettext("Time"),
+    );
     const table = /** @type {HTMLElement} */ (this.list.parentElement);
     table.hidden = rows.length === 0;
   }

@@ -14,6 +14,7 @@ import { ask } from "../../games/dom/asking.js";
 import { box, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { questionAt } from "../studies/moments.js";
 
 export class Asking {
@@ -57,11 +58,14 @@ export class Asking {
     const { round, event } = way.cursor();
     const next = way.line() ? null : questionAt(way.round(), event, way.seat());
     if (!next)
-      return write(this.status, "Nothing is played after this moment: go to an earlier one.");
+      return write(
+        this.status,
+        gettext("Nothing is played after this moment: go to an earlier one."),
+      );
     const { seat } = next;
     const at = { round, event, view: String(seat) };
     const t = way.round()?.events[event - 1]?.t ?? 0;
-    const title = `What now? Round ${round}, ${clock(t)}`;
+    const title = gettext("What now? Round {round}, {time}", { round, time: clock(t) });
     const question = { seat, answers: [next.answer] };
     const moment = { ...at, title, match: Number(this.root.dataset.match), question };
     const asked = await this.#ask({ moment });
@@ -89,14 +93,14 @@ export class Asking {
   async #keep() {
     const kept = await this.#said("keep", { as: "question" });
     if (!kept) return;
-    const link = box("a", { href: kept.address }, "Open the question");
-    this.status.replaceChildren("Kept. ", link);
+    const link = box("a", { href: kept.address }, gettext("Open the question"));
+    this.status.replaceChildren(`${gettext("Kept.")} `, link);
   }
 
   /** @param {"ask" | "reveal" | "keep"} what @param {object} body @returns {Promise<any>} */
   async #said(what, body) {
     const { ok, data } = await ask("POST", this.root.dataset[what] ?? "", body);
-    write(this.status, ok ? "" : `Not done: ${data.detail}.`);
+    write(this.status, ok ? "" : gettext("Not done: {detail}.", { detail: data.detail }));
     return ok ? data : null;
   }
 }

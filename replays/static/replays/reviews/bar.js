@@ -7,8 +7,9 @@
  */
 
 import { copied, onSubmit } from "../../games/dom/controls.js";
-import { box, byId, redraw, write } from "../../games/dom/elements.js";
+import { box, byId, placed, redraw, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { address } from "../addresses/copying.js";
 import { labelled } from "./lists.js";
 import { Overflow } from "./overflow.js";
@@ -74,8 +75,8 @@ export class Bar {
 
   async #copy() {
     const link = byId("review-copy").dataset.link ?? address().href;
-    if (await copied(link)) this.say("Link copied. Everyone with it can follow.");
-    else this.say(`The link: ${link}`, true);
+    if (await copied(link)) this.say(gettext("Link copied. Everyone with it can follow."));
+    else this.say(gettext("The link: {link}", { link }), true);
   }
 
   /** Ends the review by a second press, as long as nothing else has been turned to. */
@@ -86,11 +87,11 @@ export class Bar {
       return;
     }
     end.dataset.sure = "yes";
-    write(end, "Press again to end it for everyone");
+    write(end, gettext("Press again to end it for everyone"));
     end.focus(); // some browsers do not focus what is clicked
     const back = () => {
       delete end.dataset.sure;
-      write(end, "End the review");
+      write(end, gettext("End the review"));
     };
     end.addEventListener("blur", back, { once: true });
   }
@@ -121,11 +122,18 @@ export class Bar {
             : "detached";
     write(
       byId("review-leads"),
-      ended ? "Review" : leading ? "You lead" : leader ? `${session.leaderName} leads` : "Review",
+      leading && !ended
+        ? gettext("You lead")
+        : leader && !ended
+          ? gettext("{name} leads", { name: session.leaderName })
+          : gettext("Review"),
     );
     const how = this.#how(attached, unseen, away);
     const some = leading && forSome && !ended && !away;
-    write(byId("review-how"), some ? `${how}. Not everyone sees the note’s drawing here` : how);
+    write(
+      byId("review-how"),
+      some ? gettext("{how}. Not everyone sees the note’s drawing here", { how }) : how,
+    );
     // Until it is known who leads, nobody is shown what followers can do.
     const member = you !== null && leader !== 0 && !ended && !away;
     const heard = member && !session.silenced;
@@ -152,28 +160,37 @@ export class Bar {
   /** @param {boolean} attached @param {boolean} unseen @param {string} away */
   #how(attached, unseen, away) {
     const { leading, ended, here, leader, detached } = this.session;
-    if (ended) return "This review has ended.";
+    if (ended) return gettext("This review has ended.");
     if (away) return away;
-    if (!leader) return "Connecting…";
-    if (!leading && attached && unseen) return "in a what-if that you can’t see";
-    if (!leading) return attached ? "You follow" : "You are looking around";
+    if (!leader) return gettext("Connecting…");
+    if (!leading && attached && unseen) return gettext("in a what-if that you can’t see");
+    if (!leading) return attached ? gettext("You follow") : gettext("You are looking around");
     const others = here - 1;
-    if (others < 1) return "No one else is here yet";
-    const around = detached === others ? "looking around" : `${detached} looking around`;
-    const words = others === 1 ? "One other is here" : `${others} others are here`;
-    return detached ? `${words}, ${around}` : words;
+    if (others < 1) return gettext("No one else is here yet");
+    const words = ngettext("One other is here", "{count} others are here", others);
+    if (!detached) return words;
+    return detached === others
+      ? gettext("{others}, looking around", { others: words })
+      : gettext("{others}, {count} looking around", { others: words, count: detached });
   }
 
   #hands() {
     const { hands, you, owner, leading } = this.session;
     const own = hands.find(({ n }) => n === you);
     byId("review-hand").ariaPressed = String(Boolean(own && !own.lead));
-    write(byId("review-hand"), own && !own.lead ? "Lower hand" : "Raise hand");
+    write(byId("review-hand"), own && !own.lead ? gettext("Lower hand") : gettext("Raise hand"));
     const lead = byId("review-lead");
     const asks = Boolean(own?.lead);
     lead.ariaPressed = you === owner ? null : String(asks);
     lead.classList.toggle("primary", you === owner);
-    write(lead, you === owner ? "Take the lead" : asks ? "Asked to lead" : "Ask to lead");
+    write(
+      lead,
+      you === owner
+        ? gettext("Take the lead")
+        : asks
+          ? gettext("Asked to lead")
+          : gettext("Ask to lead"),
+    );
     this.#asks(leading ? hands : []);
   }
 
@@ -184,15 +201,25 @@ export class Bar {
     if (list.dataset.shown === shown) return;
     list.dataset.shown = shown;
     const rows = hands.map(({ n, name, lead }) => {
-      const words = lead ? " asks to lead" : " raises a hand";
+      const words = lead ? gettext("{name} asks to lead") : gettext("{name} raises a hand");
       const pass = () => this.way.pass(n);
       const lower = () => this.way.lower(n);
       return box(
         "li",
         "",
-        box("span", "", box("bdi", "", name), words),
-        labelled("button small", "Hand over", `Hand over to ${name}`, pass),
-        labelled("button small", "Lower hand", `Lower ${name}’s hand`, lower),
+        box("span", "", ...placed(words, { name: [box("bdi", "", name)] })),
+        labelled(
+          "button small",
+          gettext("Hand over"),
+          gettext("Hand over to {name}", { name }),
+          pass,
+        ),
+        labelled(
+          "button small",
+          gettext("Lower hand"),
+          gettext("Lower {name}’s hand", { name }),
+          lower,
+        ),
       );
     });
     const focused = list.contains(document.activeElement);

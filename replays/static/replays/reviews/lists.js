@@ -8,6 +8,7 @@
  */
 
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /**
  * A button with more words for who does not see the row.
@@ -35,33 +36,46 @@ export function listPeople(session, way) {
   );
   const rows = order.map(({ n, name, account, detached }) => {
     const badges = [
-      ...(n === leader ? ["leads"] : []),
-      ...(n === you ? ["you"] : []),
-      ...(raised.has(n) ? [raised.get(n) ? "asks to lead" : "hand up"] : []),
-      ...(muted.includes(n) ? ["muted"] : []),
-      ...(detached && n !== leader && !ended ? ["looking around"] : []),
+      ...(n === leader ? [gettext("leads")] : []),
+      ...(n === you ? [gettext("you")] : []),
+      ...(raised.has(n) ? [raised.get(n) ? gettext("asks to lead") : gettext("hand up")] : []),
+      ...(muted.includes(n) ? [gettext("muted")] : []),
+      ...(detached && n !== leader && !ended ? [gettext("looking around")] : []),
     ];
     const who = box("span", "review-person cut", box("bdi", "", name));
     who.dir = "auto"; // its beginning stays, whichever side that is
-    if (!account) who.append(box("span", "chat-guest", " guest"));
+    if (!account) who.append(box("span", "chat-guest", ` ${gettext("guest")}`));
     const row = box("li", n === leader ? "is-leader" : raised.has(n) ? "is-asking" : "", who);
     row.append(...badges.map((words) => box("span", "review-badge", words)));
     if (mayPass && n !== you && raised.has(n))
       row.append(
-        labelled("button small", "Lower hand", `Lower ${name}’s hand`, () => way.lower(n)),
+        labelled(
+          "button small",
+          gettext("Lower hand"),
+          gettext("Lower {name}’s hand", { name }),
+          () => way.lower(n),
+        ),
       );
     if (mayPass && n !== leader && !muted.includes(n))
-      row.append(labelled("button small", "Hand over", `Hand over to ${name}`, () => way.pass(n)));
-    if (mayMute && n !== owner) {
-      const words = muted.includes(n) ? "Unmute" : "Mute";
       row.append(
-        labelled("button small", words, `${words} ${name}`, () => way.mute(n, words === "Mute")),
+        labelled(
+          "button small",
+          gettext("Hand over"),
+          gettext("Hand over to {name}", { name }),
+          () => way.pass(n),
+        ),
       );
+    if (mayMute && n !== owner) {
+      const off = muted.includes(n);
+      const words = off ? gettext("Unmute") : gettext("Mute");
+      const label = off ? gettext("Unmute {name}", { name }) : gettext("Mute {name}", { name });
+      row.append(labelled("button small", words, label, () => way.mute(n, !off)));
     }
     return row;
   });
   const rest = session.here - people.length;
-  if (rest > 0) rows.push(box("li", "review-rest", `and ${rest} without a name`));
+  if (rest > 0)
+    rows.push(box("li", "review-rest", gettext("and {count} without a name", { count: rest })));
   redraw(byId("review-people"), rows);
   write(byId("review-count"), session.here ? String(session.here) : "");
 }
@@ -73,10 +87,13 @@ export function listMoments(session, way) {
     (a, b) => a.chapter - b.chapter || a.round - b.round || a.event - b.event || a.n - b.n,
   );
   const rows = moments.map((moment) => {
-    const what = moment.text || (moment.drawn ? "Marks" : "Look here");
+    const what = moment.text || (moment.drawn ? gettext("Marks") : gettext("Look here"));
     const time = way.timeOf(moment);
-    const open = labelled("review-moment bare", "", `${what}, by ${moment.by}, at ${time}`, () =>
-      way.open(moment),
+    const open = labelled(
+      "review-moment bare",
+      "",
+      gettext("{what}, by {by}, at {time}", { what, by: moment.by, time }),
+      () => way.open(moment),
     );
     open.append(
       box("span", "review-when", time),
@@ -87,8 +104,11 @@ export function listMoments(session, way) {
     const may = leading || (you !== null && you === moment.member && you !== leader);
     if (may && !session.ended)
       row.append(
-        labelled("chat-tool bare", "Remove", `Remove ${what}, by ${moment.by}`, () =>
-          way.dismiss(moment),
+        labelled(
+          "chat-tool bare",
+          gettext("Remove"),
+          gettext("Remove {what}, by {by}", { what, by: moment.by }),
+          () => way.dismiss(moment),
         ),
       );
     return row;

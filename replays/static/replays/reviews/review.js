@@ -13,6 +13,7 @@ import { single } from "../../games/dom/single.js";
 import { Chat, takeName } from "../../games/live/chat.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { followMoments } from "../studies/moments.js";
 import { Answers } from "./answers.js";
 import { Asking } from "./asking.js";
@@ -25,13 +26,15 @@ import { ReviewSession } from "./session.js";
 import { Steering } from "./steering.js";
 
 const AWAY = /** @type {Record<string, string>} */ ({
-  connecting: "Connecting…",
-  away: "Connection lost. Reconnecting…",
+  connecting: gettext("Connecting…"),
+  away: gettext("Connection lost. Reconnecting…"),
 });
 const CLOSED = /** @type {Record<string, string>} */ ({
-  "not-allowed": "You can’t join in: you are playing in this match, or your log-in has changed.",
-  "no-such-match": "This review is gone.",
-  version: "This page is out of date. Reload it.",
+  "not-allowed": gettext(
+    "You can’t join in: you are playing in this match, or your log-in has changed.",
+  ),
+  "no-such-match": gettext("This review is gone."),
+  version: gettext("This page is out of date. Reload it."),
 });
 
 /** Where the bar is only as high as its buttons: a chapter's words stand in the tab. */
@@ -39,10 +42,10 @@ const NARROW = "(width < 45rem)";
 
 /** Where the link goes after moments were kept as this. @type {Record<string, string>} */
 const LEADS_TO = {
-  notes: "Open my notes",
-  playlist: "Open the playlist",
-  study: "Open the study",
-  chapters: "Open the study",
+  notes: gettext("Open my notes"),
+  playlist: gettext("Open the playlist"),
+  study: gettext("Open the study"),
+  chapters: gettext("Open the study"),
 };
 const KEPT_AS = Object.keys(LEADS_TO);
 
@@ -56,7 +59,7 @@ class Review {
     this.page = page;
     this.player = page.player;
     this.named = Boolean(panel.dataset.name);
-    this.away = "Connecting…";
+    this.away = gettext("Connecting…");
     this.welcomed = false;
     this.unread = 0;
     const key = panel.dataset.key ?? "";
@@ -158,7 +161,7 @@ class Review {
   /** Shows what happened, then follows. @param {Asked} asked */
   #showRevealed(asked) {
     history.replaceState(history.state, "", location.pathname + location.search);
-    this.bar.say("Here is what happened.");
+    this.bar.say(gettext("Here is what happened."));
     playOn(this.player, asked, () => {
       this.steering.held = false;
       this.steering.heard();
@@ -197,7 +200,7 @@ class Review {
   /** Lost without a connection. @type {import("./session.js").Say} */
   #say(type, fields = {}) {
     const said = this.session.say(type, fields);
-    if (!said) this.bar.say("There is no connection. Try again.");
+    if (!said) this.bar.say(gettext("There is no connection. Try again."));
     return said;
   }
 
@@ -258,14 +261,14 @@ class Review {
   async #showLine() {
     await this.page.call("showLine", this.#class);
     this.steering.looked(); // followers look again
-    if (!this.#showable) this.bar.say("The class can see this what-if now.");
+    if (!this.#showable) this.bar.say(gettext("The class can see this what-if now."));
   }
 
   #draw() {
     const on = !this.drawings.on;
     if (on) this.player.pause();
     this.drawings.switchTo(on);
-    if (on) this.bar.say("Press on the table to mark, drag for an arrow.");
+    if (on) this.bar.say(gettext("Press on the table to mark, drag for an arrow."));
     this.show();
   }
 
@@ -283,7 +286,7 @@ class Review {
       arrows,
     };
     const said = this.#say("suggest", { id, ...position, ...more });
-    if (said) this.bar.say("Suggested.");
+    if (said) this.bar.say(gettext("Suggested."));
     return said;
   }
 
@@ -303,7 +306,8 @@ class Review {
   #timeOf({ round, event, line, chapter }) {
     if (chapter !== this.chapter) return this.#titleOf(chapter);
     const t = line ? null : this.player.log.rounds[round - 1]?.events[event - 1]?.t;
-    return `R${round} · ${t === undefined || t === null ? `#${event}` : clock(t)}`;
+    const time = t === undefined || t === null ? `#${event}` : clock(t);
+    return gettext("R{round} · {time}", { round, time });
   }
 
   /** Opens the moment that the address names: somebody has come here for it. */
@@ -318,7 +322,7 @@ class Review {
   /** @param {number} chapter */
   #titleOf(chapter) {
     const link = document.querySelector(`.review-chapters li [data-chapter="${chapter}"]`);
-    return link?.textContent ?? `Chapter ${chapter}`;
+    return link?.textContent ?? gettext("Chapter {chapter}", { chapter });
   }
 
   // --- From the server ------------------------------------------------------------------------
@@ -347,7 +351,9 @@ class Review {
   /** @param {string} status @param {string} why */
   #status(status, why) {
     this.away =
-      status === "live" ? "" : (AWAY[status] ?? CLOSED[why] ?? "The connection was closed.");
+      status === "live"
+        ? ""
+        : (AWAY[status] ?? CLOSED[why] ?? gettext("The connection was closed."));
     if (status === "closed" && why === "done") this.away = "";
     if (status === "live") this.chat.again();
     this.show();
@@ -394,7 +400,7 @@ class Review {
   /** @param {HTMLElement} form */
   async #introduce(form) {
     const { status, data } = await takeName(form);
-    if (!status) this.bar.say("There is no connection. Try again.");
+    if (!status) this.bar.say(gettext("There is no connection. Try again."));
     else if (data.detail) this.bar.say(data.detail, true);
     if (!data.name) return;
     this.named = true;
@@ -412,11 +418,12 @@ class Review {
       { as },
     );
     if (!ok) {
-      write(words, `Not kept: ${body.detail}.`);
+      write(words, gettext("Not kept: {detail}.", { detail: body.detail }));
       return;
     }
-    const left = body.left_out ? ` ${body.left_out} could not be kept.` : "";
-    write(words, `${body.notes} kept as notes that only you see.${left} `);
+    const said = [gettext("{count} kept as notes that only you see.", { count: body.notes })];
+    if (body.left_out) said.push(gettext("{count} could not be kept.", { count: body.left_out }));
+    write(words, `${said.join(" ")} `);
     words.append(box("a", { href: body.address }, LEADS_TO[as]));
   }
 }

@@ -5,10 +5,11 @@
  */
 
 import { byId, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { REVEALED } from "./revealed.js";
 import { ReviewSession } from "./session.js";
 
-const AWAY = "Connection lost. Reconnecting…";
+const AWAY = gettext("Connection lost. Reconnecting…");
 
 function wait() {
   const { dataset } = byId("review-waiting");

@@ -6,6 +6,7 @@
 import { jsonAt, Newest } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { box, byId, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { sharedAddress } from "../addresses/copying.js";
 
 /** How long the next seconds are, by their name among the choices. */
@@ -44,7 +45,7 @@ class Share {
     const field = /** @type {HTMLInputElement} */ (byId(button.dataset.copy));
     const done = await copied(field.value);
     if (!done) field.select();
-    write(byId("share-said"), done ? "Copied." : "Not copied: press Ctrl+C.");
+    write(byId("share-said"), done ? gettext("Copied.") : gettext("Not copied: press Ctrl+C."));
   }
 
   #fill() {
@@ -96,7 +97,10 @@ class Share {
     if (!current()) return; // something else is to be shared meanwhile
     this.embed = embed ?? { html: "", title: "", height: 0 };
     if (!embed)
-      write(byId("share-said"), "The embed code could not be loaded. Check your connection.");
+      write(
+        byId("share-said"),
+        gettext("The embed code could not be loaded. Check your connection."),
+      );
     this.code.value = this.embed.html;
     this.#show();
   }

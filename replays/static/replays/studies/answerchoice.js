@@ -7,13 +7,14 @@
 
 import { cardElement } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
-import { faceOf, WILD } from "../../games/match/fold.js";
+import { faceName } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
-/** @param {string} card */
-const cardWords = (card) => (faceOf(card) === WILD ? "the wild" : `the ${faceOf(card)}`);
-
-/** @param {number} top */
-const topWords = (top) => (top ? `on ${top}` : "free");
+/** @param {number} stack from 1 @param {number} top */
+const stackWords = (stack, top) =>
+  top
+    ? gettext("Stack {stack} (on {top})", { stack, top })
+    : gettext("Stack {stack} (free)", { stack });
 
 /** @param {Table} table @param {number} seat @param {(answer: Answer) => void} chosen */
 export function answerChoice(table, seat, chosen) {
@@ -25,17 +26,20 @@ export function answerChoice(table, seat, chosen) {
     for (const choice of cards) choice.setAttribute("aria-pressed", String(choice === pressed));
     stacks.hidden = false;
     stacks.replaceChildren(
-      box("span", "answer-words", `Where does ${cardWords(card)} go?`),
+      box("span", "answer-words", gettext("Where does the {card} go?", { card: faceName(card) })),
       ...table.tops.map((top, stack) =>
-        button("button small", `Stack ${stack + 1} (${topWords(top)})`, () =>
+        button("button small", stackWords(stack + 1, top), () =>
           chosen({ do: "play", card, stack }),
         ),
       ),
-      button("button small", "Discard it", () => chosen({ do: "discard", card })),
+      button("button small", gettext("Discard it"), () => chosen({ do: "discard", card })),
     );
   };
   const hand = table.hands[seat].map((card) => {
-    const kind = { class: "answer-card", "aria-label": `Play ${cardWords(card)}` };
+    const kind = {
+      class: "answer-card",
+      "aria-label": gettext("Play the {card}", { card: faceName(card) }),
+    };
     const press = button({ ...kind, "aria-pressed": "false" }, [cardElement(card)], () =>
       pick(card, press),
     );
@@ -43,8 +47,8 @@ export function answerChoice(table, seat, chosen) {
     return press;
   });
   const others = [
-    button("button small", "Draw a card", () => chosen({ do: "draw" })),
-    button("button small", "Wait", () => chosen({ do: "wait" })),
+    button("button small", gettext("Draw a card"), () => chosen({ do: "draw" })),
+    button("button small", gettext("Wait"), () => chosen({ do: "wait" })),
   ];
   return box("div", "answer-choice", box("div", "answer-hand", ...hand, ...others), stacks);
 }

@@ -8,6 +8,7 @@
  */
 
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
 export class Approach {
   /**
@@ -68,19 +69,30 @@ export class Approach {
   }
 }
 
-/** @param {Pace} pace */
-const long = ({ limit_ms }) =>
-  limit_ms === null ? "as long as the player took" : `${limit_ms / 1000} s`;
-
 /** On the way to the question. @param {Pace} pace */
-export const ahead = (pace) =>
-  `The match plays up to the question first. ${pace.timed ? `Then you have ${long(pace)}.` : "Then take your time."}`;
+export function ahead(pace) {
+  const seconds = (pace.limit_ms ?? 0) / 1000;
+  const limit =
+    pace.limit_ms === null
+      ? gettext("Then you have as long as the player took.")
+      : gettext("Then you have {seconds} s.", { seconds });
+  const then = pace.timed ? limit : gettext("Then take your time.");
+  return `${gettext("The match plays up to the question first.")} ${then}`;
+}
 
 /** At the question. @param {Pace} pace */
-export const now = (pace) => (pace.timed ? `Now: you have ${long(pace)}.` : "Take your time.");
+export function now(pace) {
+  if (!pace.timed) return gettext("Take your time.");
+  return pace.limit_ms === null
+    ? gettext("Now: you have as long as the player took.")
+    : gettext("Now: you have {seconds} s.", { seconds: pace.limit_ms / 1000 });
+}
 
 /** How much of it has gone. @param {number} ms @param {Pace} pace */
 export function gone(ms, { limit_ms }) {
   if (limit_ms === null) return clock(ms);
-  return `${clock(ms)} of ${clock(limit_ms)}${ms > limit_ms ? ": time is up" : ""}`;
+  const all = { time: clock(ms), limit: clock(limit_ms) };
+  return ms > limit_ms
+    ? gettext("{time} of {limit}: time is up", all)
+    : gettext("{time} of {limit}", all);
 }

@@ -8,8 +8,9 @@
  */
 
 import { token } from "../../games/dom/asking.js";
-import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
+import { box, button, byId, placed, redraw, write } from "../../games/dom/elements.js";
+import { clock, seconds } from "../../games/match/words.js";
+import { decimal, gettext } from "../../games/words/gettext.js";
 import { answerChoice } from "./answerchoice.js";
 import { labelled, WIDE, words } from "./fields.js";
 import {
@@ -27,10 +28,10 @@ const MOST_ANSWERS = 8;
 const NO_WORDS = { hint: "", right: "", wrong: "", late: "" };
 /** @type {["hint" | "right" | "wrong" | "late", string][]} */
 const COMMENTS = [
-  ["hint", "Hint"],
-  ["right", "Shown after a right answer"],
-  ["wrong", "Shown after a wrong answer"],
-  ["late", "Shown when an answer is too late"],
+  ["hint", gettext("Hint")],
+  ["right", gettext("Shown after a right answer")],
+  ["wrong", gettext("Shown after a wrong answer")],
+  ["late", gettext("Shown when an answer is too late")],
 ];
 
 /** Starts the question for its writer: by a form, since that changes what they may see. @param {string} action */
@@ -50,7 +51,10 @@ export class AskHere {
     this.player = page.player;
     /** Where right answers are given on the table. @type {TableAnswer | null} */
     this.table = null;
-    this.element = box("section", { class: "question ask-here", "aria-label": "Question" });
+    this.element = box("section", {
+      class: "question ask-here",
+      "aria-label": gettext("Question"),
+    });
     this.about = box("p", "soft");
     this.player.onChange(() => this.#preview());
     page.onChange(["view", "line"], () => this.#preview());
@@ -89,10 +93,12 @@ export class AskHere {
 
   #offer() {
     if (!this.over) {
-      write(this.about, "A question can be asked here once the match is over.");
+      write(this.about, gettext("A question can be asked here once the match is over."));
       return [this.about];
     }
-    const press = button("button primary", "Ask here: what would you play?", () => this.#ask());
+    const press = button("button primary", gettext("Ask here: what would you play?"), () =>
+      this.#ask(),
+    );
     return [press, this.about];
   }
 
@@ -112,8 +118,8 @@ export class AskHere {
     write(
       this.about,
       next && !this.page.state.line
-        ? `Learners see the match up to ${where}, and then answer.`
-        : "Nothing is played after this moment: go to an earlier one.",
+        ? gettext("Learners see the match up to {where}, and then answer.", { where })
+        : gettext("Nothing is played after this moment: go to an earlier one."),
     );
   }
 
@@ -139,7 +145,13 @@ export class AskHere {
   #title(round, event, seat) {
     if (!/^Round \d+, \d+:\d\d\.\d$/.test(this.chapter.title)) return {};
     const time = clock(timeAt(this.#round(round), event));
-    return { title: `Round ${round}, ${time}: what would ${this.page.names[seat]} play?` };
+    return {
+      title: gettext("Round {round}, {time}: what would {name} play?", {
+        round,
+        time,
+        name: this.page.names[seat],
+      }),
+    };
   }
 
   // --- The question ---
@@ -153,12 +165,12 @@ export class AskHere {
     const { question, chapter } = this;
     const { number } = chapter;
     const { lesson } = this.draft;
-    const attempt = button("button small primary", "Try it as a learner", () =>
+    const attempt = button("button small primary", gettext("Try it as a learner"), () =>
       this.draft.saved(() => startQuestion(`/studies/${lesson.study}/${number}/start`)),
     );
     const href = `/studies/${lesson.study}/${number}/results/`;
-    const results = box("a", { class: "button small", href }, "Answers");
-    const drop = button("button small quiet", "No question", () => {
+    const results = box("a", { class: "button small", href }, gettext("Answers"));
+    const drop = button("button small quiet", gettext("No question"), () => {
       this.draft.change({ question: null });
       this.#show();
     });
@@ -166,7 +178,7 @@ export class AskHere {
       box(
         "p",
         "question-words",
-        box("b", "", `What would ${this.page.names[question.seat]} play?`),
+        box("b", "", gettext("What would {name} play?", { name: this.page.names[question.seat] })),
       ),
       this.#stop(),
       this.#answers(),
@@ -179,10 +191,10 @@ export class AskHere {
   #stop() {
     const { round, event } = this.chapter;
     const where = momentWords(this.#round(), event, this.page.names);
-    const words = box("span", "", `Stops at ${where}.`);
-    const earlier = button("button small quiet", "Earlier", () => this.#move(-1));
-    const later = button("button small quiet", "Later", () => this.#move(1));
-    const there = button("button small quiet", "Go there", () => {
+    const words = box("span", "", gettext("Stops at {where}.", { where }));
+    const earlier = button("button small quiet", gettext("Earlier"), () => this.#move(-1));
+    const later = button("button small quiet", gettext("Later"), () => this.#move(1));
+    const there = button("button small quiet", gettext("Go there"), () => {
       this.player.pause();
       this.player.goTo({ round, event });
     });
@@ -202,7 +214,7 @@ export class AskHere {
     );
     const next = happened(this.#round(), event, question.seat);
     const answers = kept.length || !next ? kept : [next];
-    if (!answers.length) return this.draft.say("No one plays there any more.");
+    if (!answers.length) return this.draft.say(gettext("No one plays there any more."));
     this.draft.change({ event, question: { ...question, answers } });
     this.player.pause();
     this.player.goTo({ round, event });
@@ -216,12 +228,16 @@ export class AskHere {
     const real = happened(this.#round(), event, question.seat);
     const list = box("ul", "right-answers");
     for (const answer of question.answers) {
-      const played = real && sameAnswer(real, answer) ? ", as in the match" : "";
-      const words = box("span", "", "Right: ", box("b", "", answerWords(answer)), played);
+      const right =
+        real && sameAnswer(real, answer)
+          ? gettext("Right: {answer}, as in the match")
+          : gettext("Right: {answer}");
+      const bold = [box("b", "", answerWords(answer))];
+      const words = box("span", "", ...placed(right, { answer: bold }));
       list.append(box("li", "", words, ...this.#remove(answer)));
     }
     if (question.answers.length >= MOST_ANSWERS) return list;
-    const add = button("button small", "Another right answer", () => {
+    const add = button("button small", gettext("Another right answer"), () => {
       add.remove();
       this.#add(adding);
     });
@@ -234,9 +250,12 @@ export class AskHere {
     /** @type {Answer[]} */
     const all = this.question.answers;
     if (all.length === 1) return [];
-    const kind = { class: "button small quiet", "aria-label": `Remove: ${answerWords(answer)}` };
+    const kind = {
+      class: "button small quiet",
+      "aria-label": gettext("Remove: {answer}", { answer: answerWords(answer) }),
+    };
     const drop = () => this.#put({ answers: all.filter((other) => other !== answer) });
-    return [button(kind, "Remove", drop)];
+    return [button(kind, gettext("Remove"), drop)];
   }
 
   /** Takes one more right answer: from the table, or from a list. @param {HTMLElement} place */
@@ -250,15 +269,15 @@ export class AskHere {
       const known = question.answers.some((/** @type {Answer} */ right) =>
         sameAnswer(right, answer),
       );
-      if (known) this.draft.say("That is a right answer already.");
+      if (known) this.draft.say(gettext("That is a right answer already."));
       this.#put({ answers: known ? question.answers : [...question.answers, answer] });
     };
-    const words = "Play it on the table, or choose it here.";
+    const words = gettext("Play it on the table, or choose it here.");
     const status = box("p", { class: "soft", role: "status" }, words);
     const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
     place.append(
       ...[status, keys, answerChoice(table, question.seat, chosen)],
-      button("button small quiet", "Done", () => this.#show()),
+      button("button small quiet", gettext("Done"), () => this.#show()),
     );
     this.table = new TableAnswer(
       this.page,
@@ -287,12 +306,12 @@ export class AskHere {
     const took = tookMs(this.#round(), event, question.seat);
     const name = this.page.names[question.seat];
     const timed = box("input", { type: "checkbox", checked: question.timed });
-    const seconds = box("input", {
+    const field = box("input", {
       ...{ type: "number", min: 0.1, max: 600, step: 0.1, class: "seconds" },
       value: question.limit ? String(question.limit / 1000) : "",
-      placeholder: took === null ? "" : (took / 1000).toFixed(1),
+      placeholder: took === null ? "" : decimal(took / 1000, 1),
     });
-    const own = labelled(`Seconds, if not as long as ${name} took`, seconds);
+    const own = labelled(gettext("Seconds, if not as long as {name} took", { name }), field);
     own.hidden = !question.timed;
     /** @param {import("../outbox/autosave.js").Fields} fields */
     const change = (fields) => this.draft.change({ question: { ...this.question, ...fields } });
@@ -300,19 +319,25 @@ export class AskHere {
       own.hidden = !timed.checked;
       change({ timed: timed.checked });
     });
-    seconds.addEventListener("change", () =>
-      change({ limit: seconds.value ? Math.round(Number(seconds.value) * 1000) : null }),
+    field.addEventListener("change", () =>
+      change({ limit: field.value ? Math.round(Number(field.value) * 1000) : null }),
     );
-    const limit = took === null ? "" : ` (${(took / 1000).toFixed(1)} s)`;
-    const words = question.limit
-      ? "Only for a limited time"
-      : `Only as long as ${name} took${limit}`;
+    const all = { name, time: seconds(took ?? 0) };
+    const asLong =
+      took === null
+        ? gettext("Only as long as {name} took", all)
+        : gettext("Only as long as {name} took ({time})", all);
+    const words = question.limit ? gettext("Only for a limited time") : asLong;
     return box("div", "", box("label", "check", timed, words), own);
   }
 
   #comments() {
     const { question } = this;
-    const more = box("details", "", box("summary", "", "Hint, and words after the answer"));
+    const more = box(
+      "details",
+      "",
+      box("summary", "", gettext("Hint, and words after the answer")),
+    );
     for (const [name, label] of COMMENTS) {
       const input = words(question[name] ?? "", 2, 1000);
       input.addEventListener("input", () =>

@@ -9,6 +9,7 @@ import { request } from "../../games/dom/asking.js";
 import { picker } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
+import { gettext } from "../../games/words/gettext.js";
 import { AskHere } from "./askhere.js";
 import { ChapterDraft } from "./draft.js";
 import { labelled, line, words } from "./fields.js";
@@ -30,7 +31,7 @@ class ChapterEditor {
     this.title = line(this.chapter.title);
     this.element = box("details", "panel form chapter-editor");
     this.element.append(
-      box("summary", "", "Edit the chapter"),
+      box("summary", "", gettext("Edit the chapter")),
       ...[...this.#words(), this.#places(), this.#looks(), this.#end()],
     );
     draft.watchers.push(() => this.#follow());
@@ -57,24 +58,24 @@ class ChapterEditor {
     group.addEventListener("input", () => this.draft.change({ group: group.value.trim() }));
     Object.assign(this.inputs, { title, text, group });
     return [
-      labelled("Title", title),
-      labelled("Introduction (Markdown; @1:34.1 leads to a moment)", text),
-      labelled("Group in the table of contents", group),
+      labelled(gettext("Title"), title),
+      labelled(gettext("Introduction (Markdown; @1:34.1 leads to a moment)"), text),
+      labelled(gettext("Group in the table of contents"), group),
     ];
   }
 
   #places() {
     const { player } = this.page;
-    const here = button("button small", "Starts here", () => {
+    const here = button("button small", gettext("Starts here"), () => {
       const { round, event } = player.cursor;
       const { until } = this.chapter;
       const kept = round === this.chapter.round && until !== null && until >= event ? until : null;
       this.draft.change({ round, event, until: kept, line: this.page.state.line });
     });
-    const end = button("button small", "Ends here", () => {
+    const end = button("button small", gettext("Ends here"), () => {
       const { round, event } = player.cursor;
       if (round !== this.chapter.round || event < this.chapter.event)
-        return this.draft.say("A chapter ends after its start, in the same round.");
+        return this.draft.say(gettext("A chapter ends after its start, in the same round."));
       this.draft.change({ until: event });
     });
     this.moves = box("div", "actions", here, end);
@@ -86,9 +87,18 @@ class ChapterEditor {
     const { round, event, until, title, question, line: along } = this.chapter;
     const played = this.page.player.log.rounds[round - 1];
     const { names } = this.page;
-    const to = until === null ? "" : ` Until ${momentWords(played, until, names)}.`;
-    const where = `Round ${round}, ${momentWords(played, event, names)}.${to}`;
-    write(this.place, along ? `Round ${round}, in a variation.` : where);
+    const from = gettext("Round {round}, {moment}.", {
+      round,
+      moment: momentWords(played, event, names),
+    });
+    const to =
+      until === null
+        ? []
+        : [gettext("Until {moment}.", { moment: momentWords(played, until, names) })];
+    write(
+      this.place,
+      along ? gettext("Round {round}, in a variation.", { round }) : [from, ...to].join(" "),
+    );
     this.moves?.toggleAttribute("hidden", Boolean(question));
     if (document.activeElement !== this.title) this.title.value = title;
     if (this.inputs.view) this.inputs.view.value = this.chapter.view;
@@ -106,8 +116,8 @@ class ChapterEditor {
     const view = picker(
       "",
       [
-        ["all", "All hands"],
-        ["spectator", "Spectator"],
+        ["all", gettext("All hands")],
+        ["spectator", gettext("Spectator")],
         ...names.map((name, seat) => /** @type {[string, string]} */ ([String(seat), name])),
       ],
       this.chapter.view,
@@ -121,12 +131,17 @@ class ChapterEditor {
     );
     speed.addEventListener("change", () => this.draft.change({ speed: Number(speed.value) }));
     Object.assign(this.inputs, { speed });
-    return box("div", "filters", labelled("Perspective", view), labelled("Speed", speed));
+    return box(
+      "div",
+      "filters",
+      labelled(gettext("Perspective"), view),
+      labelled(gettext("Speed"), speed),
+    );
   }
 
   #end() {
     const { lesson, saver } = this.draft;
-    const remove = button("button quiet small", "Delete the chapter", async () => {
+    const remove = button("button quiet small", gettext("Delete the chapter"), async () => {
       await saver.settled(); // which counts the revision up
       const body = { revision: saver.revision };
       const { ok, data } = await request(
@@ -134,7 +149,7 @@ class ChapterEditor {
         lesson.urls.chapter,
         body,
       );
-      if (!ok) return this.draft.say(`Not deleted: ${data.detail}.`);
+      if (!ok) return this.draft.say(gettext("Not deleted: {detail}.", { detail: data.detail }));
       saver.drop();
       await leave(() => location.assign(`/studies/${lesson.study}/#deleted`));
     });

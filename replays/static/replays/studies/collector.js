@@ -8,9 +8,10 @@ import { onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { labelled, line } from "./fields.js";
 
-const WORDS = "Add to a study";
+const WORDS = gettext("Add to a study");
 const NEW = "";
 const LAST = "ratuki.studies.last";
 
@@ -29,7 +30,7 @@ export class Collector {
     player.pause();
     const { ok, data } = await request("GET /api/v1/studies", this.url);
     const { round, t } = player.cursor;
-    const when = `Round ${round}, ${clock(t)}`;
+    const when = gettext("Round {round}, {time}", { round, time: clock(t) });
     this.status = box("p", { class: "soft", role: "status" });
     const heading = box("h2", { id: "collect-title" }, WORDS);
     this.form = onSubmit(box("form", "form"), () => this.#save());
@@ -40,28 +41,36 @@ export class Collector {
         ...(ok ? data.studies : []).map(
           ({ key, title }) => /** @type {[string, string]} */ ([key, title]),
         ),
-        [NEW, "A new study…"],
+        [NEW, gettext("A new study…")],
       ],
       this.#last(ok ? data.studies : []),
     );
-    this.title = line("My study");
-    this.fresh = labelled("Title of the study", this.title);
+    this.title = line(gettext("My study"));
+    this.fresh = labelled(gettext("Title of the study"), this.title);
     this.study.addEventListener("change", () => this.#chosen());
     this.#chosen();
     // A submit button, so that Enter adds the chapter.
-    this.save = button({ class: "button primary", type: "submit" }, "Add and open", () => {});
-    const stay = button("button", "Add and stay", () => this.#save(true));
-    const cancel = button("button quiet", "Cancel", () => this.dialog.close());
+    this.save = button(
+      { class: "button primary", type: "submit" },
+      gettext("Add and open"),
+      () => {},
+    );
+    const stay = button("button", gettext("Add and stay"), () => this.#save(true));
+    const cancel = button("button quiet", gettext("Cancel"), () => this.dialog.close());
     const ends = box("div", "form-end", this.save, stay, cancel);
     this.form.append(
-      labelled("Study", this.study),
+      labelled(gettext("Study"), this.study),
       this.fresh,
-      labelled("Title of the chapter", this.chapter),
+      labelled(gettext("Title of the chapter"), this.chapter),
       ends,
       this.status,
     );
     this.dialog.replaceChildren(heading, this.form);
-    if (!ok) write(this.status, `Your studies could not be loaded: ${data.detail}.`);
+    if (!ok)
+      write(
+        this.status,
+        gettext("Your studies could not be loaded: {detail}.", { detail: data.detail }),
+      );
     if (!this.dialog.open) this.dialog.showModal();
     this.chapter.select();
     this.chapter.focus();
@@ -88,7 +97,7 @@ export class Collector {
     const { study, title, chapter, status, save } = this;
     if (!study || !title || !chapter || !status || !save || save.disabled) return;
     save.disabled = true;
-    write(status, "Saving…");
+    write(status, gettext("Saving…"));
     const key = study.value || (await this.#create(title.value));
     const made = key && (await this.#add(key, chapter.value));
     if (made) await this.#made(key, made.number, stay);
@@ -110,8 +119,8 @@ export class Collector {
   /** The button that was pressed says so, until the cursor moves on. @param {number} chapter */
   #added(chapter) {
     const pressed = byId("add-chapter");
-    write(pressed, `Added: chapter ${chapter}`);
-    write(byId("voice"), `Added: chapter ${chapter}`);
+    write(pressed, gettext("Added: chapter {chapter}", { chapter }));
+    write(byId("voice"), gettext("Added: chapter {chapter}", { chapter }));
     const done = this.page.player.onChange(() => {
       done();
       write(pressed, WORDS);
@@ -121,7 +130,11 @@ export class Collector {
   /** @param {string} title @returns {Promise<string>} the key; empty if that failed */
   async #create(title) {
     const { ok, data } = await request("POST /api/v1/studies", this.url, { key: this.key, title });
-    if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.detail}.`);
+    if (!ok)
+      write(
+        /** @type {HTMLElement} */ (this.status),
+        gettext("Not saved: {detail}.", { detail: data.detail }),
+      );
     if (!ok) return "";
     this.key = newKey();
     this.#choose(data);
@@ -153,7 +166,11 @@ export class Collector {
       `${this.url}/${key}/chapters`,
       body,
     );
-    if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.detail}.`);
+    if (!ok)
+      write(
+        /** @type {HTMLElement} */ (this.status),
+        gettext("Not saved: {detail}.", { detail: data.detail }),
+      );
     return ok ? data : null;
   }
 }

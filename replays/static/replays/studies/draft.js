@@ -5,6 +5,7 @@
 
 import { request } from "../../games/dom/asking.js";
 import { box, byId, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { Autosave, savedByOther, wordsOf } from "../outbox/autosave.js";
 import { lostWords } from "../outbox/conflict.js";
 
@@ -74,7 +75,7 @@ export class ChapterDraft {
 
   /** @param {Parameters<typeof savedByOther<Chapter>>[1]} versions */
   #conflict(versions) {
-    this.say("Choose a version.");
+    this.say(gettext("Choose a version."));
     const reload = () => location.assign(location.pathname); // the chapter's place may be another now
     this.status.before(savedByOther(this.saver, versions, reload));
   }

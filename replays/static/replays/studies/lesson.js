@@ -12,6 +12,7 @@
 import { ask, whenSeen } from "../../games/dom/asking.js";
 import { copied } from "../../games/dom/controls.js";
 import { byId, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { showShared } from "../addresses/copying.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
@@ -64,7 +65,10 @@ function bindShare() {
   const words = tool("share")?.dataset.words ?? "";
   bind("share", async () => {
     const said = `${words} ${location.origin}${location.pathname}`;
-    write(byId("chapter-shared"), (await copied(said)) ? "Copied, without the answer." : said);
+    write(
+      byId("chapter-shared"),
+      (await copied(said)) ? gettext("Copied, without the answer.") : said,
+    );
   });
 }
 

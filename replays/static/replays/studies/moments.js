@@ -5,28 +5,49 @@
  * @typedef {{do: "play" | "draw" | "discard" | "wait", card?: string, stack?: number}} Answer
  */
 
-import { faceOf, WILD } from "../../games/match/fold.js";
-import { clock, saying, sentence, stackName } from "../../games/match/words.js";
-
-/** @param {string} [card] */
-const faceWords = (card) => (faceOf(card ?? "") === WILD ? "wild" : `${faceOf(card ?? "")}`);
+import { faceOf } from "../../games/match/fold.js";
+import { cardName, clock, faceName } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /** An answer in words, to stand in a sentence. @param {Answer} answer */
-export function answerWords(answer) {
-  if (answer.do === "draw") return "draw a card";
-  if (answer.do === "wait") return "wait";
-  if (answer.do === "discard") return `discard the ${faceWords(answer.card)}`;
-  return `the ${faceWords(answer.card)} on ${stackName(answer.stack ?? 0)}`;
+export function answerWords({ do: what, card, stack = 0 }) {
+  if (what === "draw") return gettext("draw a card");
+  if (what === "wait") return gettext("wait");
+  const all = { card: faceName(card), stack: stack + 1 };
+  return what === "discard"
+    ? gettext("discard the {card}", all)
+    : gettext("the {card} on stack {stack}", all);
 }
 
 /** The time after so many events, in ms of the round. @param {Round} round @param {number} event */
 export const timeAt = (round, event) => round.events[event - 1]?.t ?? 0;
 
-/** What somebody does, without its details. @param {RoundEvent} event @param {string[]} names */
-function act(event, names) {
-  if (event.do !== "play") return sentence(saying(event, names), names).replace(/\.$/, "");
-  const does = event.takes ? "takes" : "plays on";
-  return `${names[event.seat]} ${does} ${stackName(event.stack)}`;
+/** A time, by what happens next. @param {RoundEvent} event @param {string} time @param {string[]} names */
+function beforeWords(event, time, names) {
+  const all = {
+    time,
+    name: "seat" in event ? names[event.seat] : "",
+    stack: "stack" in event ? event.stack + 1 : 0,
+    card: "card" in event ? cardName(event.card) : "",
+  };
+  switch (event.do) {
+    case "play":
+      return event.takes
+        ? gettext("{time}, before {name} takes stack {stack}", all)
+        : gettext("{time}, before {name} plays on stack {stack}", all);
+    case "draw":
+      return gettext("{time}, before {name} draws {card}", all);
+    case "discard":
+      return gettext("{time}, before {name} discards {card}", all);
+    case "tie":
+      return gettext("{time}, before a tie on stack {stack}", all);
+    case "out":
+      return gettext("{time}, before {name} is OUT", all);
+    case "end":
+      return gettext("{time}, the end of the round", all);
+    default:
+      return gettext("{time}, before {name} tries stack {stack}", all);
+  }
 }
 
 /**
@@ -39,8 +60,7 @@ export function momentWords(round, event, names) {
   if (!round) return "";
   const next = round.events[event];
   const time = clock(timeAt(round, event));
-  if (!next || next.do === "end") return `${time}, the end of the round`;
-  return `${time}, before ${act(next, names)}`;
+  return next ? beforeWords(next, time, names) : gettext("{time}, the end of the round", { time });
 }
 
 /**
@@ -107,11 +127,11 @@ export const sameAnswer = (answer, other) =>
  */
 export function screenTold(events, { seat, did, answer }, names) {
   const name = names[seat];
-  const told = [`${name}: ${answerWords(did)}.`];
-  if (answer) told.unshift(`You: ${answerWords(answer)}.`);
-  if (answer && sameAnswer(answer, did)) told.splice(1, 1, `So did ${name}.`);
+  const told = [gettext("{name}: {answer}.", { name, answer: answerWords(did) })];
+  if (answer) told.unshift(gettext("You: {answer}.", { answer: answerWords(answer) }));
+  if (answer && sameAnswer(answer, did)) told.splice(1, 1, gettext("So did {name}.", { name }));
   if (answer?.do === "play") {
-    const where = stackName(answer.stack ?? 0);
+    const stack = (answer.stack ?? 0) + 1;
     const changed = events.some(
       (event) =>
         (event.do === "tie" || (event.do === "play" && event.seat !== seat)) &&
@@ -119,11 +139,14 @@ export function screenTold(events, { seat, did, answer }, names) {
     );
     told.push(
       changed
-        ? `What changed ${where} was on its way: no one at that screen could know.`
-        : `Nothing that was on its way changed ${where}.`,
+        ? gettext("What changed stack {stack} was on its way: no one at that screen could know.", {
+            stack,
+          })
+        : gettext("Nothing that was on its way changed stack {stack}.", { stack }),
     );
   }
-  return `${told.join(" ")} This is certain: ${name}’s try says what it had seen.`;
+  told.push(gettext("This is certain: {name}’s try says what it had seen.", { name }));
+  return told.join(" ");
 }
 
 /** @param {HTMLElement} words @param {import("../../games/match/player.js").Player} player */

@@ -11,6 +11,7 @@
 
 import { request } from "../../games/dom/asking.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { answerChoice } from "./answerchoice.js";
 import { Approach, ahead, gone, now } from "./approach.js";
 import { WIDE } from "./fields.js";
@@ -55,7 +56,7 @@ export class Question {
     // The whole table stays in sight: with the question beside it, or the buttons below.
     if (WIDE.matches) document.querySelector(".side")?.prepend(byId("question"));
     else byId("table").after(byId("question-choice"));
-    const skip = button("button small", "To the question", () => this.approach.goOn());
+    const skip = button("button small", gettext("To the question"), () => this.approach.goOn());
     byId("question-choice").append(skip);
     write(this.status, ahead(this.question));
     this.approach.start();
@@ -76,7 +77,10 @@ export class Question {
       },
     );
     this.table.toggle(true);
-    write(this.status, `${now(this.question)} Play on the table: a card, then a stack.`);
+    write(
+      this.status,
+      `${now(this.question)} ${gettext("Play on the table: a card, then a stack.")}`,
+    );
     byId("question-choice").replaceChildren(this.#buttons(table));
     byId("question").focus({ preventScroll: true });
     if (timed) this.#tick();
@@ -85,15 +89,15 @@ export class Question {
   /** What is not a card on a stack, and the list. @param {import("../../games/match/fold.js").Table} table */
   #buttons(table) {
     const { hands } = /** @type {TableAnswer} */ (this.table);
-    const list = box("details", "", box("summary", "", "Answer from a list"));
+    const list = box("details", "", box("summary", "", gettext("Answer from a list")));
     list.append(answerChoice(table, this.question.seat, (answer) => this.#answer(answer)));
     const buttons = box(
       "div",
       "actions",
-      button("button small", "Draw", () => this.#answer({ do: "draw" })),
-      button("button small", "Discard…", () => hands.discard()),
-      button("button small", "Wait", () => this.#answer({ do: "wait" })),
-      button("button small quiet", "Show what happened", () => this.#answer(null)),
+      button("button small", gettext("Draw"), () => this.#answer({ do: "draw" })),
+      button("button small", gettext("Discard…"), () => hands.discard()),
+      button("button small", gettext("Wait"), () => this.#answer({ do: "wait" })),
+      button("button small quiet", gettext("Show what happened"), () => this.#answer(null)),
     );
     const keys = box("p", "soft answer-keys small", keyWords(table.tops.length));
     return box("div", "answer-choice", buttons, keys, list);
@@ -113,7 +117,10 @@ export class Question {
     const hint = document.getElementById("question-hint");
     const hinted = hint instanceof HTMLDetailsElement && hint.open;
     this.table?.toggle(false);
-    write(this.status, answer ? `You: ${answerWords(answer)} …` : "Looking…");
+    write(
+      this.status,
+      answer ? gettext("You: {answer} …", { answer: answerWords(answer) }) : gettext("Looking…"),
+    );
     const body = { answer: /** @type {import("api").Answered["answer"]} */ (answer), ms, hinted };
     const { ok, status, data } = await this.post(body);
     if (ok || status === 409) {
@@ -122,7 +129,7 @@ export class Question {
     }
     this.sent = false;
     this.table?.toggle(true);
-    write(this.status, `Not sent: ${data.detail}. Try again.`);
+    write(this.status, gettext("Not sent: {detail}. Try again.", { detail: data.detail }));
     if (this.question.timed) this.#tick();
   }
 }

@@ -9,6 +9,7 @@
 import { box, button, write } from "../../games/dom/elements.js";
 import { bringIntoView } from "../../games/dom/intoview.js";
 import { styled } from "../../games/dom/styled.js";
+import { gettext } from "../../games/words/gettext.js";
 import { answerChoice } from "./answerchoice.js";
 import { screenTold } from "./moments.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
@@ -28,7 +29,7 @@ class ScreenQuiz {
     this.card = card;
     this.last = race.attempts[race.attempts.length - 1];
     this.status = box("p", { role: "status" });
-    const kind = { class: "race-quiz", "aria-label": "Question", tabindex: -1 };
+    const kind = { class: "race-quiz", "aria-label": gettext("Question"), tabindex: -1 };
     this.element = box("section", kind, this.status);
     this.moment = { round: race.round, event: this.last.seen ?? 0 };
     this.table = new TableAnswer(page, this.last.seat, this.moment, {
@@ -44,7 +45,10 @@ class ScreenQuiz {
     if (!player.table) return;
     this.table.toggle(true);
     const name = names[this.last.seat];
-    const words = `${name}’s screen showed this table when ${name}’s hand moved. What would you do? Play on the table: a card, then a stack.`;
+    const words = gettext(
+      "{name}’s screen showed this table when {name}’s hand moved. What would you do? Play on the table: a card, then a stack.",
+      { name },
+    );
     this.card.querySelector(".race-quiz")?.remove();
     this.card.append(this.element);
     this.card.classList.add("is-asking");
@@ -55,14 +59,14 @@ class ScreenQuiz {
 
   /** @param {import("../../games/match/fold.js").Table} table */
   #choices(table) {
-    const list = box("details", "", box("summary", "", "Answer from a list"));
+    const list = box("details", "", box("summary", "", gettext("Answer from a list")));
     list.append(answerChoice(table, this.last.seat, (answer) => this.#answer(answer)));
     const buttons = box(
       "div",
       "actions",
-      button("button small", "Draw", () => this.#answer({ do: "draw" })),
-      button("button small", "Wait", () => this.#answer({ do: "wait" })),
-      button("button small quiet", "Just tell me", () => this.#answer(null)),
+      button("button small", gettext("Draw"), () => this.#answer({ do: "draw" })),
+      button("button small", gettext("Wait"), () => this.#answer({ do: "wait" })),
+      button("button small quiet", gettext("Just tell me"), () => this.#answer(null)),
     );
     return [buttons, box("p", "soft answer-keys small", keyWords(table.tops.length)), list];
   }

@@ -10,8 +10,9 @@ import { request } from "../../games/dom/asking.js";
 import { moved, movers, picker } from "../../games/dom/controls.js";
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
+import { gettext } from "../../games/words/gettext.js";
 import { copyShared, showShared } from "../addresses/copying.js";
-import { audiences, inClasses, inSentence, withChosen } from "../outbox/audience.js";
+import { audiences, audienceWords, inClasses, withChosen } from "../outbox/audience.js";
 import { Autosave, discard, keptBy, ofDeleted, savedByOther, wordsOf } from "../outbox/autosave.js";
 import { conflictBox, lostWords } from "../outbox/conflict.js";
 import { labelled, line, words } from "./fields.js";
@@ -23,7 +24,7 @@ const sharing = () =>
     ([value, words]) =>
       /** @type {[string, string]} */ ([
         value,
-        value === "self" ? "Only me and the writers" : words,
+        value === "self" ? gettext("Only me and the writers") : words,
       ]),
   );
 
@@ -78,7 +79,7 @@ class StudyPage {
     }
     if (location.hash !== "#deleted") return;
     list.setAttribute("open", "");
-    write(this.status, "The chapter is deleted. “Restore” brings it back.");
+    write(this.status, gettext("The chapter is deleted. “Restore” brings it back."));
     list.querySelector("button")?.focus();
   }
 
@@ -98,7 +99,7 @@ class StudyPage {
       {},
     );
     if (ok) await leave(() => location.replace(location.pathname + location.search));
-    else write(this.status, `Not restored: ${data.detail}.`);
+    else write(this.status, gettext("Not restored: {detail}.", { detail: data.detail }));
   }
 
   copy() {
@@ -111,7 +112,7 @@ class StudyPage {
         {},
       );
       if (ok) await leave(() => location.assign(`/studies/${data.key}/`));
-      else write(this.status, `Not copied: ${data.detail}.`);
+      else write(this.status, gettext("Not copied: {detail}.", { detail: data.detail }));
       copy.disabled = false;
     });
   }
@@ -121,7 +122,7 @@ class StudyPage {
     Object.assign(this.study, { token: now.token, visibility: now.visibility });
     byId("study-words").innerHTML = now.html; // sanitised by the server
     write(byId("study-title"), now.title);
-    write(byId("study-visible"), inSentence(now.visibility));
+    write(byId("study-visible"), audienceWords(now.visibility));
     this.link?.toggleAttribute("hidden", now.visibility === "self");
     this.#address();
   }
@@ -143,7 +144,7 @@ class StudyPage {
   /** @param {{now: StudyJson, own: import("../outbox/autosave.js").Fields, other?: Other}} versions */
   #conflict(versions) {
     if (!this.saver) return;
-    write(this.status, "Choose a version.");
+    write(this.status, gettext("Choose a version."));
     byId("study-editor").prepend(savedByOther(this.saver, versions, () => location.reload()));
   }
 
@@ -158,8 +159,11 @@ class StudyPage {
     text.addEventListener("input", () => this.saver?.change({ text: text.value }));
     Object.assign(this.inputs ?? {}, { title, text });
     const editor = box("details", "panel form study-editor");
-    editor.append(box("summary", "", "Edit title, introduction and sharing"));
-    editor.append(labelled("Title", title), labelled("Introduction (Markdown)", text));
+    editor.append(box("summary", "", gettext("Edit title, introduction and sharing")));
+    editor.append(
+      labelled(gettext("Title"), title),
+      labelled(gettext("Introduction (Markdown)"), text),
+    );
     if (study.mine) editor.append(...this.#sharing());
     return editor;
   }
@@ -170,7 +174,7 @@ class StudyPage {
     const readers = line((study.readers ?? []).join(", "), 2000);
     const writers = line((study.writers ?? []).join(", "), 2000);
     Object.assign(this.inputs ?? {}, { visibility: visible, readers, writers });
-    const named = labelled("Readers’ usernames, separated by commas", readers);
+    const named = labelled(gettext("Readers’ usernames, separated by commas"), readers);
     const save = () => {
       named.hidden = visible.value !== "people";
       this.saver?.change({
@@ -181,15 +185,15 @@ class StudyPage {
     };
     for (const input of [visible, readers, writers]) input.addEventListener("change", save);
     named.hidden = study.visibility !== "people";
-    this.link = button("button small", "Copy the link", async () =>
+    this.link = button("button small", gettext("Copy the link"), async () =>
       write(this.status, await copyShared(this.study.token)),
     );
     this.link.hidden = study.visibility === "self";
-    const remove = button("button small quiet", "Delete the study", () => this.#remove());
+    const remove = button("button small quiet", gettext("Delete the study"), () => this.#remove());
     return [
-      labelled("Visible to", visible),
+      labelled(gettext("Visible to"), visible),
       named,
-      labelled("Writers’ usernames, separated by commas", writers),
+      labelled(gettext("Writers’ usernames, separated by commas"), writers),
       box("div", "form-end", this.link, remove),
     ];
   }
@@ -198,7 +202,7 @@ class StudyPage {
     await this.saver?.settled(); // which counts the revision up
     const body = { revision: this.saver?.revision };
     const { ok, data } = await request("DELETE /api/v1/studies/{key}", this.url, body);
-    if (!ok) return write(this.status, `Not deleted: ${data.detail}.`);
+    if (!ok) return write(this.status, gettext("Not deleted: {detail}.", { detail: data.detail }));
     this.saver?.drop();
     await leave(() => location.assign("/studies/"));
   }
@@ -229,7 +233,7 @@ class StudyPage {
       number: chapter.number,
       group: chapter.number === number ? beside.group : chapter.group,
     }));
-    write(this.status, "Saving…");
+    write(this.status, gettext("Saving…"));
     await this.#arrange(chapters, this.study.chapters);
   }
 
@@ -246,7 +250,7 @@ class StudyPage {
     if (ok) await leave(() => location.reload());
     else if (status === 409)
       this.#reordered(chapters, /** @type {ChapterJson[]} */ (data.now?.chapters), data.changed);
-    else write(this.status, `Not moved: ${data.detail}.`);
+    else write(this.status, gettext("Not moved: {detail}.", { detail: data.detail }));
   }
 
   /** Somebody else has changed the order. @param {Order} own @param {ChapterJson[]} now @param {Other} [other] */
@@ -255,8 +259,10 @@ class StudyPage {
       now.find((chapter) => chapter.number === number)?.title ?? number;
     const [mine, theirs] = [own, now].map((order) => order.map(title).join(", "));
     const then = { own: () => this.#arrange(own, now), theirs: () => location.reload() };
-    write(this.status, "Choose an order.");
-    byId("study-editor").prepend(conflictBox(other, [{ name: "Order", mine, theirs }], then));
+    write(this.status, gettext("Choose an order."));
+    byId("study-editor").prepend(
+      conflictBox(other, [{ name: gettext("Order"), mine, theirs }], then),
+    );
   }
 }
 

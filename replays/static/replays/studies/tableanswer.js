@@ -10,6 +10,7 @@
 
 import { load } from "../../games/dom/settings.js";
 import { KEYS } from "../../games/play/keyboard.js";
+import { gettext } from "../../games/words/gettext.js";
 import { TableHands } from "../variations/hands.js";
 
 /** The keys of the table, in words. @param {number} stacks */
@@ -18,7 +19,10 @@ export function keyWords(stacks) {
   const [cards, places] = [hand, slots.slice(0, stacks)].map((keys) =>
     keys.map((key) => key.toUpperCase()).join(" "),
   );
-  return `Keys: ${cards} for a card, ${places} for a stack, Space to draw, D to discard.`;
+  return gettext("Keys: {cards} for a card, {places} for a stack, Space to draw, D to discard.", {
+    cards,
+    places,
+  });
 }
 
 export class TableAnswer {
@@ -55,7 +59,7 @@ export class TableAnswer {
     if (what === "play") handlers.chosen({ do: "play", card, stack });
     else if (what === "discard") handlers.chosen({ do: "discard", card });
     else if (what === "draw") handlers.chosen({ do: "draw" });
-    else handlers.say("Choose a play, or draw, discard or wait.");
+    else handlers.say(gettext("Choose a play, or draw, discard or wait."));
   }
 
   /** @param {boolean} open */

@@ -14,8 +14,8 @@ import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
-import { sentence } from "../../games/match/words.js";
 import { MiniBoard } from "../../games/wall/miniboard.js";
+import { gettext } from "../../games/words/gettext.js";
 import { chances } from "../analysis/percent.js";
 import { Loop } from "../notes/loop.js";
 
@@ -102,7 +102,7 @@ class Moments {
       const standing = standingAt(log, its, cursor.event);
       const scene = { view: /** @type {const} */ ("all"), standing, applied, lively: near };
       board.show(its.timeline.tableAt(cursor.event), scene);
-      write(byId("tv-why"), sentence(captionAt(its, cursor, holdOf(player), names, "all"), names));
+      write(byId("tv-why"), captionAt(its, cursor, holdOf(player), names, "all").text);
     });
     this.player = player;
     let left = TIMES;
@@ -175,7 +175,7 @@ function idle() {
   byId("tv-phone").hidden = true;
   byId("tv-chances").replaceChildren();
   if (!moments.moments.length)
-    write(byId("tv-why"), "No match is in progress. The next one will start here.");
+    write(byId("tv-why"), gettext("No match is in progress. The next one will start here."));
   moments.start();
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { single } from "../../games/dom/single.js";
+import { gettext } from "../../games/words/gettext.js";
 import { chainOf, siblingsOf } from "./lines.js";
 
 export class Arranging {
@@ -44,7 +45,7 @@ export class Arranging {
     const shown = this.whatIf.page.state.line === line.key;
     const event = this.whatIf.player.cursor.event;
     const refused = await store.promote(line);
-    if (refused) bar.say(`It cannot be promoted: ${refused}.`, true);
+    if (refused) bar.say(gettext("It cannot be promoted: {refused}.", { refused }), true);
     else if (shown) await this.whatIf.open(line.key, event);
   }
 

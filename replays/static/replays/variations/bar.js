@@ -7,13 +7,14 @@
 import { markOf } from "../../games/board/cards.js";
 import { group, picker } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /** How long bots play on, by the label of the choice. @type {[string, number | null][]} */
 const SPANS = [
   ["5 s", 5000],
   ["15 s", 15000],
   ["60 s", 60000],
-  ["to the end", null],
+  [gettext("to the end"), null],
 ];
 const PAUSE = 0.5;
 
@@ -29,28 +30,37 @@ export class WhatIfBar {
     this.difference = box("p", "what-if-difference");
     this.said = box("p", { class: "what-if-said", role: "status" });
     this.branch = titled(
-      "Play on from here",
-      "Play on from here (w)",
+      gettext("Play on from here"),
+      gettext("Play on from here (w)"),
       handlers.branch,
       "button small primary",
     );
-    this.done = titled("Done", "Stop playing (Esc)", handlers.done);
-    this.leave = titled("Back to what happened", "Back to what happened", handlers.leave);
+    this.done = titled(gettext("Done"), gettext("Stop playing (Esc)"), handlers.done);
+    this.leave = titled(
+      gettext("Back to what happened"),
+      gettext("Back to what happened"),
+      handlers.leave,
+    );
     this.seats = names.map((name, seat) => this.#seat(name, seat, choose));
     this.pause = this.#pause();
     this.span = picker(
-      { "aria-label": "How long bots play on" },
+      { "aria-label": gettext("How long bots play on") },
       SPANS.map(([words]) => /** @type {const} */ ([words, words])),
     );
     this.tools = this.#tools(handlers);
     const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
-    const kind = { class: "what-if-bar", "aria-label": "What if", hidden: true };
+    const kind = { class: "what-if-bar", "aria-label": gettext("What if"), hidden: true };
     this.element = box("section", kind, head, this.tools, this.difference, this.said);
   }
 
   /** @param {string} name @param {number} seat @param {(seat: number) => void} choose */
   #seat(name, seat, choose) {
-    const chip = titled("", `Play for ${name} (s: the next seat)`, () => choose(seat), "chip");
+    const chip = titled(
+      "",
+      gettext("Play for {name} (s: the next seat)", { name }),
+      () => choose(seat),
+      "chip",
+    );
     chip.append(markOf(seat), box("bdi", "", name));
     return chip;
   }
@@ -62,23 +72,31 @@ export class WhatIfBar {
 
   /** @param {Handlers} handlers */
   #tools(handlers) {
-    const seats = group("Play for", "what-if-seats", ...this.seats);
-    const wait = box("label", "what-if-wait soft small", this.pause, " s later");
-    wait.title = "Delay of the next play after the previous event";
-    this.back = titled("Take back", "Take the last event back (Backspace)", handlers.back);
+    const seats = group(gettext("Play for"), "what-if-seats", ...this.seats);
+    const wait = box("label", "what-if-wait soft small", this.pause, ` ${gettext("s later")}`);
+    wait.title = gettext("Delay of the next play after the previous event");
+    this.back = titled(
+      gettext("Take back"),
+      gettext("Take the last event back (Backspace)"),
+      handlers.back,
+    );
     const hand = box(
       "div",
       "what-if-actions",
-      titled("Draw", "Draw a card (Space)", handlers.draw),
-      titled("Discard", "Discard a card (D)", handlers.discard),
-      titled("OUT!", "Say OUT (O)", handlers.out),
+      titled(gettext("Draw"), gettext("Draw a card (Space)"), handlers.draw),
+      titled(gettext("Discard"), gettext("Discard a card (D)"), handlers.discard),
+      titled(gettext("OUT!"), gettext("Say OUT (O)"), handlers.out),
       wait,
       this.back,
     );
     const bots = box(
       "div",
       "what-if-bots",
-      titled("Bots play on", "Bots play on at the tempo of these players", handlers.bots),
+      titled(
+        gettext("Bots play on"),
+        gettext("Bots play on at the tempo of these players"),
+        handlers.bots,
+      ),
       this.span,
     );
     return box("div", "what-if-tools", seats, hand, bots);

@@ -17,6 +17,7 @@
 import { ownerOf } from "../../games/match/fold.js";
 import { ranking } from "../../games/match/ranking.js";
 import { clock, isTake, signed } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 
 /** @param {Round} round @param {number} event @param {Goal} goal @returns {Standing[]} */
 function standings(round, event, goal) {
@@ -108,14 +109,16 @@ export function bothAt({ happened, instead }, t) {
 export function differenceWords(comparison, t, names) {
   const { happened } = comparison;
   const known = happened.ended || (happened.standings.at(-1)?.t ?? 0) >= t;
-  if (!known) return "What happened is not shown that far, so the two can’t be compared yet.";
+  if (!known)
+    return gettext("What happened is not shown that far, so the two can’t be compared yet.");
   const { was, is, end } = bothAt(comparison, t);
-  const when = end ? "At the round’s end" : `At ${clock(t)}`;
+  const when = end ? gettext("At the round’s end") : gettext("At {time}", { time: clock(t) });
   const changes = changesIn(was.score, is.score, names);
-  if (changes) return `${when}: ${changes} compared with what happened.`;
+  if (changes) return gettext("{when}: {changes} compared with what happened.", { when, changes });
   const cards = changesIn(was.taken, is.taken, names);
-  const also = cards ? `; cards taken: ${cards}` : "";
-  return `${when}: the same points as in the match${also}.`;
+  return cards
+    ? gettext("{when}: the same points as in the match; cards taken: {cards}.", { when, cards })
+    : gettext("{when}: the same points as in the match.", { when });
 }
 
 /** Who has more or less, the most first. @param {number[]} was @param {number[]} is @param {string[]} names */

@@ -9,7 +9,8 @@ import { markOf } from "../../games/board/cards.js";
 import { picker } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { clock, points, signed } from "../../games/match/words.js";
+import { clock, signed } from "../../games/match/words.js";
+import { decimal, gettext } from "../../games/words/gettext.js";
 import { bothAt } from "./comparing.js";
 import { axisOf, heading, picture, table } from "./figure.js";
 import { stacksPicture, stacksTable } from "./stacks.js";
@@ -19,9 +20,9 @@ const EDGE = 6;
 
 /** What the picture can show, by the label of the choice. @type {[string, Measure][]} */
 const MEASURES = [
-  ["Points of this round", "score"],
-  ["Cards taken", "taken"],
-  ["Cards left to play", "left"],
+  [gettext("Points of this round"), "score"],
+  [gettext("Cards taken"), "taken"],
+  [gettext("Cards left to play"), "left"],
 ];
 /** How it was last looked at, the next variation is shown too. */
 let chosen = 0;
@@ -34,10 +35,13 @@ export function comparisonOf(comparison, names) {
   const key = box(
     "p",
     "what-if-note",
-    `From ${clock(from)} to ${clock(to)}. Dashed, and the upper lane of each stack: what happened.`,
+    gettext("From {from} to {to}. Dashed, and the upper lane of each stack: what happened.", {
+      from: clock(from),
+      to: clock(to),
+    }),
   );
   const words = MEASURES.map(([measure]) => /** @type {const} */ ([measure, measure]));
-  const select = picker({ "aria-label": "What the picture shows" }, words);
+  const select = picker({ "aria-label": gettext("What the picture shows") }, words);
   select.selectedIndex = chosen;
   const chart = box("div", "", courses(comparison, MEASURES[chosen][1]));
   select.addEventListener("change", () => {
@@ -50,7 +54,7 @@ export function comparisonOf(comparison, names) {
     takings(comparison, t, names),
     stacksTable(comparison, t, names),
   ];
-  const title = box("summary", "", "Compared with what happened");
+  const title = box("summary", "", gettext("Compared with what happened"));
   const all = box("details", "comparison", title, ...pictures, ...tables);
   all.open = unfolded;
   title.addEventListener("click", () => {
@@ -98,7 +102,12 @@ function steps({ standings }, measure, seat, x, y) {
 /** @param {Comparison} comparison @param {number} t where the variation ends @param {string[]} names */
 function figures(comparison, t, names) {
   const { was, is } = bothAt(comparison, t);
-  const head = ["Player", "Points", "Taken", "Left to play"].map((words) => heading("col", words));
+  const head = [
+    gettext("Player"),
+    gettext("Points"),
+    gettext("Taken"),
+    gettext("Left to play"),
+  ].map((words) => heading("col", words));
   const rows = names.map((name, seat) => {
     const who = heading("row", markOf(seat), ` ${name}`);
     return box(
@@ -110,7 +119,9 @@ function figures(comparison, t, names) {
       cell(is.left[seat], was.left[seat]),
     );
   });
-  const words = `At ${clock(t)}; in brackets, the difference from what happened.`;
+  const words = gettext("At {time}; in brackets, the difference from what happened.", {
+    time: clock(t),
+  });
   return table("", words, head, rows);
 }
 
@@ -118,20 +129,24 @@ function figures(comparison, t, names) {
 function takings(comparison, t, names) {
   const { was, is } = bothAt(comparison, t);
   const decks = names.map((name, deck) => {
-    const head = heading("col", markOf(deck), box("span", "spoken", ` cards of ${name}`));
-    head.title = `Cards of ${name}`;
+    const head = heading(
+      "col",
+      markOf(deck),
+      box("span", "spoken", ` ${gettext("cards of {name}", { name })}`),
+    );
+    head.title = gettext("Cards of {name}", { name });
     return head;
   });
   const rows = names.map((name, seat) => {
     const cells = names.map((_, deck) => cell(is.from[seat][deck], was.from[seat][deck]));
     return box("tr", "", heading("row", markOf(seat), ` ${name}`), ...cells);
   });
-  const head = [heading("col", "Taken by"), ...decks];
-  return table("", "Whose cards each player has taken.", head, rows);
+  const head = [heading("col", gettext("Taken by")), ...decks];
+  return table("", gettext("Whose cards each player has taken."), head, rows);
 }
 
 /** @param {number} now @param {number} before */
 function cell(now, before) {
   const change = now === before ? "" : ` (${signed(now - before)})`;
-  return box("td", now === before ? "" : "is-changed", `${points(now)}${change}`);
+  return box("td", now === before ? "" : "is-changed", `${decimal(now)}${change}`);
 }

@@ -5,13 +5,14 @@
 
 import { picker } from "../../games/dom/controls.js";
 import { box, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 
 /** How many times slower than the record, and the label of the choice. @type {[number, string][]} */
 const SPEEDS = [
-  [1, "Speed 1×"],
-  [2, "Speed ½×"],
-  [4, "Speed ¼×"],
+  [1, gettext("Speed 1×")],
+  [2, gettext("Speed ½×")],
+  [4, gettext("Speed ¼×")],
 ];
 
 /**
@@ -24,7 +25,9 @@ export async function saveAll(store, lines) {
   await store.save();
   const own = waiting();
   if (!own) return "";
-  const why = store.offline ? "there is no connection" : "you cannot keep what-ifs on this match";
+  const why = store.offline
+    ? gettext("there is no connection")
+    : gettext("you cannot keep what-ifs on this match");
   return own.trouble || store.refused || why;
 }
 
@@ -37,27 +40,34 @@ export class GhostRaceStart {
    */
   constructor(names, url, place, save) {
     this.trouble = "";
-    this.seat = picker({ "aria-label": "Seat to play" }, [...names.entries()]);
-    this.speed = picker({ "aria-label": "Speed of the race" }, SPEEDS);
-    this.start = box("button", { class: "button small", type: "button" }, "Play it from here");
+    this.seat = picker({ "aria-label": gettext("Seat to play") }, [...names.entries()]);
+    this.speed = picker({ "aria-label": gettext("Speed of the race") }, SPEEDS);
+    this.start = box(
+      "button",
+      { class: "button small", type: "button" },
+      gettext("Play it from here"),
+    );
     this.start.addEventListener("click", async () => {
       if (this.start.ariaBusy) return;
       const start = { ...place(), seat: this.seat.value, slow: this.speed.value };
       this.start.ariaBusy = "true";
-      this.#say("Saving the what-if…");
+      this.#say(gettext("Saving the what-if…"));
       const trouble = await save();
       this.start.ariaBusy = null;
       if (!trouble) return location.assign(ghostRaceAddress(url, start));
-      this.#say(`Not started, since the variation could not be saved: ${trouble}.`);
+      this.#say(
+        gettext("Not started, since the variation could not be saved: {trouble}.", { trouble }),
+      );
     });
     const row = box("div", "ghost-race-row row", this.seat, this.speed, this.start);
-    const words =
-      "Take a seat yourself, in real time. The others play as they did, until you change it.";
+    const words = gettext(
+      "Take a seat yourself, in real time. The others play as they did, until you change it.",
+    );
     this.why = box("p", { class: "what-if-note", role: "status", hidden: true });
     this.element = box(
       "details",
       "ghost-race-choice",
-      box("summary", "", "Race the ghosts"),
+      box("summary", "", gettext("Race the ghosts")),
       box("p", "what-if-note", words),
       row,
       this.why,

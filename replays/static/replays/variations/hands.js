@@ -10,10 +10,11 @@
 
 import { keepsKey, keyOf } from "../../games/dom/keptkeys.js";
 import { load } from "../../games/dom/settings.js";
-import { faceOf, WILD } from "../../games/match/fold.js";
+import { faceName } from "../../games/match/words.js";
 import { HandControls } from "../../games/play/handcontrols.js";
 import { commandOf } from "../../games/play/keyboard.js";
 import { OwnSeat } from "../../games/play/seat.js";
+import { gettext } from "../../games/words/gettext.js";
 
 const HAND = 3;
 
@@ -37,7 +38,7 @@ export class TableHands {
     this.controls = new HandControls(board, this.own, settings, {
       play: (card, slot, number) => this.#play(card, slot, number),
       discard: (card) => this.#discard(card),
-      unpicked: () => this.handlers.say("Choose a card first, then the stack."),
+      unpicked: () => this.handlers.say(gettext("Choose a card first, then the stack.")),
     });
     this.settings = settings;
     board.root.addEventListener("pointerdown", (event) => this.#touched(event));
@@ -98,11 +99,16 @@ export class TableHands {
   #play(card, slot, number) {
     const outcome = this.own.play(card, slot, number);
     if (outcome === "sent") this.controls.letGo();
-    if (outcome === "choose") this.handlers.say("It fits on more than one stack: choose one.");
+    if (outcome === "choose")
+      this.handlers.say(gettext("It fits on more than one stack: choose one."));
     if (outcome !== "misfit") return;
     this.controls.shake(card);
-    const name = faceOf(card) === WILD ? "The wild" : `The ${faceOf(card)}`;
-    this.handlers.say(`${name} does not fit ${slot === null ? "anywhere" : `stack ${slot + 1}`}.`);
+    const all = { card: faceName(card), stack: (slot ?? 0) + 1 };
+    this.handlers.say(
+      slot === null
+        ? gettext("The {card} does not fit anywhere.", all)
+        : gettext("The {card} does not fit stack {stack}.", all),
+    );
   }
 
   /** @param {string} card */
@@ -111,13 +117,14 @@ export class TableHands {
   }
 
   draw() {
-    if (this.own.hand.length >= HAND) this.handlers.say("The hand is full.");
-    else if (this.own.draw() !== "sent") this.handlers.say("There are no cards left to draw.");
+    if (this.own.hand.length >= HAND) this.handlers.say(gettext("The hand is full."));
+    else if (this.own.draw() !== "sent")
+      this.handlers.say(gettext("There are no cards left to draw."));
   }
 
   discard() {
     this.controls.discard();
-    if (this.controls.discarding) this.handlers.say("Choose the card to discard.");
+    if (this.controls.discarding) this.handlers.say(gettext("Choose the card to discard."));
   }
 
   out() {

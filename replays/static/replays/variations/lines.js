@@ -15,7 +15,7 @@
 import { Round } from "../../games/match/log.js";
 import { winnersOf } from "../../games/match/ranking.js";
 import { Timeline } from "../../games/match/timeline.js";
-import { counted } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 
 const NAME_LENGTH = 60;
 
@@ -136,11 +136,12 @@ export const recorded = (notes) =>
 export function nameOf(line) {
   const first = line.text.split("\n", 1)[0].trim();
   if (first) return first.length > NAME_LENGTH ? `${first.slice(0, NAME_LENGTH - 1)}…` : first;
-  return `What if: ${counted(line.events.length, "event")}`;
+  return ngettext("What if: {count} event", "What if: {count} events", line.events.length);
 }
 
 /** Its author and name, as the table shows them. @param {Line} line */
-export const titleOf = (line) => (line.mine || !line.by ? "What if" : `What if, by ${line.by}`);
+export const titleOf = (line) =>
+  line.mine || !line.by ? gettext("What if") : gettext("What if, by {by}", { by: line.by });
 
 /** By round, then as their owners have ordered them, then by place. @param {Map<string, Line>} lines */
 const inOrder = (lines) =>

@@ -7,7 +7,7 @@
  */
 
 import { newKey } from "../../games/dom/asking.js";
-import { counted } from "../../games/match/words.js";
+import { gettext, ngettext } from "../../games/words/gettext.js";
 import { Branching } from "./branching.js";
 import { chainOf, eventsAlong, lengthOf } from "./lines.js";
 
@@ -35,7 +35,7 @@ export class Making {
     this.on = true;
     hands.toggle(true);
     hands.choose(typeof view === "number" ? view : seat);
-    bar.say("Choose any player’s card, then a stack, or a draw pile to draw.");
+    bar.say(gettext("Choose any player’s card, then a stack, or a draw pile to draw."));
   }
 
   done() {
@@ -133,7 +133,7 @@ export class Making {
       if (!known || store.lines.has(key)) this.#take(branching, outcome, stays);
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
-      bar.say(`That is not possible right now: ${message}.`, true);
+      bar.say(gettext("That is not possible right now: {message}.", { message }), true);
     }
     this.#wait(false);
     if (player.table) hands.follow(player.table);
@@ -149,12 +149,12 @@ export class Making {
   #take(branching, { events, refused, ended }, stays) {
     const { bar, store } = this.whatIf;
     if (refused) {
-      bar.say(`Refused: ${refused.message}.`, true);
+      bar.say(gettext("Refused: {message}.", { message: refused.message }), true);
       return;
     }
     const more = events.length - branching.line.events.length;
     if (more <= 0 && !events.length) {
-      bar.say("No one did anything in that time.");
+      bar.say(gettext("No one did anything in that time."));
       return;
     }
     const line = { ...(store.lines.get(branching.line.key) ?? branching.line), events };
@@ -162,7 +162,11 @@ export class Making {
     store.keep(line);
     if (!stays) return;
     this.#continue(line, branching);
-    bar.say(ended ? `The round is over: ${ended}.` : `${counted(more, "event")} more.`);
+    bar.say(
+      ended
+        ? gettext("The round is over: {ended}.", { ended })
+        : ngettext("{count} event more.", "{count} events more.", more),
+    );
   }
 
   /**
@@ -181,7 +185,7 @@ export class Making {
     const { line, store, player, bar, arranging } = this.whatIf;
     if (!line?.mine || this.busy || player.cursor.event < lengthOf(line)) return;
     if ([...store.lines.values()].some(({ line: key }) => key === line.key)) {
-      bar.say("Another variation branches from this one, so it cannot be changed.", true);
+      bar.say(gettext("Another variation branches from this one, so it cannot be changed."), true);
       return;
     }
     const events = line.events.slice(0, -1);

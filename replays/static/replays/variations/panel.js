@@ -13,6 +13,7 @@
 import { copied, group, picker } from "../../games/dom/controls.js";
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { audiences, withChosen } from "../outbox/audience.js";
 import { saveAll } from "./ghostracestart.js";
 import { nameOf, treeOf } from "./lines.js";
@@ -40,7 +41,11 @@ export class Panel {
     this.handlers = handlers;
     this.timeOf = timeOf;
     this.status = box("p", { class: "what-if-note", role: "status" });
-    this.undo = button({ class: "button small", hidden: true }, "Undo delete", handlers.undo);
+    this.undo = button(
+      { class: "button small", hidden: true },
+      gettext("Undo delete"),
+      handlers.undo,
+    );
     this.list = box("ol", "what-if-list");
     this.more = button("button small", "", () => this.store.more());
     this.details = box("div", "what-if-details");
@@ -50,9 +55,9 @@ export class Panel {
     this.opened = false;
     /** What is said until a what-if is shown. */
     this.words = "";
-    const title = "Play any seat differently, by hand or by bots (w)";
+    const title = gettext("Play any seat differently, by hand or by bots (w)");
     const start = { class: "button small primary", title };
-    this.start = button(start, "Play on from here", handlers.start);
+    this.start = button(start, gettext("Play on from here"), handlers.start);
     root.replaceChildren(
       this.start,
       this.list,
@@ -77,7 +82,7 @@ export class Panel {
     write(byId("what-if-count"), tree.length ? String(tree.length) : "");
     redraw(this.list, this.#branches(tree, shown));
     this.more.hidden = !this.store.asked.left;
-    write(this.more, `Show more what-ifs (${this.store.asked.left} left)`);
+    write(this.more, gettext("Show more what-ifs ({left} left)", { left: this.store.asked.left }));
     this.#describe(shown);
     // What is being pressed stays where it is.
     if (this.compared.firstChild !== comparison)
@@ -109,7 +114,11 @@ export class Panel {
   /** @param {Line} line @param {number} depth @param {Line | null} shown */
   #opening(line, depth, shown) {
     const time = clock(this.timeOf(line));
-    const place = box("span", "what-if-place", depth ? time : `Round ${line.round}, ${time}`);
+    const place = box(
+      "span",
+      "what-if-place",
+      depth ? time : gettext("Round {round}, {time}", { round: line.round, time }),
+    );
     const by = line.mine || !line.by ? [] : [box("bdi", "what-if-by", line.by)];
     const open = button("what-if-item", "", () => this.handlers.open(line.key));
     open.append(place, box("span", "", nameOf(line)), ...by);
@@ -138,16 +147,16 @@ export class Panel {
   /** @param {Line} line */
   #form(line) {
     const [first, ...rest] = line.text.split("\n");
-    const name = box("input", { value: first, maxlength: 60, placeholder: "Name it" });
+    const name = box("input", { value: first, maxlength: 60, placeholder: gettext("Name it") });
     const text = box("textarea", { rows: 2, maxlength: 3900 });
     text.value = rest.join("\n").trim();
     const tags = box("input", { value: line.tags.join(", ") });
     const select = picker("", withChosen(audiences(), line.visibility), line.visibility);
-    const accounts = { value: line.readers.join(", "), placeholder: "Names of accounts" };
+    const accounts = { value: line.readers.join(", "), placeholder: gettext("Names of accounts") };
     const readers = box("input", accounts);
-    const people = field("Who", readers);
+    const people = field(gettext("Who"), readers);
     people.hidden = select.value !== "people";
-    const link = button("button small", "Copy link", () => this.#copyLink(line));
+    const link = button("button small", gettext("Copy link"), () => this.#copyLink(line));
     link.hidden = select.value === "self";
     select.addEventListener("change", () => {
       people.hidden = select.value !== "people";
@@ -168,12 +177,12 @@ export class Panel {
     const form = box(
       "form",
       "what-if-form stack",
-      field("Note", text),
-      field("Tags", tags),
-      field("Visible to", select),
+      field(gettext("Note"), text),
+      field(gettext("Tags"), tags),
+      field(gettext("Visible to"), select),
     );
     form.append(people, link, this.#arranging(line));
-    const named = box("form", "what-if-form", field("Name", name));
+    const named = box("form", "what-if-form", field(gettext("Name"), name));
     for (const part of [named, form]) {
       part.addEventListener("submit", (event) => event.preventDefault());
       part.addEventListener("change", save);
@@ -182,7 +191,7 @@ export class Panel {
         timer = window.setTimeout(save, TYPING_MS);
       });
     }
-    const more = box("details", "", box("summary", "", "Note, sharing and place"), form);
+    const more = box("details", "", box("summary", "", gettext("Note, sharing and place")), form);
     more.open = this.opened;
     more.addEventListener("toggle", () => {
       this.opened = more.open;
@@ -197,7 +206,12 @@ export class Panel {
     const { token } = this.store.lines.get(shown.key) ?? shown;
     const address = new URL(this.handlers.address(), location.href);
     address.hash = token ? `share=${token}` : "";
-    write(this.status, (await copied(address.href)) ? "Link copied." : `The link: ${address}`);
+    write(
+      this.status,
+      (await copied(address.href))
+        ? gettext("Link copied.")
+        : gettext("The link: {address}", { address }),
+    );
   }
 
   /** What moves, promotes and deletes a variation. @param {Line} line */
@@ -211,16 +225,20 @@ export class Panel {
     const mover = (words, label, by) => {
       const move = now((line) => this.handlers.move(line, by));
       return button(
-        { class: "button small", "aria-label": `Move ${label} in the list` },
+        { class: "button small", "aria-label": gettext("Move {label} in the list", { label }) },
         words,
         move,
       );
     };
-    const title = "Branch off where the variation above it does";
-    const promote = button({ class: "button small", title }, "Promote", now(this.handlers.promote));
-    const remove = button("button small", "Delete", now(this.handlers.remove));
+    const title = gettext("Branch off where the variation above it does");
+    const promote = button(
+      { class: "button small", title },
+      gettext("Promote"),
+      now(this.handlers.promote),
+    );
+    const remove = button("button small", gettext("Delete"), now(this.handlers.remove));
     const moves = [mover("↑", "up", -1), mover("↓", "down", 1), ...(parent ? [promote] : [])];
-    return group("Arrange", "what-if-actions", ...moves, remove);
+    return group(gettext("Arrange"), "what-if-actions", ...moves, remove);
   }
 
   /** @param {boolean} can whether something was just deleted */
@@ -246,12 +264,18 @@ export class Panel {
   /** @param {string | undefined} trouble */
   #savedWords(trouble) {
     const { store } = this;
-    if (trouble) return `Not saved: ${trouble}`;
-    if (store.refused) return `Not saved: ${store.refused}. It is kept in this browser.`;
-    if (store.saved) return "Saved.";
-    if (store.offline) return "Not saved yet: you are offline. It is kept in this browser.";
+    if (trouble) return gettext("Not saved: {trouble}", { trouble });
+    if (store.refused)
+      return gettext("Not saved: {refused}. It is kept in this browser.", {
+        refused: store.refused,
+      });
+    if (store.saved) return gettext("Saved.");
+    if (store.offline)
+      return gettext("Not saved yet: you are offline. It is kept in this browser.");
     if (!store.mayWrite)
-      return "Kept in this browser only: you can’t keep what-ifs of a match while you are playing in it.";
-    return "Saving…";
+      return gettext(
+        "Kept in this browser only: you can’t keep what-ifs of a match while you are playing in it.",
+      );
+    return gettext("Saving…");
   }
 }

@@ -10,6 +10,7 @@ import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock, stackName } from "../../games/match/words.js";
+import { gettext } from "../../games/words/gettext.js";
 import { axisOf, heading, picture, table } from "./figure.js";
 
 const HEIGHT = 20;
@@ -92,10 +93,12 @@ export function stacksTable({ happened, instead }, t, names) {
     );
     return box("tr", "", heading("row", stackName(slot).replace("s", "S")), ...cells);
   });
-  const head = ["Stack", "What happened", "Instead"].map((words) => heading("col", words));
+  const head = [gettext("Stack"), gettext("What happened"), gettext("Instead")].map((words) =>
+    heading("col", words),
+  );
   return table(
     "is-words",
-    `Who takes each stack, and how many cards, up to ${clock(t)}.`,
+    gettext("Who takes each stack, and how many cards, up to {time}.", { time: clock(t) }),
     head,
     rows,
   );

@@ -10,14 +10,16 @@
  */
 
 import { ask } from "../../games/dom/asking.js";
+import { gettext } from "../../games/words/gettext.js";
 import { AGAIN_MS, Outbox } from "../outbox/outbox.js";
 import { draftsOf } from "./linedrafts.js";
 import { recorded } from "./lines.js";
 
 /** What a draft of an earlier release may lack. */
 const LACKING = { tags: [], readers: [], order: 0 };
-const OVERTAKEN =
-  "It was changed elsewhere in the meantime. Change it again here to keep this version.";
+const OVERTAKEN = gettext(
+  "It was changed elsewhere in the meantime. Change it again here to keep this version.",
+);
 
 export class LineStore {
   /**
@@ -280,7 +282,7 @@ export class LineStore {
     await this.save();
     const line = this.lines.get(given.key) ?? given;
     const parent = this.lines.get(line.line ?? "");
-    if (!parent) return "it branches from what happened already";
+    if (!parent) return gettext("it branches from what happened already");
     if (line.revision === null) {
       const before = Math.max(0, line.event - parent.event);
       const events = [...parent.events.slice(0, before), ...line.events];

@@ -14,6 +14,7 @@ import { byId } from "../../games/dom/elements.js";
 import { keyOf } from "../../games/dom/keptkeys.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { addressAlong } from "../../games/match/links.js";
+import { gettext } from "../../games/words/gettext.js";
 import { Arranging } from "./arranging.js";
 import { WhatIfBar } from "./bar.js";
 import { compare, differenceWords } from "./comparing.js";
@@ -172,7 +173,7 @@ export class WhatIf {
   /** The address names a variation that this visitor does not get. */
   #gone() {
     this.page.set({ tab: "what-if" });
-    this.panel.say("The linked what-if is gone, or you can’t see it.");
+    this.panel.say(gettext("The linked what-if is gone, or you can’t see it."));
   }
 
   /** The record's own variations arrive with its last lines. */
@@ -212,7 +213,7 @@ export class WhatIf {
   async open(key, event = null) {
     const chain = chainOf(this.store.lines, key);
     if (!chain.length) {
-      this.bar.say("This variation branches from one that no longer exists.", true);
+      this.bar.say(gettext("This variation branches from one that no longer exists."), true);
       return;
     }
     const [root] = chain;
@@ -278,7 +279,11 @@ export class WhatIf {
     const own = line?.mine && event >= lengthOf(line);
     this.page.set({ lineFor: line?.mine ? line.visibility : "" });
     const title =
-      this.making.on && !line ? "Try another move: play any seat" : line ? titleOf(line) : "";
+      this.making.on && !line
+        ? gettext("Try another move: play any seat")
+        : line
+          ? titleOf(line)
+          : "";
     this.bar.show({
       title,
       playing: this.making.on,
@@ -317,10 +322,12 @@ export class WhatIf {
 
   /** Why no race can begin here; empty if one can. */
   #noRace() {
-    if (this.player.table?.ended) return "The round is over here.";
+    if (this.player.table?.ended) return gettext("The round is over here.");
     if (!chainOf(this.store.lines, this.page.state.line).some(({ recorded }) => recorded))
       return "";
-    return "This variation is part of the record. Play a card here first: then it goes on as your own.";
+    return gettext(
+      "This variation is part of the record. Play a card here first: then it goes on as your own.",
+    );
   }
 
   #compared() {

@@ -7,6 +7,7 @@
 
 import { request } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
+import { gettext } from "../../games/words/gettext.js";
 import { axisOf } from "../analysis/chances.js";
 import { numbers } from "../analysis/csv.js";
 import { picture } from "../analysis/curve.js";
@@ -59,9 +60,15 @@ document
   ?.append(
     numbers(
       "chances-on-the-wall",
-      ["Match", "Round", "Time, ms", "Player", "Chance to win, %"],
+      [
+        gettext("Match"),
+        gettext("Round"),
+        gettext("Time, ms"),
+        gettext("Player"),
+        gettext("Chance to win, %"),
+      ],
       rows,
-      "Chances to win, in numbers",
+      gettext("Chances to win, in numbers"),
     ),
   );
 new MutationObserver(drawAll).observe(wall, { childList: true });
