@@ -27,7 +27,13 @@ ROOT: Final = Path(__file__).parent.parent
 _ROOMS: Final = ("games", "ratuki_site", "replays", "templates")
 _KINDS: Final = (".html", ".js", ".py", ".txt")
 _SKIPPED: Final = frozenset(("catalogues", "commands", "migrations", "training", "vendor"))
-_TEXTS: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "Message"}
+_FAULTS: Final = {
+    *("BadBundleError", "Fault", "JobFault", "Malformed", "NoGhostRaceError", "NoSeatError"),
+    *("RecordFault", "RosterError", "RulesError", "TooLargeError", "Unfit", "WordedError"),
+}
+_TEXTS: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "Message", "Wording", *_FAULTS}
+_SECONDS: Final = {"Edition", "Persona"}
+"""Their second text is one for people; the first is a name."""
 _PLURALS: Final = {"ngettext", "ngettext_lazy", "plural"}
 _IN_CONTEXT: Final = {"pgettext", "pgettext_lazy"}
 _STRING: Final = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
@@ -103,6 +109,8 @@ def _meant(name: str, texts: list[str]) -> Iterator[Text]:
         yield Text(texts[0], texts[1])
     elif name in _IN_CONTEXT and len(texts) > 1:
         yield Text(texts[1], context=texts[0])
+    elif name in _SECONDS and len(texts) > 1:
+        yield Text(texts[1])
 
 
 def _in_script(source: str, path: Path) -> Iterator[Text]:

@@ -30,6 +30,7 @@ from games.pages import challenges, stream
 from games.pages.accounts import views as people
 from games.pages.operations import StrictParser, TooLargeError, fault_words
 from games.pages.problems import MEDIA_TYPE, ROOT, Problem, Refused, malformed, not_allowed, problem
+from games.pages.words import reason
 from games.people.tokens import scope_of
 from games.people.visit import Request, Visit
 from games.records.strict import Malformed
@@ -159,7 +160,7 @@ def _response(request: Request, name: str, run: Callable[[], HttpResponseBase]) 
     except Known as known:
         return known.response
     except Malformed as error:
-        return malformed(str(error))
+        return malformed(reason(error))
 
 
 def refusal(request: Any, error: Any) -> HttpResponse:
@@ -176,7 +177,7 @@ def refusal(request: Any, error: Any) -> HttpResponse:
     if isinstance(error, HttpError):  # the library's own: it could not read the body
         return refusal(request, error.__cause__)
     kind, status = next(entry for entry in STATUS.items() if isinstance(error, entry[0]))
-    words = str(error) or status.phrase.lower()
+    words = reason(error) or status.phrase.lower()
     if status == HTTPStatus.UNPROCESSABLE_ENTITY:
         return malformed(words)
     return problem(status, words, _RETRY_S.get(kind))

@@ -6,16 +6,17 @@ A `Keeper` of `games.people.keepers`.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final
 
 from django.db.models import Model, Q
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from games.models import ChatLine, Embargo, LiveTable
 from games.people.keepers import move
 from games.people.person import Person, encode
-from games.records.plural import counted
 from games.tables.retention import forget_chats
 from replays import news
 from replays.classes import members
@@ -38,11 +39,11 @@ from replays.models import (
     Variation,
 )
 
-_NAMED: Final[tuple[tuple[type[Model], str, str], ...]] = (
-    (Note, "note", "notes"),
-    (Variation, "what-if", "what-ifs"),
-    (Playlist, "playlist", "playlists"),
-    (Study, "study", "studies"),
+_NAMED: Final[tuple[tuple[type[Model], Callable[[int], str]], ...]] = (
+    (Note, lambda count: ngettext("{count} note", "{count} notes", count)),
+    (Variation, lambda count: ngettext("{count} what-if", "{count} what-ifs", count)),
+    (Playlist, lambda count: ngettext("{count} playlist", "{count} playlists", count)),
+    (Study, lambda count: ngettext("{count} study", "{count} studies", count)),
 )
 _MOVED: Final[tuple[tuple[type[Model], str, tuple[str, ...]], ...]] = (
     (Note, "owner", ()),
@@ -64,10 +65,10 @@ _history: Final[Any] = Note.history.model  # type: ignore[attr-defined]  # the l
 def kept(guest: Person) -> list[str]:
     """What a guest has written and made, in words."""
     counts = (
-        (kind._default_manager.filter(owner=encode(guest), deleted=None).count(), single, many)
-        for kind, single, many in _NAMED
+        (kind._default_manager.filter(owner=encode(guest), deleted=None).count(), words)
+        for kind, words in _NAMED
     )
-    return [counted(count, single, many) for count, single, many in counts if count]
+    return [words(count).format(count=count) for count, words in counts if count]
 
 
 def hand_over(guest: Person, account: Person) -> None:

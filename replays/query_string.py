@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.http import Http404, QueryDict
+from django.utils.translation import gettext as _
 
 _MAX_NUMBER: Final = 2**31
 
@@ -19,7 +20,7 @@ def number(query: QueryDict, name: str, default: int | None = None) -> int | Non
     if text is None:
         return default
     if not _is_number(text):
-        raise BadNumberError(f"{name}: expected a whole number")
+        raise BadNumberError(_("{name}: expected a whole number").format(name=name))
     return int(text)
 
 

@@ -16,12 +16,15 @@ from zlib import compress, decompress
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.lookups import Exact
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from games.archive.filters import BIT_RANGES
 from games.archive.own import seats_played_by
 from games.archive.store import header_of
 from games.bots.patient import PATIENT
 from games.bots.roster import bot_spec
+from games.engine.wording import Wording
 from games.models import Match
 from games.people.embargoes import with_embargoes
 from games.people.matches import access_of
@@ -44,8 +47,10 @@ MOST, PRIVATE = 2_000, 200
 _LISTED: Final = BIT_RANGES["listed"]
 PUBLIC: Final = Q(Exact(F("filter_bits").bitand(_LISTED.mask), _LISTED.put(1)))
 RANKS: Final = (
-    *("people not rated yet", "people rated under 1,500", "people rated 1,500 or more"),
-    *(f"bots of level {level}" for level in range(1, 6)),
+    _("people not rated yet"),
+    _("people rated under 1,500"),
+    _("people rated 1,500 or more"),
+    *(format_lazy(_("bots of level {level}"), level=level) for level in range(1, 6)),
 )
 _BOTS: Final = 2
 """A bot's rank is so much more than its level."""
@@ -59,7 +64,7 @@ def look_round() -> None:
     summed = StoredSituations.objects.filter(summed=True)
     others = SituationTotals.objects.exclude(version=CURRENT)
     others.exclude(version__in=summed.values("version")).delete()
-    begin_again("situations", "Situations in matches", lambda: waiting()[:MOST])
+    begin_again("situations", Wording("Situations in matches"), lambda: waiting()[:MOST])
 
 
 def waiting(*, recent: bool = True) -> list[int]:

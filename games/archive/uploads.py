@@ -12,6 +12,7 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
+from django.utils.translation import gettext as _
 
 from games.models import LiveTable, Match, MatchComplaint, Upload
 from games.people.addresses import kept
@@ -35,7 +36,7 @@ def claim(person: Person, name: str, size: int, network: str) -> Upload:
     quota = settings.UPLOAD_BYTES_A_DAY
     guest = person.kind is not Kind.ACCOUNT
     own = quota["guest" if guest else "account"]
-    hint = " Log in to upload more." if guest else ""
+    mib = own // _MIB
     with transaction.atomic():
         claimed = Upload.objects.create(
             person=encode(person), name=name, bytes=size, network=kept(network)
@@ -46,9 +47,11 @@ def claim(person: Person, name: str, size: int, network: str) -> Upload:
             (
                 day.filter(person=claimed.person),
                 own,
-                f"You can upload at most {own // _MIB} MiB a day.{hint}",
+                _("You can upload at most {mib} MiB a day. Log in to upload more.").format(mib=mib)
+                if guest
+                else _("You can upload at most {mib} MiB a day.").format(mib=mib),
             ),
-            (here, quota["address"], "Enough has been uploaded from your address today."),
+            (here, quota["address"], _("Enough has been uploaded from your address today.")),
         ]
         if guest:
             of_guests = {"person__startswith": f"{Kind.GUEST.value}:"}
@@ -56,12 +59,12 @@ def claim(person: Person, name: str, size: int, network: str) -> Upload:
                 (
                     here.filter(**of_guests),
                     quota["address_guests"],
-                    f"Guests at your address have uploaded enough today.{hint}",
+                    _("Guests at your address have uploaded enough today. Log in to upload more."),
                 ),
                 (
                     day.filter(**of_guests),
                     quota["guests"],
-                    f"Guests have uploaded too much today.{hint}",
+                    _("Guests have uploaded too much today. Log in to upload more."),
                 ),
             ]
         for uploads, most, words in limits:
@@ -75,7 +78,9 @@ def refuse_future(header: Header) -> None:
     if not header.started_at:
         return
     if datetime.fromisoformat(header.started_at) > datetime.now(UTC) + DAY:
-        raise RecordFault(1, f"started_at: {header.started_at} is more than a day ahead")
+        raise RecordFault(
+            1, "started_at: {started_at} is more than a day ahead", started_at=header.started_at
+        )
 
 
 def refuse_unseen(header: Header) -> None:
@@ -84,7 +89,7 @@ def refuse_unseen(header: Header) -> None:
         try:
             legible(seat.name, f"seats[{number}].name")
         except Malformed as error:
-            raise RecordFault(1, str(error)) from None
+            raise RecordFault(1, error.said) from None
 
 
 def refuse_open_table(record_id: str) -> None:

@@ -20,6 +20,7 @@ from games.bots.starver import Starver
 from games.bots.taker import Taker
 from games.bots.view import PublicEvents, View
 from games.engine.table import Table
+from games.engine.wording import WordedError
 
 TEMPERS: Final[Mapping[str, type[Bot]]] = {
     bot.temper: bot for bot in (Taker, Builder, Starver, Runner, FirstFit)
@@ -29,7 +30,7 @@ APART: Final = " (site bot)"
 """How pages name a bot whose name a person had first."""
 
 
-class RosterError(ValueError):
+class RosterError(WordedError):
     """Not a bot's seat; the message says what was expected."""
 
 
@@ -48,10 +49,16 @@ def bot_spec(text: str, level: int = DEFAULT_LEVEL) -> BotSpec:
     """Parse a seat; `level` is the default. Raises RosterError."""
     temper, *rest = text.strip().split(":")
     if temper not in TEMPERS:
-        raise RosterError(f"unknown bot {temper!r}, expected one of {', '.join(TEMPERS)}")
+        raise RosterError(
+            "unknown bot {temper!r}, expected one of {values}",
+            temper=temper,
+            values=", ".join(TEMPERS),
+        )
     beginner = rest[1:] == ["beginner"]
     if len(rest) > 1 and not beginner:
-        raise RosterError(f"expected temper:level or temper:level:beginner, found {text!r}")
+        raise RosterError(
+            "expected temper:level or temper:level:beginner, found {found!r}", found=text
+        )
     return BotSpec(temper, _level(rest[0]) if rest else checked_level(level), beginner)
 
 
@@ -59,13 +66,15 @@ def _level(text: str) -> int:
     try:
         return checked_level(int(text))
     except ValueError:
-        raise RosterError(f"level must be a whole number from 1 to 5, found {text!r}") from None
+        raise RosterError(
+            "level must be a whole number from 1 to 5, found {found!r}", found=text
+        ) from None
 
 
 def checked_level(level: int) -> int:
     """The level, unchanged. Raises RosterError unless it is one of `LEVELS`."""
     if level not in LEVELS:
-        raise RosterError(f"level must be a whole number from 1 to 5, found {level}")
+        raise RosterError("level must be a whole number from 1 to 5, found {found}", found=level)
     return level
 
 

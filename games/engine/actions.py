@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.engine.cards import Card
+from games.engine.wording import Wording
 
 
 class Try(NamedTuple):
@@ -48,5 +49,5 @@ class Refusal(NamedTuple):
 
     action: Action
     rule: str
-    message: str
+    message: Wording
     wait_ms: int = 0

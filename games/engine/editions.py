@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final, NamedTuple
 
 from games.engine.cards import COPIES
+from games.engine.wording import WordedError
 
 MAX_MS: Final = 600_000
 """The upper limit for any time in the rules, in ms."""
@@ -20,7 +21,7 @@ MAX_DECK: Final = 60
 """Cards of one deck."""
 
 
-class RulesError(ValueError):
+class RulesError(WordedError):
     """House rules that are not playable; the message names the field."""
 
 
@@ -108,9 +109,8 @@ EDITION_NAMES: Final[Mapping[str, str]] = {key: edition.name for key, edition in
 EDITION_NUMBERS: Final[Mapping[str, int]] = {
     key: edition.number for key, edition in _EDITIONS.items()
 }
-EDITIONS_IN_SHORT: Final[Mapping[str, str]] = {
-    key: f"{edition.name}: {edition.in_short}" for key, edition in _EDITIONS.items()
-}
+IN_SHORT: Final[Mapping[str, str]] = {key: edition.in_short for key, edition in _EDITIONS.items()}
+"""What is different in each edition, in a few words."""
 DEFAULT_EDITION: Final = "usaopoly-2009"
 
 _TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")
@@ -122,18 +122,27 @@ def house_rules(edition: str, overrides: Mapping[str, object] | None = None) -> 
     Raises RulesError for an unknown edition or field and for a value out of range.
     """
     if edition not in EDITIONS:
-        raise RulesError(f"unknown edition {edition!r}, expected one of {', '.join(EDITIONS)}")
+        raise RulesError(
+            "unknown edition {edition!r}, expected one of {values}",
+            edition=edition,
+            values=", ".join(EDITIONS),
+        )
     known = {field.name for field in fields(Rules)}
     values: dict[str, Any] = {}
     for name, value in (overrides or {}).items():
         if name not in known:
-            raise RulesError(f"unknown rule {name!r}, expected one of {', '.join(sorted(known))}")
+            raise RulesError(
+                "unknown rule {name!r}, expected one of {values}",
+                name=name,
+                values=", ".join(sorted(known)),
+            )
         values[name] = _checked(name, value)
     rules = replace(EDITIONS[edition], **values)
     if rules.one_hand_ms < rules.tie_window_ms:
         raise RulesError(
-            f"one_hand_ms must be at least tie_window_ms ({rules.tie_window_ms}), "
-            f"found {rules.one_hand_ms}"
+            "one_hand_ms must be at least tie_window_ms ({window}), found {found}",
+            window=rules.tie_window_ms,
+            found=rules.one_hand_ms,
         )
     return rules
 
@@ -144,26 +153,36 @@ def _checked(name: str, value: object) -> object:
     if name == "out":
         if value in ("shout", "empty"):
             return value
-        raise RulesError(f"out must be 'shout' or 'empty', found {value!r}")
+        raise RulesError("out must be 'shout' or 'empty', found {found!r}", found=value)
     if name in _TIMES:
         return _whole(name, value, 0, MAX_MS)
     if name == "target":
         return _whole(name, value, MIN_TARGET, MAX_TARGET)
     if isinstance(value, bool):
         return value
-    raise RulesError(f"{name} must be true or false, found {value!r}")
+    raise RulesError("{name} must be true or false, found {found!r}", name=name, found=value)
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:
     if type(value) is int and low <= value <= high:
         return value
-    raise RulesError(f"{name} must be a whole number from {low} to {high}, found {value!r}")
+    raise RulesError(
+        "{name} must be a whole number from {low} to {high}, found {found!r}",
+        name=name,
+        low=low,
+        high=high,
+        found=value,
+    )
 
 
 def _deck(value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or len(value) != 6:
-        raise RulesError(f"deck must be six counts (1, 2, 3, 4, 5, wild), found {value!r}")
+        raise RulesError(
+            "deck must be six counts (1, 2, 3, 4, 5, wild), found {found!r}", found=value
+        )
     counts = tuple(_whole("each count of deck", count, 0, len(COPIES)) for count in value)
     if not 3 <= sum(counts) <= MAX_DECK:
-        raise RulesError(f"deck must have 3 to {MAX_DECK} cards, found {sum(counts)}")
+        raise RulesError(
+            "deck must have 3 to {most} cards, found {found}", most=MAX_DECK, found=sum(counts)
+        )
     return counts

@@ -32,9 +32,10 @@ from games.engine.rules import (
     viewed,
 )
 from games.engine.table import Table
+from games.engine.wording import WordedError, Wording
 
 
-class Fault(Exception):  # noqa: N818 - the field's word for it
+class Fault(WordedError):  # noqa: N818 - the field's word for it
     """An event that cannot have happened on this table; the message says why."""
 
 
@@ -44,9 +45,11 @@ def verify(table: Table, event: Event) -> None:
     if table.ended:
         raise Fault("the round has ended, expected a deal or the result")
     if table.events >= MAX_EVENTS:
-        raise Fault(f"more than {MAX_EVENTS:,} events in a round")
+        raise Fault("more than {most:,} events in a round", most=MAX_EVENTS)
     if t < table.t:
-        raise Fault(f"t must not fall: expected at least {table.t}, found {t}")
+        raise Fault(
+            "t must not fall: expected at least {least}, found {found}", least=table.t, found=t
+        )
     kind = type(table.last)
     if kind is Play or kind is Out or not table.events:
         _verify_demanded(table, event)
@@ -58,7 +61,7 @@ def verify(table: Table, event: Event) -> None:
 
 def _verify_stalled(table: Table, event: Event) -> None:
     if type(event) is not End or event.reason != "stalled":
-        raise Fault(f"the round is stalled: end expected at t {stall_at(table)}")
+        raise Fault("the round is stalled: end expected at t {t}", t=stall_at(table))
 
 
 def _verify_demanded(table: Table, event: Event) -> None:
@@ -67,14 +70,16 @@ def _verify_demanded(table: Table, event: Event) -> None:
         return
     kind = f"end {event.reason}" if type(event) is End else type(event).__name__.lower()
     if kind != wanted:
-        raise Fault(f"{wanted} expected, found {kind}")
+        raise Fault("{wanted} expected, found {found}", wanted=wanted, found=kind)
     if event.t != table.t:
-        raise Fault(f"{wanted} expected at t {table.t}, found t {event.t}")
+        raise Fault(
+            "{wanted} expected at t {t}, found t {found}", wanted=wanted, t=table.t, found=event.t
+        )
 
 
 def _verify_seat(table: Table, seat: int) -> None:
     if not 0 <= seat < table.seats:
-        raise Fault(f"seat must be 0 to {table.seats - 1}, found {seat}")
+        raise Fault("seat must be 0 to {last}, found {found}", last=table.seats - 1, found=seat)
 
 
 def _deny(reason: Reason | None) -> None:
@@ -84,14 +89,19 @@ def _deny(reason: Reason | None) -> None:
 
 def _verify_seen(table: Table, seat: int, seen: int) -> None:
     if seen > table.events:
-        raise Fault(f"seen must be at most {table.events}, found {seen}")
+        raise Fault("seen must be at most {most}, found {found}", most=table.events, found=seen)
     if seen < table.seen[seat]:
-        raise Fault(f"seen falls: seat {seat} had seen {table.seen[seat]}, found {seen}")
+        raise Fault(
+            "seen falls: seat {seat} had seen {before}, found {found}",
+            seat=seat,
+            before=table.seen[seat],
+            found=seen,
+        )
 
 
 def _verify_hand(table: Table, seat: int, card: Card, t: int) -> None:
     if card not in table.hands[seat]:
-        raise Fault(f"{card} is not in hand of seat {seat}")
+        raise Fault("{card} is not in hand of seat {seat}", card=card, seat=seat)
     if t < table.free[seat]:
         _deny(no_movement(table, seat, t))
 
@@ -116,7 +126,11 @@ def _verify_play(table: Table, event: Play) -> None:
         raise Fault("as must be 1 on a wild that starts a stack")
     expected = len(table.stacks[slot]) + 1 if takes(top, face, number) else None
     if taken != expected:
-        raise Fault(f"takes: expected {_or_none(expected)}, found {_or_none(taken)}")
+        raise Fault(
+            "takes: expected {expected}, found {found}",
+            expected=_or_none(expected),
+            found=_or_none(taken),
+        )
     if seen is not None:
         _verify_fresh(table, seat, slot, seen)
     visits = table.visits[slot]
@@ -124,9 +138,17 @@ def _verify_play(table: Table, event: Play) -> None:
         _verify_untied(table, Tried(seat, slot, t, face, number))
 
 
-def _misfit(card: Card, slot: int, top: int, number: int | None) -> str:
-    place = f"slot {slot}, whose top is {top}" if top else f"the free slot {slot}"
-    return f"{card}{f' as {number}' if number else ''} does not fit {place}"
+def _misfit(card: Card, slot: int, top: int, number: int | None) -> Wording:
+    values: dict[str, Any] = {"card": card, "slot": slot, "top": top, "number": number}
+    if number:
+        if top:
+            return Wording(
+                "{card} as {number} does not fit slot {slot}, whose top is {top}", values
+            )
+        return Wording("{card} as {number} does not fit the free slot {slot}", values)
+    if top:
+        return Wording("{card} does not fit slot {slot}, whose top is {top}", values)
+    return Wording("{card} does not fit the free slot {slot}", values)
 
 
 def _or_none(value: int | None) -> str:
@@ -135,7 +157,7 @@ def _or_none(value: int | None) -> str:
 
 def _verify_slot(table: Table, slot: int) -> None:
     if not 0 <= slot < table.seats:
-        raise Fault(f"stack must be 0 to {table.seats - 1}, found {slot}")
+        raise Fault("stack must be 0 to {last}, found {found}", last=table.seats - 1, found=slot)
 
 
 def _verify_draw(table: Table, event: Draw) -> None:
@@ -146,7 +168,7 @@ def _verify_draw(table: Table, event: Draw) -> None:
         raise Fault(reason.message)
     top = table.draw_piles[seat][-1]
     if card != top:
-        raise Fault(f"wrong card drawn: expected {top}, found {card}")
+        raise Fault("wrong card drawn: expected {top}, found {found}", top=top, found=card)
     if t < table.free[seat]:
         _deny(no_movement(table, seat, t))
 
@@ -170,8 +192,9 @@ def _verify_tie(table: Table, event: Tie) -> None:
     for place, after in enumerate(event.after):
         if not (event.after[place - 1] if place else 0) <= after < window or (not place and after):
             raise Fault(
-                f"after must begin with 0, never fall and stay below {window}, "
-                f"found {list(event.after)}"
+                "after must begin with 0, never fall and stay below {window}, found {found}",
+                window=window,
+                found=list(event.after),
             )
     for place, seat in enumerate(seats):
         _verify_tied(table, event, place, seat)
@@ -181,22 +204,27 @@ def _tied_seats(table: Table, event: Tie) -> list[int]:
     count = len(event.cards)
     seats = [DECK_LETTERS.index(card[0]) for card in event.cards]
     if count < 2 or len(set(seats)) < count or max(seats) >= table.seats:
-        raise Fault(f"cards of a tie must be of two or more different seats, found {event.cards}")
+        raise Fault(
+            "cards of a tie must be of two or more different seats, found {found}",
+            found=event.cards,
+        )
     for name, values in (("after", event.after), ("seen", event.seen)):
         if values is not None and len(values) != count:
-            raise Fault(f"{name} must have one entry for each of {count} cards")
+            raise Fault(
+                "{name} must have one entry for each of {count} cards", name=name, count=count
+            )
     return seats
 
 
 def _verify_tied(table: Table, event: Tie, place: int, seat: int) -> None:
     slot, card, t = event.stack, event.cards[place], event.t + event.after[place]
     if card not in table.hands[seat]:
-        raise Fault(f"tied card {card} is not in hand of seat {seat}")
+        raise Fault("tied card {card} is not in hand of seat {seat}", card=card, seat=seat)
     _deny(no_movement(table, seat, t))
     _verify_refilled(table, seat)
     face = FACE[card]
     if not fits(table.rules, table.tops[slot], face):
-        raise Fault(f"tied card: {_misfit(card, slot, table.tops[slot], None)}")
+        raise Fault("tied card: {misfit}", misfit=_misfit(card, slot, table.tops[slot], None))
     if event.seen is not None:
         _verify_fresh(table, seat, slot, event.seen[place])
     _verify_untied(table, Tried(seat, slot, t, face, None))
@@ -205,7 +233,11 @@ def _verify_tied(table: Table, event: Tie, place: int, seat: int) -> None:
 def _verify_fresh(table: Table, seat: int, slot: int, seen: int) -> None:
     _verify_seen(table, seat, seen)
     if table.turned[slot] > viewed(table, seat, slot, seen):
-        raise Fault(f"stale: another seat started or took slot {slot} after event {seen}")
+        raise Fault(
+            "stale: another seat started or took slot {slot} after event {seen}",
+            slot=slot,
+            seen=seen,
+        )
 
 
 def _verify_try(table: Table, event: Late | Miss) -> tuple[int, bool, bool, bool]:
@@ -225,12 +257,22 @@ def _verify_late(table: Table, event: Late) -> None:
     view, then, now, stale = _verify_try(table, event)
     _verify_refilled(table, event.seat)
     if not then:
-        raise Fault(f"late but it did not fit what was seen: {event.card} on slot {event.stack}")
+        raise Fault(
+            "late but it did not fit what was seen: {card} on slot {stack}",
+            card=event.card,
+            stack=event.stack,
+        )
     plays = table.plays[event.stack]
     if not plays or plays[-1].event <= view:
-        raise Fault(f"late but nobody was before on slot {event.stack} after event {view}")
+        raise Fault(
+            "late but no one was before on slot {stack} after event {view}",
+            stack=event.stack,
+            view=view,
+        )
     if now and not stale:
-        raise Fault(f"late but {event.card} fits slot {event.stack}: expected a play")
+        raise Fault(
+            "late but {card} fits slot {stack}: expected a play", card=event.card, stack=event.stack
+        )
     _verify_untied(table, _tried(event), view)
 
 
@@ -241,11 +283,21 @@ def _tried(event: Late | Miss) -> Tried:
 def _verify_miss(table: Table, event: Miss) -> None:
     view, then, now, stale = _verify_try(table, event)
     if then:
-        raise Fault(f"a miss but it fitted what was seen: {event.card} on slot {event.stack}")
+        raise Fault(
+            "a miss but it fitted what was seen: {card} on slot {stack}",
+            card=event.card,
+            stack=event.stack,
+        )
     if now and not stale:
-        raise Fault(f"a miss but {event.card} fits slot {event.stack}: expected a play")
+        raise Fault(
+            "a miss but {card} fits slot {stack}: expected a play",
+            card=event.card,
+            stack=event.stack,
+        )
     if table.tied[event.seat][event.stack] > event.seen:
-        raise Fault(f"a miss after an own tie on slot {event.stack} that was not yet shown")
+        raise Fault(
+            "a miss after an own tie on slot {stack} that was not yet shown", stack=event.stack
+        )
     if not needs_refill(table, event.seat):
         _verify_untied(table, _tried(event), view)
 
@@ -255,7 +307,9 @@ def _verify_out(table: Table, event: Out) -> None:
     if demanded(table) != "out":
         _deny(no_shout(table, event.seat))
     elif event.seat != getattr(table.last, "seat", None):
-        raise Fault(f"out expected of the seat that played its last card, found {event.seat}")
+        raise Fault(
+            "out expected of the seat that played its last card, found {found}", found=event.seat
+        )
 
 
 def _verify_end(table: Table, event: End) -> None:
@@ -263,19 +317,31 @@ def _verify_end(table: Table, event: End) -> None:
         _verify_reason(table, event)
     expected = scoring.end(table, event.t, event.reason)
     if event.scores != expected.scores:
-        raise Fault(f"scores: expected {list(expected.scores)}, found {list(event.scores)}")
+        raise Fault(
+            "scores: expected {expected}, found {found}",
+            expected=list(expected.scores),
+            found=list(event.scores),
+        )
     if event.totals != expected.totals:
-        raise Fault(f"totals: expected {list(expected.totals)}, found {list(event.totals)}")
+        raise Fault(
+            "totals: expected {expected}, found {found}",
+            expected=list(expected.totals),
+            found=list(event.totals),
+        )
 
 
 def _verify_reason(table: Table, event: End) -> None:
     if demanded(table) == f"end {event.reason}":
         return
     if event.reason != "stalled":
-        raise Fault(f"not {event.reason}: the round goes on")
+        raise Fault("not {reason}: the round goes on", reason=event.reason)
     stall = stall_at(table)
     if event.t != stall:
-        raise Fault(f"not stalled: expected at t {_or_none(stall)}, found t {event.t}")
+        raise Fault(
+            "not stalled: expected at t {expected}, found t {found}",
+            expected=_or_none(stall),
+            found=event.t,
+        )
 
 
 def _verify_untied(table: Table, tried: Tried, view: int | None = None) -> None:
@@ -283,9 +349,13 @@ def _verify_untied(table: Table, tried: Tried, view: int | None = None) -> None:
     visit = missed_tie(table, tried, view)
     if visit:
         raise Fault(
-            f"should be a tie: seat {tried.seat} tried slot {tried.slot} {tried.t - visit.t} ms "
-            f"after event {visit.event} and its card fitted there too "
-            f"(window {table.rules.tie_window_ms} ms)"
+            "should be a tie: seat {seat} tried slot {slot} {ms} ms after event {event} "
+            "and its card fitted there too (window {window} ms)",
+            seat=tried.seat,
+            slot=tried.slot,
+            ms=tried.t - visit.t,
+            event=visit.event,
+            window=table.rules.tie_window_ms,
         )
 
 

@@ -43,6 +43,7 @@ from games.engine.events import (
 )
 from games.engine.rules import Reason, Verdict
 from games.engine.table import Table, apply
+from games.engine.wording import Wording
 
 
 class Settled(NamedTuple):
@@ -62,10 +63,14 @@ will become.
 NEVER: Final = 1 << 62
 _new: Final = tuple.__new__  # a named tuple from a whole tuple, at half the cost
 _PLAY: Final = Verdict.PLAY
-_OVER: Final = Reason("round-over", "the round is over")
-_TOO_LONG: Final = Reason("round-too-long", "the round is as long as a round may be: abandon it")
-_UNDECIDED: Final = "one hand: the seat's last movement is not decided yet"
-_SHOUTED: Final = Reason("shouted", "the seat has said OUT: no movement until that is decided")
+_OVER: Final = Reason("round-over", Wording("the round is over"))
+_TOO_LONG: Final = Reason(
+    "round-too-long", Wording("the round is as long as a round may be: abandon it")
+)
+_UNDECIDED: Final = Wording("one hand: the seat's last movement is not decided yet")
+_SHOUTED: Final = Reason(
+    "shouted", Wording("the seat has said OUT: no movement until that is decided")
+)
 
 
 class Judge:
@@ -189,7 +194,13 @@ class Judge:
         if t > MAX_T or table.events >= FULL_ROUND:
             return _TOO_LONG
         if not 0 <= seat < table.seats:
-            return Reason("no-such-seat", f"seat must be 0 to {table.seats - 1}, found {seat}")
+            return Reason(
+                "no-such-seat",
+                Wording(
+                    "seat must be 0 to {last}, found {found}",
+                    {"last": table.seats - 1, "found": seat},
+                ),
+            )
         before = self._undecided(seat)
         if before and type(before[1]) is Shout:
             return _SHOUTED

@@ -25,6 +25,7 @@ from games.engine.cards import FACE, WILD, Card
 from games.engine.events import Out, Play
 from games.engine.fitting import FREE, STAYING, fit_masks, fits
 from games.engine.table import HAND, Table, Visit
+from games.engine.wording import Wording
 
 
 @final
@@ -32,7 +33,7 @@ class Reason(NamedTuple):
     """Why something is not allowed: the rule's name, an explanation, and ms left to wait."""
 
     rule: str
-    message: str
+    message: Wording
     wait_ms: int = 0
 
 
@@ -88,8 +89,17 @@ def no_movement(table: Table, seat: int, t: int) -> Reason | None:
         return None
     return Reason(
         "one-hand",
-        f"one hand: the hand of seat {seat} is free from {table.free[seat]}, found t {t} "
-        f"({table.hand_ms[seat]} ms after a movement, {table.rules.mistake_ms} after a mistake)",
+        Wording(
+            "one hand: the hand of seat {seat} is free from {free}, found t {t} "
+            "({hand_ms} ms after a movement, {mistake_ms} after a mistake)",
+            {
+                "seat": seat,
+                "free": table.free[seat],
+                "t": t,
+                "hand_ms": table.hand_ms[seat],
+                "mistake_ms": table.rules.mistake_ms,
+            },
+        ),
         wait,
     )
 
@@ -97,14 +107,21 @@ def no_movement(table: Table, seat: int, t: int) -> Reason | None:
 def not_in_hand(table: Table, seat: int, card: Card) -> Reason | None:
     if card in table.hands[seat]:
         return None
-    return Reason("not-in-hand", f"{card} is not in hand of seat {seat}")
+    return Reason(
+        "not-in-hand", Wording("{card} is not in hand of seat {seat}", {"card": card, "seat": seat})
+    )
 
 
 def no_draw(table: Table, seat: int) -> Reason | None:
     if len(table.hands[seat]) >= HAND:
-        return Reason("hand-full", f"hand full: seat {seat} holds {HAND} cards already")
+        return Reason(
+            "hand-full",
+            Wording(
+                "hand full: seat {seat} has {full} cards already", {"seat": seat, "full": HAND}
+            ),
+        )
     if not table.draw_piles[seat]:
-        return Reason("no-card-to-draw", f"seat {seat} has no card to draw")
+        return Reason("no-card-to-draw", Wording("seat {seat} has no card to draw", {"seat": seat}))
     return None
 
 
@@ -116,7 +133,10 @@ def can_refill(table: Table, seat: int) -> bool:
 def refill_reason(table: Table, seat: int) -> Reason:
     return Reason(
         "refill-first",
-        f"refill first: seat {seat} holds {len(table.hands[seat])} cards and could hold {HAND}",
+        Wording(
+            "refill first: seat {seat} has {count} cards and could have {full}",
+            {"seat": seat, "count": len(table.hands[seat]), "full": HAND},
+        ),
     )
 
 
@@ -130,21 +150,36 @@ def no_discard(table: Table, seat: int, card: Card) -> Reason | None:
 
 def no_shout(table: Table, seat: int) -> Reason | None:
     if table.rules.out != "shout":
-        return Reason("out-by-itself", "not out: in this edition a seat without cards is out")
+        return Reason(
+            "out-by-itself", Wording("not out: in this edition a seat without cards is out")
+        )
     if table.draw_piles[seat] or table.discard_piles[seat]:
-        return Reason("not-out", f"not out: seat {seat} still has cards in its piles")
+        return Reason(
+            "not-out", Wording("not out: seat {seat} still has cards in its piles", {"seat": seat})
+        )
     return None
 
 
 def no_such_try(table: Table, action: Try) -> Reason | None:
     """Why a try names something that does not exist: its card, slot or number."""
     if not 0 <= action.stack < table.seats:
-        return Reason("no-such-slot", f"stack must be 0 to {table.seats - 1}, found {action.stack}")
+        return Reason(
+            "no-such-slot",
+            Wording(
+                "stack must be 0 to {last}, found {found}",
+                {"last": table.seats - 1, "found": action.stack},
+            ),
+        )
     if action.number is not None:
         if FACE.get(action.card) != WILD:
-            return Reason("not-wild", f"as: only a wild stands for a number, not {action.card}")
+            return Reason(
+                "not-wild",
+                Wording("as: only a wild can be a number, not {card}", {"card": action.card}),
+            )
         if action.number not in STAYING:
-            return Reason("not-wild", f"as must be 1 to 4, found {action.number}")
+            return Reason(
+                "not-wild", Wording("as must be 1 to 4, found {found}", {"found": action.number})
+            )
     return not_in_hand(table, action.seat, action.card)
 
 
@@ -190,7 +225,10 @@ def weigh(table: Table, action: Try, seen: int) -> Verdict | Reason:
     if fits(table.rules, top_after(table, slot, view), face, number):
         return refill_reason(table, seat) if needs_refill(table, seat) else Verdict.LATE
     if table.tied[seat][slot] > seen:
-        return Reason("tie-not-shown", f"an own card was tied on slot {slot}, not yet shown")
+        return Reason(
+            "tie-not-shown",
+            Wording("an own card was tied on slot {slot}, not yet shown", {"slot": slot}),
+        )
     return Verdict.MISS
 
 
@@ -242,4 +280,10 @@ def no_tie(table: Table, action: Try, t: int) -> Reason | None:
     tried = Tried(action.seat, action.stack, t, FACE[action.card], None)
     if missed_tie(table, tried) is None:
         return None
-    return Reason("wild-contested", f"{action.card} as {action.number} was tried in another's tie")
+    return Reason(
+        "wild-contested",
+        Wording(
+            "{card} as {number} was tried in another's tie",
+            {"card": action.card, "number": action.number},
+        ),
+    )

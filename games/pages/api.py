@@ -15,6 +15,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from ninja import Router, Status
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -42,7 +44,7 @@ from games.tables.plan import IDLE_MS, NoSeatError, Plan, from_json
 MAX_BYTES: Final = 4_096
 MAX_NAME: Final = 24
 _ONE_SEAT: Final[dict[str, Any]] = {"security": [{}, {"seat": []}]}
-_NO_TABLE: Final = "no such table"
+_NO_TABLE: Final = gettext_lazy("no such table")
 _ANYBODY: Final[dict[str, Any]] = {"security": [{}]}
 
 router = Router(tags=["tables"])
@@ -146,7 +148,7 @@ def open_table(request: Request, asked: OpenTable) -> Status[Seated]:
     except IntegrityError:  # the same request has opened it
         plan = _plan_of(plan.id)
         if plan.seat_of(who.person) is None:
-            raise Refused("this request opened a table whose seat has since been left") from None
+            raise Refused(_("this request opened a table whose seat has since been left")) from None
     return _seated(plan, who)
 
 
@@ -204,11 +206,16 @@ def _planned(asked: OpenTable) -> Plan:
     bots = len(asked.bots)
     seats = asked.seats or min(SEATS, max(2, 1 + bots))
     if bots >= seats:
-        raise Malformed(f"bots: expected at most {seats - 1} beside the first seat")
+        raise Malformed("bots: expected at most {most} beside the first seat", most=seats - 1)
     plan = opening.planned(asked.edition, seats, asked.rules, private=asked.private)
     waits = asked.bot_after_ms
     if waits and waits < IDLE_MS[0]:
-        raise Malformed(f"bot_after_ms: expected {IDLE_MS[0]} to {IDLE_MS[1]}, or 0, found {waits}")
+        raise Malformed(
+            "bot_after_ms: expected {least} to {most}, or 0, found {found}",
+            least=IDLE_MS[0],
+            most=IDLE_MS[1],
+            found=waits,
+        )
     return plan if waits is None else replace(plan, bot_after_ms=waits)
 
 
@@ -223,7 +230,7 @@ def _plan_of(table_id: str) -> Plan:
 
 def _trusted(request: Request) -> bool:
     """Whether the site has given this program a token to open many tables."""
-    scheme, _, sent = request.headers.get("Authorization", "").partition(" ")
+    scheme, _blank, sent = request.headers.get("Authorization", "").partition(" ")
     known = settings.PROGRAM_TOKEN
     return bool(known) and scheme == "Bearer" and compare_digest(sent.encode(), known.encode())
 
@@ -237,12 +244,12 @@ def _name_of(asked: OpenTable | Join) -> str:
     words = shape.one_line(asked.name, "name", MAX_NAME).removesuffix(MARK.strip()).strip()
     if not _by_hand(asked):
         if bot_named(words):
-            raise Malformed("name: that is a bot's account; ask with its token")
+            raise Malformed("name: that is a bot's account. Ask with its token")
         return shape.name_of_player(words + MARK, "name")
     try:
         return free_name(words)
     except ValidationError as error:
-        raise Malformed(f"name: {error.message}") from None
+        raise Malformed("name: {value}", value=error.message) from None
 
 
 def _entered(table_id: str, visitor: Visitor) -> TableSummary:

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from ninja import Router, Status
 from pydantic import Field
@@ -18,6 +19,7 @@ from games.models import Challenge
 from games.pages.api import socket_of
 from games.pages.operations import Asked
 from games.pages.problems import Refused, must_be_there
+from games.pages.words import reason
 from games.people.bots import bot_named
 from games.people.visit import Request
 from games.tables import challenges
@@ -88,14 +90,16 @@ def challenge_bot(request: Request, asked: NewChallenge) -> Status[ChallengeJson
 
 def _challenge(request: Request, asked: NewChallenge) -> Challenge:
     """Raises Http404, Refused, RulesError."""
-    bot = must_be_there(bot_named(asked.player), f"there is no bot {asked.player!r}")
+    bot = must_be_there(
+        bot_named(asked.player), _("there is no bot {player!r}").format(player=asked.player)
+    )
     person, name = request.visit.player()
     try:
         return challenges.challenge(
             bot, person, name, asked.edition, asked.rules, private=asked.private
         )
     except ChallengeError as error:
-        raise Refused(str(error)) from None
+        raise Refused(reason(error)) from None
 
 
 @router.post("/challenges/{slug:key}/accept", url_name="accept", response=ChallengeJson)
@@ -104,7 +108,7 @@ def accept_challenge(request: Request, key: str) -> ChallengeJson:
     try:
         challenges.accept(key, _account(request), request.visit.caller.network)
     except (ChallengeError, NoSeatError) as error:
-        raise Refused(str(error)) from None
+        raise Refused(reason(error)) from None
     return challenge_json(Challenge.objects.select_related("bot").get(key=key))
 
 
@@ -114,14 +118,14 @@ def decline_challenge(request: Request, key: str) -> ChallengeJson:
     try:
         challenges.decline(key, _account(request))
     except ChallengeError as error:
-        raise Refused(str(error)) from None
+        raise Refused(reason(error)) from None
     return challenge_json(Challenge.objects.select_related("bot").get(key=key))
 
 
 def _account(request: Request) -> Any:
     user = request.visit.author.user
     if user is None:
-        raise PermissionDenied("this needs the session, or a token, of a bot's account")
+        raise PermissionDenied(_("this needs the session, or a token, of a bot's account"))
     return user
 
 
@@ -143,13 +147,16 @@ def challenge(request: Request) -> HttpResponse:
 def challenged(request: Request, key: str) -> HttpResponse:
     """Wait for the bot; the page asks again by itself, and leads to the table."""
     mine = challenges.of(request.visit.visitor.persons).filter(key=key)
-    row = must_be_there(mine.first(), "there is no such challenge of yours")
+    row = must_be_there(mine.first(), _("there is no such challenge of yours"))
     told = challenge_json(row)
     if told["state"] == "accepted":
         return redirect("games:table", row.table)
     if told["state"] != "open":
-        verb = "declined" if told["state"] == "declined" else "did not answer"
-        messages.info(request, f"{told['to']} {verb}. Challenge another bot, or open a table.")
+        if told["state"] == "declined":
+            words = _("{bot} declined. Challenge another bot, or open a table.")
+        else:
+            words = _("{bot} did not answer. Challenge another bot, or open a table.")
+        messages.info(request, words.format(bot=told["to"]))
         return redirect("games:lobby")
     context = {"challenge": told, "edition": EDITION_NAMES[row.edition], "seconds": AGAIN_S}
     return render(request, "games/challenged.html", context)

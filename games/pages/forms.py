@@ -9,6 +9,8 @@ from functools import cache
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.bots.roster import TEMPERS, BotSpec
 from games.engine.cards import SEATS
@@ -16,13 +18,13 @@ from games.engine.editions import (
     DEFAULT_EDITION,
     EDITION_NAMES,
     EDITIONS,
-    EDITIONS_IN_SHORT,
+    IN_SHORT,
     MAX_TARGET,
     MIN_TARGET,
     RulesError,
     house_rules,
 )
-from games.pages.words import words
+from games.pages.words import reason, together
 from games.people import door
 from games.people.accounts import looks_like_an_account
 from games.people.names import BadNameError, skeleton, verify_name
@@ -33,30 +35,58 @@ from games.tables.plan import USUAL_IDLE_MS, Plan
 RESERVED: Final = ("Ratuki", "admin", "administrator", "moderator", "system")
 """Besides the name of the site."""
 OPEN, CLOSED = "open", "none"
-_PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
-LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
-_SEATS: Final = [
-    (OPEN, "a person"),
-    *(
-        (temper, f"{bot.persona.name} (bot): {bot.persona.about}")
-        for temper, bot in TEMPERS.items()
-    ),
+LEVELS: Final = [
+    (1, gettext_lazy("1 leisurely")),
+    (2, gettext_lazy("2 easy")),
+    (3, gettext_lazy("3 middling")),
+    (4, gettext_lazy("4 quick")),
+    (5, gettext_lazy("5 sharp")),
 ]
 _BOTS: Final = tuple(name for bot in TEMPERS.values() for name in (bot.persona.name, bot.temper))
-_DELAYS: Final = [(0, "never"), (30, "30 s delay"), (60, "60 s delay"), (180, "3-minute delay")]
-_PATIENCE: Final = [(30, "30 s"), (60, "a minute"), (180, "3 minutes"), (0, "never")]
-_CHOICES: Final[Mapping[str, str]] = {
-    "wild_starts": "Can a wild start a stack?",
-    "wild_as_number": "Can a wild stay on a stack as a number?",
-    "refill_before_play": "Must a player hold three cards before each play?",
-    "floor_at_zero": "Does a negative round score count as 0?",
+_DELAYS: Final = [
+    (0, gettext_lazy("never")),
+    (30, gettext_lazy("30 s delay")),
+    (60, gettext_lazy("60 s delay")),
+    (180, gettext_lazy("3-minute delay")),
+]
+_PATIENCE: Final = [
+    (30, gettext_lazy("30 s")),
+    (60, gettext_lazy("a minute")),
+    (180, gettext_lazy("3 minutes")),
+    (0, gettext_lazy("never")),
+]
+_CHOICES: Final = {
+    "wild_starts": gettext_lazy("Can a wild start a stack?"),
+    "wild_as_number": gettext_lazy("Can a wild stay on a stack as a number?"),
+    "refill_before_play": gettext_lazy("Must a player hold three cards before each play?"),
+    "floor_at_zero": gettext_lazy("Does a negative round score count as 0?"),
 }
-_TIMES: Final[Mapping[str, str]] = {
-    "tie_window_ms": "Tie window in ms: cards played closer together tie (0: no ties)",
-    "one_hand_ms": "Minimum ms between two moves by a player",
-    "mistake_ms": "Wait in ms after a mistake",
-    "stall_ms": "Ms without a play that end a round (0: never)",
+_TIMES: Final = {
+    "tie_window_ms": gettext_lazy(
+        "Tie window in ms: cards played closer together tie (0: no ties)"
+    ),
+    "one_hand_ms": gettext_lazy("Minimum ms between two moves by a player"),
+    "mistake_ms": gettext_lazy("Wait in ms after a mistake"),
+    "stall_ms": gettext_lazy("Ms without a play that end a round (0: never)"),
 }
+
+
+def editions_in_short() -> list[tuple[str, str]]:
+    """The editions, and what is different in each."""
+    return [(key, f"{EDITION_NAMES[key]}: {_(short)}") for key, short in IN_SHORT.items()]
+
+
+def _players() -> list[tuple[str, str]]:
+    """Who may sit in a seat: a person, or one of the bots."""
+    bots = ((temper, bot.persona) for temper, bot in TEMPERS.items())
+    words = _("{bot} (bot): {about}")
+    return [
+        (OPEN, _("a person")),
+        *(
+            (temper, words.format(bot=persona.name, about=_(persona.about)))
+            for temper, persona in bots
+        ),
+    ]
 
 
 def free_name(text: str, but: int | None = None) -> str:
@@ -67,16 +97,16 @@ def free_name(text: str, but: int | None = None) -> str:
     try:
         name = verify_name(text)
     except BadNameError as error:
-        raise forms.ValidationError(words(error.args[0])) from None
-    parts = re.split(r"[\W\d_]+", name)
-    if {skeleton(name.split()[0]), skeleton(parts[0])} & _skeletons(_BOTS):
-        raise forms.ValidationError("That name belongs to a bot. Choose another name.")
+        raise forms.ValidationError(reason(error)) from None
+    words = re.split(r"[\W\d_]+", name)
+    if {skeleton(name.split()[0]), skeleton(words[0])} & _skeletons(_BOTS):
+        raise forms.ValidationError(_("That name belongs to a bot. Choose another name."))
     reserved = {*_skeletons(RESERVED), skeleton(door.known().name)}
-    if {skeleton(name), *map(skeleton, parts)} & reserved:
-        raise forms.ValidationError("That name belongs to the site. Choose another name.")
+    if {skeleton(name), *map(skeleton, words)} & reserved:
+        raise forms.ValidationError(_("That name belongs to the site. Choose another name."))
     if looks_like_an_account(name, but):
         raise forms.ValidationError(
-            "That name is taken, or looks too much like one that is. Choose another name."
+            _("That name is taken, or looks too much like one that is. Choose another name.")
         )
     return name
 
@@ -89,9 +119,14 @@ def _skeletons(names: tuple[str, ...]) -> frozenset[str]:
 class NameForm(forms.Form):
     name = forms.CharField(
         max_length=30,
-        label="Your name",
-        error_messages={"max_length": "At most %(limit_value)d characters."},
-        widget=forms.TextInput(attrs={"autocomplete": "nickname", "placeholder": "Guest"}),
+        label=gettext_lazy("Your name"),
+        error_messages={"max_length": gettext_lazy("At most %(limit_value)d characters.")},
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "nickname",
+                "placeholder": gettext_lazy("Guest"),
+            }
+        ),
     )
 
     def clean_name(self) -> str:
@@ -108,33 +143,40 @@ def _as_the_edition(name: str) -> str:
     agreeing = [
         EDITION_NAMES[edition] for edition, rules in EDITIONS.items() if getattr(rules, name)
     ]
-    return f"As in the edition (yes in {' and '.join(agreeing)})"
+    return _("As in the edition (yes in {editions})").format(editions=together(agreeing))
 
 
 class TableForm(forms.Form):
     """A new table: the edition, who may sit, who may watch, and house rules."""
 
-    edition = forms.ChoiceField(choices=[*EDITIONS_IN_SHORT.items()], initial=DEFAULT_EDITION)
-    speedy = forms.BooleanField(required=False, label="One round only")
+    edition = forms.ChoiceField(choices=editions_in_short, initial=DEFAULT_EDITION)
+    speedy = forms.BooleanField(required=False, label=gettext_lazy("One round only"))
     target = forms.IntegerField(
         min_value=MIN_TARGET,
         max_value=MAX_TARGET,
         initial=MIN_TARGET,
         required=False,
-        label="Points to win",
+        label=gettext_lazy("Points to win"),
     )
     beginner = forms.BooleanField(
-        required=False, label="I am a beginner: shorten the wait between my moves"
+        required=False, label=gettext_lazy("I am a beginner: shorten the wait between my moves")
     )
     private = forms.BooleanField(
-        required=False, label="Invite only: nobody joins or watches without the link"
+        required=False, label=gettext_lazy("Invite only: no one joins or watches without the link")
     )
-    watching = forms.BooleanField(required=False, initial=True, label="Spectators may watch")
+    watching = forms.BooleanField(
+        required=False, initial=True, label=gettext_lazy("Spectators may watch")
+    )
     open_delay_s = forms.TypedChoiceField(
-        choices=_DELAYS, coerce=int, required=False, label="Spectators may see all hands"
+        choices=_DELAYS,
+        coerce=int,
+        required=False,
+        label=gettext_lazy("Spectators may see all hands"),
     )
     chat = forms.BooleanField(
-        required=False, initial=True, label="Spectators may chat (players cannot see it)"
+        required=False,
+        initial=True,
+        label=gettext_lazy("Spectators may chat (players cannot see it)"),
     )
 
     def __init__(self, *args: Any, classes: Mapping[str, str], **kwargs: Any) -> None:
@@ -143,18 +185,23 @@ class TableForm(forms.Form):
         self.label_suffix = ""
         # Also without a class to choose: who has just left one must not open a public table.
         self.fields["school_class"] = forms.ChoiceField(
-            choices=[("", "no class"), *classes.items()],
+            choices=[("", _("no class")), *classes.items()],
             required=False,
-            label="Only for a class: nobody else joins or watches",
-            error_messages={"invalid_choice": "You are not in that class any more."},
+            label=_("Only for a class: no one else joins or watches"),
+            error_messages={"invalid_choice": _("You are not in that class any more.")},
         )
         for seat in range(2, SEATS + 1):
-            choices = _SEATS if seat == 2 else [*_SEATS, (CLOSED, "nobody")]
+            choices = _players() if seat == 2 else [*_players(), (CLOSED, _("nobody"))]
             self.fields[f"seat_{seat}"] = forms.ChoiceField(
-                choices=choices, initial=OPEN if seat == 2 else CLOSED, label=f"Seat {seat}"
+                choices=choices,
+                initial=OPEN if seat == 2 else CLOSED,
+                label=_("Seat {seat}").format(seat=seat),
             )
             self.fields[f"level_{seat}"] = forms.TypedChoiceField(
-                choices=LEVELS, coerce=int, initial=3, label=f"Level of seat {seat}"
+                choices=LEVELS,
+                coerce=int,
+                initial=3,
+                label=_("Level of seat {seat}").format(seat=seat),
             )
         self.fields["bot_after_s"] = forms.TypedChoiceField(
             choices=_PATIENCE,
@@ -162,10 +209,10 @@ class TableForm(forms.Form):
             required=False,
             empty_value=None,
             initial=USUAL_IDLE_MS // 1_000,
-            label="When does a bot play on for a player who does nothing, while others play?",
+            label=_("When does a bot play on for a player who does nothing, while others play?"),
         )
         for name, question in _CHOICES.items():
-            choices = [("", _as_the_edition(name)), ("yes", "Yes"), ("no", "No")]
+            choices = [("", _as_the_edition(name)), ("yes", _("Yes")), ("no", _("No"))]
             self.fields[name] = forms.ChoiceField(choices=choices, required=False, label=question)
         for name, question in _TIMES.items():
             self.fields[name] = forms.IntegerField(
@@ -191,7 +238,7 @@ class TableForm(forms.Form):
         try:
             house_rules(data.get("edition", DEFAULT_EDITION), self._overrides(data))
         except RulesError as error:
-            raise forms.ValidationError(str(error)) from None
+            raise forms.ValidationError(reason(error)) from None
         return data
 
     @staticmethod

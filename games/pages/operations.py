@@ -14,9 +14,12 @@ from typing import Annotated, Any, Final
 
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext, gettext_noop
 from ninja.parser import Parser
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from games.engine.wording import WordedError, Wording
+from games.pages.words import reason
 from games.people.visit import Request
 from games.records.log import MAX_TEXT
 from games.records.shape import legible, one_line, sent
@@ -30,7 +33,7 @@ _KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _MAX_BODIES: Final[dict[str, int]] = {}
 
 
-class TooLargeError(ValueError):
+class TooLargeError(WordedError):
     """A body that is longer than its operation takes."""
 
 
@@ -57,7 +60,9 @@ def body_of(request: HttpRequest) -> bytes:
     name = request.resolver_match.view_name if request.resolver_match else ""
     most = _MAX_BODIES.get(name, MAX_BODY)
     if len(request.body) > most:
-        raise TooLargeError(f"body: expected at most {most} bytes, found {len(request.body)}")
+        raise TooLargeError(
+            "body: expected at most {most} bytes, found {found}", most=most, found=len(request.body)
+        )
     return request.body
 
 
@@ -68,13 +73,13 @@ def let_bodies_have(name: str, most: int) -> None:
 
 def _digits(value: Any) -> Any:
     if isinstance(value, str) and not (value.isascii() and value.isdigit() and len(value) < 11):
-        raise ValueError("expected a whole number")
+        raise WordedError("expected a whole number")
     return value
 
 
 def _new_key(value: str) -> str:
     if not _KEY.fullmatch(value):
-        raise ValueError("expected 16 to 64 characters of A-Z a-z 0-9 _ -, new for each thing")
+        raise WordedError("expected 16 to 64 characters of A-Z a-z 0-9 _ -, new for each thing")
     return value
 
 
@@ -89,7 +94,7 @@ Text = Annotated[str, Field(max_length=MAX_TEXT)]
 
 def title_of(value: str) -> str:
     """A title: visible characters on one line. Raises Malformed."""
-    return legible(one_line(value, "title", MOST_TITLE, "a title"), "title")
+    return legible(one_line(value, "title", MOST_TITLE, Wording("a title")), "title")
 
 
 Title = Annotated[str, AfterValidator(title_of)]
@@ -98,34 +103,38 @@ Whole = Annotated[int, Field(ge=0, lt=2**31), BeforeValidator(_digits)]
 
 
 _WORDS: Final = {
-    "bool_type": "expected true or false",
-    "dict_type": "expected an object",
-    "extra_forbidden": "unknown key",
-    "greater_than_equal": "expected at least {ge}",
-    "int_type": "expected a whole number",
-    "less_than": "expected less than {lt}",
-    "less_than_equal": "expected at most {le}",
-    "list_type": "expected a list",
-    "literal_error": "expected {expected}",
-    "missing": "missing",
-    "model_attributes_type": "expected an object",
-    "model_type": "expected an object",
-    "string_pattern_mismatch": "expected {pattern}",
-    "string_too_long": "expected at most {max_length} characters",
-    "string_type": "expected a string",
-    "too_long": "expected at most {max_length}, found {actual_length}",
-    "too_short": "expected at least {min_length}, found {actual_length}",
-    "union_tag_invalid": "expected one of {expected_tags} as {discriminator}",
-    "union_tag_not_found": "missing {discriminator}",
+    "bool_type": gettext_noop("expected true or false"),
+    "dict_type": gettext_noop("expected an object"),
+    "extra_forbidden": gettext_noop("unknown key"),
+    "greater_than_equal": gettext_noop("expected at least {ge}"),
+    "int_type": gettext_noop("expected a whole number"),
+    "less_than": gettext_noop("expected less than {lt}"),
+    "less_than_equal": gettext_noop("expected at most {le}"),
+    "list_type": gettext_noop("expected a list"),
+    "literal_error": gettext_noop("expected {expected}"),
+    "missing": gettext_noop("missing"),
+    "model_attributes_type": gettext_noop("expected an object"),
+    "model_type": gettext_noop("expected an object"),
+    "string_pattern_mismatch": gettext_noop("expected {pattern}"),
+    "string_too_long": gettext_noop("expected at most {max_length} characters"),
+    "string_type": gettext_noop("expected a string"),
+    "too_long": gettext_noop("expected at most {max_length}, found {actual_length}"),
+    "too_short": gettext_noop("expected at least {min_length}, found {actual_length}"),
+    "union_tag_invalid": gettext_noop("expected one of {expected_tags} as {discriminator}"),
+    "union_tag_not_found": gettext_noop("missing {discriminator}"),
 }
 """What pydantic finds wrong, in the site's words."""
 
 
 def fault_words(fault: Mapping[str, Any], place: Sequence[int | str]) -> str:
     """What pydantic found wrong at a place, as `field: what was expected`."""
-    words = _WORDS.get(fault["type"], "").format(**fault.get("ctx", {}))
-    if not words:
-        words = fault["msg"].removeprefix("Value error, ").removeprefix(f"{place[-1]}: ")
+    values = fault.get("ctx", {})
+    if fault["type"] in _WORDS:
+        words = gettext(_WORDS[fault["type"]]).format(**values)
+    elif isinstance(values.get("error"), Exception):
+        words = reason(values["error"]).removeprefix(f"{place[-1]}: ")
+    else:
+        words = fault["msg"]
     return f"{'.'.join(map(str, place))}: {words}"
 
 

@@ -12,6 +12,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.bots.roster import TEMPERS, BotSpec
@@ -21,6 +22,7 @@ from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.invitations import MOST, invitation, invited, qr_of
 from games.pages.problems import must_be_there
 from games.pages.watching import goal_of, public_wall, seats_shown
+from games.pages.words import reason
 from games.people import door, embargoes
 from games.people.guests import known_guest_name
 from games.people.rights import Rights, rights
@@ -117,7 +119,7 @@ def _open(request: Request, plan: Plan) -> HttpResponse:
     try:
         opening.open_table(plan, request.visit.caller.network)
     except (TooManySeatsError, opening.TooManyTablesError) as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
         return redirect("games:lobby")
     if plan.key:
         request.visit.remember_key(plan.id, plan.key)
@@ -132,7 +134,7 @@ def table(request: Request, table_id: str) -> HttpResponse:
     except Http404:
         match = lobby.past_match(table_id)
         if match is None or not request.visit.rights(match).enter:
-            raise Http404("no such table") from None
+            raise Http404(_("no such table")) from None
         return redirect("replays:replay", match.pk)
     if shown.plan.school_class and not shown.begun and not shown.people:
         return _seated_again(request, shown.plan.school_class)
@@ -155,7 +157,7 @@ def table(request: Request, table_id: str) -> HttpResponse:
 @require_safe
 def replay(request: Request, table_id: str) -> HttpResponse:
     _table_or_404(request.visit, table_id)
-    number = must_be_there(lobby.match_number(table_id), "nothing has been played here")
+    number = must_be_there(lobby.match_number(table_id), _("nothing has been played here"))
     return redirect("replays:replay", number)
 
 
@@ -164,9 +166,11 @@ def _seated_again(request: Request, school_class: str) -> HttpResponse:
     mine = lobby.mine(request.visit.visitor.persons)
     again = [own for own in mine if own.plan.school_class == school_class and not own.begun]
     if again:
-        messages.info(request, "Your coach has seated the class again. This is your new table.")
+        messages.info(request, _("Your coach has seated the class again. This is your new table."))
         return redirect("games:table", again[0].id)
-    messages.info(request, "Your coach has closed that table. You have no seat at another one yet.")
+    messages.info(
+        request, _("Your coach has closed that table. You have no seat at another one yet.")
+    )
     return redirect("games:lobby")
 
 
@@ -234,9 +238,9 @@ def join(request: Request) -> HttpResponse:
 @require_POST
 def sit(request: Request, table_id: str) -> HttpResponse:
     """Sit in the first free seat; a guest may give a name."""
-    _, may = _table_or_404(request.visit, table_id)
+    may = _table_or_404(request.visit, table_id)[1]
     if not may.sit and not may.play:
-        raise PermissionDenied("this account may sit only at tables of its class")
+        raise PermissionDenied(_("this account may sit only at tables of its class"))
     fault = _take_name(request)
     if fault:
         messages.error(request, fault)
@@ -244,7 +248,7 @@ def sit(request: Request, table_id: str) -> HttpResponse:
     try:
         joining.sit(table_id, *request.visit.player())
     except (NoSeatError, TooManySeatsError) as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
     return redirect("games:table", table_id)
 
 
@@ -271,20 +275,20 @@ def stand_up(request: Request, table_id: str) -> HttpResponse:
             if shown.plan.seat_of(person) is not None:
                 joining.stand_up(table_id, person)
     except NoSeatError as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
     return redirect("games:lobby")
 
 
 @require_POST
 def fill(request: Request, table_id: str) -> HttpResponse:
     """Fill the free seats with bots; only for those seated."""
-    _, may = _table_or_404(request.visit, table_id)
+    may = _table_or_404(request.visit, table_id)[1]
     if not may.play:
-        raise Http404("not at this table")
+        raise Http404(_("not at this table"))
     try:
         joining.change(table_id, lambda plan: opening.bots_for(plan, QUICK_LEVEL + 1))
     except NoSeatError as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
     return redirect("games:table", table_id)
 
 
@@ -293,23 +297,23 @@ def new_link(request: Request, table_id: str) -> HttpResponse:
     """Replace a private table's key; whatever the old one opened is closed."""
     shown, may = _table_or_404(request.visit, table_id)
     if not shown.plan.key or not may.keep:
-        raise Http404("not this viewer's table")
+        raise Http404(_("not this viewer's table"))
     try:
         plan = joining.change(table_id, opening.with_new_key)
     except NoSeatError as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
     else:
         request.visit.remember_key(table_id, plan.key)
-        messages.success(request, "There is a new link. The old one no longer works.")
+        messages.success(request, _("There is a new link. The old one no longer works."))
     return redirect("games:table", table_id)
 
 
 def _table_or_404(visit: Visit, table_id: str) -> tuple[TableSummary, Rights]:
     """The table, if this visitor may see it, and their rights there."""
-    shown = must_be_there(lobby.table_of(table_id), "no such table")
+    shown = must_be_there(lobby.table_of(table_id), _("no such table"))
     may = rights(visit.visitor, shown.plan.access)
     if not may.enter or embargoes.holds(table_id, may.visitor.persons):
-        raise Http404("no such table")
+        raise Http404(_("no such table"))
     return shown, may
 
 

@@ -10,6 +10,7 @@ from http import HTTPStatus
 from typing import Any, Final, Literal, TypeVar
 
 from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
 from typing_extensions import TypedDict, Unpack
 
 ROOT: Final = "/api/v1/"
@@ -73,7 +74,7 @@ class Refused(Exception):  # noqa: N818 - what is refused is no error of ours
 def conflict(now: Any, by: str, at: datetime, *, you: bool) -> Refused:
     """Somebody else has saved another version; `you`: the requester has, in another tab."""
     changed: Changed = {"by": by, "at": at.strftime("%Y-%m-%dT%H:%M:%SZ"), "you": you}
-    return Refused("it has been changed in the meantime", now=now, changed=changed)
+    return Refused(_("it has been changed in the meantime"), now=now, changed=changed)
 
 
 def for_program(path: str) -> bool:
@@ -110,7 +111,9 @@ def malformed(words: str) -> HttpResponse:
 def not_allowed(methods: Sequence[str]) -> HttpResponse:
     """The address takes other methods."""
     offered = [*methods, "HEAD"] if "GET" in methods else list(methods)
-    response = problem(HTTPStatus.METHOD_NOT_ALLOWED, f"expected {' or '.join(methods)}")
+    response = problem(
+        HTTPStatus.METHOD_NOT_ALLOWED, _("expected {methods}").format(methods=" / ".join(methods))
+    )
     response["Allow"] = ", ".join(offered)
     return response
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.engine.editions import EDITION_NAMES, EDITIONS
@@ -18,29 +19,33 @@ class Difference(NamedTuple):
     values: list[str]
 
 
+_OUT: Final = {"shout": _("a player shouts OUT"), "empty": _("a player has no cards left")}
+_IF: Final = {True: _("yes"), False: _("no")}
 _ANSWERS: Final = {
-    "out": {"shout": "a player shouts OUT", "empty": "a player has no cards left"},
-    "wild_starts": {True: "yes", False: "no"},
-    "wild_as_number": {True: "yes", False: "no"},
-    "refill_before_play": {True: "yes", False: "no"},
-    "floor_at_zero": {True: "no", False: "yes"},
+    "out": _OUT,
+    "wild_starts": _IF,
+    "wild_as_number": _IF,
+    "refill_before_play": _IF,
+    "floor_at_zero": {True: _("no"), False: _("yes")},
 }
 _QUESTIONS: Final = {
-    "out": "A round ends when",
-    "wild_starts": "A wild can start a stack",
-    "wild_as_number": "A wild can stay as a number",
-    "refill_before_play": "Draw up to three before each play",
-    "floor_at_zero": "Round scores can be negative",
+    "out": _("A round ends when"),
+    "wild_starts": _("A wild can start a stack"),
+    "wild_as_number": _("A wild can stay as a number"),
+    "refill_before_play": _("Draw up to three before each play"),
+    "floor_at_zero": _("Round scores can be negative"),
 }
 
 
 def differences() -> list[Difference]:
     """The differences between editions, in the order a reader would ask."""
-    cards = Difference("Cards in a deck", [str(sum(rules.deck)) for rules in EDITIONS.values()])
+    cards = Difference(
+        str(_("Cards in a deck")), [str(sum(rules.deck)) for rules in EDITIONS.values()]
+    )
     rows = [
         Difference(
-            question,
-            [_ANSWERS[name][getattr(rules, name)] for rules in EDITIONS.values()],  # type: ignore[index]
+            str(question),
+            [str(_ANSWERS[name][getattr(rules, name)]) for rules in EDITIONS.values()],  # type: ignore[index]
         )
         for name, question in _QUESTIONS.items()
     ]

@@ -19,6 +19,7 @@ from weakref import WeakSet
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import StreamingHttpResponse
+from django.utils.translation import gettext as _
 from ninja import Router
 
 from games.pages.api import socket_of
@@ -66,11 +67,11 @@ def stream(request: Request) -> StreamingHttpResponse:
     """Lines of JSON, as long as the connection is open: challenges, matches, and `alive`."""
     token = request.visit.token
     if token is None:
-        raise PermissionDenied("this needs a token with the scope play; a session will not do")
+        raise PermissionDenied(_("this needs a token with the scope play: a session will not do"))
     bell = _hang(token.user_id)
     if bell is None:
-        words = f"{MOST} streams of this account are open; close one"
-        raise Refused(words, HTTPStatus.TOO_MANY_REQUESTS)
+        words = _("{most} streams of this account are open: close one")
+        raise Refused(words.format(most=MOST), HTTPStatus.TOO_MANY_REQUESTS)
     told = _told(secret_in(request.headers.get("Authorization", "")), bell)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingHttpResponse(told, content_type=f"{KIND}; charset=utf-8", headers=headers)

@@ -14,6 +14,7 @@ from typing import BinaryIO, NamedTuple
 from games.engine.events import Deal, Event
 from games.engine.facts import Fault, verify
 from games.engine.table import Table, apply
+from games.engine.wording import wording_of
 from games.records.lines import Lines
 from games.records.log import RecordFault, Variation
 from games.records.notation import parse_line
@@ -84,7 +85,14 @@ class Waiting:
             try:
                 verify(table, event)
             except Fault as fault:
-                self._note(RecordFault(place.line, f"variation, event {count}: {fault}"))
+                self._note(
+                    RecordFault(
+                        place.line,
+                        "variation, event {number}: {fault}",
+                        number=count,
+                        fault=wording_of(fault),
+                    )
+                )
                 return  # later branches are further down in the file
             apply(table, event)
             if place.id:

@@ -20,6 +20,7 @@ from games.engine.events import Deal, End, Event
 from games.engine.facts import Fault, verify
 from games.engine.scoring import decided, winners
 from games.engine.table import Table, apply
+from games.engine.wording import Wording
 from games.records.branches import Waiting
 from games.records.digests import verify_fair
 from games.records.lines import Lines
@@ -98,7 +99,7 @@ def _follow(
                 if type(line) is Variation:
                     variations.remember(line, number, lines.offset(number), len(raw))
         except Fault as fault:
-            raise RecordFault(number, str(fault)) from None
+            raise RecordFault(number, fault.said) from None
         if each:
             each(line)
 
@@ -144,7 +145,9 @@ class LogState:
 
     def _event(self, event: Event) -> None:
         if not self.open:
-            raise Fault(f"expected {self._expected()}, found an event outside a round")
+            raise Fault(
+                "expected {expected}, found an event outside a round", expected=self._expected()
+            )
         verify(self.table, event)
         apply(self.table, event)
 
@@ -157,11 +160,21 @@ class LogState:
     def _deal(self, deal: Deal) -> None:
         number = len(self._counts) + 1
         if self.open or self._decided():
-            raise Fault(f"expected {self._expected()}, found round {deal.round}")
+            raise Fault(
+                "expected {expected}, found round {round}",
+                expected=self._expected(),
+                round=deal.round,
+            )
         if deal.round != number:
-            raise Fault(f"round: expected {number}, found {deal.round}")
+            raise Fault(
+                "round: expected {expected}, found {found}", expected=number, found=deal.round
+            )
         if len(deal.decks) != self.table.seats:
-            raise Fault(f"decks: expected {self.table.seats}, found {len(deal.decks)}")
+            raise Fault(
+                "decks: expected {expected}, found {found}",
+                expected=self.table.seats,
+                found=len(deal.decks),
+            )
         for seat, deck in enumerate(deal.decks):
             _verify_deck(seat, deck, self._whole_decks[seat])
         if deal.fair:
@@ -171,23 +184,32 @@ class LogState:
 
     def _result(self, result: Result) -> None:
         if self.result or not self._last or not self._decided():
-            raise Fault(f"expected {self._expected()}, found a result")
+            raise Fault("expected {expected}, found a result", expected=self._expected())
         best, totals = winners(self._last), self._last.totals
         if result.winners != best:
-            raise Fault(f"result: expected {list(best)}, found {list(result.winners)}")
+            raise Fault(
+                "result: expected {expected}, found {found}",
+                expected=list(best),
+                found=list(result.winners),
+            )
         if result.totals != totals:
-            raise Fault(f"totals: expected {list(totals)}, found {list(result.totals)}")
+            raise Fault(
+                "totals: expected {expected}, found {found}",
+                expected=list(totals),
+                found=list(result.totals),
+            )
         self.result = result
 
     def _decided(self) -> bool:
         return self._last is not None and decided(self.header.rules, len(self._counts), self._last)
 
-    def _expected(self) -> str:
+    def _expected(self) -> Wording:
+        following = {"round": len(self._counts) + 1}
         if self.open:
-            return f"an event of round {len(self._counts) + 1}"
+            return Wording("an event of round {round}", following)
         if self.result:
-            return "only notes and variations after the result"
-        return "the result" if self._decided() else f"round {len(self._counts) + 1}"
+            return Wording("only notes and variations after the result")
+        return Wording("the result") if self._decided() else Wording("round {round}", following)
 
     def _exists(self, mark: str) -> bool:
         kind, name = mark.split(":")
@@ -206,7 +228,16 @@ def _verify_deck(seat: int, deck: tuple[Card, ...], whole: tuple[Card, ...]) -> 
     if len(deck) == len(whole) and set(deck) == set(whole):
         return
     missing, extra = Counter(whole) - Counter(deck), Counter(deck) - Counter(whole)
-    lacks = f"lacks {' '.join(sorted(missing)[:5])}" if missing else ""
-    has = f"has too many of {' '.join(sorted(extra)[:5])}" if extra else ""
-    found_so = " and ".join(filter(None, (lacks, has)))
-    raise Fault(f"deck of seat {seat} is not complete: it {found_so}")
+    lacks, more = " ".join(sorted(missing)[:5]), " ".join(sorted(extra)[:5])
+    if not extra:
+        raise Fault("deck of seat {seat} is not complete: it lacks {cards}", seat=seat, cards=lacks)
+    if not missing:
+        raise Fault(
+            "deck of seat {seat} is not complete: it has too many of {more}", seat=seat, more=more
+        )
+    raise Fault(
+        "deck of seat {seat} is not complete: it lacks {cards} and has too many of {more}",
+        seat=seat,
+        cards=lacks,
+        more=more,
+    )

@@ -47,11 +47,11 @@ class Lines:
             yield from self._lines
             if over:
                 raise RecordFault(
-                    self._next, f"file too long: expected at most {MAX_FILE_BYTES} bytes"
+                    self._next, "file too long: expected at most {most} bytes", most=MAX_FILE_BYTES
                 )
             if len(self._rest) > MAX_LINE_BYTES:
                 raise RecordFault(
-                    self._next, f"line too long: expected at most {MAX_LINE_BYTES} bytes"
+                    self._next, "line too long: expected at most {most} bytes", most=MAX_LINE_BYTES
                 )
         if not self._size:
             raise RecordFault(1, "found an empty file, expected a header")

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.editions import Rules
 from games.engine.events import MAX_EVENTS, MAX_ROUNDS, Deal, Event
+from games.engine.wording import Wording
 
 VERSIONS: Final = (1, 2, 3)
 """Version 2 differs only in what notes and variations may contain, version 3 in `fair` besides."""
@@ -43,11 +44,11 @@ GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
 class RecordFault(ValueError):  # noqa: N818 - a fault of the record, not of the program
     """The first fault of a record: the line's number, counted from 1, and what is wrong."""
 
-    def __init__(self, line: int, message: str) -> None:
-        message = message[:MAX_MESSAGE]
-        super().__init__(line, message)
+    def __init__(self, line: int, said: str | Wording, /, **values: Any) -> None:
+        self.said = Wording(said, values) if isinstance(said, str) else said
+        self.message = str(self.said)[:MAX_MESSAGE]
+        super().__init__(line, self.message)
         self.line = line
-        self.message = message
 
     def __str__(self) -> str:
         return f"{self.line}: {self.message}"

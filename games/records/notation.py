@@ -72,13 +72,17 @@ def _meaning(tail: bytes, seen: bool) -> tuple[Any, tuple[Any, ...]]:
 
 def _parse_strictly(raw: bytes, number: int) -> Line:
     if len(raw) > MAX_LINE_BYTES:
-        size = f"{len(raw)} bytes, expected at most {MAX_LINE_BYTES}"
-        raise RecordFault(number, f"line too long: {size}")
+        raise RecordFault(
+            number,
+            "line too long: {count} bytes, expected at most {most}",
+            count=len(raw),
+            most=MAX_LINE_BYTES,
+        )
     try:
         value = decode(raw)
         return header_from(value) if number == 1 else line_from(value)
     except Malformed as fault:
-        raise RecordFault(number, str(fault)) from None
+        raise RecordFault(number, fault.said) from None
 
 
 def write_line(line: Line) -> str:

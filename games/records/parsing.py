@@ -54,7 +54,7 @@ def header_from(value: Any) -> Header:
     fields = Fields(value, "header")
     version = fields.need("ratuki")
     if type(version) is not int or version not in VERSIONS:
-        raise Malformed(f"version: expected ratuki 1, 2 or 3, found {show(version)}")
+        raise Malformed("version: expected ratuki 1, 2 or 3, found {found}", found=show(version))
     edition = shape.one_of(fields.need("edition"), "edition", tuple(EDITIONS))
     moment, source = fields.get("started_at"), fields.get("source")
     header = Header(
@@ -75,17 +75,19 @@ def _rules(edition: str, overrides: Any) -> Rules:
     if overrides is None:
         return EDITIONS[edition]
     if type(overrides) is not dict:
-        raise Malformed(f"rules: expected an object, found {show(overrides)}")
+        raise Malformed("rules: expected an object, found {found}", found=show(overrides))
     try:
         return house_rules(edition, overrides)
     except RulesError as error:
-        raise Malformed(f"rules: {error}") from None
+        raise Malformed("rules: {error}", error=error.said) from None
 
 
 def _seats(value: Any) -> tuple[Seat, ...]:
     seats = shape.listed(value, "seats")
     if not 2 <= len(seats) <= _MAX_SEAT + 1:
-        raise Malformed(f"seats: expected 2 to {_MAX_SEAT + 1}, found {len(seats)}")
+        raise Malformed(
+            "seats: expected 2 to {last}, found {found}", last=_MAX_SEAT + 1, found=len(seats)
+        )
     return tuple(_seat(seat, number) for number, seat in enumerate(seats))
 
 
@@ -104,7 +106,7 @@ def _tags(value: Any) -> tuple[tuple[str, str], ...]:
     if value is None:
         return ()
     if type(value) is not dict:
-        raise Malformed(f"tags: expected an object, found {show(value)}")
+        raise Malformed("tags: expected an object, found {found}", found=show(value))
     pairs = ((key, shape.text(tag, "tag", MAX_LINE_BYTES)) for key, tag in value.items())
     return tuple(sorted(pairs))
 
@@ -248,7 +250,11 @@ def _event(fields: Fields) -> Event:
     kind = fields.need("do")
     read = _EVENTS.get(kind) if type(kind) is str else None
     if read is None:
-        raise Malformed(f"unknown event: expected do {', '.join(_EVENTS)}, found {show(kind)}")
+        raise Malformed(
+            "unknown event: expected do {values}, found {found}",
+            values=", ".join(_EVENTS),
+            found=show(kind),
+        )
     fields.name = str(kind)
     return read(fields, shape.whole(fields.need("t"), "t", 0, MAX_T))
 

@@ -99,13 +99,17 @@ class Difference(NamedTuple):
 def parse_receipt(raw: bytes) -> Receipt:
     """A receipt from its file. Raises Malformed."""
     if len(raw) > MAX_BYTES:
-        raise Malformed(f"receipt too long: expected at most {MAX_BYTES} bytes")
+        raise Malformed("receipt too long: expected at most {most} bytes", most=MAX_BYTES)
     fields = Fields(decode(raw.strip(b"\n")), "receipt")
     shape.whole(fields.need("receipt"), "receipt", 1, 1)
     seat = fields.need("seat")
     actions = shape.listed(fields.need("actions"), "actions")
     if len(actions) > MOST_ACTIONS:
-        raise Malformed(f"actions: expected at most {MOST_ACTIONS:,}, found {len(actions):,}")
+        raise Malformed(
+            "actions: expected at most {most:,}, found {found:,}",
+            most=MOST_ACTIONS,
+            found=len(actions),
+        )
     receipt = Receipt(
         shape.identifier(fields.need("match"), "match"),
         None if seat is None else shape.whole(seat, "seat", 0, 4),
@@ -122,11 +126,11 @@ def _digits(runs: Any) -> Iterator[tuple[int, str]]:
     """The digits of each line's digest, from runs of lines that follow each other."""
     for run in shape.listed(runs, "digests"):
         if type(run) is not list or len(run) != 2 or type(run[1]) is not str:
-            raise Malformed(f"digests: expected [seq, digits], found {show(run)}")
+            raise Malformed("digests: expected [seq, digits], found {found}", found=show(run))
         first, text = shape.whole(run[0], "digests", 0, MAX_SEQ), run[1]
         shape.hexadecimal(text, "digests", 0, MAX_BYTES)
         if len(text) % _SHORT:
-            raise Malformed(f"digests: expected {_SHORT} digits for each line")
+            raise Malformed("digests: expected {count} digits for each line", count=_SHORT)
         for place in range(0, len(text), _SHORT):
             yield first + place // _SHORT, text[place : place + _SHORT]
 
@@ -135,7 +139,7 @@ def _asked(value: Any) -> Asked:
     fields = Fields(value, "actions")
     name, card, refused = fields.need("id"), fields.get("card"), fields.get("refused")
     if type(name) is not str or not _ID.fullmatch(name):
-        raise Malformed(f"actions: expected an id, found {show(name)}")
+        raise Malformed("actions: expected an id, found {found}", found=show(name))
     asked = Asked(
         name,
         shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS),

@@ -97,32 +97,55 @@ class Remarks:
     def _count(self, kind: type) -> None:
         self._counts[kind] += 1
         if self._counts[kind] > _MOST[kind]:
-            raise Fault(f"too many: expected at most {_MOST[kind]} {kind.__name__.lower()}s")
+            if kind is Note:
+                raise Fault("too many: expected at most {most} notes", most=_MOST[kind])
+            raise Fault("too many: expected at most {most} variations", most=_MOST[kind])
 
     def _verify_keys(self, remark: Remark) -> None:
         if self._version == 1 and remark.newer:
-            raise Fault(f"unknown key {remark.newer!r}: it is of version 2, the header says 1")
+            raise Fault(
+                "unknown key {newer!r}: it is of version 2, the header says 1", newer=remark.newer
+            )
         if remark.id in self._notes or remark.id in self.branches:
-            raise Fault(f"id: not unique: {remark.id} is used twice")
+            raise Fault("id: not unique: {id} is used twice", id=remark.id)
 
     def _verify_position(self, remark: Remark, counts: list[int]) -> int:
         """How many events its line has so far; raises Fault unless the position is among them."""
         if remark.round > len(counts):
-            raise Fault(f"round: expected one of the {len(counts)} above, found {remark.round}")
-        length, where = counts[remark.round - 1], "above"
+            raise Fault(
+                "round: expected one of the {count} above, found {found}",
+                count=len(counts),
+                found=remark.round,
+            )
+        length = counts[remark.round - 1]
         if remark.line:
-            length, where = self._branch(remark).length, f"of line {remark.line}"
-        if remark.event > length:
-            raise Fault(f"event: expected at most the {length} {where}, found {remark.event}")
-        return length
+            length = self._branch(remark).length
+        if remark.event <= length:
+            return length
+        if not remark.line:
+            raise Fault(
+                "event: expected at most the {length} above, found {found}",
+                length=length,
+                found=remark.event,
+            )
+        raise Fault(
+            "event: expected at most the {length} of line {line}, found {found}",
+            length=length,
+            line=remark.line,
+            found=remark.event,
+        )
 
     def _branch(self, remark: Remark) -> Branch:
         branch = self.branches.get(remark.line or "")
         if branch is None:
-            raise Fault(f"line: no variation above has this id: {remark.line}")
+            raise Fault("line: no variation above has this id: {line}", line=remark.line)
         if branch.round != remark.round:
-            rounds = f"round {branch.round}, found round {remark.round}"
-            raise Fault(f"line: {remark.line} is a variation of {rounds}")
+            raise Fault(
+                "line: {line} is a variation of round {round}, found round {found}",
+                line=remark.line,
+                round=branch.round,
+                found=remark.round,
+            )
         return branch
 
     # Notes
@@ -143,22 +166,26 @@ class Remarks:
 
     def _verify_span(self, note: Note, length: int) -> None:
         if note.until is not None and not note.event < note.until <= length:
-            wanted = f"more than {note.event} and at most the {length} above"
-            raise Fault(f"until: expected {wanted}, found {note.until}")
+            raise Fault(
+                "until: expected more than {event} and at most the {length} above, found {found}",
+                event=note.event,
+                length=length,
+                found=note.until,
+            )
 
     def _verify_mark(self, name: str, mark: str) -> None:
         if not self._exists(mark):
-            raise Fault(f"{name}: no such thing in this match: {mark}")
+            raise Fault("{name}: no such thing in this match: {mark}", name=name, mark=mark)
 
     def _verify_reply(self, note: Note, answered: str) -> None:
         place = self._notes.get(answered)
         if place is None:
-            raise Fault(f"reply: no note above has this id: {answered}")
+            raise Fault("reply: no note above has this id: {answered}", answered=answered)
         if place != _place(note):
-            raise Fault(f"reply: {answered} speaks of another position")
+            raise Fault("reply: {answered} speaks of another position", answered=answered)
         for key in ("until", "marks", "arrows", "glyph"):
             if getattr(note, key):
-                raise Fault(f"reply: expected no {key} on a note that answers another")
+                raise Fault("reply: expected no {key} on a note that answers another", key=key)
 
     # Variations
 
@@ -167,9 +194,13 @@ class Remarks:
             branch = self.branches[variation.line]
             ended = branch.ended
             if branch.depth >= MAX_DEPTH:
-                raise Fault(f"line: expected branches at most {MAX_DEPTH} deep")
+                raise Fault("line: expected branches at most {most} deep", most=MAX_DEPTH)
         if ended and variation.event == length:
-            raise Fault(f"variation: round {variation.round} has ended at event {length}")
+            raise Fault(
+                "variation: round {round} has ended at event {length}",
+                round=variation.round,
+                length=length,
+            )
         self.branches.add(variation)
 
 
@@ -177,7 +208,9 @@ def _verify_content(note: Note) -> None:
     if note.silent:
         raise Fault("a note that says nothing: expected glyph, text, marks, arrows or tags")
     if len(note.marks) > MAX_LISTED:
-        raise Fault(f"marks: expected at most {MAX_LISTED}, found {len(note.marks)}")
+        raise Fault(
+            "marks: expected at most {most}, found {found}", most=MAX_LISTED, found=len(note.marks)
+        )
 
 
 def _place(note: Note) -> tuple[int, str | None, int]:

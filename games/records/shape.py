@@ -11,9 +11,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from games.engine.cards import FACE, Card
+from games.engine.wording import Wording
 from games.records.log import MAX_LISTED, MAX_NAME, MAX_TAG, MAX_TEXT
 from games.records.strict import Malformed, show
 
+_WORDS: Final = Wording("words")
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]*")
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
@@ -55,7 +57,9 @@ def sent(value: Any, name: str = "body") -> Any:
         return value
     unsayable = _NO_TEXT.search(value)
     if unsayable:
-        raise Malformed(f"{name}: must not hold the character U+{ord(unsayable[0]):04X}")
+        raise Malformed(
+            "{name}: must not hold the character U+{code:04X}", name=name, code=ord(unsayable[0])
+        )
     return plain_ends(value)
 
 
@@ -64,13 +68,15 @@ class Fields:
 
     def __init__(self, value: Any, name: str) -> None:
         if type(value) is not dict:
-            raise Malformed(f"{name}: expected an object, found {show(value)}")
+            raise Malformed(
+                "{name}: expected an object, found {found}", name=name, found=show(value)
+            )
         self._left: dict[str, Any] = dict(value)
         self.name = name
 
     def need(self, key: str) -> Any:
         if key not in self._left:
-            raise Malformed(f"{self.name}: missing key {key!r}")
+            raise Malformed("{name}: missing key {key!r}", name=self.name, key=key)
         return self._left.pop(key)
 
     def get(self, key: str) -> Any:
@@ -79,28 +85,43 @@ class Fields:
             return None
         value = self._left.pop(key)
         if value is None:
-            raise Malformed(f"{self.name}: {key} must not be null")
+            raise Malformed("{name}: {key} must not be null", name=self.name, key=key)
         return value
 
     def done(self) -> None:
         """Raise Malformed if a key was not read."""
         for key in self._left:
-            raise Malformed(f"{self.name}: unknown key {show(key)}")
+            raise Malformed("{name}: unknown key {found}", name=self.name, found=show(key))
 
 
 def hexadecimal(value: Any, name: str, low: int, high: int) -> str:
     """From `low` to `high` bytes as lower-case hexadecimal digits, two for each."""
     if type(value) is not str or len(value) % 2 or not low <= len(value) // 2 <= high:
-        size = f"{low}" if low == high else f"{low} to {high}"
-        raise Malformed(f"{name}: expected {size} bytes in hexadecimal, found {show(value)}")
+        size = Wording("{low} to {high}", {"low": low, "high": high}) if low < high else low
+        raise Malformed(
+            "{name}: expected {size} bytes in hexadecimal, found {found}",
+            name=name,
+            size=size,
+            found=show(value),
+        )
     if not _HEXADECIMAL.fullmatch(value):
-        raise Malformed(f"{name}: expected lower-case hexadecimal digits, found {show(value)}")
+        raise Malformed(
+            "{name}: expected lower-case hexadecimal digits, found {found}",
+            name=name,
+            found=show(value),
+        )
     return value
 
 
 def whole(value: Any, name: str, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise Malformed(f"{name}: expected a whole number {low} to {high}, found {show(value)}")
+        raise Malformed(
+            "{name}: expected a whole number {low} to {high}, found {found}",
+            name=name,
+            low=low,
+            high=high,
+            found=show(value),
+        )
     return value
 
 
@@ -110,13 +131,15 @@ def optional_whole(value: Any, name: str, low: int, high: int) -> int | None:
 
 def flag(value: Any, name: str) -> bool:
     if type(value) is not bool:
-        raise Malformed(f"{name}: expected true or false, found {show(value)}")
+        raise Malformed(
+            "{name}: expected true or false, found {found}", name=name, found=show(value)
+        )
     return value
 
 
 def listed(value: Any, name: str) -> list[Any]:
     if type(value) is not list:
-        raise Malformed(f"{name}: expected a list, found {show(value)}")
+        raise Malformed("{name}: expected a list, found {found}", name=name, found=show(value))
     return value
 
 
@@ -126,31 +149,48 @@ def wholes(value: Any, name: str, low: int, high: int) -> tuple[int, ...]:
 
 def text(value: Any, name: str, most: int = MAX_TEXT) -> str:
     if type(value) is not str:
-        raise Malformed(f"{name}: expected a string, found {show(value)}")
+        raise Malformed("{name}: expected a string, found {found}", name=name, found=show(value))
     if len(value) > most:
-        raise Malformed(f"{name}: expected at most {most} characters, found {len(value)}")
+        raise Malformed(
+            "{name}: expected at most {most} characters, found {found}",
+            name=name,
+            most=most,
+            found=len(value),
+        )
     return value
 
 
 def one_of(value: Any, name: str, choices: tuple[str, ...]) -> str:
     if type(value) is not str or value not in choices:
-        raise Malformed(f"{name}: expected one of {', '.join(choices)}, found {show(value)}")
+        raise Malformed(
+            "{name}: expected one of {values}, found {found}",
+            name=name,
+            values=", ".join(choices),
+            found=show(value),
+        )
     return value
 
 
 def name_of_player(value: Any, name: str) -> str:
     """A name that can be shown anywhere: 1 to 64 visible characters on one line."""
-    return one_line(value, name, MAX_NAME, "a name")
+    return one_line(value, name, MAX_NAME, Wording("a name"))
 
 
-def one_line(value: Any, name: str, most: int, kind: str = "words") -> str:
+def one_line(value: Any, name: str, most: int, kind: Wording = _WORDS) -> str:
     """1 to `most` visible characters on one line; `kind`: what to call them."""
     line = text(value, name, most)
     if not line or line.isspace():
-        raise Malformed(f"{name}: expected {kind}, found {show(line)}")
+        raise Malformed(
+            "{name}: expected {kind}, found {found}", name=name, kind=kind, found=show(line)
+        )
     unseen = _UNSEEN.search(line)
     if unseen:
-        raise Malformed(f"{name}: {kind} must not hold the character U+{ord(unseen[0]):04X}")
+        raise Malformed(
+            "{name}: {kind} must not hold the character U+{code:04X}",
+            name=name,
+            kind=kind,
+            code=ord(unseen[0]),
+        )
     return line
 
 
@@ -161,14 +201,20 @@ def legible(words: str, name: str) -> str:
     """
     unseen = _WIDTHLESS.search(words)
     if unseen:
-        raise Malformed(f"{name}: must not hold the character U+{ord(unseen[0]):04X}")
+        raise Malformed(
+            "{name}: must not hold the character U+{code:04X}", name=name, code=ord(unseen[0])
+        )
     return words
 
 
 def identifier(value: Any, name: str = "id") -> str:
     """1 to 64 of `A-Z a-z 0-9 _ -`."""
     if type(value) is not str or not _ID.fullmatch(value):
-        raise Malformed(f"{name}: expected 1 to 64 of A-Z a-z 0-9 _ -, found {show(value)}")
+        raise Malformed(
+            "{name}: expected 1 to 64 of A-Z a-z 0-9 _ -, found {found}",
+            name=name,
+            found=show(value),
+        )
     return value
 
 
@@ -181,31 +227,37 @@ def moment(value: Any, name: str) -> str:
             pass
         else:
             return value
-    raise Malformed(f"{name}: expected YYYY-MM-DDTHH:MM:SSZ, found {show(value)}")
+    raise Malformed(
+        "{name}: expected YYYY-MM-DDTHH:MM:SSZ, found {found}", name=name, found=show(value)
+    )
 
 
 def card(value: Any, name: str = "card") -> Card:
     """A card's code, such as `A1c`."""
     if type(value) is not str or value not in FACE:
-        raise Malformed(f"{name}: expected a card such as A1c, found {show(value)}")
+        raise Malformed(
+            "{name}: expected a card such as A1c, found {found}", name=name, found=show(value)
+        )
     return value
 
 
 def deck(value: Any) -> tuple[Card, ...]:
     """Cards' codes separated by single spaces."""
     if type(value) is not str:
-        raise Malformed(f"decks: expected a string of cards, found {show(value)}")
+        raise Malformed("decks: expected a string of cards, found {found}", found=show(value))
     codes = tuple(value.split(" "))
     if not FACE.keys() >= set(codes):
         unknown = next(code for code in codes if code not in FACE)
-        raise Malformed(f"decks: expected cards such as A1c, found {show(unknown)}")
+        raise Malformed("decks: expected cards such as A1c, found {found}", found=show(unknown))
     return codes
 
 
 def mark(value: Any) -> str:
     """What a note points at: `stack:1`, `card:B5a` or `seat:0`."""
     if type(value) is not str or not _is_mark(value):
-        raise Malformed(f"marks: expected stack:1, card:B5a or seat:0, found {show(value)}")
+        raise Malformed(
+            "marks: expected stack:1, card:B5a or seat:0, found {found}", found=show(value)
+        )
     return value
 
 
@@ -218,13 +270,15 @@ def arrow(value: Any) -> str:
     """From one mark to another: `seat:1>stack:0`."""
     ends = value.split(">") if type(value) is str else ()
     if len(ends) != 2 or not all(map(_is_mark, ends)):
-        raise Malformed(f"arrows: expected two marks as in seat:1>stack:0, found {show(value)}")
+        raise Malformed(
+            "arrows: expected two marks as in seat:1>stack:0, found {found}", found=show(value)
+        )
     return str(value)
 
 
 def tags(value: Any) -> tuple[str, ...]:
     """A remark's tags: different words, in order."""
-    words = tuple(one_line(tag, "tags", MAX_TAG, "a tag") for tag in some(value, "tags"))
+    words = tuple(one_line(tag, "tags", MAX_TAG, Wording("a tag")) for tag in some(value, "tags"))
     if len(set(words)) < len(words):
         raise Malformed("tags: expected different ones, found the same twice")
     return words
@@ -234,5 +288,10 @@ def some(value: Any, name: str) -> list[Any]:
     """A list of 1 to 16 items."""
     entries = listed(value, name)
     if not 1 <= len(entries) <= MAX_LISTED:
-        raise Malformed(f"{name}: expected 1 to {MAX_LISTED}, found {len(entries)}")
+        raise Malformed(
+            "{name}: expected 1 to {most}, found {found}",
+            name=name,
+            most=MAX_LISTED,
+            found=len(entries),
+        )
     return entries

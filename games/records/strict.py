@@ -11,12 +11,14 @@ import json
 from collections import Counter
 from typing import Any, Final, NoReturn
 
+from games.engine.wording import WordedError
+
 MAX_DIGITS: Final = 15
 """Longer numbers are refused unread, since parsing time grows faster than length."""
 _SHOWN: Final = 60
 
 
-class Malformed(ValueError):  # noqa: N818 - says what the text is
+class Malformed(WordedError):  # noqa: N818 - says what the text is
     """Text that breaks the record format; the message says what was expected."""
 
 
@@ -27,7 +29,9 @@ def decode(raw: bytes) -> Any:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Malformed(f"not UTF-8: byte {raw[error.start]:#04x} at {error.start}") from None
+        raise Malformed(
+            "not UTF-8: byte {byte:#04x} at {start}", byte=raw[error.start], start=error.start
+        ) from None
     if text.startswith("\ufeff"):
         raise Malformed("found a byte order mark, expected none")
     if not text.strip(" \t"):
@@ -52,7 +56,9 @@ def _load(text: str) -> Any:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         what = error.msg.lower().removesuffix(" at")
-        raise Malformed(f"not JSON: {what} at character {error.pos + 1}") from None
+        raise Malformed(
+            "not JSON: {what} at character {place}", what=what, place=error.pos + 1
+        ) from None
     except RecursionError:
         raise Malformed("not JSON that can be read: nested too deeply") from None
 
@@ -61,22 +67,28 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
         counts = Counter(key for key, _ in pairs)
-        raise Malformed(f"duplicate key {show(counts.most_common(1)[0][0])}")
+        raise Malformed("duplicate key {found}", found=show(counts.most_common(1)[0][0]))
     return value
 
 
 def _whole(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
-        raise Malformed(f"number out of range: {digits[:12]}… has {len(digits)} characters")
+        raise Malformed(
+            "number out of range: {digits}… has {count} characters",
+            digits=digits[:12],
+            count=len(digits),
+        )
     return int(digits)
 
 
 def _broken(number: str) -> NoReturn:
-    raise Malformed(f"expected a whole number without fraction or exponent, found {number[:20]}")
+    raise Malformed(
+        "expected a whole number without fraction or exponent, found {found}", found=number[:20]
+    )
 
 
 def _constant(name: str) -> NoReturn:
-    raise Malformed(f"not JSON: {name}")
+    raise Malformed("not JSON: {name}", name=name)
 
 
 _DECODER: Final = json.JSONDecoder(
@@ -87,7 +99,7 @@ _DECODER: Final = json.JSONDecoder(
 def _refuse_lone_surrogates(value: Any) -> None:
     if isinstance(value, str):
         if any(0xD800 <= ord(character) <= 0xDFFF for character in value):
-            raise Malformed(f"lone surrogate in {show(value)}")
+            raise Malformed("lone surrogate in {found}", found=show(value))
     elif isinstance(value, list):
         for item in value:
             _refuse_lone_surrogates(item)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.models import Challenge
 from games.people import changes
@@ -41,15 +42,17 @@ def challenge(
 ) -> Challenge:
     """Ask a bot for a match of two. Raises ChallengeError, RulesError."""
     if person == account(bot.user):
-        raise ChallengeError("a bot cannot challenge itself")
+        raise ChallengeError(_("a bot cannot challenge itself"))
     opening.planned(edition, 2, overrides)
-    _has_room(person, "you sit")
-    _has_room(account(bot.user), "this bot sits")
+    _verify_room(person, _("you sit at {most} tables: try again when a match is over"))
+    _verify_room(
+        account(bot.user), _("this bot sits at {most} tables: try again when a match is over")
+    )
     waiting = open_ones().filter(bot=bot.user)
     if waiting.filter(person=encode(person)).exists():
-        raise ChallengeError("you have challenged this bot already; it has not answered yet")
+        raise ChallengeError(_("you have challenged this bot already: it has not answered yet"))
     if waiting.count() >= MOST_OPEN:
-        raise ChallengeError("this bot has too many challenges; try again in a minute")
+        raise ChallengeError(_("this bot has too many challenges: try again in a minute"))
     made = Challenge.objects.create(
         key=new_id(12),
         bot_id=bot.user,
@@ -89,7 +92,8 @@ def accept(key: str, bot: Any, network: str) -> Plan:
     row = _mine(key, bot)
     challenger = decode(row.person)
     assert challenger is not None
-    _has_room(challenger, f"{row.name} sits")
+    words = _("{name} sits at {most} tables: try again when a match is over")
+    _verify_room(challenger, words, name=row.name)
     plan = opening.planned(row.edition, 2, row.overrides, private=row.private)
     plan = plan.sit(challenger, row.name).sit(account(bot.pk), bot.get_username())
     opening.open_table(replace(plan, maker=challenger, begins=ALL), network)
@@ -108,16 +112,16 @@ def decline(key: str, bot: Any) -> None:
     _tell(row)
 
 
-def _has_room(person: Person, words: str) -> None:
-    """Raises ChallengeError."""
+def _verify_room(person: Person, words: str, **values: str) -> None:
+    """Raise ChallengeError, in these words, if somebody sits at too many tables."""
     if not has_room(person):
-        raise ChallengeError(f"{words} at {MOST_SEATS} tables; try again when a match is over")
+        raise ChallengeError(words.format(most=MOST_SEATS, **values))
 
 
 def _mine(key: str, bot: Any) -> Challenge:
     row = open_ones().select_for_update().filter(key=key, bot=bot).first()
     if row is None:
-        raise ChallengeError("there is no such challenge of you, or it is no longer open")
+        raise ChallengeError(_("there is no such challenge of you, or it is no longer open"))
     return row
 
 

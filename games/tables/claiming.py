@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
+from django.utils.translation import ngettext
 
 from games.models import (
     Challenge,
@@ -20,7 +21,6 @@ from games.people.bots import is_bot
 from games.people.guests import guest_of
 from games.people.keepers import keepers, move
 from games.people.person import Person, account
-from games.records.plural import counted
 from games.tables.joining import hand_over
 
 
@@ -32,8 +32,11 @@ def claimable(session: SessionBase) -> list[str]:
 
 def _kept(guest: Person) -> list[str]:
     seats = Seat.objects.filter(guest=guest.key, user=None).count()
-    matches = [counted(seats, "match", "matches")] if seats else []
-    return [*matches, *(words for keeper in keepers() for words in keeper.kept(guest))]
+    matches = ngettext("{count} match", "{count} matches", seats).format(count=seats)
+    return [
+        *([matches] if seats else []),
+        *(words for keeper in keepers() for words in keeper.kept(guest)),
+    ]
 
 
 def claim(user: AbstractBaseUser, session: SessionBase) -> list[str]:

@@ -6,24 +6,46 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from games.engine.editions import EDITIONS, Rules
 
 _CHOICES: Final[Mapping[str, tuple[str, str]]] = {
-    "wild_starts": ("no wild starts a stack", "a wild can start a stack"),
-    "wild_as_number": ("a wild never stays", "a wild can stay as a number"),
-    "refill_before_play": ("play with fewer than three in hand", "refill before each play"),
-    "refill_before_discard": ("discard with fewer than three", "refill before each discard"),
-    "floor_at_zero": ("round scores can be negative", "no negative round scores"),
+    "wild_starts": (
+        gettext_noop("no wild starts a stack"),
+        gettext_noop("a wild can start a stack"),
+    ),
+    "wild_as_number": (
+        gettext_noop("a wild never stays"),
+        gettext_noop("a wild can stay as a number"),
+    ),
+    "refill_before_play": (
+        gettext_noop("play with fewer than three in hand"),
+        gettext_noop("refill before each play"),
+    ),
+    "refill_before_discard": (
+        gettext_noop("discard with fewer than three"),
+        gettext_noop("refill before each discard"),
+    ),
+    "floor_at_zero": (
+        gettext_noop("round scores can be negative"),
+        gettext_noop("no negative round scores"),
+    ),
 }
 _TIMES: Final[Mapping[str, tuple[str, str]]] = {
-    "tie_window_ms": ("no ties", "ties within {}"),
-    "one_hand_ms": ("no wait between moves", "{} between moves"),
-    "mistake_ms": ("mistakes cost no time", "a mistake costs {}"),
-    "stall_ms": ("rounds never stall", "stalled after {} without a play"),
+    "tie_window_ms": (gettext_noop("no ties"), gettext_noop("ties within {time}")),
+    "one_hand_ms": (gettext_noop("no wait between moves"), gettext_noop("{time} between moves")),
+    "mistake_ms": (gettext_noop("mistakes cost no time"), gettext_noop("a mistake costs {time}")),
+    "stall_ms": (
+        gettext_noop("rounds never stall"),
+        gettext_noop("stalled after {time} without a play"),
+    ),
 }
 _OUT: Final = {
-    "shout": "a round ends when somebody shouts OUT",
-    "empty": "a round ends when somebody has no cards left",
+    "shout": gettext_noop("a round ends when someone shouts OUT"),
+    "empty": gettext_noop("a round ends when someone has no cards left"),
 }
 _ELSEWHERE: Final = ("target", "speedy")
 """Fields that a table's row shows anyway."""
@@ -38,24 +60,31 @@ def differences(edition: str, rules: Rules) -> list[str]:
     """What a match was played by and its edition does not say, its length included."""
     usual = asdict(EDITIONS[edition])
     others = {name: value for name, value in asdict(rules).items() if value != usual[name]}
-    length = [f"to {rules.target} points"] if "target" in others and not rules.speedy else []
-    return [*(["one round"] if rules.speedy else []), *length, *words_of(others)]
+    length = []
+    if rules.speedy:
+        length = [_("one round")]
+    elif "target" in others:
+        length = [_("to {target} points").format(target=rules.target)]
+    return [*length, *words_of(others)]
 
 
 def idle_words(bot_after_ms: int) -> str:
     """When a bot plays on for an idle player, in words."""
     if not bot_after_ms:
-        return "no bot plays on for idle players"
-    return f"a bot plays on for players idle for {_duration(bot_after_ms)}"
+        return _("no bot takes over for idle players")
+    words = _("a bot takes over for players idle for {time}")
+    return words.format(time=_duration(bot_after_ms))
 
 
 def _words(name: str, value: Any) -> str:
     if name in _CHOICES:
-        return _CHOICES[name][bool(value)]
+        return _(_CHOICES[name][bool(value)])
     if name in _TIMES:
-        return _TIMES[name][bool(value)].format(_duration(value))
-    return _OUT[value] if name == "out" else f"another {name}"
+        return _(_TIMES[name][bool(value)]).format(time=_duration(value))
+    return _(_OUT[value]) if name == "out" else _("another {rule}").format(rule=name)
 
 
 def _duration(ms: int) -> str:
-    return f"{ms} ms" if ms < 1_000 else f"{ms / 1_000:g} s"
+    if ms < 1_000:
+        return _("{ms} ms").format(ms=ms)
+    return _("{seconds} s").format(seconds=number_format(f"{ms / 1_000:g}"))

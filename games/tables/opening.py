@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
+from django.utils.translation import gettext as _
 
 from games.bots.roster import TEMPERS, BotSpec, names
 from games.bots.skill import DEFAULT_LEVEL
@@ -46,14 +47,14 @@ def open_table(
     table = seats.create(plan, limited=limited, opener=opener)
     # Counted afterwards: of two at the same moment, at least one sees both.
     there = LiveTable.objects.filter(over=False, house=None)
-    whose = ""
+    words = ""
     if there.count() > settings.LIVE_TABLES:
-        whose = "here"
+        words = _("Too many tables are open here. Try again in a few minutes.")
     elif opener and _too_many(there.filter(opener=opener), program=program):
-        whose = "from your address"
-    if whose:
+        words = _("Too many tables are open from your address. Try again in a few minutes.")
+    if words:
         table.delete()
-        raise TooManyTablesError(f"Too many tables are open {whose}. Try again in a few minutes.")
+        raise TooManyTablesError(words)
     if plan.school_class and table.free:
         _tell_class(plan)
     return table

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from games.engine.cards import SEATS
 from games.engine.editions import Rules, house_rules
+from games.engine.wording import WordedError
 from games.people.names import MARK, skeleton
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import Access
@@ -32,7 +33,7 @@ HUMAN: Final = "human"
 BOT: Final = "bot"
 
 
-class NoSeatError(ValueError):
+class NoSeatError(WordedError):
     """That seat cannot be taken; the message says why."""
 
 
@@ -158,7 +159,7 @@ class Plan:
         if self.seat_of(person) is not None:
             raise NoSeatError("this person sits here already")
         if self.calls_somebody(name):
-            raise NoSeatError("somebody at this table has that name, or one that looks like it")
+            raise NoSeatError("someone at this table has that name, or one that looks like it")
         place = PlannedSeat(HUMAN, name_of_player(name, "name"), person=person)
         place = replace(place, beginner=beginner, by_hand=by_hand)
         return self._put(self._free(seat), place)
@@ -234,7 +235,7 @@ class Plan:
         if not free:
             raise NoSeatError("all seats are taken")
         if seat is not None and seat not in free:
-            raise NoSeatError(f"seat {seat} is not free")
+            raise NoSeatError("seat {seat} is not free", seat=seat)
         return free[0] if seat is None else seat
 
     def _put(self, seat: int, place: PlannedSeat) -> Plan:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.models import LiveTable, Seated
 from games.people.bots import bots_among
@@ -76,7 +77,7 @@ def _take(table: int, person: Person, *, limited: bool, counts: bool) -> None:
     if person.kind is Kind.TOKEN or not counts:
         Seated.objects.create(table_id=table, person=text)
         return
-    for _ in range(MOST_SEATS + 1):
+    for _again in range(MOST_SEATS + 1):
         number = _free_number(text)
         if number is None and limited:
             break
@@ -86,7 +87,9 @@ def _take(table: int, person: Person, *, limited: bool, counts: bool) -> None:
         except IntegrityError:  # the same person took another seat first
             continue
         return
-    raise TooManySeatsError(f"You sit at {MOST_SEATS} tables. Leave one of them first.")
+    raise TooManySeatsError(
+        _("You sit at {most} tables. Leave one of them first.").format(most=MOST_SEATS)
+    )
 
 
 def has_room(person: Person) -> bool:

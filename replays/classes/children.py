@@ -17,12 +17,13 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Account
 from games.people import changes, log_ins
 from games.people.accounts import looks_like_an_account, supervised
 from games.people.names import in_order, skeleton
-from games.records.plural import counted
 from replays.classes import members
 from replays.classes.limits import LONGEST_NAME, ClassError, one_name
 from replays.models import Attempt, ClassMember, SchoolClass
@@ -56,9 +57,9 @@ class Card(NamedTuple):
 
 def make(school_class: SchoolClass, names: Sequence[str]) -> list[Card]:
     """Accounts for children of these names, all or none. Raises ClassError."""
-    called = [one_name(name, LONGEST_NAME, "A pupil") for name in names]
+    called = [one_name(name, LONGEST_NAME, _("A pupil")) for name in names]
     if not called:
-        raise ClassError("Enter at least one name, one per line.")
+        raise ClassError(_("Enter at least one name, one per line."))
     with transaction.atomic():
         locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
         members.verify_room(locked, len(called))
@@ -73,9 +74,15 @@ def _verify_different(school_class: SchoolClass, names: Sequence[str]) -> None:
     for name in names:
         looks = skeleton(name)
         if looks in known:
-            raise ClassError(f"{name} is in the class already. Add something to tell them apart.")
+            raise ClassError(
+                _("{name} is in the class already. Add something to tell them apart.").format(
+                    name=name
+                )
+            )
         if looks in seen:
-            raise ClassError(f"{name} is there twice. Add something to tell them apart.")
+            raise ClassError(
+                _("{name} is there twice. Add something to tell them apart.").format(name=name)
+            )
         seen.add(looks)
 
 
@@ -153,18 +160,23 @@ def goes_with(member: ClassMember) -> list[str]:
     """What is deleted with a child's account, in words. Two queries."""
     homework = member.assignments.count()
     answers = Attempt.objects.filter(user=member.user_id).exclude(answered=None).count()
-    pieces = counted(homework, "piece of homework", "pieces of homework")
+    results = ngettext(
+        "the results of {count} piece of homework",
+        "the results of {count} pieces of homework",
+        homework,
+    )
+    answered = ngettext("{count} answer", "{count} answers", answers)
     return [
-        f"the log-in {member.user.get_username()} and its code",
-        *([f"the results of {pieces}"] if homework else []),
-        *([counted(answers, "answer")] if answers else []),
+        _("the log-in {name} and its code").format(name=member.user.get_username()),
+        *([results.format(count=homework)] if homework else []),
+        *([answered.format(count=answers)] if answers else []),
     ]
 
 
 def verify_child(member: ClassMember) -> None:
     """Raise ClassError unless a coach has made this account."""
     if not supervised(member.user_id):
-        raise ClassError(f"{member.name} has an account of their own.")
+        raise ClassError(_("{name} has an account of their own.").format(name=member.name))
 
 
 def children_of(school_class: SchoolClass) -> set[int]:

@@ -22,9 +22,11 @@ from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
+from games.pages.words import reason
 from games.people.person import Kind, Person, account
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
@@ -66,18 +68,20 @@ def seat(
     Raises ClassError, and then nothing has changed.
     """
     if not pupils:
-        raise ClassError("Choose who plays.")
+        raise ClassError(_("Choose who plays."))
     if size not in SIZES:
-        raise ClassError(f"A table has {SIZES[0]} to {SIZES[-1]} seats.")
+        raise ClassError(
+            _("A table has {least} to {most} seats.").format(least=SIZES[0], most=SIZES[-1])
+        )
     SchoolClass.objects.select_for_update().get(pk=school_class.pk)
     _clear(school_class.key, coach.pk)
     taken = _people_at(lobby.of_class(school_class.key))
     elsewhere = sorted(pupil.name for pupil in pupils if account(pupil.user_id) in taken)
     free = [pupil for pupil in pupils if account(pupil.user_id) not in taken]
     if not free:
-        raise ClassError("All of them sit at a table of the class already.")
+        raise ClassError(_("All of them sit at a table of the class already."))
     if len(free) == 1 and not bots:
-        raise ClassError("One pupil alone needs bots at the table.")
+        raise ClassError(_("One pupil alone needs bots at the table."))
     order = SystemRandom().sample(free, len(free))
     counts = shares(len(order), size)
     for count in counts:
@@ -90,7 +94,7 @@ def seat(
         try:
             opening.open_table(made, network, limited=False)
         except opening.TooManyTablesError as error:
-            raise ClassError(str(error)) from None
+            raise ClassError(reason(error)) from None
     return Seating(len(counts), elsewhere)
 
 
@@ -121,7 +125,7 @@ def _seated(plan: Plan, users: Sequence[User]) -> Plan:
         for user in users:
             plan = plan.sit(account(user.pk), user.get_username())
     except NoSeatError as error:
-        raise ClassError(f"Not seated: {error}.") from None
+        raise ClassError(_("Not seated: {error}.").format(error=reason(error))) from None
     return plan
 
 

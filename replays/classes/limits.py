@@ -10,7 +10,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from games.engine.wording import Wording
+from games.pages.words import reason
 from games.records.shape import legible, one_line
 from games.records.strict import Malformed
 
@@ -32,13 +35,17 @@ def one_name(text: str, most: int, kind: str) -> str:
     """A name on one line, without what nobody sees; `kind`: what it names. Raises ClassError."""
     plain = " ".join(text.split())
     if not plain:
-        raise ClassError(f"{kind} needs a name.")
+        raise ClassError(_("{kind} needs a name.").format(kind=kind))
     if len(plain) > most:
-        raise ClassError(f"At most {most} characters, not {len(plain)}: {plain[:20]}…")
+        raise ClassError(
+            _("At most {most} characters, not {count}: {plain}…").format(
+                most=most, count=len(plain), plain=plain[:20]
+            )
+        )
     try:
-        return legible(one_line(plain, kind, most, "a name"), kind)
+        return legible(one_line(plain, kind, most, Wording("a name")), kind)
     except Malformed as error:
-        raise ClassError(f"{error}.") from None
+        raise ClassError(f"{reason(error)}.") from None
 
 
 def ends(day: date) -> datetime:
@@ -54,6 +61,6 @@ def today() -> date:
 def verify_day(day: date) -> None:
     """Raise ClassError unless homework can be due on that day."""
     if day < today():
-        raise ClassError("That day is past. Choose today or later.")
+        raise ClassError(_("That day is past. Choose today or later."))
     if day > today() + LAST_DAY:
-        raise ClassError("That day is more than two years away.")
+        raise ClassError(_("That day is more than two years away."))

@@ -16,6 +16,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.people import changes
 from games.people.accounts import supervised
@@ -74,7 +75,7 @@ def _own(account: int | None) -> QuerySet[ClassMember]:
 @transaction.atomic
 def create(user: Any, name: str) -> SchoolClass:
     """A new class, coached by whoever makes it. Raises ClassError."""
-    called = one_name(name, LONGEST_CLASS, "The class")
+    called = one_name(name, LONGEST_CLASS, _("The class"))
     _verify_room_for_another(user.pk)
     made = SchoolClass.objects.create(name=called)
     known = user.get_username()[:LONGEST_NAME]
@@ -85,11 +86,11 @@ def create(user: Any, name: str) -> SchoolClass:
 @transaction.atomic
 def join(school_class: SchoolClass, user: Any, name: str) -> ClassMember:
     """Join as a pupil; a former pupil finds what they have left there. Raises ClassError."""
-    called = one_name(name, LONGEST_NAME, "A pupil")
+    called = one_name(name, LONGEST_NAME, _("A pupil"))
     locked = _locked(school_class)
     known = locked.members.filter(user=user).first()
     if known is not None and known.left is None:
-        raise ClassError("You are in this class already.")
+        raise ClassError(_("You are in this class already."))
     _verify_room_for_another(user.pk)
     verify_room(locked, 1)
     member = known or ClassMember(school_class=locked, user=user)
@@ -106,7 +107,9 @@ def leave(member: ClassMember) -> None:
         _locked(member.school_class)
         _verify_another_coach(member)
         if supervised(member.user_id):
-            raise ClassError(f"Delete the account of {member.name}, or hand it over first.")
+            raise ClassError(
+                _("Delete the account of {name}, or hand it over first.").format(name=member.name)
+            )
         leave_tables(member)
         if member.role == COACH:
             member.delete()
@@ -131,7 +134,7 @@ def leave_tables(member: ClassMember) -> None:
 def promote(member: ClassMember) -> None:
     """Make a pupil a coach. Raises ClassError."""
     if supervised(member.user_id):
-        raise ClassError(f"Hand the account of {member.name} over first.")
+        raise ClassError(_("Hand the account of {name} over first.").format(name=member.name))
     ClassMember.objects.filter(pk=member.pk).update(role=COACH)
     changes.changed(changes.of_class(member.school_class.key))
 
@@ -148,7 +151,7 @@ def demote(member: ClassMember) -> None:
 
 def rename_member(member: ClassMember, name: str) -> None:
     """Change what the class calls somebody. Raises ClassError."""
-    called = one_name(name, LONGEST_NAME, "A pupil")
+    called = one_name(name, LONGEST_NAME, _("A pupil"))
     ClassMember.objects.filter(pk=member.pk).update(name=called)
 
 
@@ -168,19 +171,23 @@ def verify_room(school_class: SchoolClass, more: int) -> None:
     """Raise ClassError if a class has no room for so many more."""
     room = MOST_MEMBERS - school_class.members.filter(left=None).count()
     if more > room:
-        left = f"for {room} more" if room else "for nobody else"
-        raise ClassError(f"A class has room for {MOST_MEMBERS} people, and this one {left}.")
+        words = (
+            _("A class has room for {most} people, and this one for {room} more.")
+            if room
+            else _("A class has room for {most} people, and this one for no one else.")
+        )
+        raise ClassError(words.format(most=MOST_MEMBERS, room=room))
 
 
 def _verify_room_for_another(account: int) -> None:
     if _own(account).filter(left=None).count() >= MOST_CLASSES:
-        raise ClassError(f"You are in {MOST_CLASSES} classes; leave one first.")
+        raise ClassError(_("You are in {most} classes. Leave one first.").format(most=MOST_CLASSES))
 
 
 def _verify_another_coach(member: ClassMember) -> None:
     coaches = member.school_class.members.filter(role=COACH, left=None)
     if member.role == COACH and not coaches.exclude(pk=member.pk).exists():
-        raise ClassError("A class needs a coach: make somebody else one first, or delete it.")
+        raise ClassError(_("A class needs a coach: make someone else one first, or delete it."))
 
 
 def _locked(school_class: SchoolClass) -> SchoolClass:
@@ -191,7 +198,7 @@ def _locked(school_class: SchoolClass) -> SchoolClass:
 
 
 def rename(school_class: SchoolClass, name: str) -> None:
-    called = one_name(name, LONGEST_CLASS, "The class")
+    called = one_name(name, LONGEST_CLASS, _("The class"))
     SchoolClass.objects.filter(pk=school_class.pk).update(name=called)
 
 

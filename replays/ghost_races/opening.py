@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 from django.http import Http404, QueryDict
 
 from games.engine.facts import Fault
+from games.engine.wording import WordedError, wording_of
 from games.models import Match
 from games.people.door import NO_GUESTS
 from games.people.person import encode
@@ -32,7 +33,7 @@ from replays.variations.lines import MatchLines, Place
 MOST_DEPTH: Final = 16
 
 
-class NoGhostRaceError(ValueError):
+class NoGhostRaceError(WordedError):
     """There can be no such race; the message says why."""
 
 
@@ -62,9 +63,9 @@ def wanted(query: QueryDict) -> Wanted:
         )
         slow = number(query, "slow", 1)
     except BadNumberError as error:
-        raise NoGhostRaceError(str(error)) from None
+        raise NoGhostRaceError(wording_of(error)) from None
     if slow not in SLOW:
-        raise NoGhostRaceError(f"slow: expected one of {', '.join(map(str, SLOW))}")
+        raise NoGhostRaceError("slow: expected one of {values}", values=", ".join(map(str, SLOW)))
     place = Place(round_number or 0, event or 0, query.get("line") or None)
     return Wanted(place, seat or 0, slow)
 
@@ -72,7 +73,7 @@ def wanted(query: QueryDict) -> Wanted:
 def raced_match(visit: Visit, pk: int) -> tuple[Match, Rights]:
     """The match, if this visitor may race in it. Raises Http404, NoGhostRaceError."""
     if visit.closed(plays=True):
-        raise NoGhostRaceError(NO_GUESTS)
+        raise NoGhostRaceError(str(NO_GUESTS))
     match, may = visit.match(pk)
     if match.hidden:
         raise NoGhostRaceError("this match is still being played")
@@ -81,14 +82,14 @@ def raced_match(visit: Visit, pk: int) -> tuple[Match, Rights]:
 
 def opened(visit: Visit, query: QueryDict, pk: int) -> OpenedGhostRace:
     """The race that a socket asks for. Raises Http404, NoGhostRaceError."""
-    match, _ = raced_match(visit, pk)
+    match = raced_match(visit, pk)[0]
     asked = wanted(query)
     try:
         lines = lines_to(match, asked.place.round)
         _add_line(lines, match, visit, asked.place.line)
         race = GhostRace(lines, asked.place, asked.seat)
     except (Fault, Unfit) as fault:
-        raise NoGhostRaceError(str(fault)) from None
+        raise NoGhostRaceError(wording_of(fault)) from None
     person = visit.visitor.person
     return OpenedGhostRace(
         match, race, asked.slow, encode(person) if person else f"stranger:{new_key()}"
@@ -111,7 +112,7 @@ def finished(
 ) -> GhostRaceOutcome:
     """The outcome, kept as the visitor's own variation, if they have a name to keep it under."""
     try:
-        _, may = raced_match(visit, opening.match.pk)
+        may = raced_match(visit, opening.match.pk)[1]
     except (Http404, NoGhostRaceError):
         return outcome
     author = visit.author if visit.visitor.named and may.annotate else None

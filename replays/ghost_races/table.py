@@ -233,7 +233,7 @@ class GhostRaceTable:
             for action in actions:
                 self._close(action, seq)
         for action, rule, message, wait_ms in news.refusals:
-            self._close(action, Refused(rule, message, wait_ms * self.slow))
+            self._close(action, Refused(rule, str(message), wait_ms * self.slow))
         if news.taken_over:
             self._tell(now)
         if self.race.over:

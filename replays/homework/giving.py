@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.people import changes
 from replays.classes.limits import ClassError, verify_day
@@ -58,7 +59,11 @@ def give(
     verify_day(due)
     words = words.replace("\0", "").strip()
     if len(words) > MOST_WORDS:
-        raise ClassError(f"At most {MOST_WORDS:,} characters, not {len(words):,}.")
+        raise ClassError(
+            _("At most {most:,} characters, not {count:,}.").format(
+                most=MOST_WORDS, count=len(words)
+            )
+        )
     what = _what(task, by, school_class)
     locked = _locked_with_room(school_class)
     some = _chosen(locked, pupils)
@@ -83,7 +88,11 @@ def _locked_with_room(school_class: SchoolClass) -> SchoolClass:
     """The class, for a piece of homework more. Raises ClassError."""
     locked = SchoolClass.objects.select_for_update().get(pk=school_class.pk)
     if locked.homework.filter(deleted=None).count() >= MOST_HOMEWORK:
-        raise ClassError(f"A class has at most {MOST_HOMEWORK} pieces of homework; delete some.")
+        raise ClassError(
+            _("A class has at most {most} pieces of homework. Delete some.").format(
+                most=MOST_HOMEWORK
+            )
+        )
     return locked
 
 
@@ -91,11 +100,11 @@ def _what(task: Work, by: Any, school_class: SchoolClass) -> dict[str, Any]:
     """What is to be done, as fields. Raises ClassError."""
     if isinstance(task, Playlist):
         if task.deleted:
-            raise ClassError("That playlist has been deleted.")
+            raise ClassError(_("That playlist has been deleted."))
         public = task.visibility == Playlist.Visibility.EVERYONE and not task.hidden
         if not public and task.user_id != by.pk:
-            raise ClassError("You can give playlists of your own, and public ones.")
-        title = f"Practise: {task.title}"
+            raise ClassError(_("You can give playlists of your own, and public ones."))
+        title = _("Practise: {title}").format(title=task.title)
         return {"kind": Homework.Kind.DRILL, "title": title, "playlist": task}
     study, chapter = (task.study, task) if isinstance(task, Chapter) else (task, None)
     verify_open_to_give(study, by)
@@ -110,19 +119,21 @@ def _verify_seen(
     hidden = hidden_titles(study, chapter, school_class.key, pupils)
     if hidden:
         raise ClassError(
-            f"Your pupils can’t see the match of “{hidden[0]}”. Make that match public, or leave "
-            "the chapter out."
+            _(
+                "Your pupils can’t see the match of “{title}”. Make that match public, or leave "
+                "the chapter out."
+            ).format(title=hidden[0])
         )
 
 
 def verify_open_to_give(study: Study, by: Any) -> None:
     """Raise ClassError unless an account may let a class read a study."""
     if study.deleted:
-        raise ClassError("That study has been deleted.")
+        raise ClassError(_("That study has been deleted."))
     public = study.visibility == Study.Visibility.EVERYONE and not study.hidden
     writes = study.user_id == by.pk or study.writers.filter(pk=by.pk).exists()
     if not public and not writes:
-        raise ClassError("You can give studies that you may edit, and public ones.")
+        raise ClassError(_("You can give studies that you may edit, and public ones."))
 
 
 @transaction.atomic
@@ -158,9 +169,9 @@ def _chosen(school_class: SchoolClass, pupils: Sequence[int]) -> list[ClassMembe
     here = {row.pk: row for row in school_class.pupils}
     twice = next((pk for at, pk in enumerate(pupils) if pk in pupils[:at]), None)
     if twice in here:
-        raise ClassError(f"{here[twice].name} is there twice.")
+        raise ClassError(_("{name} is there twice.").format(name=here[twice].name))
     if set(pupils) - here.keys():
-        raise ClassError("One of these pupils is not in the class any more. Choose again.")
+        raise ClassError(_("One of these pupils is not in the class any more. Choose again."))
     return [here[pk] for pk in pupils] if pupils else list(here.values())
 
 
@@ -225,7 +236,7 @@ def remind(homework: Homework, assignments: Iterable[Assignment], by: Any) -> in
     """Remind these pupils of it; how many. Raises ClassError if it is too soon."""
     last = reminded(homework)
     if last is not None and last > timezone.now() - REMIND_EVERY:
-        raise ClassError("They were reminded less than a day ago.")
+        raise ClassError(_("They were reminded less than a day ago."))
     told = [assignment.member.user_id for assignment in assignments]
     tell(told, News.Kind.REMINDER, homework.key, signed(by), again=True)
     return len(told)

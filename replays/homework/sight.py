@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from django.utils.translation import gettext as _
+
 from games.models import Seat
 from games.people.matches import access_of
 from games.people.rights import rights
@@ -54,7 +56,7 @@ class OutOfSight:
     def titles(self, accounts: Collection[int]) -> list[str]:
         """What is hidden from any of these accounts, or from whoever joins."""
         return [
-            row.title or f"chapter {row.number}"
+            row.title or _("chapter {number}").format(number=row.number)
             for (chapter, key), row in self.chapters.items()
             if not accounts or any(self.hides(chapter, key, account) for account in accounts)
         ]

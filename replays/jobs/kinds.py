@@ -12,11 +12,13 @@ from typing import Any, NamedTuple, Protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from games.engine.wording import WordedError
+
 Json = Any
 Asked = dict[str, Any]
 
 
-class JobFault(Exception):  # noqa: N818 - a fault of the request, not of the program
+class JobFault(WordedError):  # noqa: N818 - a fault of the request, not of the program
     """The job cannot be done. The message is a sentence for the person who asked."""
 
 

@@ -22,6 +22,7 @@ from django.utils.module_loading import import_string
 from huey.api import Huey, TaskWrapper, crontab
 from huey.serializer import SignedSerializer
 
+from games.engine.wording import Wording
 from games.people.each import for_each
 from replays.jobs import rows, workers
 from replays.jobs.kinds import JobFault, kind_of
@@ -35,7 +36,7 @@ WORKER: Final = token_urlsafe(16)
 stopping: Final = Event()
 """Set when this worker is to leave its part and end."""
 _under_way: Final[dict[str, rows.Progress]] = {}
-_UNKNOWN: Final = "Something went wrong; it has been logged."
+_UNKNOWN: Final = Wording("Something went wrong. It has been logged.")
 _log: Final = logging.getLogger(__name__)
 
 
@@ -82,7 +83,7 @@ def work(pk: int, worker: str = WORKER) -> None:
         if stopping.is_set() and rows.give_back(part):
             send([part])
     except JobFault as fault:
-        rows.fail(part, str(fault))
+        rows.fail(part, fault.said)
     except DatabaseError:
         # Its lease ends, the sweep sends it again, and after three tries it is given up.
         _log.exception("the database refused a part of job %s; it is tried again", part.job.key)

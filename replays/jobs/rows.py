@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
+from games.engine.wording import Wording
 from replays.jobs.kinds import Json
 from replays.models import Job, JobPart, LastRun
 
@@ -117,11 +118,11 @@ def give_back_all(worker: str) -> None:
     JobPart.objects.filter(worker=worker, over=False).update(worker="", tries=F("tries") - 1)
 
 
-def fail(part: JobPart, error: str) -> None:
+def fail(part: JobPart, fault: Wording) -> None:
     """End a part's job with a sentence for the person who asked, unless the part is another's."""
     with transaction.atomic():
         if _of_worker(part).exists():
-            _end(part.job_id, Job.State.FAILED, error=error[:300])
+            _end(part.job_id, Job.State.FAILED, fault=fault.plain())
 
 
 def cancel(job: int) -> bool:
@@ -139,6 +140,12 @@ def _end(job: int, state: Job.State, **fields: Any) -> bool:
     return bool(ended)
 
 
+def _given_up() -> Wording:
+    return Wording(
+        "It was given up: {count} workers failed in the middle of it.", {"count": MOST_TRIES}
+    )
+
+
 def freed() -> list[JobPart]:
     """Parts taken away from workers without a sign of life, to be sent again."""
     silent = JobPart.objects.exclude(worker="").filter(
@@ -147,7 +154,7 @@ def freed() -> list[JobPart]:
     parts = []
     for part in silent:
         if part.tries >= MOST_TRIES:
-            fail(part, f"It was given up: {MOST_TRIES} workers failed in the middle of it.")
+            fail(part, _given_up())
         elif silent.filter(pk=part.pk, tries=part.tries).update(worker=""):
             parts.append(part)
     return parts

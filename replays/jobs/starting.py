@@ -10,7 +10,9 @@ from typing import Final
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from games.engine.wording import Wording
 from games.people.visitor import Author
 from replays.jobs import workers
 from replays.jobs.kinds import Asked, Share, kind_of
@@ -34,7 +36,7 @@ SITE: Final = Author("site")
 
 
 def begin(
-    kind: str, subject: str, title: str, asked: Asked, shares: Sequence[Share], *, by: Author
+    kind: str, subject: str, title: Wording, asked: Asked, shares: Sequence[Share], *, by: Author
 ) -> Job:
     """The job, begun now or already under way for somebody. Its parts are sent on commit.
 
@@ -45,9 +47,9 @@ def begin(
     if known is not None:
         return known
     total = sum(share.units for share in shares)
-    job = Job(kind=kind, subject=subject, title=title[:200], asked=asked, total=total)
+    job = Job(kind=kind, subject=subject, named=title.plain(), asked=asked, total=total)
     job.owner, job.user = by.person, by.user
-    for _ in range(MOST_NOBODYS):
+    for _try in range(MOST_NOBODYS):
         job.slot = _free_slot(by)
         try:
             with transaction.atomic():
@@ -60,7 +62,7 @@ def begin(
         else:
             transaction.on_commit(partial(send, filter(_first, parts)))
             return job
-    raise TooManyJobsError("the site is busy; try again in a moment")
+    raise TooManyJobsError(_("the site is busy: try again in a moment"))
 
 
 def _parts(job: Job, shares: Sequence[Share]) -> list[JobPart]:
@@ -103,9 +105,11 @@ def _free_slot(by: Author) -> int | None:
     most = MOST_EACH if by.person else MOST_NOBODYS
     if len(taken) >= most:
         raise TooManyJobsError(
-            f"you have {most} jobs waiting or running; cancel one, or wait until one is done"
+            _(
+                "you have {most} jobs waiting or running: cancel one, or wait until one is done"
+            ).format(most=most)
             if by.person
-            else "too much is waiting already; try again later, or log in"
+            else _("too much is waiting already: try again later, or log in")
         )
     return next(slot for slot in range(most) if slot not in taken)
 

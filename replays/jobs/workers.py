@@ -12,8 +12,8 @@ from datetime import timedelta
 from typing import Final
 
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
-from games.records.plural import counted
 from replays.models import Worker
 
 SILENT_S: Final = 20
@@ -43,17 +43,20 @@ def warning() -> str:
     """A sentence for anyone who waits while no worker runs; empty while one does."""
     since = silence()
     if since is None:
-        return "No worker has ever been seen."
+        return _("No worker has ever been seen.")
     seconds = int(since.total_seconds())
-    return "" if seconds <= SILENT_S else f"No worker has been seen for {_long(seconds)}."
+    return "" if seconds <= SILENT_S else _long(seconds)
 
 
 def _long(seconds: int) -> str:
-    """A time in its largest unit that it holds twice."""
-    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
-        if seconds >= 2 * size:
-            return counted(seconds // size, unit)
-    return f"{seconds} s"
+    """For how long, in the largest unit that the time holds twice."""
+    if (days := seconds // 86_400) > 1:
+        return _("No worker has been seen for {count} days.").format(count=days)
+    if (hours := seconds // 3_600) > 1:
+        return _("No worker has been seen for {count} hours.").format(count=hours)
+    if (minutes := seconds // 60) > 1:
+        return _("No worker has been seen for {count} minutes.").format(count=minutes)
+    return _("No worker has been seen for {count} s.").format(count=seconds)
 
 
 def forget() -> None:

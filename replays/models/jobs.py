@@ -11,7 +11,9 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from games.engine.wording import Wording
 from replays.models.sharing import new_key
 
 
@@ -19,18 +21,18 @@ class Job(models.Model):
     """One thing that somebody asked for; only they and moderators see it."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", "waiting"
-        RUNNING = "running", "running"
-        FINISHED = "finished", "finished"
-        FAILED = "failed", "failed"
-        CANCELLED = "cancelled", "cancelled"
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        FAILED = "failed", _("failed")
+        CANCELLED = "cancelled", _("cancelled")
 
     ACTIVE: ClassVar = (State.WAITING, State.RUNNING)
 
     key = models.CharField(max_length=64, unique=True, default=new_key)
     kind = models.CharField(max_length=32, help_text="One of JOB_KINDS.")
     subject = models.CharField(max_length=200, help_text="What of; worked on once at a time.")
-    title = models.CharField(max_length=200, help_text="For people.")
+    named = models.JSONField(default=list, help_text="What for: a `Wording`, as `plain` gives it.")
     owner = models.CharField(
         max_length=71, blank=True, help_text="The person, as stored; empty: the site or a stranger."
     )
@@ -41,7 +43,7 @@ class Job(models.Model):
     state = models.CharField(max_length=9, choices=State, default=State.WAITING)
     done = models.PositiveIntegerField(default=0, help_text="Units, of the kind's choice.")
     total = models.PositiveIntegerField(default=0)
-    error = models.CharField(max_length=300, blank=True, help_text="Why it failed, for people.")
+    fault = models.JSONField(null=True, blank=True, help_text="Why it failed: a `Wording`.")
     result = models.JSONField(null=True, blank=True, help_text="Small; the rest is stored apart.")
     created = models.DateTimeField(auto_now_add=True)
     ended = models.DateTimeField(null=True, blank=True)
@@ -69,6 +71,15 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.state})"
+
+    @property
+    def title(self) -> Wording:
+        return Wording.stored(self.named)
+
+    @property
+    def error(self) -> Wording:
+        """Why it failed, if it did."""
+        return Wording.stored(self.fault) if self.fault else Wording("")
 
 
 class JobPart(models.Model):

@@ -196,7 +196,9 @@ class PatternSearch(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
-    text = models.CharField(max_length=500, help_text="What was searched for, in words.")
+    text = models.CharField(
+        max_length=500, blank=True, help_text="In words, of searches before `query` was kept."
+    )
     query = models.JSONField(
         default=dict, db_default={}, help_text="The fields of PatternQuery that were given."
     )
@@ -211,4 +213,4 @@ class PatternSearch(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
-        return self.text
+        return f"search {self.key}"

@@ -30,7 +30,7 @@ def named(kind: type[N], match: Match, reader: Reader, key: object, name: str) -
     rows = kind._default_manager.filter(readable_notes(reader, kind), match=match, deleted=None)
     row = rows.filter(key=key).first() if isinstance(key, str) else None
     if row is None:
-        raise Unfit(f"{name}: there is none")
+        raise Unfit("{name}: there is none", name=name)
     return row
 
 

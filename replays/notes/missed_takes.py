@@ -12,11 +12,11 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.translation import ngettext
 
 from games.bots.patient import PATIENT
 from games.models import Match, Seat
 from games.people.visitor import Author, Reader
-from games.records.plural import counted
 from replays.analysis.players.counts import MissedSpan
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import Playlist
@@ -46,8 +46,11 @@ class OwnMissedTake(NamedTuple):
             "round": span.round,
             "event": span.event,
             "until": span.until,
-            "label": f"Missed take of {counted(span.cards, 'card')}, open for "
-            f"{span.ms / 1_000:.1f} s",
+            "label": ngettext(
+                "Missed take of {count} card, open for {ms:.1f} s",
+                "Missed take of {count} cards, open for {ms:.1f} s",
+                span.cards,
+            ).format(count=span.cards, ms=span.ms / 1_000),
         }
 
 

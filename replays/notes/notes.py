@@ -145,7 +145,9 @@ def as_of(note: Note, revision: int) -> RecordNote:
     history: Any = note.history  # the library has no types
     old = history.filter(revision=revision).order_by("-history_date", "-history_id").first()
     if old is None:
-        raise Unfit(f"as_of: there is no revision {revision} of this note any more")
+        raise Unfit(
+            "as_of: there is no revision {revision} of this note any more", revision=revision
+        )
     at = note if note.reply_id else old  # a reply is where the note is that it answers
     return RecordNote(
         at.round,
@@ -196,7 +198,7 @@ def promote(variation: Variation, revision: int) -> Variation:
         events = (*events_of(parent)[:before], *events_of(current))
         event = min(current.event, parent.event)
         said = RecordVariation(current.round, event, None, "", events)
-        _, text = verify_variation(extent_of(current.match, current.round), said, parent.line)
+        text = verify_variation(extent_of(current.match, current.round), said, parent.line)[1]
         current.events, current.event, current.line = text, event, parent.line
         current.depth -= 1
         _raise_along(current)
@@ -296,8 +298,11 @@ def _added(item: P, sharing: Sharing) -> P:
     most = MOST_A_MATCH if item.user_id else MOST_OF_GUEST
     others = kind._default_manager.filter(match=item.match, owner=item.owner)
     if others.exclude(key=item.key).count() >= most:
-        advice = "" if item.user_id else "; with an account you can write more"
-        raise Unfit(f"at most {most} per person and match{advice}")
+        if item.user_id:
+            raise Unfit("at most {most} per person and match", most=most)
+        raise Unfit(
+            "at most {most} per person and match: with an account you can write more", most=most
+        )
     if item.study is None:
         set_visibility(item, sharing)
     try:

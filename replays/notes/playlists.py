@@ -49,7 +49,7 @@ def create(
 ) -> Playlist:
     """Create a playlist, at first visible only to its owner. Raises Unfit."""
     if Playlist.objects.filter(owner=author.person).count() >= MOST_LISTS:
-        raise Unfit(f"at most {MOST_LISTS} playlists per person")
+        raise Unfit("at most {most} playlists per person", most=MOST_LISTS)
     rows = _rows(items, reader, match_of)
     with transaction.atomic():
         playlist, new = Playlist.objects.get_or_create(
@@ -112,7 +112,7 @@ def _row(
 ) -> PlaylistItem:
     match = match_of(item["match"])
     if match is None:
-        raise Unfit(f"{name}: there is no such match")
+        raise Unfit("{name}: there is no such match", name=name)
     said = {key: item[key] for key in ("round", "event", "until")}
     line = named(Variation, match, reader, item.get("line"), f"{name}, line")
     note = named(Note, match, reader, item.get("note"), f"{name}, note")

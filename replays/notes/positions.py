@@ -20,6 +20,7 @@ from games.engine.cards import OWNER, deck_of
 from games.engine.events import Deal, End, Event
 from games.engine.facts import Fault
 from games.engine.table import Table, apply
+from games.engine.wording import WordedError, wording_of
 from games.models import Match
 from games.models.matches import Chunk
 from games.records.check import new_table
@@ -31,7 +32,7 @@ from replays import models
 from replays.variations.lines import apply_verified
 
 
-class Unfit(ValueError):  # noqa: N818 - what was sent is, and that is no error of ours
+class Unfit(WordedError):  # noqa: N818 - what was sent is, and that is no error of ours
     """It is not possible there; the message says why."""
 
 
@@ -79,7 +80,11 @@ def extent_of(match: Match, round_number: int) -> Extent:
     rows = match.chunks.filter(round__gt=0)
     last = rows.aggregate(last=Max("round"))["last"] or 0
     if not 1 <= round_number <= last:
-        raise Unfit(f"round: expected one of the {last} of this match, found {round_number}")
+        raise Unfit(
+            "round: expected one of the {last} of this match, found {found}",
+            last=last,
+            found=round_number,
+        )
     here = rows.filter(round=round_number)
     events = here.aggregate(events=Sum("events"))["events"] or 0
     over = round_number < last or _has_ended(match, round_number)
@@ -140,7 +145,7 @@ def verify_note(
             remarks.take(_asked(reply), extent.counts, extent.ended)
         remarks.take(note._replace(line=along, reply=answered), extent.counts, extent.ended)
     except Fault as fault:
-        raise Unfit(str(fault)) from None
+        raise Unfit(wording_of(fault)) from None
     if extent.match.hidden:
         _verify_shown(extent, note)
 
@@ -158,7 +163,7 @@ def verify_variation(
         table = table_at(extent, variation.event, line)
         apply_verified(table, variation.events)
     except Fault as fault:
-        raise Unfit(str(fault)) from None
+        raise Unfit(wording_of(fault)) from None
     return table, f"[{','.join(map(write_line, variation.events))}]"
 
 
@@ -193,7 +198,7 @@ def _verify_shown(extent: Extent, note: Note) -> None:
     for mark in (*note.marks, *(end for arrow in note.arrows for end in arrow.split(">"))):
         kind, name = mark.split(":")
         if kind == "card" and name not in shown:
-            raise Unfit(f"marks: {mark} is hidden while the match is being played")
+            raise Unfit("marks: {mark} is hidden while the match is being played", mark=mark)
 
 
 class SpanTimes(NamedTuple):

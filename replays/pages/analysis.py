@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from ninja import Router, Status
 from typing_extensions import TypedDict
 
@@ -103,7 +104,7 @@ def read_analysis(
     long, `details=only` the rest. Of a curve, `after` leaves out so many points, and `so_far=yes`
     adds the rest that is known.
     """
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     must_show_results(request.visit)
     if match.over:
         return _report(request, match, details)
@@ -115,7 +116,7 @@ def ask_for_analysis(
     request: Request, pk: int, details: str = ""
 ) -> HttpResponse | Status[AnalysisComing]:
     """The same, and have the match analysed."""
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     must_show_results(request.visit)
     if match.over:
         return _report(request, match, details)
@@ -166,14 +167,17 @@ def _part(match: Match, body: bytes, details: str, names: Sequence[str]) -> byte
 )
 def round_analysis(request: Request, pk: int, number: int) -> HttpResponse:
     """One round of a finished match in detail, once the match has been analysed."""
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     must_show_results(request.visit)
     if not match.over:
-        raise Refused("the match is not over; its chances would reveal hidden cards")
-    must_be_there(match.chunks.filter(round=number).first(), f"match {pk} has no round {number}")
+        raise Refused(_("the match is not over: its chances would reveal hidden cards"))
+    must_be_there(
+        match.chunks.filter(round=number).first(),
+        _("match {pk} has no round {number}").format(pk=pk, number=number),
+    )
     body = reports.stored(match)
     if body is None:
-        raise Refused("the match has not been analysed yet")
+        raise Refused(_("the match has not been analysed yet"))
     key = "round", match.pk, match.record_id, match.created, number, sha256(body).digest()
     packed = kept.get(key)
     if packed is None:

@@ -9,6 +9,7 @@ from ninja import Query, Router
 from typing_extensions import TypedDict
 
 from games.pages.operations import Whole
+from games.pages.words import reason
 from games.people.visit import Request
 from replays.pages.charts import figures
 from replays.pages.match_log import log_from, slice_from
@@ -88,5 +89,5 @@ def _drawn(
     try:
         body = figures(match, which, until, request.visit, name)
     except LookupError as error:
-        raise Http404(str(error)) from None
+        raise Http404(reason(error)) from None
     return gzipped(request, match, body)

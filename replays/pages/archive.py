@@ -10,6 +10,7 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import matches_of
@@ -86,7 +87,7 @@ def mine(request: Request) -> HttpResponse:
     visit = request.visit
     page = number_or_404(request.GET, "page", 1) or 1
     if page > MOST_PAGES:
-        raise Http404("page: there are fewer pages")
+        raise Http404(_("page: there are fewer pages"))
     shown, visitor, without = visit.shows_results, visit.visitor, visit.embargoed
     rows, more = matches_of(visitor.persons, page)
     here = reverse("replays:mine")

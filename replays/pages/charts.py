@@ -15,6 +15,7 @@ from threading import Lock
 from typing import Final
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.archive.store import shown_header
 from games.models import Match
@@ -79,7 +80,7 @@ def figures(
     Raises LookupError for a missing round or chart, and BusyError.
     """
     if name and name not in CHARTS:
-        raise LookupError(f"no chart {name!r}")
+        raise LookupError(_("no chart {name!r}").format(name=name))
     until = shown_until(match, number, until)
     # What is cut stays as it is, however much follows.
     log = match.pk, match.record_id, match.created, match.hidden, match.lines if not until else 0

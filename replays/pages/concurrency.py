@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from threading import Condition
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from games.people.visit import Caller
 
 AT_ONCE: Final = 2
@@ -38,7 +40,7 @@ class ConcurrencyLimit:
             self.waiting.append(caller)
             try:
                 if not self._changed.wait_for(lambda: self._turn_of(caller), PATIENCE_S):
-                    raise BusyError("busy: too much is being computed")
+                    raise BusyError(_("busy: too much is being computed"))
             finally:
                 self.waiting.remove(caller)
             self._running.append(caller)

@@ -18,16 +18,18 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.archive.store import shown_header
 from games.models import Match
+from games.pages.words import Text, together
 from games.people import embargoes
 from games.people.rights import public
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
-from games.records.plural import joined
 from games.tables import lobby
 from replays.models import Chapter, Study
 from replays.notes.access import readable_study
@@ -49,28 +51,51 @@ class Closed(NamedTuple):
     """Why there is no table to show."""
 
     status: HTTPStatus
-    heading: str
-    words: str
+    heading: Text
+    words: Text
     locked: bool = False
     again: bool = False
     """Whether the page looks again by itself."""
 
 
-GONE: Final = Closed(HTTPStatus.NOT_FOUND, "There is no such match", "It may have been deleted.")
+GONE: Final = Closed(
+    HTTPStatus.NOT_FOUND,
+    gettext_lazy("There is no such match"),
+    gettext_lazy("It may have been deleted."),
+)
 UNSHARED: Final = Closed(
-    HTTPStatus.NOT_FOUND, "There is no such chapter", "It is gone, or not shared with everyone."
+    HTTPStatus.NOT_FOUND,
+    gettext_lazy("There is no such chapter"),
+    gettext_lazy("It is gone, or not shared with everyone."),
 )
 PRIVATE: Final = Closed(
-    HTTPStatus.FORBIDDEN, "This match is private", "Players and their guests can open it.", True
+    HTTPStatus.FORBIDDEN,
+    gettext_lazy("This match is private"),
+    gettext_lazy("Players and their guests can open it."),
+    True,
 )
 BARRED: Final = Closed(
-    HTTPStatus.FORBIDDEN, "Not yet", "A question about this match is waiting for you.", True
+    HTTPStatus.FORBIDDEN,
+    gettext_lazy("Not yet"),
+    gettext_lazy("A question about this match is waiting for you."),
+    True,
 )
 SEATING: Final = Closed(
-    HTTPStatus.OK, "Waiting for players", "The match appears here when it begins.", again=True
+    HTTPStatus.OK,
+    gettext_lazy("Waiting for players"),
+    gettext_lazy("The match appears here when it begins."),
+    again=True,
 )
-QUESTION: Final = Closed(HTTPStatus.OK, "What would you play?", "Answer it, then see the rest.")
-WHAT_IF: Final = Closed(HTTPStatus.OK, "What if?", "This chapter shows another way to play on.")
+QUESTION: Final = Closed(
+    HTTPStatus.OK,
+    gettext_lazy("What would you play?"),
+    gettext_lazy("Answer it, then see the rest."),
+)
+WHAT_IF: Final = Closed(
+    HTTPStatus.OK,
+    gettext_lazy("What if?"),
+    gettext_lazy("This chapter shows another way to play on."),
+)
 
 
 class Shown(NamedTuple):
@@ -154,7 +179,7 @@ def _match(visit: Visit, pk: int) -> Shown:
     if not may.see:
         return shown._replace(closed=BARRED)
     names = [seat.name for seat in shown_header(match).seats]
-    return shown._replace(match=match, title=joined(names))
+    return shown._replace(match=match, title=together(names))
 
 
 def _table(visit: Visit, table_id: str) -> Shown:
@@ -168,7 +193,7 @@ def _table(visit: Visit, table_id: str) -> Shown:
     if not public(table.plan.access):
         return shown._replace(closed=PRIVATE)
     seated = [place.name for place in table.plan.places if place.name]
-    return shown._replace(title=joined(seated), closed=SEATING)
+    return shown._replace(title=together(seated), closed=SEATING)
 
 
 def _chapter(visit: Visit, key: str, number: int, query: QueryDict) -> Shown:
@@ -205,12 +230,12 @@ def _chapter(visit: Visit, key: str, number: int, query: QueryDict) -> Shown:
 def oembed(request: Request) -> JsonResponse:
     """What to put into a page for an address of this site (oembed.com)."""
     if request.GET.get("format", "json") != "json":
-        return _refused(HTTPStatus.NOT_IMPLEMENTED, "Only JSON is offered: format=json.")
+        return _refused(HTTPStatus.NOT_IMPLEMENTED, _("Only JSON is offered: format=json."))
     shown, query = _at(request, request.GET.get("url", ""))
     if shown is None or shown.closed in (GONE, UNSHARED):
-        return _refused(HTTPStatus.NOT_FOUND, "There is nothing to embed at this address.")
+        return _refused(HTTPStatus.NOT_FOUND, _("There is nothing to embed at this address."))
     if shown.closed in (PRIVATE, BARRED):
-        return _refused(HTTPStatus.UNAUTHORIZED, "Not everyone may see this match.")
+        return _refused(HTTPStatus.UNAUTHORIZED, _("Not everyone may see this match."))
     place = {name: query[name] for name in _PLACE if name in query}
     end = f"{'&' if '?' in shown.embed else '?'}{urlencode(place)}" if place else ""
     width, height = _size(request.GET)

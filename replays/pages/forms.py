@@ -12,11 +12,14 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.archive.filters import CLOSENESS, LENGTHS, OUTCOMES, edition_number
 from games.archive.players import Named, named, with_pages
 from games.archive.queries import ORDERS, Filter, Mark
 from games.engine.editions import EDITION_NAMES, EDITIONS
+from games.pages.words import Text
 
 MAX_UPLOAD: Final = 4 * 2**20
 """Bytes of a record uploaded from a page; a match of 20 rounds has 700,000."""
@@ -33,7 +36,7 @@ class Option(NamedTuple):
     """One value of a select, and the filter values of the matches that it stands for."""
 
     value: str
-    label: str
+    label: Text
     values: Mapping[str, int]
 
 
@@ -41,7 +44,7 @@ class Select(NamedTuple):
     """A choice of matches by their filter values; `spoils` if it reveals how they ended."""
 
     name: str
-    label: str
+    label: Text
     options: tuple[Option, ...]
     spoils: bool = False
     chosen: str = ""
@@ -51,29 +54,39 @@ def edition_name(edition: str) -> str:
     return EDITION_NAMES.get(edition, edition)
 
 
-def _options(*rows: tuple[str, str, Mapping[str, int]]) -> tuple[Option, ...]:
-    return (Option("", "Any", {}), *(Option(*row) for row in rows))
+def _options(*rows: tuple[str, Text, Mapping[str, int]]) -> tuple[Option, ...]:
+    return (Option("", gettext_lazy("Any"), {}), *(Option(*row) for row in rows))
 
 
-def _numbered(trait: str, rows: Iterator[tuple[int, str, str]]) -> tuple[Option, ...]:
+def _numbered(trait: str, rows: Iterator[tuple[int, str, Text]]) -> tuple[Option, ...]:
     return _options(*((value, label, {trait: number}) for number, value, label in rows))
 
 
-_LENGTH_LABELS: Final = ("under 5 minutes", "5 to 15 minutes", "over 15 minutes")
-_CLOSE_LABELS: Final = ("5 points or less", "6 to 20 points", "more than 20")
+_LENGTH_LABELS: Final = (
+    gettext_lazy("under 5 minutes"),
+    gettext_lazy("5 to 15 minutes"),
+    gettext_lazy("over 15 minutes"),
+)
+_CLOSE_LABELS: Final = (
+    gettext_lazy("5 points or less"),
+    gettext_lazy("6 to 20 points"),
+    gettext_lazy("more than 20"),
+)
 
 _DAYS_BACK: Final[Mapping[str, int]] = {"today": 0, "week": 6, "month": 29}
 SELECTS: Final = (
     Select(
         "when",
-        "When",
+        gettext_lazy("When"),
         _options(
-            ("today", "today", {}), ("week", "last 7 days", {}), ("month", "last 30 days", {})
+            ("today", gettext_lazy("today"), {}),
+            ("week", gettext_lazy("last 7 days"), {}),
+            ("month", gettext_lazy("last 30 days"), {}),
         ),
     ),
     Select(
         "edition",
-        "Edition",
+        gettext_lazy("Edition"),
         _options(
             *(
                 (id_, EDITION_NAMES.get(id_, id_), {"edition": edition_number(id_)})
@@ -83,56 +96,78 @@ SELECTS: Final = (
     ),
     Select(
         "seats",
-        "Number of players",
+        gettext_lazy("Number of players"),
         _options(*((str(n), str(n), {"seats": n}) for n in range(2, 6))),
     ),
     Select(
         "who",
-        "Who played",
+        gettext_lazy("Who played"),
         _options(
-            ("humans", "humans only", {"humans": 1, "bots": 0}),
-            ("bots", "bots only", {"humans": 0, "bots": 1}),
-            ("mixed", "humans and bots", {"humans": 1, "bots": 1}),
+            (
+                "humans",
+                gettext_lazy("humans only"),
+                {"humans": 1, "bots": 0},
+            ),
+            (
+                "bots",
+                gettext_lazy("bots only"),
+                {"humans": 0, "bots": 1},
+            ),
+            (
+                "mixed",
+                gettext_lazy("humans and bots"),
+                {"humans": 1, "bots": 1},
+            ),
         ),
     ),
-    Select("ties", "Ties", _options(("yes", "with", {"ties": 1}), ("no", "without", {"ties": 0}))),
+    Select(
+        "ties",
+        gettext_lazy("Ties"),
+        _options(
+            ("yes", pgettext_lazy("ties", "with"), {"ties": 1}),
+            ("no", pgettext_lazy("ties", "without"), {"ties": 0}),
+        ),
+    ),
     Select(
         "played",
-        "Played",
-        _options(("here", "here", {"elsewhere": 0}), ("elsewhere", "elsewhere", {"elsewhere": 1})),
+        gettext_lazy("Played"),
+        _options(
+            ("here", gettext_lazy("here"), {"elsewhere": 0}),
+            ("elsewhere", gettext_lazy("elsewhere"), {"elsewhere": 1}),
+        ),
     ),
     Select(
         "outcome",
-        "Outcome",
+        gettext_lazy("Outcome"),
         _options(
-            ("human", "a human won", {"human_won": 1}),
-            ("bot", "a bot won", {"bot_won": 1}),
-            ("drawn", "drawn", {"outcome": 1 + OUTCOMES.index("drawn")}),
-            ("abandoned", "abandoned", {"outcome": 1 + OUTCOMES.index("abandoned")}),
-            ("open", "not over", {"outcome": 0}),
+            ("human", gettext_lazy("a human won"), {"human_won": 1}),
+            ("bot", gettext_lazy("a bot won"), {"bot_won": 1}),
+            ("drawn", gettext_lazy("drawn"), {"outcome": 1 + OUTCOMES.index("drawn")}),
+            ("abandoned", gettext_lazy("abandoned"), {"outcome": 1 + OUTCOMES.index("abandoned")}),
+            ("open", gettext_lazy("not over"), {"outcome": 0}),
         ),
         spoils=True,
     ),
     Select(
         "length",
-        "Length",
+        gettext_lazy("Length"),
         _numbered("length", zip(range(1, 4), LENGTHS, _LENGTH_LABELS, strict=True)),
         spoils=True,
     ),
     Select(
         "close",
-        "Won by",
+        gettext_lazy("Won by"),
         _numbered("closeness", zip(range(1, 4), CLOSENESS, _CLOSE_LABELS, strict=True)),
         spoils=True,
     ),
 )
-ORDER_LABELS: Final[Mapping[str, str]] = {
-    "newest": "Newest first",
-    "oldest": "Oldest first",
-    "longest": "Longest first",
-    "shortest": "Shortest first",
-    "closest": "Closest first",
-    "ties": "Most ties first",
+ORDER_LABELS: Final[Mapping[str, Text]] = {
+    "newest": gettext_lazy("Newest first"),
+    "oldest": gettext_lazy("Oldest first"),
+    "longest": gettext_lazy("Longest first"),
+    "shortest": gettext_lazy("Shortest first"),
+    "closest": gettext_lazy("Closest first"),
+    "ties": gettext_lazy("Most ties first"),
 }
 
 
@@ -174,7 +209,7 @@ class Asked:
         ]
 
     @property
-    def orders(self) -> dict[str, str]:
+    def orders(self) -> dict[str, Text]:
         """The sort orders available to this viewer, with their labels."""
         return {
             name: ORDER_LABELS[name]
@@ -270,12 +305,16 @@ class LimitedFileField(forms.FileField):
     def to_python(self, data: Any) -> Any:
         file = super().to_python(data)
         if file is not None and (file.size or 0) > self.most:
-            raise forms.ValidationError(f"The file is larger than {self.most // 2**20} MiB.")
+            raise forms.ValidationError(
+                _("The file is larger than {most} MiB.").format(most=self.most // 2**20)
+            )
         return file
 
 
 class UploadForm(forms.Form):
-    record = LimitedFileField(MAX_UPLOAD, label="Record (.ratuki)", allow_empty_file=True)
+    record = LimitedFileField(
+        MAX_UPLOAD, label=gettext_lazy("Record (.ratuki)"), allow_empty_file=True
+    )
 
 
 class ReportForm(forms.Form):

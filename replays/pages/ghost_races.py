@@ -9,11 +9,14 @@ from django.db.models import Min
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.archive.store import shown_header
 from games.engine.fitting import every_use
 from games.models import Match
+from games.pages.words import reason
 from games.people.visit import Request
 from games.records.log import Header
 from replays.ghost_races.opening import NoGhostRaceError, Wanted, raced_match, wanted
@@ -21,7 +24,7 @@ from replays.ghost_races.state import GHOST
 from replays.ghost_races.table import SLOW
 from replays.pages.rendering import page
 
-_SPEEDS = {1: "Speed 1×", 2: "Speed ½×", 4: "Speed ¼×"}
+_SPEEDS = {1: gettext_lazy("Speed 1×"), 2: gettext_lazy("Speed ½×"), 4: gettext_lazy("Speed ¼×")}
 
 
 @require_safe
@@ -34,10 +37,14 @@ def ghost_race(request: Request, pk: int) -> HttpResponse:
     try:
         asked = wanted(request.GET)
     except NoGhostRaceError as error:
-        raise Http404(str(error)) from None
+        raise Http404(reason(error)) from None
     header = shown_header(match)
     if asked.seat >= len(header.seats):
-        raise Http404(f"seat: expected 0 to {len(header.seats) - 1}, found {asked.seat}")
+        raise Http404(
+            _("seat: expected 0 to {most}, found {found}").format(
+                most=len(header.seats) - 1, found=asked.seat
+            )
+        )
     visitor = request.visit.visitor
     keeps = visitor.named and may.annotate
     context = {

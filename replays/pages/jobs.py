@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final, NotRequired
+from datetime import datetime
+from typing import Final, NamedTuple, NotRequired
 
 from django.http import HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from ninja import Router
 from typing_extensions import TypedDict
 
 from games.pages.problems import must_be_there
+from games.pages.words import in_words
 from games.people.visit import Request, Visit
 from replays.jobs import rows, workers
 from replays.jobs.starting import owned_by, place_of
@@ -32,10 +35,36 @@ def my_jobs(request: Request) -> HttpResponse:
         rows.cancel(_own(request.visit, request.POST.get("cancel", "")).pk)
         return redirect("replays:my_jobs")
     owned = owned_by(request.visit.reader.persons).order_by("-created", "-pk")[:_LISTED]
-    jobs = [(job, place_of(job), address_of(job)) for job in owned]
-    active = any(job.state in Job.ACTIVE for job, _, _ in jobs)
+    jobs = [(_shown(job), place_of(job), address_of(job)) for job in owned]
+    active = any(job.state in Job.ACTIVE for job in owned)
     context = {"jobs": jobs, "active": active, "warning": warning_for(request) if active else ""}
     return private_page(request, "my_jobs", context)
+
+
+class ShownJob(NamedTuple):
+    """A job as the page shows it, in the visitor's language."""
+
+    key: str
+    title: str
+    created: datetime
+    state: str
+    done: int
+    total: int
+    get_state_display: str
+    error: str
+
+
+def _shown(job: Job) -> ShownJob:
+    return ShownJob(
+        job.key,
+        in_words(job.title),
+        job.created,
+        job.state,
+        job.done,
+        job.total,
+        job.get_state_display(),
+        in_words(job.error),
+    )
 
 
 class JobJson(TypedDict):
@@ -93,7 +122,7 @@ def cancel_job(request: Request, key: str) -> Followed:
 
 def _own(visit: Visit, key: str) -> Job:
     job = owned_by(visit.reader.persons).filter(key=key).first()
-    return must_be_there(job, "there is no such job")
+    return must_be_there(job, _("there is no such job"))
 
 
 def followed(request: Request, job: Job) -> Followed:
@@ -105,9 +134,13 @@ def followed(request: Request, job: Job) -> Followed:
 def warning_for(request: Request) -> str:
     """What to say while no worker runs, with advice if the visitor runs the site; or empty."""
     warning = workers.warning()
-    if warning and _runs_the_site(request):
-        return f"{warning} Start one with “python manage.py worker”."
-    return f"{warning} This goes on once there is one again." if warning else ""
+    if not warning:
+        return ""
+    if _runs_the_site(request):
+        advice = _("Start one with “python manage.py worker”.")
+    else:
+        advice = _("This goes on once there is one again.")
+    return f"{warning} {advice}"
 
 
 def _runs_the_site(request: Request) -> bool:
@@ -119,12 +152,12 @@ def _runs_the_site(request: Request) -> bool:
 def progress_of(visit: Visit, job: Job) -> JobJson:
     """How far a job is; only the person who asked for it gets the key that cancels it."""
     fields: JobJson = {
-        "title": job.title,
+        "title": in_words(job.title),
         "state": job.state,
         "place": place_of(job),
         "done": job.done,
         "total": job.total,
-        "error": job.error,
+        "error": in_words(job.error),
         "url": address_of(job),
     }
     if job.owner in visit.reader.persons:

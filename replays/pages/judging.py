@@ -9,6 +9,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
+from django.utils.translation import gettext as _
 from ninja import Router, Status
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -98,9 +99,11 @@ ENDED_BADLY: Final = (Job.State.FAILED, Job.State.CANCELLED)
 )
 def try_what_if(request: Request, pk: int, asked: AskedTry) -> Status[Any]:
     """Try a play of a finished match differently."""
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     if match.hidden:
-        raise Refused("This match is still being played; what-ifs would reveal its hidden cards.")
+        raise Refused(
+            _("This match is still being played. What-ifs would reveal its hidden cards.")
+        )
     must_show_results(request.visit)
     change = asked.change()
     if change is None:
@@ -140,10 +143,10 @@ def ask_for_decisions(request: Request, pk: int) -> Status[DecisionsJson] | Stat
 
 
 def _finished(request: Request, pk: int) -> Match:
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     must_show_results(request.visit)
     if not match.over:
-        raise Refused("the match is not over; its decisions would reveal hidden cards")
+        raise Refused(_("the match is not over: its decisions would reveal hidden cards"))
     return match
 
 

@@ -9,12 +9,14 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.players import player_named
 from games.archive.queries import rows_of
 from games.models import KeptMatch, Match, Player
 from games.pages.problems import must_be_there
+from games.pages.words import reason
 from games.people import embargoes
 from games.people.following import TooManyError, follow, keep, unfollow
 from games.people.visit import Request
@@ -53,11 +55,11 @@ def keep_match(request: Request, pk: int) -> HttpResponse:
     account, mine = _account(request), KeptMatch.objects.filter(match=pk)
     if "remove" in request.POST:
         mine.filter(user=account).delete()
-        messages.success(request, "The match is no longer in your list.")
+        messages.success(request, _("The match is no longer in your list."))
         return redirect("replays:kept")
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     word = request.POST.get("word", "")
-    _done(request, lambda: keep(account, match, word), "Kept in your list.")
+    _done(request, lambda: keep(account, match, word), _("Kept in your list."))
     return redirect("replays:replay", pk)
 
 
@@ -65,7 +67,7 @@ def keep_match(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def follow_player(request: Request, name: str) -> HttpResponse:
     """Follow a player who has a page, or follow them no longer."""
-    player = must_be_there(player_named(name), f"no player {name!r}")
+    player = must_be_there(player_named(name), _("no player {name!r}").format(name=name))
     _follow(request, player, "", player.name)
     return redirect("replays:player", player.name)
 
@@ -83,9 +85,9 @@ def _follow(request: Request, player: Player | None, key: str, name: str) -> Non
     account = _account(request)
     if "remove" in request.POST:
         unfollow(account, player, key)
-        messages.success(request, f"You no longer follow {name}.")
+        messages.success(request, _("You no longer follow {name}.").format(name=name))
     else:
-        said = f"You follow {name}. The bell tells you when a match begins."
+        said = _("You follow {name}. The bell shows when a match begins.").format(name=name)
         _done(request, lambda: follow(account, player, key), said)
 
 
@@ -99,6 +101,6 @@ def _done(request: Request, work: Callable[[], object], said: str) -> None:
     try:
         work()
     except TooManyError as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
     else:
         messages.success(request, said)

@@ -148,11 +148,13 @@ def _asked(request: Request) -> Asked:
     known = {*_FILTERS, *_OWN}
     for name in request.GET:
         if name not in known:
-            raise Malformed(f"{name}: expected one of {', '.join(sorted(known))}")
+            raise Malformed(
+                "{name}: expected one of {values}", name=name, values=", ".join(sorted(known))
+            )
     asked = Asked(request.GET, spoilers=True)
     for name in ("since", "until"):
         if request.GET.get(name) and name not in asked.values:
-            raise Malformed(f"{name}: expected a day such as 2026-11-26")
+            raise Malformed("{name}: expected a day such as 2026-11-26", name=name)
     if request.GET.get("after") and asked.after is None:
         raise Malformed("after: expected what `next` has")
     return asked

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.db.models import Min
 from django.http import QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.models import Chunk, Match
 from games.people.rights import Access, public
@@ -91,48 +92,53 @@ def audience_of(access: Access, study: Study | None = None) -> Audience:
     everyone = public(access)
     kinds = Study.Visibility
     open_study = study is None or study.visibility in (kinds.EVERYONE, kinds.LINK)
-    later = " People with an open question about it see it once they have answered."
-    more = later if access.embargoed else ""
-    no_embed = "this match is private" if open_study else "the study isn’t shared with everyone"
+    if everyone and open_study:
+        embed = _("Anyone who opens that page can watch.")
+    elif open_study:
+        embed = _("Other sites can’t show it, since this match is private.")
+    else:
+        embed = _("Other sites can’t show it, since the study isn’t shared with everyone.")
+    later = _("People with an open question about it see it once they have answered.")
+    more = f" {later}" if access.embargoed else ""
     return Audience(
         link=_who_opens(access, study if everyone else None) + more,
-        embed=f"Anyone who opens that page can watch.{more}"
-        if everyone and open_study
-        else f"Other sites can’t show it, since {no_embed}.",
-        picture="Anyone can open its address."
+        embed=embed + (more if everyone and open_study else ""),
+        picture=_("Anyone can open its address.")
         if everyone
-        else "Its address opens for people who may see the match. A saved copy opens anywhere.",
-        record="You can download it after the match."
+        else _("Its address opens for people who may see the match. A saved copy opens anywhere."),
+        record=_("You can download it after the match.")
         if not access.over
-        else "Anyone can download it."
+        else _("Anyone can download it.")
         if everyone
-        else "Only people who may see the match can download it.",
+        else _("Only people who may see the match can download it."),
         embeds=everyone and open_study,
     )
 
 
 def _who_opens(access: Access, study: Study | None) -> str:
     if study is not None and study.visibility == Study.Visibility.LINK:
-        return "Anyone with this link can open it."
+        return _("Anyone with this link can open it.")
     if study is not None and study.visibility != Study.Visibility.EVERYONE:
-        return "Only people who may read the study can open it."
+        return _("Only people who may read the study can open it.")
     if public(access):
-        return "Anyone can open it."
+        return _("Anyone can open it.")
     if access.school_class:
-        return "Only people in the class can open it."
+        return _("Only people in the class can open it.")
     if access.by_link:
-        return "Anyone with this link can open this private match."
-    return "Only its players can open it until the match is over."
+        return _("Anyone with this link can open this private match.")
+    return _("Only its players can open it until the match is over.")
 
 
 def preview_of(request: Request, match: Match, names: Sequence[str], verdict: str) -> Preview:
     """The preview of a match's page, at the place, note or moment that its address names."""
     title = " · ".join(names)
-    words = verdict or f"Step through a match of {len(names)} players, card by card."
+    step = _("Step through a match of {count} players, card by card.")
+    words = verdict or step.format(count=len(names))
     moment = _moment(request.visit, match, request.GET)
     if moment is not None:
         title = told(moment["text"], names)
-        words = f"Round {moment['round']}, {clock(moment['t'])}. {words}"
+        place = _("Round {round}, {time}.").format(round=moment["round"], time=clock(moment["t"]))
+        words = f"{place} {words}"
     query = {"url": request.build_absolute_uri(), "format": "json"}
     oembed = request.build_absolute_uri(f"{reverse('replays:oembed')}?{urlencode(query)}")
     return Preview(picture_of(request, match, request.GET, moment), oembed, title, words)

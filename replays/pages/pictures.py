@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import resvg_py
 from django.http import Http404, HttpResponse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.archive.store import shown_header
@@ -21,6 +22,7 @@ from games.engine.events import Deal, End, Event
 from games.engine.perspective import Viewer, see, see_deal
 from games.engine.table import Table, apply
 from games.models import Match
+from games.pages.words import HERE, words
 from games.people.rights import public
 from games.people.visit import Request
 from games.records.log import Header, Line
@@ -96,16 +98,20 @@ def _picture(request: Request, pk: int) -> tuple[Match, str, bool]:
     note = readable_note(request, match)
     position = _position(request, match, header, note)
     table, last = _table(match, header, position)
-    title = f"Round {table.round} · {clock(table.t)}"
+    title = _("Round {round} · {time}").format(round=table.round, time=clock(table.t))
     names = [seat.name for seat in header.seats]
-    told = result(winners_of(match) or [], table.totals, names) if position.ended else ""
-    words = _words(note) if note else told or caption(last, names)
+    if note:
+        said = _words(note)
+    elif position.ended:
+        said = words(result(winners_of(match) or [], table.totals, names), names)
+    else:
+        said = words(caption(last), names)
     marks, arrows = (note.marks, note.arrows) if note else ((), ())
     shown = [written for written in (note, position.line) if isinstance(written, Note | Variation)]
     everyone = all(
         written.visibility == Note.Visibility.EVERYONE and not written.hidden for written in shown
     )
-    drawn = svg_of(Scene(table, names, title, words, marks, arrows))
+    drawn = svg_of(Scene(table, names, title, said, marks, arrows, HERE))
     return match, drawn, everyone and public(may.access)
 
 
@@ -149,10 +155,10 @@ def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Ta
     """The table as that viewer sees it, and the event that led there. Raises Http404."""
     beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
     table = Table(header.rules, len(header.seats), beginners)
-    for _, line in numbered_of_round(match, position.round - 1):
+    for _number, line in numbered_of_round(match, position.round - 1):
         if isinstance(line, End):
             table.totals = line.totals
-    lines = [line for _, line in numbered_of_round(match, position.round)]
+    lines = [line for _number, line in numbered_of_round(match, position.round)]
     deal = next((line for line in lines if isinstance(line, Deal)), None)
     along = _along(lines, position.line)
     until = FIRST_EVENT if position.event is None else position.event
@@ -162,7 +168,7 @@ def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Ta
         until = sum(event.t <= position.t for event in along)
     events = None if along is None else along[:until]
     if deal is None or events is None or (position.event is not None and len(events) < until):
-        raise Http404("there is no such position")
+        raise Http404(_("there is no such position"))
     table.deal(deal if position.open else see_deal(deal, position.viewer))
     last: Event | None = None
     for event in events:

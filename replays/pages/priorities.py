@@ -13,10 +13,12 @@ from urllib.parse import urlencode
 from django.db.models import Min
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.archive.own import seats_played_by
 from games.models import Match
+from games.pages.words import day
 from games.people.person import Person, encode
 from games.people.visit import Request, Visit
 from replays.analysis.players.priorities import FEWEST, MOST, Priority, change, priorities
@@ -102,7 +104,9 @@ def _shown(priority: Priority, played: Sequence[PricedAt], since: datetime | Non
         before = [entry.priced for entry in played if entry.at < since]
         after = [entry.priced for entry in played if entry.at >= since]
         said = moved_said(change(before, after, priority.kind))
-        moved = f"Since it was first practised, on {since:%-d %b %Y}: {said}."
+        moved = _("Since it was first practised, on {day}: {change}.").format(
+            day=day(since), change=said
+        )
     worth = worth_said(priority.gain)
     return Shown(priority.kind, title(priority.kind), worth, evidence(priority), watch, race, moved)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
 from ninja import Router
 from typing_extensions import TypedDict
 
@@ -52,9 +53,9 @@ class Compared(TypedDict):
 )
 def check_receipt(request: Request, pk: int) -> Compared:
     """Where the record of a match that is over differs from a receipt, whose file is the body."""
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     if match.hidden:
-        raise Refused("This match is still being played.")
+        raise Refused(_("This match is still being played."))
     must_show_results(request.visit)
     kept = parse_receipt(body_of(request))
     with costly.slot(request.visit.caller):

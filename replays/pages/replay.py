@@ -152,7 +152,7 @@ def replay_context(
         "played_on": played_on(header.started_at),
         "house_rules": differences(match.edition, header.rules),
         "origin": came_from(match.origin, sender_of(match)),
-        "unchecked": UNCHECKED,
+        "unchecked": str(UNCHECKED),
         "may_report": not match.hidden,
         "own_seat": _own_seat(visitor, match),
         "uses": None if match.hidden or not dealt else every_use(header.rules),

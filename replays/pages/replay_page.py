@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 from games.archive.packing import decompress
 from games.archive.store import shown_header
 from games.models import Match
+from games.pages.words import day
 from games.people.rights import Rights
 from games.people.visit import Visit
 from games.records.log import FAIR_VERSION, Header, Seat
@@ -97,7 +98,7 @@ def replay_of(visit: Visit, match: Match, urls: dict[str, str], *, spoilers: boo
 
 def played_on(started_at: str | None) -> str:
     """The day of an ISO time, as the lists of matches write it; empty if unknown."""
-    return f"{datetime.fromisoformat(started_at):%-d %b %Y}" if started_at else ""
+    return day(datetime.fromisoformat(started_at)) if started_at else ""
 
 
 def _seat(seat: Seat, name: str) -> ReplaySeat:

@@ -25,6 +25,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.pages.operations import MAX_BODY, request_key
 from games.pages.problems import problem
@@ -39,7 +41,9 @@ _LOOKS: Final = 20
 _LOOK_S: Final = 0.2
 _SHOWN_ONCE: Final = frozenset(("replays:new_children",))
 """Forms whose response is a page that is not kept: it has secrets."""
-_TOO_LONG: Final = "it is done already, but its response was too long to be kept; load it again"
+_TOO_LONG: Final = gettext_lazy(
+    "it is done already, but its response was too long to be kept: load it again"
+)
 
 
 class Known(Exception):  # noqa: N818 - not an error
@@ -103,7 +107,7 @@ def _begun(request: Request, key: str, asked: str) -> AnsweredRequest:
     if known.asked != asked:
         raise Malformed("X-Request-Key: it belongs to another request")
     if not known.body:
-        raise Known(problem(HTTPStatus.CONFLICT, _TOO_LONG))
+        raise Known(problem(HTTPStatus.CONFLICT, str(_TOO_LONG)))
     raise Known(HttpResponse(known.body, "application/json", known.status))
 
 
@@ -177,5 +181,5 @@ def _digest_of(file: UploadedFile[Any]) -> str:
 
 def _led_again(request: Request, to: str) -> HttpResponse:
     if not to:
-        messages.info(request, "This was sent twice. It was done once.")
+        messages.info(request, _("This was sent twice. It was done once."))
     return HttpResponseRedirect(to or request.get_full_path())

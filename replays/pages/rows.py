@@ -9,12 +9,15 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.archive.filters import BIT_RANGES, OUTCOMES
 from games.archive.leads import LEADS, SAMPLES, read
 from games.archive.queries import Row
 from games.models import Match
-from games.records.plural import counted, joined
+from games.pages.words import day, together
 from replays.pages.forms import edition_name
 
 _WEEK: Final = 7
@@ -67,7 +70,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     return MatchWords(
         id=row.id,
         url=reverse("replays:replay", args=[row.id]),
-        title=joined(names),
+        title=together(names),
         edition=edition_name(row.edition),
         day=day_words(row.started_at.date(), datetime.now(UTC).date()),
         stamp=row.started_at.isoformat(),
@@ -95,14 +98,14 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     )
 
 
-def day_words(day: date, today: date) -> str:
+def day_words(when: date, today: date) -> str:
     """`Today`, `Yesterday`, `Monday` within a week, then `3 May`; the year if it is another."""
-    ago = (today - day).days
+    ago = (today - when).days
     if ago in (0, 1):
-        return ("Today", "Yesterday")[ago]
+        return (_("Today"), _("Yesterday"))[ago]
     if 1 < ago < _WEEK:
-        return f"{day:%A}"
-    return f"{day:%-d %b}" if day.year == today.year else f"{day:%-d %b %Y}"
+        return date_format(when, "l")
+    return date_format(when, pgettext("date", "j M")) if when.year == today.year else day(when)
 
 
 @lru_cache(maxsize=4_096)
@@ -130,28 +133,33 @@ def _lead_words(row: Row, names: Sequence[str]) -> str:
     for sample in read(row.lead_history):
         led[sample.seat] += 1
     shares = sorted(zip(led, names, strict=False), reverse=True)
-    parts = [f"{name} {100 * share // SAMPLES}%" for share, name in shares if share]
-    return f"Led: {', '.join(parts)}" if parts else ""
+    parts = [
+        _("{name} {percent}%").format(name=name, percent=100 * share // SAMPLES)
+        for share, name in shares
+        if share
+    ]
+    return _("Led: {shares}").format(shares=", ".join(parts)) if parts else ""
 
 
 def _outcome(row: Row) -> str:
     if row.state == "open":
         return ""
     if row.state != "finished":
-        return row.state
+        return str(Match.State(row.state).label)
     if BIT_RANGES["outcome"].get(row.filter_bits) == 1 + OUTCOMES.index("drawn"):
-        return "drawn"
-    return f"won by {row.margin}" if row.margin else "won"
+        return _("drawn")
+    return _("won by {margin}").format(margin=row.margin) if row.margin else _("won")
 
 
 def _counts(row: Row) -> str:
     if not row.rounds:
         return ""
-    parts = [clock(row.duration_ms), counted(row.rounds, "round")]
+    rounds = ngettext("{count} round", "{count} rounds", row.rounds).format(count=row.rounds)
+    parts = [clock(row.duration_ms), rounds]
     if row.ties:
-        parts.append(counted(row.ties, "tie"))
+        parts.append(ngettext("{count} tie", "{count} ties", row.ties).format(count=row.ties))
     if BIT_RANGES["notes"].get(row.filter_bits):
-        parts.append("notes")
+        parts.append(_("notes"))
     return ", ".join(parts)
 
 
@@ -165,17 +173,17 @@ def clock(ms: int) -> str:
 # --- Where a match comes from ---------------------------------------------------------------------
 
 
-UNCHECKED = (
-    "This record was not made here. The names are only what the file says: they are nobody’s "
-    "on this site, and the match counts for nobody."
+UNCHECKED = gettext_lazy(
+    "This record was not made here. The names are only what the file says: they are no one’s "
+    "on this site, and the match counts for no one."
 )
 
 
 def came_from(origin: str, sender: str | None) -> str:
     """`uploaded by Kim`, `imported`; empty if played here."""
     if origin == Match.Origin.UPLOADED:
-        return f"uploaded by {sender}" if sender else "uploaded"
-    return "imported" if origin == Match.Origin.IMPORTED else ""
+        return _("uploaded by {sender}").format(sender=sender) if sender else _("uploaded")
+    return _("imported") if origin == Match.Origin.IMPORTED else ""
 
 
 def sender_of(match: Match) -> str:

@@ -16,6 +16,8 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 from ninja import Query, Router
 from pydantic import BaseModel
@@ -39,18 +41,28 @@ from replays.stored.logs import lines_to
 router: Final = Router(tags=["situations"])
 _SHOWN, _LOOKED_AT = 9, 60
 """How many places there are to watch, and among how many matches they are found."""
-_STACKS: Final = (
-    *("1 card", *(f"{low} to {end - 1} cards" for low, end in pairwise(told.HEIGHTS[1:]))),
-    f"{told.HEIGHTS[-1]} cards or more",
-)
-_FIELDS: Final[dict[str, tuple[str, Sequence[str]]]] = {
-    "top": ("Top card", ("", *"1234")),
-    "height": ("Stack", _STACKS),
-    "hand": ("In hand", ("no 5, no wild", "a 5", "a wild", "a 5 and a wild")),
-    "score": ("Score", ("behind", "level", "ahead")),
-    "rank": ("Player", RANKS),
-}
-"""Of each field of a `Kind` its label, and the words of each number."""
+
+
+def _fields() -> dict[str, tuple[str, Sequence[str]]]:
+    """Of each field of a `Kind` its label, and the words of each number."""
+    return {
+        "top": (_("Top card"), ("", *"1234")),
+        "height": (_("Stack"), _stacks()),
+        "hand": (_("In hand"), (_("no 5, no wild"), _("a 5"), _("a wild"), _("a 5 and a wild"))),
+        "score": (_("Score"), (_("behind"), pgettext("score", "level"), _("ahead"))),
+        "rank": (_("Player"), [str(rank) for rank in RANKS]),
+    }
+
+
+def _stacks() -> list[str]:
+    return [
+        _("1 card"),
+        *(
+            _("{low} to {high} cards").format(low=low, high=end - 1)
+            for low, end in pairwise(told.HEIGHTS[1:])
+        ),
+        _("{count} cards or more").format(count=told.HEIGHTS[-1]),
+    ]
 
 
 class SituationQuery(BaseModel):
@@ -81,7 +93,7 @@ class SituationAnswer(TypedDict):
 def choices_of(asked: SituationQuery) -> list[Choice]:
     """What can be chosen, and what is. Invalid values count as not given."""
     given, choices = asked.model_dump(), []
-    for name, (label, words) in _FIELDS.items():
+    for name, (label, words) in _fields().items():
         options = [(str(number), said) for number, said in enumerate(words) if said]
         choices.append(choice(name, label, options, given, whole=name not in ("top", "height")))
     return choices
@@ -94,12 +106,14 @@ def answer(visit: Visit, choices: Sequence[Choice]) -> SituationAnswer:
     asked = told.summed(cells.get(chosen["rank"], []))
     count, tables = told.size(asked), dict[str, list[told.Row]]()
     if count >= told.ENOUGH:
-        ranks = {RANKS[int(rank)]: told.summed(of) for rank, of in sorted(cells.items()) if rank}
+        by_rank = {
+            str(RANKS[int(rank)]): told.summed(of) for rank, of in sorted(cells.items()) if rank
+        }
         tables["time"], tables["choice"] = (
             told.by_time(asked, ranked=chosen["rank"] != ""),
             told.by_choice(asked),
         )
-        tables["rank"] = told.by_rank(ranks)
+        tables["rank"] = told.by_rank(by_rank)
     return {
         "text": _text(count, tables.get("time", [])),
         "chosen": chosen,
@@ -128,7 +142,7 @@ def _picked(
 
 def _text(count: int, rows: Sequence[told.Row]) -> str:
     if not rows:
-        return f"Too few such situations are known to tell anything: {count}."
+        return _("Too few such situations are known to tell anything: {count}.").format(count=count)
     soon = rows[min(told.SOON, len(rows) - 1)]
     said = {by: figure["text"] for by, figure in soon["figures"].items()}
     return (
@@ -146,12 +160,12 @@ def _figure(rows: Sequence[told.Row]) -> Json:
         "xaxis": {
             "type": "log",
             "range": [log10(0.9 * times[0]), log10(1.1 * times[-1])],
-            "title": {"text": "time since the card was played"},
+            "title": {"text": _("time since the card was played")},
             "tickmode": "array",
             "tickvals": list(times),
             "ticktext": [row["name"] for row in rows],
         },
-        "yaxis": {"title": {"text": "% taken"}, "range": [0, most]},
+        "yaxis": {"title": {"text": _("% taken")}, "range": [0, most]},
         "hovermode": False,
         "dragmode": False,
         "annotations": [
@@ -183,7 +197,11 @@ def _moments(visit: Visit, places: Sequence[list[int]]) -> list[PicturedMoment]:
     seen = [pk for pk in latest if pk in known and visit.rights(known[pk]).see][:_SHOWN]
     names = {pk: [seat.name for seat in of] for pk, of in seats_by_match(seen).items()}
     return pictured(
-        (Place(pk, number, seq), " · ".join(names[pk]), f"Round {number}, as {names[pk][seat]}")
+        (
+            Place(pk, number, seq),
+            " · ".join(names[pk]),
+            _("Round {round}, as {player}").format(round=number, player=names[pk][seat]),
+        )
         for pk in seen
         for number, seq, seat in (last[pk],)
     )
@@ -207,7 +225,7 @@ def _there(request: Request) -> dict[str, int]:
     if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in given):
         return {}
     pk, number, seq, seat = map(int, given)
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     with suppress(Fault):
         if match.over and seat < match.seat_count:
             played = lines_to(match, number).timeline.rounds[-1]

@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from ninja import Router
 from typing_extensions import TypedDict
@@ -119,11 +120,18 @@ def _why(one: _Live) -> str:
     scene = one.scene
     if scene.seat is not None and scene.stake >= TOLD:
         points = round(scene.stake * 100)
-        return f"Watch {names[scene.seat]}: {points} points of chance to win at stake."
+        return _("Watch {player}: {points} points of chance to win at stake.").format(
+            player=names[scene.seat], points=points
+        )
     if not one.p:
-        return "The cards are being dealt."
+        return _("The cards are being dealt.")
     first, second = sorted(range(len(names)), key=lambda seat: -one.p[seat])[:2]
-    return f"{names[first]} {one.p[first]:.0%}, {names[second]} {one.p[second]:.0%} to win."
+    return _("{first} {most}%, {second} {next}% to win.").format(
+        first=names[first],
+        most=f"{100 * one.p[first]:.0f}",
+        second=names[second],
+        next=f"{100 * one.p[second]:.0f}",
+    )
 
 
 def _moments(request: Request) -> list[PlayedMoment]:

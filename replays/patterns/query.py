@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from games.records.plural import counted
+from games.engine.wording import WordedError, Wording
 
 Verb = Literal[
     "left", "played", "took", "missed", "late", "tied", "mistake", "drew", "discarded", "out"
@@ -36,36 +37,44 @@ _ABLE: Final[dict[str, frozenset[str]]] = {
 }
 """What each kind of moment has, besides its player, its round and the hand."""
 ABOUT: Final = {
-    "card": "a card",
-    "top": "a top card",
-    "slot": "a slot",
-    "min_s": "a time",
-    "max_s": "a time",
-    "min_cards": "a number of cards",
-    "max_cards": "a number of cards",
-    "min_players": "a number of players",
-    "against": "an opponent",
-    "opponent": "an opponent",
+    "card": Wording("a card"),
+    "top": Wording("a top card"),
+    "slot": Wording("a slot"),
+    "min_s": Wording("a time"),
+    "max_s": Wording("a time"),
+    "min_cards": Wording("a number of cards"),
+    "max_cards": Wording("a number of cards"),
+    "min_players": Wording("a number of players"),
+    "against": Wording("an opponent"),
+    "opponent": Wording("an opponent"),
 }
 VERB_WORDS: Final = {
-    LEFT: "left a card that fitted",
-    PLAYED: "played",
-    TOOK: "took",
-    MISSED: "missed a take",
-    LATE: "was late",
-    TIED: "tied",
-    MISTAKE: "made a mistake",
-    DREW: "drew",
-    DISCARDED: "discarded",
-    OUT: "was OUT",
+    LEFT: Wording("left a card that fitted"),
+    PLAYED: Wording("played"),
+    TOOK: Wording("took"),
+    MISSED: Wording("missed a take"),
+    LATE: Wording("was late"),
+    TIED: Wording("tied"),
+    MISTAKE: Wording("made a mistake"),
+    DREW: Wording("drew"),
+    DISCARDED: Wording("discarded"),
+    OUT: Wording("was OUT"),
 }
 CARD_WORDS: Final = {
-    **{face: f"a {face}" for face in FACES},
-    TAKER: "a card that takes",
+    **{face: Wording("a {face}", {"face": face}) for face in FACES if face != "wild"},
+    "wild": Wording("a wild"),
+    TAKER: Wording("a card that takes"),
 }
-TOP_WORDS: Final = {EMPTY: "on an empty slot", **{top: f"on a {top}" for top in "1234"}}
-WHO_WORDS: Final = {"me": "me", "people": "people", "bots": "bots"}
-THEN_WORDS: Final = {"same": "the same player", "another": "another player", "anyone": "anyone"}
+TOP_WORDS: Final = {
+    EMPTY: Wording("on an empty slot"),
+    **{top: Wording("on a {top}", {"top": top}) for top in "1234"},
+}
+WHO_WORDS: Final = {"me": Wording("me"), "people": Wording("people"), "bots": Wording("bots")}
+THEN_WORDS: Final = {
+    "same": Wording("the same player"),
+    "another": Wording("another player"),
+    "anyone": Wording("anyone"),
+}
 
 Seconds = Annotated[float, Field(ge=0, le=MOST_S, allow_inf_nan=False)]
 Cards = Annotated[int, Field(ge=0, le=1_000)]
@@ -103,13 +112,17 @@ class PatternQuery(BaseModel):
         """Only what such a moment has can be asked of it."""
         for name, about in ABOUT.items():
             if name not in _ABLE[self.what] and getattr(self, name) not in ("", None):
-                raise ValueError(f"“{VERB_WORDS[self.what]}” cannot be asked about {about}")
+                raise WordedError(
+                    "“{verb}” cannot be asked about {about}",
+                    verb=VERB_WORDS[self.what],
+                    about=about,
+                )
         if self.card == TAKER and self.what not in (LEFT, PLAYED):
-            raise ValueError("only a card that was left or played can be “a card that takes”")
+            raise WordedError("only a card that was left or played can be “a card that takes”")
         if self.then_slot and not {"slot", "top"} <= _ABLE.get(self.then, frozenset()):
-            raise ValueError("what follows there has no slot")
+            raise WordedError("what follows there has no slot")
         if (self.by and self.player) or (self.against and self.opponent):
-            raise ValueError("choose a kind of player or a name, not both")
+            raise WordedError("choose a kind of player or a name, not both")
         return self
 
     @property
@@ -118,29 +131,70 @@ class PatternQuery(BaseModel):
         return self.model_dump(exclude_defaults=True)
 
     @property
-    def words(self) -> str:
+    def said(self) -> Wording:
         """What is searched for, as `took · a wild · at least 8 cards`."""
-        labels = [
-            VERB_WORDS[self.what],
-            CARD_WORDS.get(self.card),
-            TOP_WORDS.get(self.top),
-            self.slot and f"on slot {self.slot}",
-            self.hand and f"{CARD_WORDS[self.hand]} in hand",
-            self.min_s is not None and f"at least {self.min_s:g} s",
-            self.max_s is not None and f"at most {self.max_s:g} s",
-            self.min_cards is not None and f"at least {counted(self.min_cards, 'card')}",
-            self.max_cards is not None and f"at most {counted(self.max_cards, 'card')}",
-            self.min_players and f"at least {self.min_players} players",
-            (self.by or self.player) and f"by {self.by or self.player}",
-            (self.against or self.opponent) and f"against {self.against or self.opponent}",
-            self.round and f"in round {self.round}",
-            *self._then(),
-        ]
-        return " · ".join(label for label in labels if label)
+        parts = {f"part{place}": part for place, part in enumerate(self._parts())}
+        return Wording(" · ".join(f"{{{name}}}" for name in parts), parts)
 
-    def _then(self) -> list[str]:
-        if not self.then:
-            return []
-        there = ["on the same slot"] if self.then_slot else []
-        who, did = THEN_WORDS[self.then_by], VERB_WORDS[self.then]
-        return [f"then within {self.within_s:g} s {who} {did}", *there]
+    def _parts(self) -> Iterator[Wording]:
+        yield VERB_WORDS[self.what]
+        if self.card:
+            yield CARD_WORDS[self.card]
+        if self.top:
+            yield TOP_WORDS[self.top]
+        if self.slot:
+            yield Wording("on slot {slot}", {"slot": self.slot})
+        if self.hand:
+            yield Wording("{card} in hand", {"card": CARD_WORDS[self.hand]})
+        yield from self._sizes()
+        if self.by or self.player:
+            yield Wording("by {who}", {"who": _who(self.by, self.player)})
+        if self.against or self.opponent:
+            yield Wording("against {who}", {"who": _who(self.against, self.opponent)})
+        if self.round:
+            yield Wording("in round {round}", {"round": self.round})
+        if self.then:
+            yield self._then()
+            if self.then_slot:
+                yield Wording("on the same slot")
+
+    def _sizes(self) -> Iterator[Wording]:
+        if self.min_s is not None:
+            yield Wording("at least {seconds:g} s", {"seconds": self.min_s})
+        if self.max_s is not None:
+            yield Wording("at most {seconds:g} s", {"seconds": self.max_s})
+        if self.min_cards is not None:
+            yield _cards(self.min_cards, least=True)
+        if self.max_cards is not None:
+            yield _cards(self.max_cards, least=False)
+        if self.min_players:
+            yield Wording("at least {count} players", {"count": self.min_players})
+
+    def _then(self) -> Wording:
+        return Wording(
+            "then within {seconds:g} s {who} {did}",
+            {
+                "seconds": self.within_s,
+                "who": THEN_WORDS[self.then_by],
+                "did": VERB_WORDS[self.then or self.what],
+            },
+        )
+
+
+def _who(kind: str, name: str) -> Wording | str:
+    return WHO_WORDS[kind] if kind else name
+
+
+def _cards(count: int, *, least: bool) -> Wording:
+    values = {"count": count}
+    if least:
+        one, many = (
+            Wording("at least {count} card", values),
+            Wording("at least {count} cards", values),
+        )
+    else:
+        one, many = (
+            Wording("at most {count} card", values),
+            Wording("at most {count} cards", values),
+        )
+    return one if count == 1 else many

@@ -18,6 +18,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
+from games.engine.wording import Wording
 from games.models import Match, Seat
 from games.people.classes import classes_of
 from games.people.embargoes import with_embargoes
@@ -54,7 +55,6 @@ def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> Patter
     begun = PatternSearch(
         owner=by.person,
         user=by.user,
-        text=query.words,
         query=query.fields,
         matches=len(matches),
     )
@@ -65,7 +65,14 @@ def search(query: PatternQuery, by: Author, persons: Sequence[Person]) -> Patter
     }
     with transaction.atomic():
         shares = shares_of(matches, _PART)
-        begun.job = begin("pattern", begun.key, f"Pattern: {begun.text}", asked, shares, by=by)
+        begun.job = begin(
+            "pattern",
+            begun.key,
+            Wording("Pattern: {pattern}", {"pattern": query.said}),
+            asked,
+            shares,
+            by=by,
+        )
         begun.save()
         own = PatternSearch.objects.filter(owner=begun.owner)
         kept = own.order_by("-pk").values_list("pk", flat=True)
@@ -222,4 +229,4 @@ def unprepared() -> list[int]:
 
 def look_round() -> None:
     """Start the job, if matches wait for it."""
-    begin_again("occurrences", "Finished matches for searches", unprepared)
+    begin_again("occurrences", Wording("Finished matches for searches"), unprepared)

@@ -2,74 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from games.engine.cards import WILD
-from games.records.plural import counted
+from games.pages.words import HERE
 from replays.patterns import query
 from replays.patterns.matching import Hit
 from replays.patterns.occurrences import KINDS, NOBODY, Occurrence
 
 
-def sentence(hit: Hit, names: Sequence[str], who: str) -> str:
+def sentence(hit: Hit, names: list[str], who: str) -> str:
     """What happened, as `Ada left a 5 on a 4 for 1.4 s.`; `who`: those who did."""
-    said = f"{who} {_said(hit.first, names)}"
+    first = _clause(hit.first, names, who)
     if hit.last == hit.first:
-        return f"{said}."
-    return f"{said}; then {names[hit.last.seat]} {_said(hit.last, names)}."
+        return f"{first}."
+    then = _clause(hit.last, names, names[hit.last.seat])
+    return _("{first}; then {then}.").format(first=first, then=then)
 
 
-def _said(occurrence: Occurrence, names: Sequence[str]) -> str:
-    return _SAYINGS[KINDS[occurrence.kind]](occurrence, names)
+def _clause(occurrence: Occurrence, names: list[str], who: str) -> str:
+    other = "" if occurrence.other == NOBODY else names[occurrence.other]
+    values: dict[str, Any] = {
+        "who": who,
+        "other": other,
+        "card": _card(occurrence),
+        "place": _place(occurrence),
+        "time": _time(occurrence.ms),
+        "count": occurrence.cards,
+        "players": occurrence.players,
+    }
+    return _CLAUSES[KINDS[occurrence.kind]](occurrence).format(**values)
 
 
-def _left(occurrence: Occurrence, names: Sequence[str]) -> str:
-    ended = "" if occurrence.other == NOBODY else f" until {names[occurrence.other]} played there"
+def _left(occurrence: Occurrence) -> str:
+    if occurrence.missed:
+        if occurrence.other == occurrence.seat:
+            return _(
+                "{who} missed a take with {card} {place} for {time} and played another card there"
+            )
+        if occurrence.other == NOBODY:
+            return _("{who} missed a take with {card} {place} for {time}")
+        return _("{who} missed a take with {card} {place} for {time} until {other} played there")
     if occurrence.other == occurrence.seat:
-        ended = " and played another card there"
-    what = "missed a take with" if occurrence.missed else "left"
-    return f"{what} {_card(occurrence)} {_on(occurrence)} for {_seconds(occurrence.ms)}{ended}"
+        return _("{who} left {card} {place} for {time} and played another card there")
+    if occurrence.other == NOBODY:
+        return _("{who} left {card} {place} for {time}")
+    return _("{who} left {card} {place} for {time} until {other} played there")
 
 
-def _took(occurrence: Occurrence, names: Sequence[str]) -> str:
-    fed = (
-        ""
-        if occurrence.other in (NOBODY, occurrence.seat)
-        else f", fed by {names[occurrence.other]}"
+def _took(occurrence: Occurrence) -> str:
+    if occurrence.other in (NOBODY, occurrence.seat):
+        return ngettext(
+            "{who} took {count} card with {card}",
+            "{who} took {count} cards with {card}",
+            occurrence.cards,
+        )
+    return ngettext(
+        "{who} took {count} card with {card}, fed by {other}",
+        "{who} took {count} cards with {card}, fed by {other}",
+        occurrence.cards,
     )
-    return f"took {counted(occurrence.cards, 'card')} with {_card(occurrence)}{fed}"
 
 
-_SAYINGS: Final[dict[str, Callable[[Occurrence, Sequence[str]], str]]] = {
+_CLAUSES: Final[dict[str, Callable[[Occurrence], str]]] = {
     query.LEFT: _left,
-    query.PLAYED: lambda occurrence, names: (
-        f"played {_card(occurrence)} {_on(occurrence)} after {_seconds(occurrence.ms)}"
-    ),
+    query.PLAYED: lambda _here: _("{who} played {card} {place} after {time}"),
     query.TOOK: _took,
-    query.LATE: lambda occurrence, names: (
-        f"was {_seconds(occurrence.ms)} later than {names[occurrence.other]}"
-        f" with {_card(occurrence)} {_on(occurrence)}"
-    ),
-    query.TIED: lambda occurrence, names: (
-        f"tied {_on(occurrence)}, {occurrence.players} players within {_seconds(occurrence.ms)}"
-    ),
-    query.MISTAKE: lambda occurrence, names: (
-        f"tried {_card(occurrence)} {_on(occurrence)}, where it did not fit"
-    ),
-    query.DREW: lambda occurrence, names: f"drew {_card(occurrence)}",
-    query.DISCARDED: lambda occurrence, names: f"discarded {_card(occurrence)}",
-    query.OUT: lambda occurrence, names: "was OUT",
+    query.LATE: lambda _here: _("{who} was {time} later than {other} with {card} {place}"),
+    query.TIED: lambda _here: _("{who} tied {place}, {players} players within {time}"),
+    query.MISTAKE: lambda _here: _("{who} tried {card} {place}, where it did not fit"),
+    query.DREW: lambda _here: _("{who} drew {card}"),
+    query.DISCARDED: lambda _here: _("{who} discarded {card}"),
+    query.OUT: lambda _here: _("{who} was OUT"),
 }
+_WITH: Final = (query.TOOK, query.LATE)
 
 
 def _card(occurrence: Occurrence) -> str:
-    return "a wild" if occurrence.face == WILD else f"a {occurrence.face}"
+    """The card; in some languages it is called otherwise after `with`."""
+    with_it = KINDS[occurrence.kind] in _WITH or occurrence.missed
+    if occurrence.face == WILD:
+        return pgettext("with", "a wild") if with_it else _("a wild")
+    words = pgettext("with", "a {face}") if with_it else _("a {face}")
+    return words.format(face=occurrence.face)
 
 
-def _on(occurrence: Occurrence) -> str:
-    return f"on a {occurrence.top}" if occurrence.top else f"on empty slot {occurrence.slot + 1}"
+def _place(occurrence: Occurrence) -> str:
+    if occurrence.top:
+        return _("on a {top}").format(top=occurrence.top)
+    return _("on empty slot {slot}").format(slot=occurrence.slot + 1)
 
 
-def _seconds(ms: int) -> str:
-    return f"{ms} ms" if ms < 1_000 else f"{ms / 1_000:.1f} s"
+def _time(ms: int) -> str:
+    if ms < 1_000:
+        return _("{ms} ms").format(ms=ms)
+    return _("{seconds} s").format(seconds=HERE.number(ms / 1_000, 1))

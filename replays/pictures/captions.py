@@ -4,47 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine.cards import FACE, WILD, Card
+from games.engine.cards import FACE, WILD
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
-from games.records.plural import joined
+from games.records.message import Message, seat, seats
 
 
-def caption(event: Event | None, names: Sequence[str]) -> str:
+def caption(event: Event | None) -> Message:
     """The event as a viewer saw it; before the first one, the deal."""
     match event:
-        case Play(_, seat, card, slot, _, taken):
-            if taken:
-                return f"{names[seat]} takes {taken} cards with {_face(card)}"
-            return f"{names[seat]} plays {_face(card)} on stack {slot + 1}"
+        case Play():
+            return _play(event)
         case Tie(_, slot, cards):
-            return f"{len(cards)} cards tie on stack {slot + 1}"
-        case Draw(_, seat):
-            return f"{names[seat]} draws"
-        case Discard(_, seat):
-            return f"{names[seat]} discards"
-        case Late(_, seat, _, slot):
-            return f"{names[seat]} is late on stack {slot + 1}"
-        case Miss(_, seat, _, slot):
-            return f"{names[seat]} makes a mistake on stack {slot + 1}"
-        case Out(_, seat):
-            return f"{names[seat]} is out"
+            return Message("{count} cards tie on stack {stack}", count=len(cards), stack=slot + 1)
+        case Draw(_, number):
+            return Message("{player} draws", player=seat(number))
+        case Discard(_, number):
+            return Message("{player} discards", player=seat(number))
+        case Late(_, number, _, slot):
+            return Message("{player} is late on stack {stack}", player=seat(number), stack=slot + 1)
+        case Miss(_, number, _, slot):
+            return Message(
+                "{player} makes a mistake on stack {stack}", player=seat(number), stack=slot + 1
+            )
+        case Out(_, number):
+            return Message("{player} is out", player=seat(number))
         case End():
-            return "The round is over"
-    return "The deal"
+            return Message("The round is over")
+    return Message("The deal")
 
 
-def result(winners: Sequence[int], totals: Sequence[int], names: Sequence[str]) -> str:
+def _play(event: Play) -> Message:
+    wild, taken = FACE[event.card] == WILD, event.takes or 0
+    if taken:
+        words = (
+            Message("{player} takes {count} cards with a wild")
+            if wild
+            else Message("{player} takes {count} cards with a {face}")
+        )
+    else:
+        words = (
+            Message("{player} plays a wild on stack {stack}")
+            if wild
+            else Message("{player} plays a {face} on stack {stack}")
+        )
+    return words.filled(
+        {
+            "player": seat(event.seat),
+            "face": FACE[event.card],
+            "stack": event.stack + 1,
+            "count": taken,
+        }
+    )
+
+
+def result(winners: Sequence[int], totals: Sequence[int], names: Sequence[str]) -> Message:
     """Who won, and everybody's points, the most first."""
-    who = joined([names[seat] for seat in winners])
-    won = f"{who} {'wins' if len(winners) == 1 else 'share the win'}"
-    ranked = sorted(range(len(names)), key=lambda seat: -totals[seat])
-    points = ", ".join(f"{names[seat]} {totals[seat]}".replace("-", "−") for seat in ranked)
-    return f"{won}: {points}"
-
-
-def _face(card: Card) -> str:
-    face = FACE[card]
-    return "a wild" if face == WILD else f"a {face}"
+    ranked = sorted(range(len(names)), key=lambda number: -totals[number])
+    points = ", ".join(f"{names[number]} {totals[number]}".replace("-", "−") for number in ranked)
+    words = (
+        Message("{players} wins: {points}")
+        if len(winners) == 1
+        else Message("{players} share the win: {points}")
+    )
+    return words.filled({"players": seats(winners), "points": points})
 
 
 def clock(ms: int) -> str:

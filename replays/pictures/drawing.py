@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape
 from games.engine import scoring
 from games.engine.cards import FACE, WILD, Card
 from games.engine.table import Table
+from games.records.message import ENGLISH, Language, Message, plural, render
 from replays.pictures.art import FAMILY, colour, style_sheet, styles, symbols
 
 WIDTH: Final = 1200
@@ -42,6 +43,10 @@ class Scene(NamedTuple):
     caption: str
     marks: Sequence[str] = ()
     arrows: Sequence[str] = ()
+    language: Language = ENGLISH
+
+    def said(self, message: Message) -> str:
+        return render(message, self.names, self.language)
 
 
 class Box(NamedTuple):
@@ -101,7 +106,7 @@ class Drawn:
 def svg_of(scene: Scene) -> str:
     drawn = Drawn()
     _head(drawn, scene)
-    _slots(drawn, scene.table)
+    _slots(drawn, scene)
     _seats(drawn, scene)
     _remarks(drawn, scene)
     body = "".join(drawn.parts)
@@ -152,7 +157,8 @@ def _head(drawn: Drawn, scene: Scene) -> None:
     drawn.words("Ratuki", WIDTH - EDGE - 6, 60, size=28, fill=ink, anchor="end")
 
 
-def _slots(drawn: Drawn, table: Table) -> None:
+def _slots(drawn: Drawn, scene: Scene) -> None:
+    table = scene.table
     count = len(table.stacks)
     gap = 56
     left = (WIDTH - count * _SLOT_CARD - (count - 1) * gap) / 2
@@ -160,12 +166,21 @@ def _slots(drawn: Drawn, table: Table) -> None:
         x = left + slot * (_SLOT_CARD + gap)
         _stack(drawn, stack, x)
         drawn.boxes[f"stack:{slot}"] = Box(x - 8, _SLOTS_TOP - 6, _SLOT_CARD + 16, _SLOTS_HEIGHT)
-        what = f"{len(stack)} card{'' if len(stack) == 1 else 's'}" if stack else "free"
-        if stack and FACE[stack[-1]] == WILD:
-            what += f", as {table.tops[slot]}"
+        what = scene.said(_cards_on(stack, table.tops[slot]))
         middle = x + _SLOT_CARD / 2
         ink = colour("felt-ink")
         drawn.words(what, middle, _SEATS_TOP - 16, size=20, fill=ink, anchor="middle")
+
+
+def _cards_on(stack: Sequence[Card], top: int) -> Message:
+    """How many cards lie there, and as which number a wild on top counts."""
+    if not stack:
+        return Message("free")
+    if FACE[stack[-1]] == WILD:
+        return plural(
+            "{count} card, as {top}", "{count} cards, as {top}", count=len(stack), top=top
+        )
+    return plural("{count} card", "{count} cards", count=len(stack))
 
 
 def _stack(drawn: Drawn, stack: Sequence[Card], x: float) -> None:
@@ -209,9 +224,9 @@ def _seat(drawn: Drawn, scene: Scene, seat: int, box: Box) -> None:
     drawn.words(cut(scene.names[seat], room), box.x + 40, box.y + 31, size=22, fill=ink)
     _hand(drawn, table.hands[seat], box)
     piles = (
-        f"{len(table.draw_piles[seat])} draw",
-        f"{len(table.discard_piles[seat])} discard",
-        f"{len(table.score_piles[seat])} score",
+        scene.said(Message("{count} draw", count=len(table.draw_piles[seat]))),
+        scene.said(Message("{count} discard", count=len(table.discard_piles[seat]))),
+        scene.said(Message("{count} score", count=len(table.score_piles[seat]))),
     )
     size = min(18.0, (box.width - 20) / wide("  ".join(piles)))
     ink, bottom = colour("ink-soft"), box.y + box.height - 11

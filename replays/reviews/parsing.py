@@ -127,7 +127,12 @@ def _some(fields: Fields, name: str) -> list[Any]:
     value = fields.get(name)
     listed = [] if value is None else shape.listed(value, name)
     if len(listed) > MAX_LISTED:
-        raise Malformed(f"{name}: expected at most {MAX_LISTED}, found {len(listed)}")
+        raise Malformed(
+            "{name}: expected at most {most}, found {found}",
+            name=name,
+            most=MAX_LISTED,
+            found=len(listed),
+        )
     return listed
 
 
@@ -145,14 +150,16 @@ def _mute(fields: Fields) -> Mute:
 def _point(fields: Fields) -> PointerPath:
     path = shape.listed(fields.need("path"), "path")
     if len(path) > MAX_PATH:
-        raise Malformed(f"path: expected at most {MAX_PATH} points, found {len(path)}")
+        raise Malformed(
+            "path: expected at most {most} points, found {found}", most=MAX_PATH, found=len(path)
+        )
     return PointerPath(tuple(map(_step, path)))
 
 
 def _step(value: Any) -> PointerStep:
     parts = shape.listed(value, "path")
     if len(parts) != 4:
-        raise Malformed(f"path: expected [ms, mark, x, y], found {show(value)}")
+        raise Malformed("path: expected [ms, mark, x, y], found {found}", found=show(value))
     ms, mark, x, y = parts
     return PointerStep(
         shape.whole(ms, "path, ms", 0, 1_000),

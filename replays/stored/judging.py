@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.engine.facts import Fault
+from games.engine.wording import Wording, wording_of
 from games.models import Match
 from games.people.visitor import Author
 from replays.analysis.judge import judge
@@ -36,9 +37,12 @@ _STEP: Final = 50
 def ask(match: Match, asking: Asking, by: Author) -> Job:
     """The job that judges. Raises TooManyJobsError and JobFault."""
     asked = {"match": match.pk, "digest": digest_of(match), "question": asking}
-    title = f"Decisions in match {match.pk}"
+    title = Wording("Decisions in match {match}", {"match": match.pk})
     if asking:
-        title = f"What if in match {match.pk}, round {asking[0].round}, event {asking[0].event}"
+        title = Wording(
+            "What if in match {match}, round {round}, event {event}",
+            {"match": match.pk, "round": asking[0].round, "event": asking[0].event},
+        )
     return begin("judge", _subject(match, asking), title, asked, _shares(asked), by=by)
 
 
@@ -136,7 +140,7 @@ def _verify(asked: Asked) -> None:
             try_at(lines, at)
         lines.verify(Place(at.round, at.event))
     except Fault as fault:
-        raise JobFault(f"{fault}.") from None
+        raise JobFault("{fault}.", fault=wording_of(fault)) from None
 
 
 class _Known:
@@ -161,7 +165,7 @@ class _Known:
             try:
                 self._question = (at, change), self.judge.about(TryAt(*at), Change(*change))
             except Fault as fault:
-                raise JobFault(f"{fault}.") from None
+                raise JobFault("{fault}.", fault=wording_of(fault)) from None
         return self._question[1]
 
 

@@ -51,7 +51,11 @@ def lags_of(match: Match) -> list[float | None]:
 def lines_to(match: Match, number: int) -> MatchLines:
     """The lines of a round and a few before it, to play on in it. Raises Fault if there is none."""
     if not 1 <= number <= match.rounds:
-        raise Fault(f"round: expected one of the {match.rounds} played, found {number}")
+        raise Fault(
+            "round: expected one of the {last} played, found {found}",
+            last=match.rounds,
+            found=number,
+        )
     first = max(1, number - TEMPO_ROUNDS)
     lines = [shown_header(match), *lines_of_rounds(match, first, number)]
     return MatchLines(Timeline.of(lines, before=_totals_after(match, first - 1)))

@@ -107,7 +107,7 @@ def verify(
     verify_note(extent, place, line, None)
     view, text, asked = given.get("view") or "all", given.get("text") or "", given.get("question")
     if view.isdigit() and int(view) >= match.seat_count:
-        raise Unfit(f"view: the match has {match.seat_count} seats")
+        raise Unfit("view: the match has {count} seats", count=match.seat_count)
     fields = {
         "title": given["title"],
         "group": given.get("group") or "",

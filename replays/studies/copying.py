@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from games.people.visitor import Author
 from games.records.strict import Malformed
@@ -36,7 +37,9 @@ def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> St
     lines = list(_remarks(Variation, study, matches).order_by("depth", "pk"))
     notes = list(_remarks(Note, study, matches, by_its_writers(study)).order_by("pk"))
     unfinished.forget_old()
-    made = unfinished.begin(author, f"Copy of {study.title}"[:100], study.text)
+    made = unfinished.begin(
+        author, _("Copy of {title}").format(title=study.title)[:100], study.text
+    )
     copied = _copy_lines(lines, made)
     for some in _copied_notes(notes, made, copied):
         _store(some)
@@ -52,14 +55,14 @@ def _remarks(kind: Any, study: Study, matches: set[int], where: Q | None = None)
         where or Q(), study=study, match__in=matches, deleted=None, hidden=False
     )
     if rows.count() > MOST_REMARKS:
-        raise Malformed(f"a study with more than {MOST_REMARKS} notes cannot be copied")
+        raise Malformed("a study with more than {most} notes cannot be copied", most=MOST_REMARKS)
     return rows
 
 
 def _copy_lines(lines: Iterable[Variation], made: Study) -> dict[int, Variation]:
     """Copy variations, given in the order of their depth; each old one's id with its copy."""
     copied: dict[int, Variation] = {}
-    for _, level in groupby(lines, lambda line: line.depth):
+    for _depth, level in groupby(lines, lambda line: line.depth):
         copyable = [line for line in level if line.line_id is None or line.line_id in copied]
         for some in _batches(copyable):
             old = [line.pk for line in some]
@@ -89,7 +92,7 @@ def _copied_notes(
 def _store(some: Sequence[Note]) -> None:
     """Store a batch of notes, with the beginning of their history."""
     replies = [(note, note.reply) for note in some if note.reply]
-    for note, _ in replies:
+    for note, _reply in replies:
         note.reply = None  # what it answers may be stored with it, and has no id yet
     history: Any = Note.history  # the library has no types
     with transaction.atomic():

@@ -42,7 +42,7 @@ Pressing one button when one light comes on takes people about 230 ms (Woods et 
 Human Neuroscience 9:131, 2015); seeing which of several cards fits where takes longer.
 """
 _TOO_QUICK: Final = (
-    f"were possible for less than {FASTEST_MS / 1_000:g} s, and nobody reacts so quickly"
+    f"were possible for less than {FASTEST_MS / 1_000:g} s, and no one reacts so quickly"
 )
 _PRACTICE: Final = "Practise: "
 _QUESTIONS: Final = "Questions from the playlist "
@@ -204,7 +204,7 @@ def key_of(person: str, playlist: str) -> str:
 def _nothing(left_out: int) -> str:
     if left_out:
         return f"the takes in these spans {_TOO_QUICK}"
-    return "nobody takes anything in these spans that you may see"
+    return "no one takes anything in these spans that you may see"
 
 
 def _rename(drill: Study, title: str, words: str) -> None:

@@ -103,11 +103,11 @@ def verify_question(
     if line is not None:
         raise Unfit("question: it stops at what happened, not in a variation")
     if seat >= match.seat_count:
-        raise Unfit(f"seat: the match has {match.seat_count} seats")
+        raise Unfit("seat: the match has {count} seats", count=match.seat_count)
     hand = table_at(extent, event).hands[seat]
     for answer in asked["answers"]:
         if "card" in answer and answer["card"] not in hand:
-            raise Unfit(f"answers: {answer['card']} is not in that seat's hand there")
+            raise Unfit("answers: {card} is not in that seat's hand there", card=answer["card"])
     return Question(
         seat=seat,
         timed=bool(asked.get("timed")),

@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.models import Account
 from games.people.names import in_order
@@ -262,7 +263,13 @@ def _layout(original_ms: int | None, longest_ms: int) -> dict[str, Any]:
         x = original_ms / 1_000
         layout["shapes"] = [{"type": "line", "x0": x, "x1": x, "yref": "paper", "y0": 0, "y1": 1}]
         layout["annotations"] = [
-            {"x": x, "yref": "paper", "y": 1.08, "showarrow": False, "text": "in the match"}
+            {
+                "x": x,
+                "yref": "paper",
+                "y": 1.08,
+                "showarrow": False,
+                "text": _("in the match"),
+            }
         ]
     return layout
 

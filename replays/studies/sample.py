@@ -102,7 +102,7 @@ def _a_question(match: Match) -> dict[str, Any]:
     span = (first.number, _RUN_UP, len(first.events))
     opening = opening_in(windows(first), span, ())
     if opening is None:
-        raise Unfit("nobody takes anything in the first round")
+        raise Unfit("no one takes anything in the first round")
     chapter = opening.chapter(match, 1)
     chapter["question"].update(timed=False, hint=_HINT, right=_RIGHT, wrong=_WRONG)
     return {**chapter, "title": "A take to find", "text": _ASK}

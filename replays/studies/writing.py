@@ -48,15 +48,16 @@ def create(author: Author, key: str, title: str, words: str = "", *, drill: bool
     defaults = {"by": author.name, "user": author.user, "drill": drill, **said}
     if Study.objects.filter(key=key).exclude(owner=author.person).exists():
         raise Unfit("key: already in use")
-    study, _ = Study.objects.get_or_create(key=key, owner=author.person, defaults=defaults)
-    return study
+    return Study.objects.get_or_create(key=key, owner=author.person, defaults=defaults)[0]
 
 
 def verify_room(author: Author, *, drill: bool = False) -> None:
     """Raise Unfit if somebody can have no more studies, or drills."""
     own = Study.objects.filter(owner=author.person, deleted=None, drill=drill)
     if own.count() >= MOST_STUDIES:
-        raise Unfit(f"at most {MOST_STUDIES} {'drills' if drill else 'studies'} per person")
+        if drill:
+            raise Unfit("at most {most} drills per person", most=MOST_STUDIES)
+        raise Unfit("at most {most} studies per person", most=MOST_STUDIES)
 
 
 def change(
@@ -172,7 +173,9 @@ def _next_number(study: Study) -> int:
     """A number that no chapter of the study has ever had. Raises Unfit."""
     mine = Study.objects.filter(pk=study.pk)
     if not mine.filter(numbered__lt=MOST_NUMBER).update(numbered=F("numbered") + 1):
-        raise Unfit(f"a study can have {MOST_NUMBER:,} chapters in its life; go on in a copy")
+        raise Unfit(
+            "a study can have {most:,} chapters in its life: go on in a copy", most=MOST_NUMBER
+        )
     return mine.values_list("numbered", flat=True).get()
 
 
@@ -228,7 +231,7 @@ def restore_chapter(study: Study, number: int) -> Chapter:
 def _verify_chapters(count: int) -> None:
     """Raise Unfit if a study with so many chapters can have no more."""
     if count >= MOST_CHAPTERS:
-        raise Unfit(f"at most {MOST_CHAPTERS} chapters in a study")
+        raise Unfit("at most {most} chapters in a study", most=MOST_CHAPTERS)
 
 
 def arrange(study: Study, order: Order, was: Order | None = None) -> None:
@@ -241,7 +244,7 @@ def arrange(study: Study, order: Order, was: Order | None = None) -> None:
         Study.objects.select_for_update().get(pk=study.pk)
         rows = {row.number: row for row in study.chapters.all()}
         if sorted(number for number, _ in order) != sorted(rows):
-            raise Unfit("chapters: one was added or deleted in the meantime; reload the page")
+            raise Unfit("chapters: one was added or deleted in the meantime: reload the page")
         now = sorted(rows.values(), key=lambda row: (row.place, row.number))
         stands = [(row.number, row.group) for row in now]
         if was is not None and stands not in (was, order):

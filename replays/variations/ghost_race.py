@@ -26,13 +26,16 @@ from games.engine.events import Event
 from games.engine.facts import Fault
 from games.engine.rules import Reason
 from games.engine.table import Table
+from games.engine.wording import Wording
 from replays.variations.lines import MatchLines, Place
 from replays.variations.requested import AskedAction, Shown, asked_in, top_seen
 from replays.variations.what_if import WhatIf
 
-_DONE: Final = Reason("record-over", "the record of this round has ended")
-_OTHER_CARD: Final = Reason("other-card", "the draw pile's top card differs from the record")
-_NOT_MEANT: Final = Reason("not-meant", "the slot differs from what the player saw")
+_DONE: Final = Reason("record-over", Wording("the record of this round has ended"))
+_OTHER_CARD: Final = Reason(
+    "other-card", Wording("the draw pile's top card differs from the record")
+)
+_NOT_MEANT: Final = Reason("not-meant", Wording("the slot differs from what the player saw"))
 _LAST: Final = 1 << 30  # after all ghosts of the same ms
 
 
@@ -59,7 +62,9 @@ class GhostRace:
         self.what_if = WhatIf(lines, place)
         table = self.what_if.table
         if not 0 <= seat < table.seats:
-            raise Fault(f"seat: expected 0 to {table.seats - 1}, found {seat}")
+            raise Fault(
+                "seat: expected 0 to {last}, found {found}", last=table.seats - 1, found=seat
+            )
         self.seat = seat
         self.taken_over: list[TakenOver] = []
         self._randomness = Random(f"ratuki {seed} {place} {seat}")
@@ -110,7 +115,10 @@ class GhostRace:
         """The player does something at t, which must not be before the time reached."""
         before = self.step(t)
         if action.seat != self.seat:
-            why = f"the player sits at seat {self.seat}, not {action.seat}"
+            why = Wording(
+                "the player sits at seat {seat}, not {found}",
+                {"seat": self.seat, "found": action.seat},
+            )
             refusal = Refusal(action, "other-seat", why)
             return before._replace(refusals=[*before.refusals, refusal])
         self.what_if.act(t, action)

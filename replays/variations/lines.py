@@ -72,13 +72,21 @@ class MatchLines:
         """Raise Fault unless there is such a place."""
         if place.round not in self._rounds:
             known = max(self._rounds, default=0)
-            raise Fault(f"round: expected one of the {known} played, found {place.round}")
+            raise Fault(
+                "round: expected one of the {last} played, found {found}",
+                last=known,
+                found=place.round,
+            )
         branch = self._remarks.branches.get(place.line) if place.line is not None else None
         if place.line is not None and (branch is None or branch.round != place.round):
-            raise Fault(f"line: round {place.round} has no variation {place.line}")
+            raise Fault(
+                "line: round {round} has no variation {line}", round=place.round, line=place.line
+            )
         length = len(self.whole(place))
         if not 0 <= place.event <= length:
-            raise Fault(f"event: expected 0 to {length}, found {place.event}")
+            raise Fault(
+                "event: expected 0 to {length}, found {found}", length=length, found=place.event
+            )
 
     def round(self, place: Place) -> Round:
         return self._rounds[place.round]
@@ -130,5 +138,7 @@ def apply_verified(table: Table, events: Iterable[Event]) -> None:
         try:
             verify(table, event)
         except Fault as fault:
-            raise Fault(f"variation, event {count}: {fault}") from None
+            raise Fault(
+                "variation, event {number}: {fault}", number=count, fault=fault.said
+            ) from None
         apply(table, event)

@@ -22,6 +22,7 @@ from games.engine.events import Event
 from games.engine.facts import Fault
 from games.engine.referee import Judge
 from games.engine.rules import Tried, missed_tie, viewed
+from games.engine.wording import Wording
 from games.records.log import MAX_DEPTH
 from replays.variations.lines import MatchLines, Place
 
@@ -35,10 +36,12 @@ class WhatIf:
     def __init__(self, lines: MatchLines, place: Place) -> None:
         lines.verify(place)
         if lines.depth(place.line) >= MAX_DEPTH:
-            raise Fault(f"line: branches are at most {MAX_DEPTH} deep")
+            raise Fault("line: branches are at most {most} deep", most=MAX_DEPTH)
         table = lines.table(place)
         if table.ended:
-            raise Fault(f"round {place.round} has ended at event {place.event}")
+            raise Fault(
+                "round {round} has ended at event {event}", round=place.round, event=place.event
+            )
         self.lines = lines
         self.place = place
         self.table = table
@@ -73,12 +76,22 @@ class WhatIf:
     def too_late(self, t: int, action: Action) -> Refusal | None:
         """Why it is too late to judge an action at t."""
         if self.table.ended:
-            return Refusal(action, "round-over", "the round is over")
+            return Refusal(action, "round-over", Wording("the round is over"))
         if t < self.now:
-            return Refusal(action, "too-early", f"t must be at least {self.now}, found {t}")
+            return Refusal(
+                action,
+                "too-early",
+                Wording(
+                    "t must be at least {least}, found {found}", {"least": self.now, "found": t}
+                ),
+            )
         stall = rules.stall_at(self.table)
         if stall is not None and t >= stall and not self.judge.waiting:
-            return Refusal(action, "stalled", f"the round is stalled at {stall}, found t {t}")
+            return Refusal(
+                action,
+                "stalled",
+                Wording("the round is stalled at {stall}, found t {t}", {"stall": stall, "t": t}),
+            )
         return self.tie_decided(t, action)
 
     def tie_decided(self, t: int, action: Action) -> Refusal | None:
@@ -91,9 +104,15 @@ class WhatIf:
         visit = missed_tie(self.table, tried, view)
         if visit is None or visit.event > self.place.event:
             return None
-        message = (
-            f"seat {action.seat} would have tied with event {visit.event} at {visit.t}: branch "
-            f"off before it, or play from {visit.t + self.table.rules.tie_window_ms} on"
+        message = Wording(
+            "seat {seat} would have tied with event {event} at {t}: branch off before it, "
+            "or play from {since} on",
+            {
+                "seat": action.seat,
+                "event": visit.event,
+                "t": visit.t,
+                "since": visit.t + self.table.rules.tie_window_ms,
+            },
         )
         return Refusal(action, "tie-decided", message)
 

@@ -33,10 +33,14 @@ def variations(
     parts = list(_parts(first, events))
     taken = next((part.id for part in parts if part.id and part.id in lines), None)
     if taken is not None:
-        raise Fault(f"id: not unique: {taken} is already used")
+        raise Fault("id: not unique: {taken} is already used", taken=taken)
     depth = lines.depth(place.line) + len(parts)
     if depth > MAX_DEPTH:
-        raise Fault(f"line: branches are at most {MAX_DEPTH} deep, these would be {depth}")
+        raise Fault(
+            "line: branches are at most {most} deep, these would be {depth}",
+            most=MAX_DEPTH,
+            depth=depth,
+        )
     return parts
 
 

@@ -115,7 +115,7 @@ def test_a_full_class_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "MOST_MEMBERS", 2)
     there = school_class(account("Cora"))
     pupil(there, "Kim")
-    with pytest.raises(limits.ClassError, match=r"room for 2 people, and this one for nobody else"):
+    with pytest.raises(limits.ClassError, match=r"room for 2 people, and this one for no one else"):
         pupil(there, "Bo")
 
 

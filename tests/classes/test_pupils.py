@@ -209,7 +209,7 @@ def test_a_coach_sends_what_a_pupil_was_tagged_with() -> None:
     assert 'value="feeding"' in page.text
     assert 'value="feeding"' not in kim.get(at).text
     told = coach.post(f"{at}drill/", {"tag": "slow"}, follow=True)
-    assert "Nobody could take anything in the spans tagged “slow”." in told.text
+    assert "No one could take anything in the spans tagged “slow”." in told.text
     told = coach.post(f"{at}drill/", {"tag": "feeding"}, follow=True)
     assert "Sent: Practise: feeding: Kim, due" in told.text
     (item,) = Playlist.objects.get().items.all()

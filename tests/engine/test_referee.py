@@ -21,6 +21,7 @@ from games.engine.events import (
 )
 from games.engine.referee import Referee, Settled, ended
 from games.engine.table import apply
+from games.engine.wording import Wording
 from tests.engine.rounds import BASE, Round, facts, refusals
 
 ONE_OF_EACH = [1, 1, 1, 0, 0, 0]
@@ -309,7 +310,9 @@ def test_abandoning_waits_for_what_came_before() -> None:
     assert isinstance(play, Play)
     assert end == End(BASE + 10, "abandoned", (0, 0), (0, 0))
     assert ended(outcomes) == end
-    assert refusals(outcomes) == [Refusal(Try(1, "B1a", 1), "round-over", "the round is over")]
+    assert refusals(outcomes) == [
+        Refusal(Try(1, "B1a", 1), "round-over", Wording("the round is over"))
+    ]
 
 
 def test_a_round_longer_than_a_day_can_only_be_abandoned() -> None:

@@ -11,6 +11,7 @@ from threading import Barrier
 from django.db import IntegrityError, connection
 from django.utils import timezone
 
+from games.engine.wording import Wording
 from games.people.visitor import Author
 from replays.jobs import queue, rows
 from replays.jobs.kinds import Asked, JobFault, Json, Kind, Share, Step, kind_of
@@ -50,7 +51,9 @@ def begun_at_once(count: int) -> int:
         asked = {"editions": ["usaopoly-2009"], "matches": 1}
         together.wait(20)
         try:
-            begin("ladder", f"{number}", "Ladder", asked, [Share("usaopoly-2009", 1)], by=ADA)
+            begin(
+                "ladder", f"{number}", Wording("Ladder"), asked, [Share("usaopoly-2009", 1)], by=ADA
+            )
         except TooManyJobsError:
             return False
         finally:
@@ -64,7 +67,9 @@ def begun_at_once(count: int) -> int:
 def count(by: Author, subject: str, *parts: int, **asked: int) -> Job:
     """A job that counts up to each of `parts`."""
     shares = [Share(part, part) for part in parts]
-    return begin("count", subject, f"Counting {subject}", asked, shares, by=by)
+    return begin(
+        "count", subject, Wording("Counting {subject}", {"subject": subject}), asked, shares, by=by
+    )
 
 
 def lapse() -> None:

@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from games.engine.wording import Wording
 from games.people.visitor import Author
 from replays.jobs import metrics, queue, rows, starting, workers
 from replays.jobs.kinds import Kind, kind_of
@@ -73,7 +74,7 @@ class TestWorking:
         for late in (lambda: rows.save(part, 3, [9]), lambda: rows.finish(part, [9])):
             with pytest.raises(rows.Left):
                 late()
-        rows.fail(part, "not its own any more")
+        rows.fail(part, Wording("not its own any more"))
         job.refresh_from_db()
         assert (job.state, job.done) == (Job.State.RUNNING, 3)
 
@@ -95,7 +96,7 @@ class TestWorking:
         assert rows.waiting() == []
         job.refresh_from_db()
         assert job.state == Job.State.FAILED
-        assert "3 workers failed" in job.error
+        assert "3 workers failed" in str(job.error)
 
     def test_what_the_database_refuses_is_tried_again_but_not_for_ever(self) -> None:
         job = count(ADA, "a", 3, refused=2)
@@ -164,8 +165,11 @@ class TestWorking:
         work()
         fault.refresh_from_db()
         error.refresh_from_db()
-        assert (fault.state, fault.error) == ("failed", "It cannot be counted any further.")
-        assert (error.state, error.error) == ("failed", "Something went wrong; it has been logged.")
+        assert (fault.state, str(fault.error)) == ("failed", "It cannot be counted any further.")
+        assert (error.state, str(error.error)) == (
+            "failed",
+            "Something went wrong. It has been logged.",
+        )
 
     def test_a_worker_that_stops_gives_back_what_it_has(self) -> None:
         count(ADA, "a", 3)

@@ -264,15 +264,17 @@ def test_ranks_are_levels_of_bots_and_ratings_of_people() -> None:
         Rating.objects.create(
             player=rated, edition=match.edition, mu=mu, sigma=2, matches=20, provisional=False
         )
-    assert [RANKS[rank] for rank in ranks_of(match)] == [
+    assert [str(RANKS[rank]) for rank in ranks_of(match)] == [
         "people rated 1,500 or more",
         "people rated under 1,500",
         "bots of level 4",
     ]
     Rating.objects.update(provisional=True)
-    assert [RANKS[rank] for rank in ranks_of(match)[:2]] == ["people not rated yet"] * 2
+    assert [str(RANKS[rank]) for rank in ranks_of(match)[:2]] == ["people not rated yet"] * 2
     simulated = store(kinds="bot", tags=(("bots", "taker:1,builder:5:beginner"),))
-    assert [RANKS[rank] for rank in ranks_of(simulated)] == [f"bots of level {n}" for n in (1, 5)]
+    assert [str(RANKS[rank]) for rank in ranks_of(simulated)] == [
+        f"bots of level {n}" for n in (1, 5)
+    ]
 
 
 def test_the_cost_does_not_grow_with_the_matches() -> None:

@@ -24,7 +24,7 @@ from tests.web.records import played
 # --- What can be asked for ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.words)
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.said))
 def test_an_address_brings_back_the_same_query(preset: PatternQuery) -> None:
     given = dict(parse_qsl(urlencode(preset.fields)))
     assert parse_query(given) == preset
@@ -44,7 +44,7 @@ def test_words_name_all_that_is_asked() -> None:
         max_cards=4, min_players=3, player="Ada", round=2, then="took", then_by="another",
         within_s=4, then_slot="same",
     )  # fmt: skip
-    assert query.words == (
+    assert str(query.said) == (
         "tied · a 3 · on an empty slot · on slot 2 · a wild in hand · at least 0.1 s · at most 2 s"
         " · at least 1 card · at most 4 cards · at least 3 players · by Ada · in round 2"
         " · then within 4 s another player took · on the same slot"

@@ -45,7 +45,7 @@ def test_a_deleted_chapter_comes_back_with_its_address() -> None:
     full = {"title": "x", "match": match.pk, "round": 1, "event": 4}
     refused = post(owner, f"/api/v1/studies/{lesson.key}/chapters", **full)
     assert (
-        refused.json()["detail"] == "a study can have 32,767 chapters in its life; go on in a copy"
+        refused.json()["detail"] == "a study can have 32,767 chapters in its life: go on in a copy"
     )
     assert "1 chapter," not in owner.get("/studies/").content.decode()
     assert [row.title for row in lesson.chapters.order_by("place")] == ["Two", "Three", "Five"]

@@ -278,7 +278,7 @@ def test_house_rules_are_told_before_anybody_sits_down() -> None:
         bot_after_s="0",
     )
     told = "a wild can start a stack, no ties, 5 s between moves, a mistake costs 500 ms"
-    told += ", no bot plays on for idle players"
+    told += ", no bot takes over for idle players"
     for page in (reverse("games:lobby"), address(plan)):
         assert f"<b>House rules:</b> {told}</p>" in text(browser(), page)
     plain = open_by(browser("Bo"))

@@ -151,7 +151,12 @@ class LiveRound:
             if isinstance(outcome, Refusal):
                 asked = self._close(outcome.action)
                 if asked and asked.key:
-                    results.append((asked.key, Refused(*outcome[1:], asked.t)))
+                    results.append(
+                        (
+                            asked.key,
+                            Refused(outcome.rule, str(outcome.message), outcome.wait_ms, asked.t),
+                        )
+                    )
             else:
                 closed = filter(None, map(self._close, outcome.actions))
                 keys = tuple(asked.key for asked in closed if asked.key)

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.dealing import COMMIT_BYTES, MAX_SALT_BYTES
 from games.engine.events import MAX_ROUNDS
+from games.engine.wording import WordedError
 from games.live.host.requests import PHRASES, Back, Hello, Leave, Ready, Salt, Say, Vote
 from games.records import shape
 from games.records.log import MAX_SEQ
@@ -31,7 +32,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
 _MAX_SEAT: Final = 4
 
 
-class BadFrameError(ValueError):
+class BadFrameError(WordedError):
     """A frame outside the protocol; the message may be sent to the client."""
 
 
@@ -81,7 +82,11 @@ def decoded(raw: str | bytes | None, readers: Mapping[str, Callable[[Fields], T]
     except UnicodeEncodeError:
         raise BadFrameError("expected UTF-8, found a lone surrogate") from None
     if len(data) > MAX_BYTES:
-        raise BadFrameError(f"frame too long: {len(data)} bytes, expected at most {MAX_BYTES}")
+        raise BadFrameError(
+            "frame too long: {count} bytes, expected at most {most}",
+            count=len(data),
+            most=MAX_BYTES,
+        )
     _check_depth(raw)
     try:
         return _by_type(decode(data), readers)
@@ -96,7 +101,9 @@ def _check_depth(text: str) -> None:
         if character in "[{":
             depth += 1
             if depth > MAX_DEPTH:
-                raise BadFrameError(f"nested too deeply: expected at most {MAX_DEPTH} levels")
+                raise BadFrameError(
+                    "nested too deeply: expected at most {most} levels", most=MAX_DEPTH
+                )
         elif character in "]}":
             depth -= 1
 
@@ -106,7 +113,11 @@ def _by_type(value: Any, readers: Mapping[str, Callable[[Fields], T]]) -> T:
     kind = fields.need("type")
     read = readers.get(kind) if type(kind) is str else None
     if read is None:
-        raise Malformed(f"frame: type must be one of {', '.join(readers)}, found {show(kind)}")
+        raise Malformed(
+            "frame: type must be one of {values}, found {found}",
+            values=", ".join(readers),
+            found=show(kind),
+        )
     fields.name = str(kind)
     frame = read(fields)
     fields.done()
@@ -135,7 +146,7 @@ def asked(fields: Fields, name: str) -> bool:
 def _act(fields: Fields) -> Act:
     name = fields.need("id")
     if type(name) is not str or not _ID.fullmatch(name):
-        raise Malformed(f"id: expected 1 to 36 of A-Z a-z 0-9 _ -, found {show(name)}")
+        raise Malformed("id: expected 1 to 36 of A-Z a-z 0-9 _ -, found {found}", found=show(name))
     number = shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS)
     do = shape.one_of(fields.need("do"), "do", tuple(_DO))
     return Act(name, number, _DO[do](fields))

@@ -258,7 +258,9 @@ class Judge:
         (as_played, t), (instead, later) = way_of(Change()), way_of(change)
         played = self.timeline.rounds[at.round - 1]
         if type(as_played.outcome(at.seat, t)) is not type(played.events[at.event - 1]):
-            raise Fault(f"event {at.event}: this try depends on what the record does not say")
+            raise Fault(
+                "event {event}: this try depends on what the record does not say", event=at.event
+            )
         first, second = (
             _Side(way, self._at(at.round, way.known)[0], 0, players.bot, None)
             for way in (as_played, instead)

@@ -149,7 +149,12 @@ def recorded(
     asked = try_at(lines, at)
     t, window = asked.t + change.ms, lines.timeline.header.rules.tie_window_ms
     if t < 0 or abs(change.ms) > MOST_MS:
-        raise Fault(f"ms: expected {-min(MOST_MS, asked.t)} to {MOST_MS}, found {change.ms}")
+        raise Fault(
+            "ms: expected {expected} to {most}, found {found}",
+            expected=-min(MOST_MS, asked.t),
+            most=MOST_MS,
+            found=change.ms,
+        )
     whole, since = lines.whole(Place(at.round, 0)), min(asked.t, t)
     known = bisect_left(whole, since - window, key=lambda event: event.t)
     table = lines.table(Place(at.round, known))
@@ -208,7 +213,12 @@ def try_at(lines: MatchLines, at: TryAt) -> AskedAction:
     for asked in asked_in(lines.table(before), [event]):
         if isinstance(asked.action, Try) and asked.action.seat == at.seat:
             return asked
-    raise Fault(f"event {at.event} of round {at.round} is no try of seat {at.seat}")
+    raise Fault(
+        "event {event} of round {round} is no try of seat {seat}",
+        event=at.event,
+        round=at.round,
+        seat=at.seat,
+    )
 
 
 def other_cards(lines: MatchLines, at: TryAt) -> list[tuple[Card, int]]:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
 
 from games.pages.problems import must_be_there
+from games.pages.words import reason
 from games.people.visit import Request, Visit
 from replays.classes.limits import ClassError
 from replays.classes.members import member_in
@@ -19,14 +21,14 @@ def member_of(visit: Visit, key: str) -> ClassMember:
     """What this visitor is in a class. Raises Http404: to all others there is no such class."""
     account = visit.visitor.account
     member = member_in(key, account) if account else None
-    return must_be_there(member, "there is no such class, or you are not in it")
+    return must_be_there(member, _("there is no such class, or you are not in it"))
 
 
 def coach_of(visit: Visit, key: str) -> ClassMember:
     """The same, of a coach. Raises Http404, PermissionDenied."""
     coach = member_of(visit, key)
     if coach.role != COACH:
-        raise PermissionDenied("only the coaches of a class may do this")
+        raise PermissionDenied(_("only the coaches of a class may do this"))
     return coach
 
 
@@ -34,7 +36,7 @@ def someone_in(coach: ClassMember, number: int) -> ClassMember:
     """Somebody in a coach's class. Raises Http404."""
     rows = ClassMember.objects.filter(school_class=coach.school_class, pk=number, left=None)
     member = rows.select_related("school_class", "user").first()
-    return must_be_there(member, "the class has no member with that number")
+    return must_be_there(member, _("the class has no member with that number"))
 
 
 def done(request: Request, work: Callable[[], object], said: str) -> bool:
@@ -42,7 +44,7 @@ def done(request: Request, work: Callable[[], object], said: str) -> bool:
     try:
         work()
     except ClassError as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
         return False
     messages.success(request, said)
     return True

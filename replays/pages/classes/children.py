@@ -9,11 +9,13 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.pages.accounts.views import end_account
 from games.pages.problems import must_be_there
+from games.pages.words import reason
 from games.people.each import for_each
 from games.people.visit import Request
 from replays.classes import children
@@ -39,7 +41,7 @@ def new_children(request: Request, key: str) -> HttpResponse:
             listed = [line for line in names.splitlines() if line.strip()]
             return _cards(request, school_class, children.make(school_class, listed))
         except ClassError as error:
-            fault = str(error)
+            fault = reason(error)
     context = {"school_class": school_class, "names": names, "fault": fault}
     return private_page(request, "classes/new_children", context, 422 if fault else 200)
 
@@ -71,7 +73,7 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
     try:
         children.verify_child(child)
     except ClassError as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
         return redirect("replays:school_class", key)
     if request.method != "POST":
         context = {
@@ -86,19 +88,29 @@ def change_child(request: Request, key: str, number: int) -> HttpResponse:
         return _cards(request, child.school_class, [children.reset(child)])
     if asked == "delete":
         children.delete(child)
-        messages.success(request, f"The account of {child.name} is deleted. You can restore it.")
+        messages.success(
+            request,
+            _("The account of {name} is deleted. You can restore it.").format(name=child.name),
+        )
     elif asked == "hand over":
         children.hand_over(child)
-        messages.success(request, f"{child.name} has an ordinary account now. You can undo this.")
+        messages.success(
+            request,
+            _("{name} has an ordinary account now. You can undo this.").format(name=child.name),
+        )
     else:
-        raise Http404("there is no such action")
+        raise Http404(_("there is no such action"))
     return redirect("replays:school_class", key)
 
 
 def _restore(request: Request, school_class: SchoolClass, number: int) -> HttpResponse:
     child = children.restorable(school_class).filter(pk=number).first()
-    child = must_be_there(child, "there is no such account to restore")
-    done(request, lambda: children.restore(child), f"The account of {child.name} is back.")
+    child = must_be_there(child, _("there is no such account to restore"))
+    done(
+        request,
+        lambda: children.restore(child),
+        _("The account of {name} is back.").format(name=child.name),
+    )
     return redirect("replays:school_class", school_class.key)
 
 

@@ -9,13 +9,15 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Match
 from games.pages.watching import wall_of
+from games.pages.words import reason
 from games.people.visit import Request
 from games.people.visitor import Visitor
-from games.records.plural import counted
 from replays.classes import club
 from replays.classes.limits import ClassError
 from replays.classes.membership import COACH
@@ -70,12 +72,22 @@ def seat_class(request: Request, key: str) -> HttpResponse:
             network=request.visit.caller.network,
         )
     except ClassError as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
         return redirect("replays:school_class", key)
-    messages.success(request, f"{counted(seating.tables, 'table')}: everyone is invited.")
+    messages.success(
+        request,
+        ngettext(
+            "{count} table: everyone is invited.",
+            "{count} tables: everyone is invited.",
+            seating.tables,
+        ).format(count=seating.tables),
+    )
     if seating.elsewhere:
         names = ", ".join(seating.elsewhere)
-        messages.info(request, f"Not seated again, since they already sit at a table: {names}.")
+        messages.info(
+            request,
+            _("Not seated again, since they already sit at a table: {names}.").format(names=names),
+        )
     return redirect("replays:class_wall", key)
 
 
@@ -85,11 +97,16 @@ def change_tables(request: Request, key: str) -> HttpResponse:
     coach = coach_of(request.visit, key)
     if request.POST.get("do") == "close":
         club.close(key, coach.user_id)
-        messages.success(request, "Your tables that had not begun are closed.")
+        messages.success(request, _("Your tables that had not begun are closed."))
     elif started := club.start(key):
-        messages.success(request, f"{counted(started, 'table')} started.")
+        messages.success(
+            request,
+            ngettext("{count} table started.", "{count} tables started.", started).format(
+                count=started
+            ),
+        )
     else:
-        messages.info(request, "No table is waiting for players.")
+        messages.info(request, _("No table is waiting for players."))
     return redirect("replays:class_wall", key)
 
 

@@ -9,7 +9,10 @@ from urllib.parse import urlsplit
 
 from django import forms
 from django.urls import Resolver404, ResolverMatch, resolve
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games.pages.words import Text, reason
 from games.people.visit import Visit
 from replays.classes.limits import ClassError, today, verify_day
 from replays.homework.giving import MOST_WORDS, Work
@@ -18,8 +21,8 @@ from replays.notes.access import own, readable_study, writable_study
 
 MOST_OFFERED: Final = 200
 _COMMON: Final = frozenset(("due", "words", "pupils"))
-_NO_LIST: Final = "There is no such playlist of yours."
-_NO_STUDY: Final = "There is no such study or chapter, or it is not shared with you."
+_NO_LIST: Final = gettext_lazy("There is no such playlist of yours.")
+_NO_STUDY: Final = gettext_lazy("There is no such study or chapter, or it is not shared with you.")
 
 
 class DayField(forms.DateField):
@@ -27,7 +30,7 @@ class DayField(forms.DateField):
 
     def __init__(self, label: str) -> None:
         day = forms.DateInput(attrs={"type": "date", "min": today().isoformat()}, format="%Y-%m-%d")
-        wrong = {"invalid": "Expected a day, such as 2027-03-31."}
+        wrong = {"invalid": _("Expected a day, such as 2027-03-31.")}
         super().__init__(label=label, widget=day, error_messages=wrong)
 
     def clean(self, value: Any) -> date:
@@ -36,7 +39,7 @@ class DayField(forms.DateField):
         try:
             verify_day(day)
         except ClassError as error:
-            raise forms.ValidationError(str(error)) from None
+            raise forms.ValidationError(reason(error)) from None
         return day
 
 
@@ -44,7 +47,7 @@ class DueForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
-        self.fields["due"] = DayField("Due on")
+        self.fields["due"] = DayField(_("Due on"))
 
 
 class HomeworkForm(DueForm):
@@ -53,7 +56,7 @@ class HomeworkForm(DueForm):
     words = forms.CharField(
         required=False,
         max_length=MOST_WORDS,
-        label="What you want to say about it",
+        label=gettext_lazy("What you want to say about it"),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     pupils = forms.TypedMultipleChoiceField(
@@ -65,7 +68,7 @@ class HomeworkForm(DueForm):
         self.visit, self.reader = visit, visit.reader
         pupils: Any = self.fields["pupils"]
         pupils.choices = [(pupil.pk, pupil.name) for pupil in here]
-        pupils.error_messages["invalid_choice"] = (
+        pupils.error_messages["invalid_choice"] = _(
             "One of these pupils is not in the class any more. Choose again."
         )
         self.prepare()
@@ -89,11 +92,11 @@ class HomeworkForm(DueForm):
 class StudyForm(HomeworkForm):
     """A study, or the address of one or of a chapter."""
 
-    study = forms.ChoiceField(required=False, label="One of your studies")
+    study = forms.ChoiceField(required=False, label=gettext_lazy("One of your studies"))
     address = forms.CharField(
         required=False,
         max_length=400,
-        label="Or the address of a study or chapter",
+        label=gettext_lazy("Or the address of a study or chapter"),
         widget=forms.TextInput(attrs={"placeholder": "…/studies/…", "autocomplete": "off"}),
     )
 
@@ -107,7 +110,7 @@ class StudyForm(HomeworkForm):
         """The study or chapter. Raises ValidationError."""
         study, address = data.get("study", ""), data.get("address", "")
         if bool(study) == bool(address):
-            said = "Choose one of them." if study else "Choose a study, or paste an address."
+            said = _("Choose one of them.") if study else _("Choose a study, or paste an address.")
             raise forms.ValidationError({"study": said})
         return self._study(study) if study else self._at(address)
 
@@ -122,7 +125,7 @@ class StudyForm(HomeworkForm):
         """The study or chapter of an address. Raises ValidationError."""
         at = _page_at(address)
         if at is None or at.view_name not in ("replays:study_page", "replays:chapter"):
-            raise forms.ValidationError({"address": "That is not the address of a study."})
+            raise forms.ValidationError({"address": _("That is not the address of a study.")})
         study = self._study(at.kwargs["key"])
         if "number" not in at.kwargs:
             return study
@@ -135,7 +138,7 @@ class StudyForm(HomeworkForm):
 class DrillForm(HomeworkForm):
     """Practice with one of the coach's playlists."""
 
-    playlist = forms.ChoiceField(label="One of your playlists")
+    playlist = forms.ChoiceField(label=gettext_lazy("One of your playlists"))
 
     def prepare(self) -> None:
         mine = Playlist.objects.filter(own(self.reader), deleted=None).order_by("-edited")
@@ -158,14 +161,14 @@ def _page_at(address: str) -> ResolverMatch | None:
         return None
 
 
-def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: str) -> None:
+def _offer(field: Any, named: Iterable[tuple[str, str]], unknown: Text) -> None:
     """Let a field offer these, and say what another one is."""
-    field.choices = [("", "None of these" if not field.required else "Choose one"), *named]
+    field.choices = [("", _("None of these") if not field.required else _("Choose one")), *named]
     field.error_messages["invalid_choice"] = unknown
 
 
-KINDS: Final[dict[str, tuple[str, type[HomeworkForm]]]] = {
-    "study": ("A study or chapter", StudyForm),
-    "drill": ("A playlist to practise", DrillForm),
+KINDS: Final[dict[str, tuple[Text, type[HomeworkForm]]]] = {
+    "study": (gettext_lazy("A study or chapter"), StudyForm),
+    "drill": (gettext_lazy("A playlist to practise"), DrillForm),
 }
 """By name in the address: what to call it, and its form."""

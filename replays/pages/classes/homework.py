@@ -14,12 +14,14 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.pages.problems import must_be_there
+from games.pages.words import reason
 from games.people.person import account, encode
 from games.people.visit import Request, Visit
-from games.records.plural import counted
 from replays.classes.limits import ClassError
 from replays.classes.members import present
 from replays.classes.membership import COACH
@@ -52,7 +54,7 @@ def homework_in(member: ClassMember, key: str) -> Homework:
     rows = given.homework_of(member.school_class).filter(key=key)
     if member.role != COACH:
         rows = rows.filter(deleted=None, assignments__member=member)
-    return must_be_there(rows.first(), "there is no such homework, or it is not yours")
+    return must_be_there(rows.first(), _("there is no such homework, or it is not yours"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,7 +69,7 @@ def new_homework(request: Request, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         made = _give(coach, form)
         if made is not None:
-            messages.success(request, f"Given: {made.title}.")
+            messages.success(request, _("Given: {title}.").format(title=made.title))
             return redirect("replays:homework", key, made.key)
     context = {
         "school_class": coach.school_class,
@@ -93,7 +95,7 @@ def _give(coach: ClassMember, form: HomeworkForm) -> Homework | None:
             pupils=data["pupils"],
         )
     except ClassError as error:
-        form.add_error(None, str(error))
+        form.add_error(None, reason(error))
     return None
 
 
@@ -165,11 +167,11 @@ def change_homework(request: Request, key: str, homework_key: str) -> HttpRespon
     homework = homework_in(coach_of(request.visit, key), homework_key)
     form = DueForm(request.POST)
     works: dict[str, tuple[Callable[[], object], str]] = {
-        "postpone": (lambda: _postpone(homework, form), "The due date has changed."),
-        "delete": (lambda: given.delete(homework), "Deleted. You can restore it here."),
-        "restore": (lambda: given.restore(homework), "It is homework again."),
+        "postpone": (lambda: _postpone(homework, form), _("The due date has changed.")),
+        "delete": (lambda: given.delete(homework), _("Deleted. You can restore it here.")),
+        "restore": (lambda: given.restore(homework), _("It is homework again.")),
     }
-    asked = must_be_there(works.get(request.POST.get("do", "")), "there is no such action")
+    asked = must_be_there(works.get(request.POST.get("do", "")), _("there is no such action"))
     done(request, *asked)
     return redirect("replays:homework", key, homework_key)
 
@@ -187,10 +189,16 @@ def remind(request: Request, key: str, homework_key: str) -> HttpResponse:
     rows = progress_of(given.assignments_in([homework]))
     left = [row.assignment for row in rows if row.finished is None and row.member.left is None]
     if not left:
-        messages.info(request, "Everyone has done it.")
+        messages.info(request, _("Everyone has done it."))
     else:
         work = partial(given.remind, homework, left, request.user)
-        done(request, work, f"{counted(len(left), 'pupil')} reminded.")
+        done(
+            request,
+            work,
+            ngettext("{count} pupil reminded.", "{count} pupils reminded.", len(left)).format(
+                count=len(left)
+            ),
+        )
     return redirect("replays:homework", key, homework_key)
 
 

@@ -13,8 +13,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.pages.words import reason
 from games.people.classes import INVITATION
 from games.people.visit import Request
 from replays.classes import members
@@ -52,9 +54,9 @@ def enter_class(request: Request) -> HttpResponse:
     try:
         members.join(school_class, request.user, request.POST.get("name", ""))
     except ClassError as error:
-        return _shown(request, str(error))
+        return _shown(request, reason(error))
     del request.session[INVITATION]
-    messages.success(request, f"You are in {school_class.name} now.")
+    messages.success(request, _("You are in {name} now.").format(name=school_class.name))
     return redirect("replays:school_class", school_class.key)
 
 

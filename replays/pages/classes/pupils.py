@@ -15,10 +15,13 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import numbers_in
 from games.models import Match, Seat
+from games.pages.words import reason
 from games.people import embargoes
 from games.people.person import account
 from games.people.visit import Request, Visit
@@ -44,7 +47,11 @@ from replays.studies.drills import MOST, Rounds, Span, questions
 
 MOST_NOTES: Final = 30
 DRILL_DUE: Final = timedelta(days=7)
-_CHANGES: Final = {1: "clearly higher", 0: "no clear change", -1: "clearly lower"}
+_CHANGES: Final = {
+    1: gettext_lazy("clearly higher"),
+    0: gettext_lazy("no clear change"),
+    -1: gettext_lazy("clearly lower"),
+}
 
 
 @login_required
@@ -83,7 +90,7 @@ def _shown_to(member: ClassMember, number: int) -> ClassMember:
     rows = member.school_class.members.filter(pk=number, role=ClassMember.Role.PUPIL)
     shown = rows.select_related("user").first()
     if shown is None or (member.role != COACH and shown != member):
-        raise Http404("there is no such pupil, or their page is not for you")
+        raise Http404(_("there is no such pupil, or their page is not for you"))
     return shown
 
 
@@ -152,19 +159,22 @@ def send_drill(request: Request, key: str, number: int) -> HttpResponse:
     try:
         given = _send(request.visit, coach, shown, request.POST.get("tag", ""))
     except (ClassError, Unfit, Malformed) as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
         return redirect("replays:pupil", key, number)
-    messages.success(request, f"Sent: {given.title}, due {day_words(given.due)}.")
+    messages.success(
+        request,
+        _("Sent: {title}, due {day}.").format(title=given.title, day=day_words(given.due)),
+    )
     return redirect("replays:homework", key, given.key)
 
 
 def _send(visit: Visit, coach: ClassMember, shown: ClassMember, tag: str) -> Homework:
     """Raises ClassError, Unfit, Malformed."""
     if shown.left:
-        raise ClassError(f"{shown.name} has left the class.")
+        raise ClassError(_("{name} has left the class.").format(name=shown.name))
     items = _tagged_items(visit, shown, tag) if tag else _missed_items(visit, shown)
     # The class's own name for a pupil stays inside it; a playlist may be shared.
-    what, who = tag or "Missed takes", shown.user.get_username()
+    what, who = tag or _("Missed takes"), shown.user.get_username()
     made = create(
         visit.author,
         f"{what}: {who}"[:100],
@@ -179,7 +189,9 @@ def _missed_items(visit: Visit, shown: ClassMember) -> list[ItemJson]:
     seats = Seat.objects.filter(user=shown.user_id, match__in=_latest(visit, shown))
     takes = missed_takes_of(seats)
     if not takes:
-        raise ClassError(f"{shown.name} has missed no take in the matches that you can see.")
+        raise ClassError(
+            _("{name} has missed no take in the matches that you can see.").format(name=shown.name)
+        )
     return [take.item for take in takes]
 
 
@@ -193,7 +205,9 @@ def _tagged_items(visit: Visit, shown: ClassMember, tag: str) -> list[ItemJson]:
     own = numbers_in([span.match for span in spans], Seat.objects.filter(user=shown.user_id))
     rounds = Rounds(visit.reviewable)
     if not any(questions([span], own, rounds)[0] for span in spans):
-        raise ClassError(f"Nobody could take anything in the spans tagged “{tag[:32]}”.")
+        raise ClassError(
+            _("No one could take anything in the spans tagged “{tag}”.").format(tag=tag[:32])
+        )
     return [
         {
             "match": span.match,

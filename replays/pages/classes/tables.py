@@ -8,16 +8,24 @@ from typing import Final, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from replays.analysis.csv_text import Cell, csv_text, harmless
-from replays.homework.progress import DONE, Progress, Step
+from replays.homework.progress import BEGUN, DONE, NOT_OPENED, Progress, Step
 from replays.models import Attempt
 
 COLUMNS: Final = (
     *("homework", "due", "pupil", "account", "state", "late", "step", "title", "begun", "done"),
     *("first_answer", "attempts", "hinted", "from_start_s", "from_stop_s"),
 )
-_LOOKS: Final = {"not opened": "", "begun": "", "done": "good"}
+_LOOKS: Final = {NOT_OPENED: "", BEGUN: "", DONE: "good"}
+_STATES: Final = {
+    NOT_OPENED: (gettext_lazy("not opened"), gettext_lazy("not opened, late")),
+    BEGUN: (gettext_lazy("begun"), gettext_lazy("begun, late")),
+    DONE: (gettext_lazy("done"), gettext_lazy("done, late")),
+}
+"""Each state in words: in time, and late."""
 
 
 class Row(NamedTuple):
@@ -40,7 +48,7 @@ def day_words(day: date) -> str:
 
 def state_words(row: Progress) -> str:
     """The state, and whether that is too late."""
-    return f"{row.state}, late" if row.late and not row.gone else row.state
+    return str(_STATES[row.state][row.late and not row.gone])
 
 
 def row_of(row: Progress) -> Row:
@@ -50,8 +58,8 @@ def row_of(row: Progress) -> Row:
         row,
         state_words(row),
         "bad" if late else _LOOKS[row.state],
-        f"{row.done} of {len(row.steps)}",
-        f"{row.right} of {questions}" if questions else "–",
+        _("{some} of {all}").format(some=row.done, all=len(row.steps)),
+        _("{some} of {all}").format(some=row.right, all=questions) if questions else "–",
         _seconds(row.from_start_s),
         _seconds(row.from_stop_s),
         date_format(localtime(row.last), "j M, H:i") if row.last else "–",
@@ -60,12 +68,13 @@ def row_of(row: Progress) -> Row:
 
 def step_words(step: Step) -> str:
     if step.done is None:
-        return "begun" if step.begun else ""
+        return _("begun") if step.begun else ""
     if not step.task.asks:
-        return "read" if step.task.chapter else "done"
-    first = Attempt.Verdict(step.verdict).label if step.verdict else "answered"
-    again = f", {step.attempts} attempts" if step.attempts > 1 else ""
-    return f"{first}{again}"
+        return pgettext("chapter", "read") if step.task.chapter else _("done")
+    first = str(Attempt.Verdict(step.verdict).label) if step.verdict else _("answered")
+    if step.attempts < 2:
+        return first
+    return _("{result}, {count} attempts").format(result=first, count=step.attempts)
 
 
 def csv_of(rows: Iterable[Progress]) -> str:

@@ -9,10 +9,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.pages.invitations import qr_of
 from games.pages.problems import must_be_there
+from games.pages.words import reason
 from games.people.following import follows
 from games.people.visit import Request
 from replays.classes import children, club, members
@@ -50,7 +52,7 @@ def _create(request: Request) -> HttpResponse:
     try:
         made = members.create(request.user, request.POST.get("name", ""))
     except ClassError as error:
-        messages.error(request, str(error))
+        messages.error(request, reason(error))
         return redirect("replays:my_classes")
     return redirect("replays:school_class", made.key)
 
@@ -121,7 +123,7 @@ def _learning(member: ClassMember) -> dict[str, Any]:
 def rename_class(request: Request, key: str) -> HttpResponse:
     school_class = coach_of(request.visit, key).school_class
     name = request.POST.get("name", "")
-    done(request, lambda: members.rename(school_class, name), "The class has a new name.")
+    done(request, lambda: members.rename(school_class, name), _("The class has a new name."))
     return redirect("replays:school_class", key)
 
 
@@ -142,15 +144,21 @@ def change_member(request: Request, key: str, number: int) -> HttpResponse:
     member = someone_in(coach_of(request.visit, key), number)
     name = request.POST.get("name", "")
     works: dict[str, tuple[Callable[[], object], str]] = {
-        "rename": (lambda: members.rename_member(member, name), "Renamed."),
-        "promote": (lambda: members.promote(member), f"{member.name} is a coach now."),
-        "demote": (lambda: members.demote(member), f"{member.name} is a pupil now."),
+        "rename": (lambda: members.rename_member(member, name), _("Renamed.")),
+        "promote": (
+            lambda: members.promote(member),
+            _("{name} is a coach now.").format(name=member.name),
+        ),
+        "demote": (
+            lambda: members.demote(member),
+            _("{name} is a pupil now.").format(name=member.name),
+        ),
         "remove": (
             lambda: members.leave(member),
-            f"{member.name} is not in the class any more.",
+            _("{name} is not in the class any more.").format(name=member.name),
         ),
     }
-    asked = must_be_there(works.get(request.POST.get("do", "")), "there is no such action")
+    asked = must_be_there(works.get(request.POST.get("do", "")), _("there is no such action"))
     done(request, *asked)
     if members.member_in(key, request.visit.visitor.account) is not None:
         return redirect("replays:school_class", key)
@@ -164,7 +172,7 @@ def leave_class(request: Request, key: str) -> HttpResponse:
     if request.method != "POST":
         context = {"school_class": member.school_class, "member": member}
         return private_page(request, "classes/leave", context)
-    said = f"You have left {member.school_class.name}."
+    said = _("You have left {name}.").format(name=member.school_class.name)
     if done(request, lambda: members.leave(member), said):
         return redirect("replays:my_classes")
     return redirect("replays:school_class", key)
@@ -174,7 +182,9 @@ def leave_class(request: Request, key: str) -> HttpResponse:
 def delete_class(request: Request, key: str) -> HttpResponse:
     school_class = coach_of(request.visit, key).school_class
     members.delete(school_class)
-    messages.success(request, f"{school_class.name} is deleted. You can restore it below.")
+    messages.success(
+        request, _("{name} is deleted. You can restore it below.").format(name=school_class.name)
+    )
     return redirect("replays:my_classes")
 
 
@@ -183,6 +193,6 @@ def delete_class(request: Request, key: str) -> HttpResponse:
 def restore_class(request: Request, key: str) -> HttpResponse:
     rows = members.deleted_of(request.visit.visitor.account)
     school_class = next((row for row in rows if row.key == key), None)
-    school_class = must_be_there(school_class, "there is no such deleted class of yours")
+    school_class = must_be_there(school_class, _("there is no such deleted class of yours"))
     members.restore(school_class)
     return redirect("replays:school_class", key)

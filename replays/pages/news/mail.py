@@ -21,6 +21,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -138,7 +139,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     try:
         account = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
-        raise Http404("this link is incomplete") from None
+        raise Http404(_("this link is incomplete")) from None
     stopped = request.method == "POST"
     if stopped:
         NewsSettings.objects.filter(pk=account).update(mail=False)

@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.people import mail
@@ -23,7 +24,7 @@ _HOURS: Final = [(hour, f"{hour}:00") for hour in range(24)]
 def verify_zone(zone: str) -> None:
     """Raise ValidationError unless a time zone is known here."""
     if zone not in available_timezones():
-        raise forms.ValidationError("Your browser’s time zone is not known here.")
+        raise forms.ValidationError(_("Your browser’s time zone is not known here."))
 
 
 class NewsForm(forms.ModelForm):
@@ -42,7 +43,7 @@ class NewsForm(forms.ModelForm):
         wanted: bool = self.cleaned_data["mail"]
         user = self.instance.user
         if wanted and not mail.confirmed(user.pk, user.email):
-            raise forms.ValidationError("Confirm your email address first.")
+            raise forms.ValidationError(_("Confirm your email address first."))
         return wanted
 
 
@@ -68,7 +69,7 @@ def save(request: Request) -> HttpResponse:
             row.mailed_until = timezone.now()
             row.mailed_on = row.day(row.mailed_until).date()
         row.save()
-        messages.success(request, "Saved.")
+        messages.success(request, _("Saved."))
     else:
         messages.error(request, " ".join(str(errors[0]) for errors in form.errors.values()))
     return redirect("replays:news")

@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from ninja import Router
 from pydantic import AwareDatetime, Field
@@ -226,7 +227,7 @@ def _tables(visit: Visit, keys: Collection[str]) -> Found:
     of |= {plan.id: plan.school_class for plan in plans if rights(visit.visitor, plan.access).enter}
     classes = visit.classes
     return {
-        key: About(classes.get(school_class, "your class"), reverse("games:table", args=[key]))
+        key: About(classes.get(school_class, _("your class")), reverse("games:table", args=[key]))
         for key, school_class in of.items()
     }
 
@@ -276,7 +277,8 @@ def _done(visit: Visit, keys: Collection[str]) -> Found:
     by_key = {homework.key: homework for homework in given}
     counts = SimpleLazyObject(
         lambda: {
-            pk: f"{done} of {given}" for pk, (done, given) in counts_of(by_key.values()).items()
+            pk: _("{some} of {all}").format(some=done, all=given)
+            for pk, (done, given) in counts_of(by_key.values()).items()
         }
     )
     return {

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.models import Account
 from games.pages.problems import must_be_there
@@ -26,7 +27,7 @@ KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 def must_annotate(rights: Rights) -> None:
     """Raise PermissionDenied unless they may write notes on a match."""
     if not rights.annotate:
-        raise PermissionDenied("you cannot write notes on a match while playing in it")
+        raise PermissionDenied(_("you cannot write notes on a match while playing in it"))
 
 
 def must_be(visit: Visit, account: str | None) -> None:
@@ -37,7 +38,9 @@ def must_be(visit: Visit, account: str | None) -> None:
     """
     visitor = visit.visitor
     if account is not None and (not visitor.account or visitor.name != account):
-        raise PermissionDenied(f"you are not logged in as {account} any more")
+        raise PermissionDenied(
+            _("you are not logged in as {account} any more").format(account=account)
+        )
 
 
 def remember_token(visit: Visit, *items: QuerySet[Any]) -> None:
@@ -56,13 +59,13 @@ def playlist_of(visit: Visit, key: str) -> Playlist:
     """A playlist that this visitor may see. Raises Http404."""
     remember_token(visit, Playlist.objects.filter(key=key))
     rows = Playlist.objects.filter(readable_playlist(visit.reader), key=key)
-    return must_be_there(rows.distinct().first(), "there is no such playlist")
+    return must_be_there(rows.distinct().first(), _("there is no such playlist"))
 
 
 def must_own(visit: Visit, item: Shared) -> None:
     """Raise PermissionDenied unless this visitor is the owner."""
     if item.owner not in visit.reader.persons:
-        raise PermissionDenied("only its author may do this")
+        raise PermissionDenied(_("only its author may do this"))
 
 
 def must_write_there(visit: Visit, item: Note | Variation) -> None:
@@ -75,7 +78,7 @@ def must_write_there(visit: Visit, item: Note | Variation) -> None:
     replies = isinstance(item, Note) and item.reply_id is not None
     there = Study.objects.filter(readable_study(visit.reader), pk=item.study_id)
     if not (replies and there.exists()):
-        raise PermissionDenied("only the owner and the writers of a study may change its notes")
+        raise PermissionDenied(_("only the owner and the writers of a study may change its notes"))
 
 
 def must_be_able_to_delete(visit: Visit, item: Note | Variation) -> None:
@@ -96,7 +99,7 @@ def reason_of(form: Mapping[str, str]) -> str:
     """Why something is complained about, in one line. Raises Unfit."""
     reason = " ".join(form.get("reason", "").split())
     if len(reason) > MOST_REASON or "\0" in reason:
-        raise Unfit(f"reason: expected at most {MOST_REASON} characters")
+        raise Unfit("reason: expected at most {most} characters", most=MOST_REASON)
     return reason
 
 
@@ -114,7 +117,7 @@ def verified_accounts(visit: Visit, names: list[str], field: str) -> tuple[int, 
     unmet = _children_elsewhere(visit, {account.user for account in known.values()})
     for name in names:
         if name not in known or known[name].user in unmet:
-            raise Unfit(f"{field}: there is no account named “{name}”")
+            raise Unfit("{field}: there is no account named “{name}”", field=field, name=name)
     return tuple({account.user for account in known.values()})
 
 

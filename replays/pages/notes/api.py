@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeVar
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404
+from django.utils.translation import gettext as _
 from ninja import Query, Router, Status
 from pydantic import BaseModel
 from typing_extensions import TypedDict
@@ -282,7 +283,7 @@ def hide_note(request: Request, key: str, asked: Hidden) -> NoteJson:
     """Hide a note from all but its author, or show it again; for moderators, who say why."""
     note = _readable(Note, request.visit, key)
     if not request.visit.visitor.moderator:
-        raise PermissionDenied("only moderators hide notes")
+        raise PermissionDenied(_("only moderators hide notes"))
     if not asked.reason:
         raise Unfit("reason: expected one")
     hiding.set_hidden(Note, [note.pk], request.user, asked.reason, hidden=asked.hidden)
@@ -369,7 +370,7 @@ def _readable(kind: type[I], visit: Visit, key: str) -> I:
     rows = kind._default_manager.filter(readable_notes(visit.reader, kind), key=key)
     row = rows.select_related("match", "line").distinct().first()
     if row is None or not visit.rights(row.match).review:
-        raise Http404("there is no such note")
+        raise Http404(_("there is no such note"))
     return row
 
 
@@ -380,7 +381,7 @@ def readable_note(request: Request, match: Match) -> Note | None:
         return None
     note = _readable(Note, request.visit, key)
     if note.match_id != match.pk or note.deleted:
-        raise Http404("there is no such note")
+        raise Http404(_("there is no such note"))
     return note
 
 

@@ -10,16 +10,18 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import seats_played_by
 from games.archive.queries import seats_by_match
 from games.models import Match
+from games.pages.words import day, reason
 from games.people import door
 from games.people.accounts import accounts_named
 from games.people.visit import Request, Visit
 from games.people.visitor import Reader
-from games.records.plural import counted
 from replays.classes.membership import names_at
 from replays.models import Note, Playlist
 from replays.notes import tagging
@@ -55,7 +57,7 @@ def my_notes(request: Request) -> HttpResponse:
     match = number_or_404(request.GET, "match")
     page = number_or_404(request.GET, "page", 1) or 1
     if page > MOST_PAGES:
-        raise Http404("page: there are fewer pages")
+        raise Http404(_("page: there are fewer pages"))
     listed, more = page_of(matching(folder(reader, name), text, match), page, PAGE)
     context = {
         "folders": [(choice, LABELS[choice]) for choice in FOLDERS],
@@ -99,9 +101,11 @@ def _words(visit: Visit, note: Note, reader: Reader) -> dict[str, Any]:
 def _when(note: Note, times: SpanTimes | None) -> str:
     """Where a note stands in its round, as in the notes of a match."""
     if note.line_id is not None:
-        return "in a what-if"
+        return _("in a what-if")
     if times is None:
-        return f"event {note.event}" + (f" to {note.until}" if note.until is not None else "")
+        if note.until is None:
+            return _("event {event}").format(event=note.event)
+        return _("event {event} to {until}").format(event=note.event, until=note.until)
     ends = times[:1] if note.until is None else times
     return " – ".join(map(clock, ends))
 
@@ -133,7 +137,7 @@ def titles_of(matches: Sequence[int]) -> dict[int, str]:
     """Who sat at each match, and when."""
     days = dict(Match.objects.filter(pk__in=matches).values_list("pk", "started_at"))
     names = names_of(matches)
-    return {pk: f"{name}, {days[pk]:%-d %b %Y}" for pk, name in names.items() if pk in days}
+    return {pk: f"{name}, {day(days[pk])}" for pk, name in names.items() if pk in days}
 
 
 # --- The table of tags -----------------------------------------------------------------------
@@ -259,10 +263,12 @@ def feed(request: Request, name: str) -> HttpResponse:
     """An account's latest public notes, as an Atom feed."""
     account = accounts_named([name]).get(name)
     if account is None:
-        raise Http404(f"no account {name!r}")
+        raise Http404(_("no account {name!r}").format(name=name))
     home = request.build_absolute_uri(reverse("replays:player", args=[account.name]))
     atom = Atom1Feed(
-        title=xml_text(f"Notes by {account.name} – {door.known().name}"),
+        title=xml_text(
+            _("Notes by {name} – {site}").format(name=account.name, site=door.known().name)
+        ),
         link=home,
         description="",
         feed_url=request.build_absolute_uri(),
@@ -289,12 +295,12 @@ def feed(request: Request, name: str) -> HttpResponse:
 
 
 def _title(note: Note) -> str:
-    place = f"Match {note.match_id}, round {note.round}"
+    place = _("Match {number}, round {round}").format(number=note.match_id, round=note.round)
     tags = ", ".join(note.tags)
-    return " · ".join(part for part in (place, note.glyph, tags) if part) or counted(1, "note")
+    return " · ".join(part for part in (place, note.glyph, tags) if part)
 
 
-_LEFT_OUT: Final = (
+_LEFT_OUT: Final = gettext_lazy(
     "Matches about which you have a question to answer are left out until you have answered it."
 )
 
@@ -309,13 +315,15 @@ def missed_takes(request: Request) -> HttpResponse:
         if without and seats.filter(match__in=without).exists():
             messages.info(request, _LEFT_OUT)
     if not missed:
-        messages.info(request, "There are no missed takes in your matches played here.")
+        messages.info(request, _("There are no missed takes in your matches played here."))
         return redirect("replays:mine")
     try:
-        title = f"My missed takes: {len(missed)}, the largest first"
+        title = _("My missed takes: {count}, the largest first").format(count=len(missed))
         items = [take.item for take in missed]
         made = create(visit.author, title, items, reader=visit.reader, match_of=visit.reviewable)
     except Unfit as fault:
-        messages.error(request, f"The list could not be made: {fault}.")
+        messages.error(
+            request, _("The list could not be made: {fault}.").format(fault=reason(fault))
+        )
         return redirect("replays:my_playlists")
     return redirect("replays:playlist_page", made.key)

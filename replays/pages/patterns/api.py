@@ -8,6 +8,8 @@ from typing import Any, Final, NotRequired, cast
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from ninja import Router, Status
 from typing_extensions import TypedDict
@@ -17,7 +19,7 @@ from games.people.visit import Request
 from replays.analysis.csv_text import csv_text, harmless
 from replays.models import Job, PatternSearch
 from replays.pages.jobs import Followed, followed
-from replays.pages.patterns.moments import PatternMoment, found_for
+from replays.pages.patterns.moments import PatternMoment, found_for, text_of
 from replays.pages.patterns.pages import searches_of
 from replays.pages.rendering import csv_download
 from replays.pages.responses import must_show_results
@@ -87,7 +89,7 @@ class SearchJson(SearchRow):
 
 
 PLAYERS: Final = ("player", "kind", "moments", "matches")
-_HIDDEN: Final = "these moments would reveal results, which you have hidden"
+_HIDDEN: Final = gettext_lazy("these moments would reveal results, which you have hidden")
 
 
 @router.get("/patterns", url_name="patterns", response=Searches)
@@ -95,7 +97,7 @@ def list_searches(request: Request) -> Searches:
     """The visitor's own searches, newest first."""
     return {
         "searches": [
-            {"key": row.key, "pattern": row.text, "query": row.query, "url": _url(row)}
+            {"key": row.key, "pattern": text_of(row), "query": row.query, "url": _url(row)}
             for row in searches_of(request.visit)
         ]
     }
@@ -112,7 +114,7 @@ def search_for_pattern(request: Request, asked: PatternQuery) -> Status[SearchJs
 def read_search(request: Request, key: str) -> Status[SearchJson]:
     """How far a search is (202), or what it has found."""
     search = PatternSearch.objects.select_related("job").filter(key=key).first()
-    search = must_be_there(search, "there is no such search")
+    search = must_be_there(search, _("there is no such search"))
     must_show_results(request.visit)
     going_on = search.found is None and search.job is not None and search.job.state in Job.ACTIVE
     status = HTTPStatus.ACCEPTED if going_on else HTTPStatus.OK
@@ -122,7 +124,7 @@ def read_search(request: Request, key: str) -> Status[SearchJson]:
 def _search_json(request: Request, search: PatternSearch) -> SearchJson:
     fields: SearchJson = {
         "key": search.key,
-        "pattern": search.text,
+        "pattern": text_of(search),
         "query": search.query,
         "url": _url(search),
         "matches": search.matches,
@@ -164,7 +166,7 @@ def search_csv(request: Request, key: str) -> HttpResponse:
     if not request.visit.shows_results:
         return HttpResponse(f"{_HIDDEN}\n", "text/plain", HTTPStatus.FORBIDDEN)
     if search.found is None:
-        return HttpResponse("the search is not finished\n", "text/plain", HTTPStatus.CONFLICT)
+        return HttpResponse(_("the search is not finished\n"), "text/plain", HTTPStatus.CONFLICT)
     found_moments = found_for(request.visit, search)
     if request.GET.get("by") == "player":
         rows = [(harmless(player.name), *player[1:]) for player in found_moments.players]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
+from games.engine.wording import Wording
+from games.pages.words import in_words, reason
 from replays.patterns.query import (
     CARD_WORDS,
     FACES,
@@ -44,57 +47,64 @@ class UnfitQuery(ValueError):  # noqa: N818 - a fault of what was filled in, not
     """What was filled in is no search; the words say why."""
 
 
-_ANY: Final = ("", "Any")
-_FACES: Final[Options] = [(face, CARD_WORDS[face]) for face in FACES]
-_WHO: Final[Options] = [_ANY, *WHO_WORDS.items()]
-_VERBS: Final[Options] = list(VERB_WORDS.items())
-_ROWS: Final = (
-    (
-        "What happened",
-        [
-            FormField("what", "Somebody", _VERBS),
-            FormField("card", "Card", [_ANY, *_FACES, (TAKER, CARD_WORDS[TAKER])]),
-            FormField("top", "Where", [_ANY, *((top, words) for top, words in TOP_WORDS.items())]),
-        ],
-    ),
-    (
-        "Who",
-        [
-            FormField("by", "By", _WHO),
-            FormField("player", "By the player"),
-            FormField("against", "Against", _WHO),
-            FormField("opponent", "Against the player"),
-        ],
-    ),
-    (
-        "How long, how many",
-        [
-            FormField("min_s", "At least, seconds", step="any"),
-            FormField("max_s", "At most, seconds", step="any"),
-            FormField("min_cards", "At least, cards", step="1"),
-            FormField("max_cards", "At most, cards", step="1"),
-            FormField("min_players", "Tied players, at least", step="1"),
-        ],
-    ),
-    (
-        "More",
-        [
-            FormField("slot", "Slot", [_ANY, *((n, n) for n in "12345")]),
-            FormField("hand", "In hand besides", [_ANY, *_FACES]),
-            FormField("round", "Round", step="1"),
-        ],
-    ),
-    (
-        "What followed",
-        [
-            FormField("then", "Then", [("", "Anything"), *_VERBS]),
-            FormField("then_by", "By", list(THEN_WORDS.items())),
-            FormField("within_s", "Within, seconds", step="any", value="5"),
-            FormField("then_slot", "Where", [("", "Anywhere"), ("same", "on the same slot")]),
-        ],
-    ),
-)
-LABELS: Final = {field.name: field.label for _, fields in _ROWS for field in fields}
+def _options(words: Mapping[str, Wording]) -> Options:
+    return [(name, in_words(said)) for name, said in words.items()]
+
+
+def _rows() -> list[tuple[str, list[FormField]]]:
+    any_ = ("", _("Any"))
+    faces = [(face, in_words(CARD_WORDS[face])) for face in FACES]
+    who, verbs = [any_, *_options(WHO_WORDS)], _options(VERB_WORDS)
+    return [
+        (
+            _("What happened"),
+            [
+                FormField("what", _("Somebody"), verbs),
+                FormField("card", _("Card"), [any_, *faces, (TAKER, in_words(CARD_WORDS[TAKER]))]),
+                FormField("top", _("Where"), [any_, *_options(TOP_WORDS)]),
+            ],
+        ),
+        (
+            _("Who"),
+            [
+                FormField("by", _("By"), who),
+                FormField("player", _("By the player")),
+                FormField("against", _("Against"), who),
+                FormField("opponent", _("Against the player")),
+            ],
+        ),
+        (
+            _("How long, how many"),
+            [
+                FormField("min_s", _("At least, seconds"), step="any"),
+                FormField("max_s", _("At most, seconds"), step="any"),
+                FormField("min_cards", _("At least, cards"), step="1"),
+                FormField("max_cards", _("At most, cards"), step="1"),
+                FormField("min_players", _("Tied players, at least"), step="1"),
+            ],
+        ),
+        (
+            _("More"),
+            [
+                FormField("slot", _("Slot"), [any_, *((n, n) for n in "12345")]),
+                FormField("hand", _("In hand besides"), [any_, *faces]),
+                FormField("round", _("Round"), step="1"),
+            ],
+        ),
+        (
+            _("What followed"),
+            [
+                FormField("then", _("Then"), [("", _("Anything")), *verbs]),
+                FormField("then_by", _("By"), _options(THEN_WORDS)),
+                FormField("within_s", _("Within, seconds"), step="any", value="5"),
+                FormField(
+                    "then_slot",
+                    _("Where"),
+                    [("", _("Anywhere")), ("same", _("on the same slot"))],
+                ),
+            ],
+        ),
+    ]
 
 
 def form_rows(given: Mapping[str, str]) -> list[FormRow]:
@@ -105,7 +115,7 @@ def form_rows(given: Mapping[str, str]) -> list[FormRow]:
             [field._replace(value=given.get(field.name, field.value)) for field in fields],
             at == 0 or any(field.name in given for field in fields),
         )
-        for at, (title, fields) in enumerate(_ROWS)
+        for at, (title, fields) in enumerate(_rows())
     ]
 
 
@@ -115,6 +125,12 @@ def parse_query(given: Mapping[str, str]) -> PatternQuery:
         return PatternQuery.model_validate(given, strict=False)
     except ValidationError as error:
         first = error.errors()[0]
-        words = first["msg"].removeprefix("Value error, ")
-        label = f"“{LABELS[str(first['loc'][0])]}”: " if first["loc"] else ""
-        raise UnfitQuery(f"{label}{words[:1].lower()}{words[1:]}") from None
+        fault = first.get("ctx", {}).get("error")
+        words = reason(fault) if fault else first["msg"]
+        words = f"{words[:1].lower()}{words[1:]}"
+        if not first["loc"]:
+            raise UnfitQuery(words) from None
+        labels = {field.name: field.label for _title, fields in _rows() for field in fields}
+        raise UnfitQuery(
+            _("“{label}”: {fault}").format(label=labels[str(first["loc"][0])], fault=words)
+        ) from None

@@ -10,11 +10,12 @@ from django.urls import reverse
 
 from games.archive.queries import SeatRow, seats_by_match
 from games.models import Match
+from games.pages.words import in_words, together
 from games.people.visit import Visit
-from games.records.plural import joined
 from replays.models import PatternSearch
 from replays.patterns.matching import Hit
 from replays.patterns.occurrences import NOBODY, Occurrence
+from replays.patterns.query import PatternQuery
 from replays.patterns.searching import MatchOccurrences, found_by
 from replays.patterns.sentences import sentence
 
@@ -98,7 +99,7 @@ def _moments(in_match: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[P
     names = [seat.name for seat in seats]
     for alike in _together(in_match.hits):
         hit, who = alike[0], list(dict.fromkeys(names[each.first.seat] for each in alike))
-        words = sentence(hit, names, joined(who))
+        words = sentence(hit, names, together(who))
         yield PatternMoment(in_match.match, " · ".join(names), who, words, hit)
 
 
@@ -111,3 +112,8 @@ def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
         key = anybodys, first.other == first.seat, hit.last.seq
         groups.setdefault(key, []).append(hit)
     return list(groups.values())
+
+
+def text_of(search: PatternSearch) -> str:
+    """What was searched for, in the visitor's language."""
+    return in_words(PatternQuery.model_validate(search.query).said) if search.query else search.text

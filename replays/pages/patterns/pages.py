@@ -13,9 +13,11 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.archive.players import with_pages
+from games.pages.words import in_words, reason
 from games.people.visit import Request, Visit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
@@ -25,7 +27,7 @@ from replays.notes.positions import Unfit
 from replays.pages.jobs import warning_for
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.patterns.form import UnfitQuery, form_rows, parse_query
-from replays.pages.patterns.moments import PatternMoment, found_for
+from replays.pages.patterns.moments import PatternMoment, found_for, text_of
 from replays.pages.rendering import private_page
 from replays.patterns.matching import Hit
 from replays.patterns.query import (
@@ -73,12 +75,12 @@ def patterns(request: Request) -> HttpResponse:
             begun = search(query, request.visit.author, request.visit.visitor.persons)
             return redirect("replays:pattern", begun.key)
     except UnfitQuery as fault:
-        context["fault"] = str(fault)
+        context["fault"] = reason(fault)
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     except TooManyJobsError as error:
-        context["refused"] = str(error)
+        context["refused"] = reason(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
-    context["presets"] = [(preset.words, urlencode(preset.fields)) for preset in PRESETS]
+    context["presets"] = [(in_words(preset.said), urlencode(preset.fields)) for preset in PRESETS]
     context["searches"] = searches_of(request.visit)
     return private_page(request, "patterns", context, status)
 
@@ -129,20 +131,22 @@ def _progress(request: Request, job: Job | None) -> dict[str, Any]:
 
 def _kept(request: Request, search: PatternSearch) -> HttpResponse:
     """Make a playlist of the first moments, and lead to it."""
-    items = _results(request.visit, search)["spans"][search.text][: playlists.MOST_ITEMS]
+    items = _results(request.visit, search)["spans"][text_of(search)][: playlists.MOST_ITEMS]
     if not items or not request.visit.shows_results:
         return redirect("replays:pattern", search.key)
     try:
         made = playlists.create(
             request.visit.sign(),
             new_key(),
-            search.text[:100],
+            text_of(search)[:100],
             items,
             reader=request.visit.reader,
             match_of=request.visit.reviewable,
         )
     except Unfit as fault:
-        messages.error(request, f"The playlist could not be made: {fault}.")
+        messages.error(
+            request, _("The playlist could not be made: {fault}.").format(fault=reason(fault))
+        )
         return redirect("replays:pattern", search.key)
     return redirect("replays:playlist_page", made.key)
 
@@ -150,7 +154,7 @@ def _kept(request: Request, search: PatternSearch) -> HttpResponse:
 def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
     """The moments by player and in words, and what each button plays."""
     found_moments = found_for(visit, search)
-    spans = _spans(search.text, found_moments.moments)
+    spans = _spans(text_of(search), found_moments.moments)
     players = [(player, _cell_of(search, player.name, spans)) for player in found_moments.players]
     return {
         "players": players[:_PLAYERS],
@@ -168,7 +172,7 @@ def _results(visit: Visit, search: PatternSearch) -> dict[str, Any]:
 
 def _cell_of(search: PatternSearch, name: str, spans: Container[str]) -> str:
     """What a player's button plays; empty if none of their moments is listed."""
-    cell = f"{search.text}\n{name}"
+    cell = f"{text_of(search)}\n{name}"
     return cell if cell in spans else ""
 
 
@@ -203,7 +207,7 @@ def _by_match(moments: Sequence[PatternMoment]) -> list[tuple[str, list[tuple[st
 
 
 def _when(hit: Hit) -> str:
-    return f"Round {hit.first.round}, {clock(hit.first.to)}"
+    return _("Round {round}, {time}").format(round=hit.first.round, time=clock(hit.first.to))
 
 
 def _span(match: int, hit: Hit, label: str) -> dict[str, Any]:

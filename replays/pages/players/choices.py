@@ -6,9 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from games.archive.queries import SeatRow
 from games.engine.editions import EDITIONS
 from games.models import Match, Player
+from games.pages.words import Text
 from replays.pages.forms import edition_name
 from replays.pages.players.results import OPPONENTS
 from replays.players.queries import Played, has_matches, matches_of
@@ -17,12 +21,15 @@ ORIGINS: Final[Mapping[str, Match.Origin]] = {
     "here": Match.Origin.HOSTED,
     "simulated": Match.Origin.SIMULATED,
 }
-AGAINST: Final[Mapping[str, str]] = {
-    "humans": "humans only",
-    "bots": "bots only",
-    "both": "humans and bots",
+AGAINST: Final[Mapping[str, Text]] = {
+    "humans": gettext_lazy("humans only"),
+    "bots": gettext_lazy("bots only"),
+    "both": gettext_lazy("humans and bots"),
 }
-_KINDS: Final[Mapping[str, str]] = {"human": "a human", "bot": "a bot"}
+_KINDS: Final[Mapping[str, Text]] = {
+    "human": gettext_lazy("a human"),
+    "bot": gettext_lazy("a bot"),
+}
 
 
 class Choice(NamedTuple):
@@ -55,10 +62,10 @@ def found_for(
         matches, offered = matches_without(player, (origin,), without), False
     else:
         offered = has_matches(player, other)
-    every = [("here", "here"), ("simulated", "simulated by bots")]
+    every = [("here", _("here")), ("simulated", _("simulated by bots"))]
     options = [option for option in every if offered or ORIGINS[option[0]] is origin]
     value = next(name for name, candidate in ORIGINS.items() if candidate is origin)
-    return origin, matches, Choice("played", "Played", options, value)
+    return origin, matches, Choice("played", _("Played"), options, value)
 
 
 def choices_of(
@@ -66,20 +73,25 @@ def choices_of(
 ) -> list[Choice]:
     """What else can be chosen among the matches found."""
     kinds = {match.kind for match in matches}
-    human_first = [(kind, name) for kind, name in _KINDS.items() if kind in kinds]
+    human_first = [(kind, str(name)) for kind, name in _KINDS.items() if kind in kinds]
     editions = {match.edition for match in matches}
     seats = sorted({match.seats for match in matches})
     met = set(against.values())
     return [
-        choice("as", "Played as", human_first, asked, whole=False),
+        choice("as", _("Played as"), human_first, asked, whole=False),
         choice(
             "edition",
-            "Edition",
+            _("Edition"),
             [(edition, edition_name(edition)) for edition in EDITIONS if edition in editions],
             asked,
         ),
-        choice("seats", "Players", [(str(count), str(count)) for count in seats], asked),
-        choice("against", "Against", [(k, name) for k, name in AGAINST.items() if k in met], asked),
+        choice("seats", _("Players"), [(str(count), str(count)) for count in seats], asked),
+        choice(
+            "against",
+            _("Against"),
+            [(k, str(name)) for k, name in AGAINST.items() if k in met],
+            asked,
+        ),
     ]
 
 
@@ -93,7 +105,7 @@ def choice(
 ) -> Choice:
     """A choice; `whole`: of any of the options, as long as nothing is asked."""
     if whole:
-        options = [("", "Any"), *options] if len(options) > 1 else [("", "Any")]
+        options = [("", _("Any")), *options] if len(options) > 1 else [("", _("Any"))]
     given = asked.get(name, "")
     known = [value for value, _ in options]
     return Choice(name, label, options, given if given in known else (known or [""])[0])
@@ -108,7 +120,7 @@ def opponent_choice(
     other = asked.get("opponent", "")
     if other in names and other not in most:
         most.append(other)
-    return choice("opponent", "Opponent", [(name, name) for name in most], asked)
+    return choice("opponent", _("Opponent"), [(name, name) for name in most], asked)
 
 
 def met_there(opponent: str, seats: Iterable[SeatRow]) -> bool:

@@ -9,6 +9,8 @@ from typing import Any, Final, NamedTuple
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from ninja import Router
 
@@ -19,12 +21,12 @@ from games.bots.roster import APART, persona_named
 from games.engine.cards import WILD
 from games.models import Player, Seat
 from games.pages.problems import must_be_there
+from games.pages.words import day
 from games.people.bots import bot_named
 from games.people.following import follows
 from games.people.names import MARK
 from games.people.visit import Request
 from games.people.visitor import Visitor
-from games.records.plural import counted
 from replays.pages.forms import MAX_QUERY
 from replays.pages.moment_pictures import PicturedMoment, Place, pictured
 from replays.pages.players.figure_rows import FiguresJson, csv_of, json_of
@@ -102,7 +104,11 @@ def _person(player: ListedPlayer, *, spoilers: bool) -> ListedPerson:
         f"M{_BAR * at} {_HEIGHT}v-{_BARS[result]}h{_BAR - 1}V{_HEIGHT}z"
         for at, result in enumerate(results)
     )
-    said = f"{results.count('W')} of {len(results)} won" if results else ""
+    said = (
+        _("{won} of {count} won").format(won=results.count("W"), count=len(results))
+        if results
+        else ""
+    )
     return ListedPerson(player.name, player.bot, _BAR * STRIP, bars, said)
 
 
@@ -146,7 +152,7 @@ def player_called(name: str) -> Player:
     player = player_named(name)
     if player is None and name.endswith(_HABITS):
         return player_called(name.removesuffix(_HABITS))
-    return must_be_there(player, f"no player {name!r}")
+    return must_be_there(player, _("no player {name!r}").format(name=name))
 
 
 def _with_query(request: Request, path: str) -> str:
@@ -160,7 +166,7 @@ def player_figures(request: Request, name: str) -> HttpResponse:
     """The figures of a player's page as CSV, for whoever may see results."""
     player = player_called(name)
     if not request.visit.shows_results:
-        return HttpResponse("results are hidden\n", "text/plain", HTTPStatus.FORBIDDEN)
+        return HttpResponse(_("results are hidden\n"), "text/plain", HTTPStatus.FORBIDDEN)
     without = request.visit.embargoed
     text = csv_of(profile_of(player, request.GET, without), _ratings(request, player, without))
     return csv_download(text, "figures.csv")
@@ -207,11 +213,15 @@ def best_takes(played: Sequence[Played]) -> list[PicturedMoment]:
     ]
     best = sorted(takes, key=lambda take: take[1].cards, reverse=True)[:MOST]
     return pictured(
-        (Place(match.match, take.round, take.seq), _said(take), f"{match.started_at:%-d %b %Y}")
+        (Place(match.match, take.round, take.seq), _said(take), day(match.started_at))
         for match, take in best
     )
 
 
 def _said(take: Occurrence) -> str:
-    card = "a wild" if take.face == WILD else f"a {take.face}"
-    return f"{counted(take.cards, 'card')} with {card}"
+    words = (
+        ngettext("{count} card with a wild", "{count} cards with a wild", take.cards)
+        if take.face == WILD
+        else ngettext("{count} card with a {face}", "{count} cards with a {face}", take.cards)
+    )
+    return words.format(count=take.cards, face=take.face)

@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.archive.queries import seats_by_match
 from games.models import Match, Player
-from games.pages.words import words
+from games.pages.words import day, words
 from games.people.person import Person
-from games.records.plural import counted
 from replays.analysis.players.figures import (
     FIGURES,
     PARTS,
@@ -138,10 +140,17 @@ def _sample(played: Sequence[Played]) -> str:
     """What the figures rest on: matches, rounds and period."""
     if not played:
         return ""
-    rounds = counted(sum(match.rounds for match in played), "round")
-    period = _days(played[-1], played[0])
-    matches = counted(len(played), "match", "matches")
-    return f"{matches}, {rounds}, {period}"
+    rounds = sum(match.rounds for match in played)
+    parts = (
+        _matches(len(played)),
+        ngettext("{count} round", "{count} rounds", rounds).format(count=rounds),
+        _days(played[-1], played[0]),
+    )
+    return ", ".join(parts)
+
+
+def _matches(count: int) -> str:
+    return ngettext("{count} match", "{count} matches", count).format(count=count)
 
 
 def _groups(
@@ -149,11 +158,11 @@ def _groups(
 ) -> list[tuple[str, list[Results]]]:
     """The matches by edition, by number of players, and by opponents."""
     by: tuple[tuple[str, dict[str, list[Played]]], ...] = tuple(
-        (title, defaultdict(list)) for title in ("Edition", "Players", "Against")
+        (title, defaultdict(list)) for title in (_("Edition"), _("Players"), _("Against"))
     )
     for match in played:
-        names = edition_name(match.edition), str(match.seats), AGAINST[against[match.match]]
-        for (_, by_name), name in zip(by, names, strict=True):
+        names = edition_name(match.edition), str(match.seats), str(AGAINST[against[match.match]])
+        for (_title, by_name), name in zip(by, names, strict=True):
             by_name[name].append(match)
     return [
         (title, [tally(name, of) for name, of in sorted(groups.items())]) for title, groups in by
@@ -169,33 +178,38 @@ def _form(played: Sequence[Played]) -> Strip | None:
         StripPoint(
             *group.estimated[:3],
             _days(played[group.first], played[group.last]),
-            counted(group.last - group.first + 1, "match", "matches"),
+            _matches(group.last - group.first + 1),
         )
         for group in groups
     ]
-    return strip("Form over time", _said(groups), words(POINTS.title), points)
+    return strip(_("Form over time"), _said(groups), words(POINTS.title), points)
 
 
 def _days(first: Played, last: Played) -> str:
     since, until = first.started_at, last.started_at
     if since.date() == until.date():
-        return f"{since:%-d %b %Y}"
-    return f"{since:%-d %b %Y} to {until:%-d %b %Y}"
+        return day(since)
+    return _("{since} to {until}").format(since=day(since), until=day(until))
 
 
 def _said(groups: Sequence[Group]) -> str:
     """What to see in the chart of form."""
     first, last = groups[0].estimated, groups[-1].estimated
-    change = {
-        1: "the last group's points are clearly higher than the first group's",
-        0: "the first and the last group do not clearly differ",
-        -1: "the last group's points are clearly lower than the first group's",
+    words = {
+        1: _(
+            "Points per round in groups of about {count} consecutive matches, with a band of 95%: "
+            "the last group's points are clearly higher than the first group's."
+        ),
+        0: _(
+            "Points per round in groups of about {count} consecutive matches, with a band of 95%: "
+            "the first and the last group do not clearly differ."
+        ),
+        -1: _(
+            "Points per round in groups of about {count} consecutive matches, with a band of 95%: "
+            "the last group's points are clearly lower than the first group's."
+        ),
     }[comparison(last, first)]
-    size = groups[-1].last - groups[-1].first + 1
-    return (
-        f"Points per round in groups of about {size} consecutive matches, with a band of 95%: "
-        f"{change}."
-    )
+    return words.format(count=groups[-1].last - groups[-1].first + 1)
 
 
 class Part(NamedTuple):

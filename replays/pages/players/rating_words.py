@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.bots.roster import TEMPERS
 from games.engine.editions import EDITIONS
 from games.models import Match, Player
-from games.records.plural import counted
+from games.pages.words import day
 from replays.pages.forms import edition_name
 from replays.pages.strip import Strip, StripPoint, strip, thinned
 from replays.ratings import tables
@@ -133,7 +136,9 @@ def _rungs(ladder: Ladder, held: Collection[int]) -> list[LadderRow]:
 def _ledger_name(ledger: str) -> str:
     """What a ledger is called: its edition, and that it is of bots."""
     edition = ledger.removeprefix(BOTS)
-    return edition_name(edition) if edition == ledger else f"{edition_name(edition)}, among bots"
+    if edition == ledger:
+        return edition_name(edition)
+    return _("{edition}, among bots").format(edition=edition_name(edition))
 
 
 def ratings_of(player: Player, edition: str = "") -> PlayerRatings | None:
@@ -186,12 +191,19 @@ def _history(edition: str, steps: list[RatingStep]) -> Strip | None:
     if len(steps) < 2:
         return None
     chosen = [steps[place] for place in thinned(len(steps), POINTS)]
-    says = f"In {edition}. The band is the 95% interval: it shrinks with every match."
-    return strip("Rating over time", says, "Rating", [_point(step) for step in chosen], 0)
+    says = _("In {edition}. The band is the 95% interval: it shrinks with every match.").format(
+        edition=edition
+    )
+    return strip(_("Rating over time"), says, _("Rating"), [_point(step) for step in chosen], 0)
 
 
 def _point(step: RatingStep) -> StripPoint:
     standing = step.standing
     rating, doubt = START + SCALE * (standing.mu - NEW.mu), 2 * SCALE * standing.sigma
-    of = f"{counted(standing.matches, 'match', 'matches')}, last: place {step.place}"
-    return StripPoint(rating, rating - doubt, rating + doubt, f"{step.ended_at:%-d %b %Y}", of)
+    words = ngettext(
+        "{count} match, last: place {place}",
+        "{count} matches, last: place {place}",
+        standing.matches,
+    )
+    of = words.format(count=standing.matches, place=step.place)
+    return StripPoint(rating, rating - doubt, rating + doubt, day(step.ended_at), of)

@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from ninja import Router
 from pydantic import Field
@@ -53,7 +54,7 @@ def start(request: Request, pk: int) -> HttpResponse:
     """Start a review of a match, at the place that the page sending this showed."""
     match, may = request.visit.match(pk)
     if not may.review:
-        raise PermissionDenied("you cannot review a match while you are playing in it")
+        raise PermissionDenied(_("you cannot review a match while you are playing in it"))
     sent_by = request.headers.get("Referer", "")
     shown = request.POST.get("place", "") or (
         sent_by if request.method == "POST" else request.get_full_path()
@@ -77,7 +78,7 @@ def start_on_study(request: Request, key: str) -> HttpResponse:
         if row.number not in withheld
     ]
     if not chapters:
-        raise PermissionDenied("this study has no chapter that you can show to others")
+        raise PermissionDenied(_("this study has no chapter that you can show to others"))
     asked = request.POST.get("chapter") or request.GET.get("chapter")
     chapter = next((row for row in chapters if str(row.number) == asked), chapters[0])
     context = {
@@ -109,7 +110,10 @@ def _started(
     try:
         review = start(request.visit.sign(), _class_asked(request))
     except storage.TooManyReviewsError:
-        messages.error(request, f"You have {storage.MOST_OPEN} open reviews. End one first.")
+        messages.error(
+            request,
+            _("You have {most} open reviews. End one first.").format(most=storage.MOST_OPEN),
+        )
         return redirect("replays:my_reviews")
     return redirect(f"{reverse('replays:review', args=[review.key])}{context.get('place', '')}")
 
@@ -118,7 +122,7 @@ def _class_asked(request: Request) -> str:
     """The key of the class that a review is to be for; empty: of none. Raises PermissionDenied."""
     key = request.POST.get("school_class", "")
     if key and key not in request.visit.visitor.classes:
-        raise PermissionDenied("you are not in that class")
+        raise PermissionDenied(_("you are not in that class"))
     return key
 
 
@@ -142,10 +146,10 @@ def _place(address: str) -> str:
 def _review_of(visit: Visit, key: str) -> tuple[Review, Admission]:
     """The review, if this visitor may know of it, and their rights in it. Raises Http404."""
     review = Review.objects.filter(key=key).select_related("match", "study").first()
-    review = must_be_there(review, "no such review")
+    review = must_be_there(review, _("no such review"))
     if review.study is not None:
         remember_token(visit, Study.objects.filter(pk=review.study.pk))
-    admitted = must_be_there(admission(review, visit.visitor), "no such review")
+    admitted = must_be_there(admission(review, visit.visitor), _("no such review"))
     return review, admitted
 
 
@@ -197,7 +201,7 @@ def keep_review(request: Request, key: str, asked: Keep) -> Kept:
         chapter = saved_moments.saved_question(review, author, reader)
         return {"notes": 0, "left_out": 0, "address": question_url(chapter)}
     if wanted == "chapters" and not (review.study and may_write(request.visit, review.study)):
-        raise PermissionDenied("only writers of the study that is reviewed add chapters to it")
+        raise PermissionDenied(_("only writers of the study that is reviewed add chapters to it"))
     kept = saved_moments.keep(review, author, reader, writable)
     if not kept.notes:
         raise Unfit("there is nothing to keep")
@@ -247,7 +251,7 @@ def read_answers(request: Request, key: str, number: int) -> Answers:
     if review.study is None:
         _must_coach(request.visit, review)
     elif not admitted.allowed or not may_write(request.visit, review.study):
-        raise PermissionDenied("only writers of the study that is reviewed see the answers")
+        raise PermissionDenied(_("only writers of the study that is reviewed see the answers"))
     return {
         "answers": [
             cast("AnswerJson", answer._asdict())
@@ -262,7 +266,7 @@ def _question(review: Review, number: int) -> Chapter:
     """A question of a review. Raises Http404."""
     rows = Chapter.objects.filter(study=asking.study_of(review), question__isnull=False)
     row = rows.select_related("match", "study").filter(number=number).first()
-    return must_be_there(row, "there is no such question")
+    return must_be_there(row, _("there is no such question"))
 
 
 class Asking(TypedDict):
@@ -315,9 +319,9 @@ def _led_for_class(visit: Visit, key: str) -> Review:
     review, admitted = _review_of(visit, key)
     study = review.study
     if not admitted.allowed or (study is not None and not may_write(visit, study)):
-        raise PermissionDenied("only writers of the study that is reviewed ask its questions")
+        raise PermissionDenied(_("only writers of the study that is reviewed ask its questions"))
     if not review.school_class or review.ended:
-        raise Refused("a class can be asked only in its own review, until that ends")
+        raise Refused(_("a class can be asked only in its own review, until that ends"))
     _must_coach(visit, review)
     return review
 
@@ -325,7 +329,7 @@ def _led_for_class(visit: Visit, key: str) -> Review:
 def _must_coach(visit: Visit, review: Review) -> None:
     """Raise PermissionDenied unless they coach the class that a review is for."""
     if not coaches(visit.reader.account, review.school_class):
-        raise PermissionDenied("only coaches of the class ask it")
+        raise PermissionDenied(_("only coaches of the class ask it"))
 
 
 def _writable(visit: Visit, review: Review, admitted: Admission) -> saved_moments.MatchOf:
@@ -333,7 +337,7 @@ def _writable(visit: Visit, review: Review, admitted: Admission) -> saved_moment
     match = review.match
     if match is not None:
         if not visit.rights(match).annotate:
-            raise PermissionDenied("you cannot write notes on a match while playing in it")
+            raise PermissionDenied(_("you cannot write notes on a match while playing in it"))
         return lambda _position: match
     assert review.study is not None
     rows = review.study.chapters.exclude(number__in=admitted.withheld).select_related("match")

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
 
 from games.models import Embargo
 from games.pages.problems import must_be_there
@@ -29,7 +30,7 @@ def study_of(visit: Visit, key: str) -> Study:
 def _study(visit: Visit, key: str, shown_to: Callable[[Reader], Q]) -> Study:
     remember_token(visit, Study.objects.filter(key=key))  # it makes somebody a reader
     study = Study.objects.filter(shown_to(visit.reader), key=key).distinct().first()
-    return must_be_there(study, "there is no such study, or it is not shared with you")
+    return must_be_there(study, _("there is no such study, or it is not shared with you"))
 
 
 def _asked_in(reader: Reader, number: int) -> Q:
@@ -47,7 +48,7 @@ def chapter_of(visit: Visit, key: str, number: int) -> Chapter:
     """A chapter of such a study. Raises Http404."""
     study = _study(visit, key, lambda reader: readable_study(reader) | _asked_in(reader, number))
     rows = study.chapters.select_related("match", "line")
-    chapter = must_be_there(rows.filter(number=number).first(), "there is no such chapter")
+    chapter = must_be_there(rows.filter(number=number).first(), _("there is no such chapter"))
     chapter.study = study
     return chapter
 
@@ -60,7 +61,7 @@ def may_write(visit: Visit, study: Study) -> bool:
 def must_write(visit: Visit, study: Study) -> None:
     """Raise PermissionDenied unless this visitor may change the study."""
     if not may_write(visit, study):
-        raise PermissionDenied("only its owner and its writers may change a study")
+        raise PermissionDenied(_("only its owner and its writers may change a study"))
 
 
 def study_to_write(visit: Visit, key: str) -> Study:

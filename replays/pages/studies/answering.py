@@ -14,6 +14,7 @@ from typing import Annotated, Final, Literal, cast
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from ninja import Query, Router
 from pydantic import Field
@@ -43,7 +44,7 @@ def start(request: Request, key: str, number: int) -> HttpResponse:
     """Open a question: from now on its learner sees nothing after the stop."""
     chapter = chapter_of(request.visit, key, number)
     if not chapter.question or not request.visit.rights(chapter.match).admitted:
-        raise Http404("there is no question")
+        raise Http404(_("there is no question"))
     author = request.visit.sign()
     persons, here = request.visit.visitor.persons, attempts.question_url(chapter)
     if not attempts.begin(chapter, author, persons, chapter.speed):
@@ -112,7 +113,7 @@ def chapter_log(
     """The log as far as the stop, for a learner who has opened the question; never cached."""
     chapter = chapter_of(request.visit, key, number)
     if learner_state(request.visit, chapter).sees is not Extent.TO_STOP:
-        raise Http404("the question is not open")
+        raise Http404(_("the question is not open"))
     response = HttpResponse(log_until(chapter, max(1, first)), content_type="application/json")
     add_never_cache_headers(response)
     return response
@@ -142,7 +143,7 @@ def answer_question(
     state = learner_state(request.visit, chapter)
     attempt = state.attempt
     if attempt is None or state.sees is not Extent.TO_STOP:
-        raise Refused("the question is not open")
+        raise Refused(_("the question is not open"))
     if asked.asked:
         attempts.ask(attempt)
         return {"asked": True}

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Final
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from ninja import Router, Status
 from typing_extensions import TypedDict
 
@@ -178,7 +179,7 @@ def read_chapter(request: Request, key: str, number: int) -> ChapterJson:
     chapter = chapter_of(request.visit, key, number)
     asks = pending_questions(request.visit, chapter.study).get(chapter.match_id)
     if asks not in (None, chapter.pk):
-        raise Http404("there is no such chapter")
+        raise Http404(_("there is no such chapter"))
     return chapter_json(chapter, writer=may_write(request.visit, chapter.study))
 
 

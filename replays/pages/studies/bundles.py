@@ -11,10 +11,13 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.archive.uploads import DAY, OverQuotaError, claim
 from games.models import Match
+from games.pages.words import reason
 from games.people.visit import Request
 from replays.jobs.starting import TooManyJobsError
 from replays.notes.positions import Unfit
@@ -33,7 +36,7 @@ _RETRY_S: Final = int(DAY.total_seconds()) // 24
 class ImportForm(forms.Form):
     """A study's file."""
 
-    study = LimitedFileField(MAX_FILE, label="Study (.zip)", allow_empty_file=True)
+    study = LimitedFileField(MAX_FILE, label=gettext_lazy("Study (.zip)"), allow_empty_file=True)
 
 
 @require_safe
@@ -43,7 +46,9 @@ def study_zip(request: Request, key: str) -> HttpResponse:
     try:
         body = pack(study, lambda match: request.visit.rights(match).see)
     except Unfit as fault:
-        messages.error(request, f"The study was not exported: {fault}.")
+        messages.error(
+            request, _("The study was not exported: {fault}.").format(fault=reason(fault))
+        )
         return redirect("replays:study_page", key)
     name = slugify(study.title) or "study"
     response = download(body, "application/zip", f"{name}.zip")
@@ -65,10 +70,10 @@ def import_study(request: Request) -> HttpResponse:
             form.add_error("study", error.words)
             status = HTTPStatus.TOO_MANY_REQUESTS
         except TooManyJobsError as error:
-            form.add_error("study", f"Not imported: {error}.")
+            form.add_error("study", _("Not imported: {error}.").format(error=reason(error)))
             status = HTTPStatus.TOO_MANY_REQUESTS
         except BadBundleError as error:
-            form.add_error("study", f"Nothing was stored: {error}.")
+            form.add_error("study", _("Nothing was stored: {error}.").format(error=reason(error)))
     if form.errors and status is HTTPStatus.OK:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     response = private_page(
@@ -91,9 +96,9 @@ def _imported(request: Request, taken: UploadedFile) -> HttpResponse:
 
     if is_short(bundle):
         made = store(bundle, author, may_see)
-        messages.success(request, "The study is yours now. Only you can see it so far.")
+        messages.success(request, _("The study is yours now. Only you can see it so far."))
         return redirect("replays:study_page", made.key)
     file.seek(0)
     ask(file.read(), bundle, author, may_see)
-    messages.success(request, "The file is large: it is being imported, and you can leave.")
+    messages.success(request, _("The file is large: it is being imported, and you can leave."))
     return redirect("replays:my_jobs")

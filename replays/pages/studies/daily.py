@@ -9,11 +9,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games.pages.problems import must_be_there
 from games.people.visit import Request, Visit
-from games.records.plural import counted
 from replays.models import Chapter
 from replays.pages.replay_page import PackedRound, ReplayMatch, first_chunk, replay_of
 from replays.pages.studies.practice import practice
@@ -24,7 +25,7 @@ from replays.studies.practice import Practice
 @require_safe
 def puzzle(_request: Request) -> HttpResponse:
     """Lead to the newest puzzle: an address to keep."""
-    chapter = must_be_there(daily.newest(daily.PUZZLES), "there is no puzzle yet")
+    chapter = must_be_there(daily.newest(daily.PUZZLES), _("there is no puzzle yet"))
     return redirect(attempts.question_url(chapter))
 
 
@@ -64,7 +65,13 @@ class Today:
     def tonight_words(self) -> str:
         """How close it was."""
         margin = self.tonight and self.tonight.match.margin
-        return f"Decided by {counted(margin, 'point')}" if margin else "The closest of the day"
+        return (
+            ngettext("Decided by {count} point", "Decided by {count} points", margin).format(
+                count=margin
+            )
+            if margin
+            else _("The closest of the day")
+        )
 
     @cached_property
     def puzzle_done(self) -> bool:

@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.timezone import now
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from ninja import Query, Router, Status
 from typing_extensions import TypedDict
@@ -76,7 +77,7 @@ def chapter_page(request: Request, key: str, number: int) -> HttpResponse:
         return redirect("replays:release_match", barring)
     state = learner_state(request.visit, chapter, practising=PRACTISING in request.GET)
     if state.stage is Stage.ELSEWHERE:
-        messages.info(request, "Answer this question first: it is about the same match.")
+        messages.info(request, _("Answer this question first: it is about the same match."))
         return redirect(state.pending)
     if state.stage is Stage.HELD and state.review:
         return redirect("replays:review", state.review.key)
@@ -362,5 +363,5 @@ def _seen(visit: Visit, key: str, number: int) -> LearnerState:
     """Where a visitor stands who may see what is in the chapter. Raises Http404."""
     state = learner_state(visit, chapter_of(visit, key, number))
     if state.sees is not Extent.ALL:
-        raise Http404("there is no such chapter")
+        raise Http404(_("there is no such chapter"))
     return state

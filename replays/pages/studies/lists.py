@@ -9,11 +9,13 @@ from django.contrib import messages
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Match
 from games.pages.operations import title_of
 from games.pages.problems import must_be_there
+from games.pages.words import reason
 from games.people.visit import Request
 from games.people.visitor import Reader
 from games.records.strict import Malformed
@@ -80,7 +82,9 @@ def _start(request: Request) -> HttpResponse:
     try:
         made = writing.create(request.visit.sign(), new_key(), title_of(title))
     except (Malformed, Unfit) as error:
-        messages.error(request, f"The study was not created: {error}.")
+        messages.error(
+            request, _("The study was not created: {error}.").format(error=reason(error))
+        )
         return redirect("replays:my_studies")
     return redirect("replays:study_page", made.key)
 
@@ -119,7 +123,7 @@ def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
 def restore_study(request: Request, key: str) -> HttpResponse:
     """Restore a deleted study, for its owner."""
     study = Study.objects.filter(own(request.visit.reader), key=key).exclude(deleted=None).first()
-    study = must_be_there(study, "there is no such deleted study of yours")
+    study = must_be_there(study, _("there is no such deleted study of yours"))
     writing.restore(study)
     return redirect("replays:study_page", key)
 
@@ -131,7 +135,7 @@ def complain_about_study(request: Request, key: str) -> HttpResponse:
     try:
         writing.complain(study, request.visit.sign(), reason_of(request.POST))
     except Unfit as error:
-        messages.error(request, f"Not sent: {error}.")
+        messages.error(request, _("Not sent: {error}.").format(error=reason(error)))
     else:
-        messages.success(request, "Thank you. A moderator will look at it.")
+        messages.success(request, _("Thank you. A moderator will look at it."))
     return redirect("replays:study_page", key)

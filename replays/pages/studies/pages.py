@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.people.visit import Request
@@ -57,7 +58,7 @@ def contents_of(study: Study, asked: Mapping[int, int] | None = None) -> list[Ch
     return [
         ChapterRow(
             number,
-            f"Chapter {place}" if asked.get(match, pk) != pk else title,
+            _("Chapter {place}").format(place=place) if asked.get(match, pk) != pk else title,
             group,
             asks,
             f"{home}{number}/",

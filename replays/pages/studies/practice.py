@@ -9,10 +9,12 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.own import numbers_in, seats_played_by
 from games.models import Match
+from games.pages.words import reason
 from games.people.visit import Request, Visit
 from replays.models import Chapter
 from replays.notes.missed_takes import count_some
@@ -66,7 +68,9 @@ def practise_playlist(request: Request, key: str) -> HttpResponse:
     try:
         made = drills.create(visit.sign(), playlist, own, visit.reviewable)
     except Unfit as error:
-        messages.error(request, f"There is nothing to practise here: {error}.")
+        messages.error(
+            request, _("There is nothing to practise here: {error}.").format(error=reason(error))
+        )
         return redirect("replays:playlist_page", key)
     return redirect(f"{reverse('replays:practice')}?study={made.key}")
 
@@ -91,12 +95,17 @@ def _learn(request: Request, pk: int) -> HttpResponse:
         try:
             asked = ask_about(visit.sign(), missed, numbers_in([pk], seats), visit.reviewable)
         except Unfit as error:
-            messages.error(request, f"Your missed takes could not be asked about: {error}.")
+            messages.error(
+                request,
+                _("Your missed takes could not be asked about: {error}.").format(
+                    error=reason(error)
+                ),
+            )
             return redirect("replays:replay", pk)
         left = attempts.unanswered(asked, visit.reader.persons)
         if left:
             return _begin(visit, left[0], f"match-{pk}")
-        messages.info(request, "That is all from this match. It comes back in Practise.")
+        messages.info(request, _("That is all from this match. It comes back in Practise."))
     pending = attempts.pending_question_url([pk], persons)
     return redirect(pending or reverse("replays:replay", args=[pk]))
 
@@ -122,7 +131,12 @@ def _next_today(request: Request) -> Chapter | None:
         try:
             ask_about(visit.sign(), due.missed, own, visit.reviewable)
         except Unfit as error:
-            messages.error(request, f"Your missed takes could not be asked about: {error}.")
+            messages.error(
+                request,
+                _("Your missed takes could not be asked about: {error}.").format(
+                    error=reason(error)
+                ),
+            )
         else:
             due = practice(visit)
     return due.questions[0] if due is not None and due.questions else None

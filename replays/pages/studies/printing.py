@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from games.archive.queries import SeatRow, seats_by_match
@@ -65,7 +67,7 @@ def print_page(request: Request, key: str) -> HttpResponse:
     first = pending_questions(request.visit, study)
     for place, row in enumerate(chapters, 1):
         if first.get(row.match_id, row.pk) != row.pk:  # its title might tell what happened
-            row.title, row.html = f"Chapter {place}", ""
+            row.title, row.html = _("Chapter {place}").format(place=place), ""
     seen = request.visit.reviewed(row.match for row in chapters)
     asked = [] if writes(study, reader) else unanswered(chapters, reader.persons)
     # Of a match that a question is about, nothing from after a stop is shown: no times either.
@@ -105,7 +107,7 @@ def _asked(chapter: Chapter, seats: Sequence[SeatRow]) -> str:
     if not chapter.question:
         return ""
     seat = question_of(chapter)["seat"]
-    return seats[seat].name if seat < len(seats) else "you"
+    return seats[seat].name if seat < len(seats) else pgettext("player", "you")
 
 
 def _times() -> TimeOf:
@@ -127,20 +129,26 @@ def _span(chapter: Chapter, time_of: TimeOf) -> str:
     """When a chapter is; along a variation, when that leaves what happened."""
     if chapter.line is not None:
         left = min(chapter.event, chapter.line.event)
-        return f"{time_of(chapter.match, chapter.round, left)}, in a variation".removeprefix(", ")
+        time = time_of(chapter.match, chapter.round, left)
+        if not time:
+            return _("in a variation")
+        return _("{time}, in a variation").format(time=time)
     begins = time_of(chapter.match, chapter.round, chapter.event)
     if chapter.until is None or not begins:
         return begins
-    return f"{begins} to {time_of(chapter.match, chapter.round, chapter.until)}"
+    ends = time_of(chapter.match, chapter.round, chapter.until)
+    return _("{begins} to {ends}").format(begins=begins, ends=ends)
 
 
 def _printed(study: Study, chapter: Chapter, note: Note, time_of: TimeOf) -> PrintedNote:
     if note.line_id is not None:
-        time = "In a variation"
+        time = _("In a variation")
     else:
         ends = [note.event] if note.until is None else [note.event, note.until]
-        times = (time_of(chapter.match, note.round, event) for event in ends)
-        time = " to ".join(filter(None, times))
+        times = [time_of(chapter.match, note.round, event) for event in ends]
+        time = times[0]
+        if time and len(times) > 1:
+            time = _("{begins} to {ends}").format(begins=time, ends=times[1])
     return PrintedNote(note, time, linked_to(_address(study, chapter), note.html))
 
 

@@ -9,8 +9,11 @@ from typing import Any, Final
 from django.http import HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
+from games.pages.words import HERE
 from games.people.visit import Request, Visit
 from replays.models import Attempt, Chapter
 from replays.pages.rendering import private_page
@@ -87,13 +90,19 @@ def _cell(cell: Tried | Opened | None) -> tuple[str, str]:
         return "none", "–"
     if isinstance(cell, Opened):
         first, last = _when(cell.first), _when(cell.last)
-        return "opened", first if first == last else f"{first}, last {last}"
+        if first == last:
+            return "opened", first
+        return "opened", _("{first}, last {last}").format(first=first, last=last)
     if not cell.verdict:
-        return "open", "open"
-    label = Attempt.Verdict(cell.verdict).label
-    again = f", {cell.attempts} attempts" if cell.attempts > 1 else ""
-    solved = ", then right" if cell.solved and cell.verdict != Attempt.Verdict.RIGHT else ""
-    return cell.verdict, f"{label}, {_seconds(cell.first_ms)} s{solved}{again}"
+        return "open", pgettext("question", "open")
+    later = cell.solved and cell.verdict != Attempt.Verdict.RIGHT
+    words = _("{verdict}, {seconds} s, then right") if later else _("{verdict}, {seconds} s")
+    label = str(Attempt.Verdict(cell.verdict).label)
+    said = words.format(verdict=label, seconds=_seconds(cell.first_ms))
+    if cell.attempts > 1:
+        again = _("{result}, {count} attempts")
+        said = again.format(result=said, count=cell.attempts)
+    return cell.verdict, said
 
 
 def _when(at: datetime) -> str:
@@ -104,8 +113,8 @@ def _first_right(cells: Iterable[Tried | Opened | None]) -> str:
     """How many of those who answered a question were right at once."""
     answered = [cell for cell in cells if isinstance(cell, Tried) and cell.verdict]
     right = sum(cell.verdict == Attempt.Verdict.RIGHT for cell in answered)
-    return f"{right} of {len(answered)}" if answered else "–"
+    return _("{some} of {all}").format(some=right, all=len(answered)) if answered else "–"
 
 
 def _seconds(ms: int | None) -> str:
-    return "" if ms is None else f"{ms / 1_000:.1f}"
+    return "" if ms is None else HERE.number(ms / 1_000, 1)

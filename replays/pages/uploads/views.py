@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.packing import PackedRecord
@@ -24,6 +25,7 @@ from games.archive.uploads import (
     refuse_unseen,
 )
 from games.models import Match, MatchComplaint, Upload
+from games.pages.words import reason
 from games.people.person import encode
 from games.people.visit import Request
 from games.records.log import RecordFault
@@ -58,7 +60,7 @@ def upload(request: Request) -> HttpResponse:
 def _store(request: Request, file: BinaryIO, claimed: Upload) -> Match:
     """The match of that record, which may already be stored. Raises RecordFault."""
     file.seek(0)
-    _, packed = read_record(file)
+    packed = read_record(file)[1]
     header = packed.summary.header
     refuse_future(header)
     refuse_open_table(header.id)
@@ -70,19 +72,21 @@ def _store(request: Request, file: BinaryIO, claimed: Upload) -> Match:
             claimed.save(update_fields=["match"])
     except IntegrityError:
         return _known(request, packed)
-    messages.success(request, "The record is valid and has been stored.")
+    messages.success(request, _("The record is valid and has been stored."))
     return match
 
 
 def _known(request: Request, packed: PackedRecord) -> Match:
     match = Match.objects.get(record_id=packed.summary.header.id)
     if says_the_same(match, packed):
-        messages.info(request, "This match is already in the archive. Nothing was changed.")
+        messages.info(request, _("This match is already in the archive. Nothing was changed."))
     else:
         messages.warning(
             request,
-            "The archive already has another record with this id. It was left as it is, and "
-            "yours, which differs from it, was not stored.",
+            _(
+                "The archive already has another record with this id. It was left as it is, and "
+                "yours, which differs from it, was not stored."
+            ),
         )
     return match
 
@@ -90,10 +94,10 @@ def _known(request: Request, packed: PackedRecord) -> Match:
 @require_POST
 def complain(request: Request, pk: int) -> HttpResponse:
     """Ask a moderator to look at a match; repeating it changes nothing."""
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     form = ReportForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Say briefly what is wrong with the match.")
+        messages.error(request, _("Say briefly what is wrong with the match."))
         return redirect("replays:replay", pk)
     person, name = request.visit.player()
     MatchComplaint.objects.get_or_create(
@@ -101,7 +105,7 @@ def complain(request: Request, pk: int) -> HttpResponse:
         person=encode(person),
         defaults={"name": name, "text": form.cleaned_data["text"]},
     )
-    messages.success(request, "Thank you. A moderator will look at this match.")
+    messages.success(request, _("Thank you. A moderator will look at this match."))
     return redirect("replays:replay", pk)
 
 
@@ -137,7 +141,7 @@ def shown_fault(file: BinaryIO, fault: RecordFault) -> ShownFault:
         ShownLine(number, _visible(raw), number == fault.line)
         for number, raw in islice(rows, first - 1, fault.line + AROUND)
     ]
-    return ShownFault(fault.line, fault.message, lines)
+    return ShownFault(fault.line, reason(fault), lines)
 
 
 def _visible(raw: bytes) -> str:

@@ -114,4 +114,8 @@ def verify_order(play: list[PlayByHand]) -> None:
     """Raise Malformed unless what is played stands in the order of its times."""
     for before, after in pairwise(play):
         if after.t < before.t:
-            raise Malformed(f"play: t must not fall: expected at least {before.t}, found {after.t}")
+            raise Malformed(
+                "play: t must not fall: expected at least {least}, found {found}",
+                least=before.t,
+                found=after.t,
+            )

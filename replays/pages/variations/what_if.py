@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
 from ninja import Router
 from typing_extensions import TypedDict
 
@@ -19,6 +20,7 @@ from games.engine.facts import Fault
 from games.models import Match
 from games.pages.operations import let_bodies_have
 from games.pages.problems import Refused
+from games.pages.words import in_words
 from games.people.visit import Request
 from games.records.log import Variation
 from games.records.notation import write_line
@@ -64,9 +66,11 @@ class Branch(TypedDict):
 @router.post("/matches/{match:pk}/what-if", url_name="what_if", response=Branch)
 def play_what_if(request: Request, pk: int, asked: AskedBranch) -> Branch:
     """Play on from a position of a finished match, by hand and by bots. Nothing is stored."""
-    match, _ = request.visit.match(pk)
+    match = request.visit.match(pk)[0]
     if match.hidden:
-        raise Refused("This match is still being played; what-ifs would reveal its hidden cards.")
+        raise Refused(
+            _("This match is still being played. What-ifs would reveal its hidden cards.")
+        )
     return _branched(match, asked, ends=request.visit.shows_results)
 
 
@@ -82,7 +86,11 @@ def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> Branch:
     if asked.bots:
         beyond = [seat for seat in asked.bots.seats or () if seat >= branch.table.seats]
         if beyond:
-            raise Fault(f"seats: expected 0 to {branch.table.seats - 1}, found {beyond[0]}")
+            raise Fault(
+                "seats: expected 0 to {most}, found {found}",
+                most=branch.table.seats - 1,
+                found=beyond[0],
+            )
         seats = asked.bots.seats
         branch.play_on(asked.bots.ms, asked.bots.seed, None if seats is None else tuple(seats))
     branch.finish()
@@ -102,7 +110,7 @@ def _refused(branch: WhatIf, actions: Sequence[Action]) -> list[RefusedPlay]:
         {
             "play": places[id(refusal.action)],
             "rule": refusal.rule,
-            "message": refusal.message,
+            "message": in_words(refusal.message),
             "wait_ms": refusal.wait_ms,
         }
         for refusal in branch.refusals

@@ -37,14 +37,22 @@ def pack(study: Study, may_see: MaySee) -> bytes:
     rows = [row for row in rows if row.match.over and may_see(row.match)]
     matches = list({row.match_id: row.match for row in rows}.values())
     if len(matches) > MAX_RECORDS:
-        raise Unfit(f"at most {MAX_RECORDS} matches fit into a file, the study has {len(matches)}")
+        raise Unfit(
+            "at most {most} matches fit into a file, the study has {count}",
+            most=MAX_RECORDS,
+            count=len(matches),
+        )
     names: dict[str, str] = {}
     records = [
         {"file": record_name(at), "remarks": _remarks(study, match, names)}
         for at, match in enumerate(matches, 1)
     ]
     if len(names) > MAX_REMARKS:
-        raise Unfit(f"at most {MAX_REMARKS} notes fit into a file, the study has {len(names)}")
+        raise Unfit(
+            "at most {most} notes fit into a file, the study has {count}",
+            most=MAX_REMARKS,
+            count=len(names),
+        )
     numbers = {match.pk: at for at, match in enumerate(matches, 1)}
     chapters = [_chapter(row, numbers, names) for row in rows]
     index = {
@@ -59,7 +67,9 @@ def pack(study: Study, may_see: MaySee) -> bytes:
         record_name(at): "".join(record_of(match)).encode() for at, match in enumerate(matches, 1)
     }
     if len(said) > MAX_INDEX:
-        raise Unfit(f"its words, notes and variations are more than {MAX_INDEX // 2**10} KiB")
+        raise Unfit(
+            "its words, notes and variations are more than {most} KiB", most=MAX_INDEX // 2**10
+        )
     sizes = [len(body) for body in files.values()]
     if max(sizes, default=0) > MAX_RECORD or len(said) + sum(sizes) > MAX_ALL:
         raise Unfit("its matches are too long")

@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 
 from games.archive.store import insert, read_record, says_the_same
 from games.archive.uploads import refuse_future, refuse_open_table, refuse_unseen
+from games.engine.wording import wording_of
 from games.models import Match
 from games.people.visitor import Author, Reader
 from games.records.log import Header, RecordFault
@@ -114,7 +115,9 @@ class Import:
             refuse_open_table(header.id)
             refuse_unseen(header)
         except RecordFault as fault:
-            raise BadBundleError(f"{name}, line {fault.line}: {fault.message}") from None
+            raise BadBundleError(
+                "{name}, line {line}: {fault}", name=name, line=fault.line, fault=wording_of(fault)
+            ) from None
         known = Match.objects.filter(record_id=header.id).first()
         if known is None:
             try:
@@ -127,7 +130,7 @@ class Import:
                 return made
         mine = self._may_see(known) or unfinished.came_with(known, self._study)
         if not mine or not says_the_same(known, packed):
-            raise BadBundleError(f"{name}: the archive has another record with this id")
+            raise BadBundleError("{name}: the archive has another record with this id", name=name)
         return known
 
     # --- Notes and variations ----------------------------------------------------------------
@@ -187,5 +190,5 @@ def _named(known: Mapping[str, Any], name: str | None, what: str) -> Any:
     if name is None:
         return None
     if name not in known:
-        raise Malformed(f"{what}: nothing above has this id")
+        raise Malformed("{what}: nothing above has this id", what=what)
     return known[name]

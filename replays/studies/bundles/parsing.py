@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from games.engine.wording import wording_of
 from games.pages.operations import title_of
 from games.records.log import MAX_TEXT
 from games.records.shape import Fields, listed, sent, text, whole
@@ -63,7 +64,9 @@ def read(file: BinaryIO) -> Bundle:
     except BadBundleError:
         raise
     except _UNREADABLE as fault:
-        raise BadBundleError(f"the file is not a readable zip: {fault}") from None
+        raise BadBundleError(
+            "the file is not a readable zip: {fault}", fault=wording_of(fault)
+        ) from None
     except zipfile.LargeZipFile:
         raise BadBundleError("the zip is too large") from None
 
@@ -73,23 +76,25 @@ def _unzipped(packed: zipfile.ZipFile) -> Bundle:
     index = _index(_body(packed, infos, INDEX, MAX_INDEX))
     wanted = [record_name(at) for at in range(1, len(index.remarks) + 1)]
     for name in infos.keys() - {INDEX, *wanted}:
-        raise BadBundleError(f"{name[:80]!r} is not in the index")
+        raise BadBundleError("{name!r} is not in the index", name=name[:80])
     return Bundle(index, [_body(packed, infos, name, MAX_RECORD) for name in wanted])
 
 
 def _infos(packed: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     infos = packed.infolist()
     if len(infos) > MAX_RECORDS + 1:
-        raise BadBundleError(f"expected at most {MAX_RECORDS + 1} files, found {len(infos)}")
+        raise BadBundleError(
+            "expected at most {most} files, found {found}", most=MAX_RECORDS + 1, found=len(infos)
+        )
     if len({info.filename for info in infos}) < len(infos):
         raise BadBundleError("two files have the same name")
     if sum(info.file_size for info in infos) > MAX_ALL:
-        raise BadBundleError(f"expected at most {MAX_ALL // 2**20} MiB unpacked")
+        raise BadBundleError("expected at most {most} MiB unpacked", most=MAX_ALL // 2**20)
     for info in infos:
         if info.flag_bits & 1 or info.is_dir():
-            raise BadBundleError(f"{info.filename[:80]!r} is encrypted or a folder")
+            raise BadBundleError("{name!r} is encrypted or a folder", name=info.filename[:80])
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise BadBundleError(f"{info.filename[:80]!r} is packed in an unknown way")
+            raise BadBundleError("{name!r} is packed in an unknown way", name=info.filename[:80])
     return {info.filename: info for info in infos}
 
 
@@ -99,13 +104,18 @@ def _body(
     """A file's bytes: never more than `most`, whatever the zip says about its size."""
     info = infos.get(name)
     if info is None:
-        raise BadBundleError(f"{name} is missing")
+        raise BadBundleError("{name} is missing", name=name)
     if info.file_size > most:
-        raise BadBundleError(f"{name}: expected at most {most} bytes, found {info.file_size}")
+        raise BadBundleError(
+            "{name}: expected at most {most} bytes, found {found}",
+            name=name,
+            most=most,
+            found=info.file_size,
+        )
     with packed.open(info) as opened:
         body = opened.read(most + 1)
     if len(body) != info.file_size:
-        raise BadBundleError(f"{name}: its size is not the one that the zip says")
+        raise BadBundleError("{name}: its size is not the one that the zip says", name=name)
     return body
 
 
@@ -127,13 +137,20 @@ def _index(body: bytes) -> Index:
 
 def _at_most(entries: Sequence[Any], most: int, name: str) -> None:
     if len(entries) > most:
-        raise Malformed(f"{name}: expected at most {most}, found {len(entries)}")
+        raise Malformed(
+            "{name}: expected at most {most}, found {found}",
+            name=name,
+            most=most,
+            found=len(entries),
+        )
 
 
 def _listed_remarks(value: Any, at: int) -> list[dict[str, Any]]:
     fields = Fields(value, f"records, {at}")
     if fields.need("file") != record_name(at):
-        raise Malformed(f"records, {at}: expected the file {record_name(at)}")
+        raise Malformed(
+            "records, {at}: expected the file {record_name}", at=at, record_name=record_name(at)
+        )
     remarks = listed(fields.need("remarks"), "remarks")
     fields.done()
     return [mapping(remark, "remarks") for remark in remarks]

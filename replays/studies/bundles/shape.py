@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from games.engine.wording import WordedError, wording_of
 from games.records.strict import Malformed
 from replays.notes.positions import Unfit
 
@@ -22,7 +23,7 @@ MAX_REMARKS: Final = 600
 """Notes and variations of a study in a file."""
 
 
-class BadBundleError(ValueError):
+class BadBundleError(WordedError):
     """The file is no study; the message says what is wrong and where."""
 
 
@@ -34,7 +35,7 @@ def record_name(at: int) -> str:
 def mapping(value: Any, name: str) -> dict[str, Any]:
     """A JSON object. Raises Malformed."""
     if type(value) is not dict:
-        raise Malformed(f"{name}: expected objects")
+        raise Malformed("{name}: expected objects", name=name)
     return value
 
 
@@ -44,4 +45,4 @@ def blaming(place: str) -> Iterator[None]:
     try:
         yield
     except (Malformed, Unfit) as error:
-        raise BadBundleError(f"{place}: {error}") from None
+        raise BadBundleError("{place}: {error}", place=place, error=wording_of(error)) from None

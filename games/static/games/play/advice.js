@@ -17,7 +17,7 @@ const keyOf = (keys, places, card) => keys[places.indexOf(card)]?.toUpperCase() 
  * @param {OwnSeat} own
  * @param {(string | null)[]} places the hand, by place
  * @param {string[] | null} keys of the hand's places; null: the player taps
- * @param {{shout?: boolean, drawn?: boolean}} [how] whether a round ends when somebody says OUT, and
+ * @param {{shout?: boolean, drawn?: boolean}} [how] whether a round ends when someone says OUT, and
  *   cards are drawn without being asked for
  * @returns {string} empty if there is nothing to say
  */

@@ -1,0 +1,46 @@
+from django.db import migrations, models
+
+
+def keep_words(apps, _editor):
+    """Titles and errors of earlier releases stay in the words in which they were written."""
+    rows = apps.get_model("replays", "Job").objects.all()
+    for job in rows.only("title", "error").iterator(chunk_size=1_000):
+        fault = [job.error, {}] if job.error else None
+        rows.filter(pk=job.pk).update(named=[job.title, {}], fault=fault)
+
+
+def put_back(apps, _editor):
+    rows = apps.get_model("replays", "Job").objects.all()
+    for job in rows.only("named", "fault").iterator(chunk_size=1_000):
+        fault = _words(job.fault)[:300] if job.fault else ""
+        rows.filter(pk=job.pk).update(title=_words(job.named)[:200], error=fault)
+
+
+def _words(plain):
+    text, values = plain
+    if not values:
+        return text
+    return text.format_map(
+        {name: _words(value) if isinstance(value, list) else value for name, value in values.items()}
+    )
+
+
+class Migration(migrations.Migration):
+    dependencies = [("replays", "0032_news_in_sentences")]
+
+    operations = [
+        migrations.AddField("job", "named", models.JSONField(default=list, help_text="What for: a `Wording`, as `plain` gives it.")),
+        migrations.AddField("job", "fault", models.JSONField(blank=True, null=True, help_text="Why it failed: a `Wording`.")),
+        migrations.RunPython(keep_words, put_back),
+        migrations.RemoveField("job", "title"),
+        migrations.RemoveField("job", "error"),
+        migrations.AlterField(
+            "patternsearch",
+            "text",
+            models.CharField(
+                blank=True,
+                max_length=500,
+                help_text="In words, of searches before `query` was kept.",
+            ),
+        ),
+    ]
