@@ -17,7 +17,7 @@ import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
 import { clock, outcome } from "../../games/match/words.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, pgettext } from "../../games/words/gettext.js";
 import { playSpan } from "../notes/loop.js";
 import { bindCommands } from "../replay/commands.js";
 import { openAt } from "../replay/opening.js";
@@ -122,7 +122,7 @@ class Embed {
   #showState() {
     const { playing, following, log } = this.player;
     byId("toggle").classList.toggle("is-playing", playing);
-    write(byId("toggle-word"), playing ? gettext("Pause") : gettext("Play"));
+    write(byId("toggle-word"), playing ? gettext("Pause") : pgettext("playback", "Play"));
     const follow = byId("follow");
     follow.hidden = !this.live || log.finished;
     follow.setAttribute("aria-pressed", String(following));

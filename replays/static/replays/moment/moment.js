@@ -14,7 +14,7 @@ import { unpackRound } from "../../games/match/columns.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, pgettext } from "../../games/words/gettext.js";
 import { Loop } from "../notes/loop.js";
 
 class Moment {
@@ -60,7 +60,7 @@ class Moment {
   }
 
   #say() {
-    write(this.button, this.player.playing ? gettext("Pause") : gettext("Play"));
+    write(this.button, this.player.playing ? gettext("Pause") : pgettext("playback", "Play"));
   }
 
   /** @param {import("../../games/match/player.js").Change} change */

@@ -16,7 +16,7 @@ import { moved, movers, picker } from "../../games/dom/controls.js";
 import { box, button, byId, redraw, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, pgettext } from "../../games/words/gettext.js";
 import { copyShared, showShared } from "../addresses/copying.js";
 import { audienceWords, inClasses, nameless, withChosen } from "../outbox/audience.js";
 import { Autosave } from "../outbox/autosave.js";
@@ -80,7 +80,7 @@ class PlaylistPage {
     this.play = box(
       "a",
       { class: "button primary", href: this.#address(0), hidden },
-      gettext("Play"),
+      pgettext("playback", "Play"),
     );
     const tools = box("div", "playlist-tools", this.play);
     if (this.changes) tools.append(this.#title(), this.#sharing(), this.#remove());

@@ -8,7 +8,7 @@
 
 import { newKey, request } from "../../games/dom/asking.js";
 import { box, button, write } from "../../games/dom/elements.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, pgettext } from "../../games/words/gettext.js";
 import { Loop } from "./loop.js";
 import { readUnsaved, UNSAVED } from "./unsaved.js";
 
@@ -69,7 +69,7 @@ export class PlaylistPlayer {
         this.repeat?.setAttribute("aria-pressed", String(this.repeats));
       },
     );
-    const again = button("button small", gettext("Play"), () => this.#play());
+    const again = button("button small", pgettext("playback", "Play"), () => this.#play());
     const save = button("button small", gettext("Save the playlist"), () => this.#save(save));
     save.hidden = this.key !== UNSAVED;
     const steps = [

@@ -9,7 +9,7 @@ import { byId, write } from "../../games/dom/elements.js";
 import { load, save } from "../../games/dom/settings.js";
 import { viewNamed } from "../../games/match/links.js";
 import { clock } from "../../games/match/words.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, pgettext } from "../../games/words/gettext.js";
 import { roundWords } from "./roundwords.js";
 
 /** Shows the player's state on the buttons. @param {Player} player */
@@ -17,7 +17,7 @@ function showState(player) {
   const { playing, speed, smart, following, log } = player;
   const toggle = byId("toggle");
   toggle.classList.toggle("is-playing", playing);
-  write(byId("toggle-word"), playing ? gettext("Pause") : gettext("Play"));
+  write(byId("toggle-word"), playing ? gettext("Pause") : pgettext("playback", "Play"));
   write(byId("speed"), `${speed}×`);
   byId("smart").setAttribute("aria-pressed", String(smart));
   const follow = byId("follow");
