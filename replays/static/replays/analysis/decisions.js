@@ -14,7 +14,7 @@
 import { cardElement, marked } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { clock, seconds } from "../../games/match/words.js";
-import { gettext, ngettext } from "../../games/words/gettext.js";
+import { gettext, ngettext, pgettext } from "../../games/words/gettext.js";
 import { answerAt, asked } from "../jobs/waiting.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
@@ -269,7 +269,7 @@ export class Decisions {
         gettext("Points more"),
         gettext("± one error"),
       ],
-      gettext("Clear"),
+      pgettext("difference", "Clear"),
     ];
     const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
     const rows = () =>

@@ -7,7 +7,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { scrolling } from "../../games/dom/controls.js";
 import { box } from "../../games/dom/elements.js";
-import { decimal, gettext } from "../../games/words/gettext.js";
+import { decimal, gettext, pgettext } from "../../games/words/gettext.js";
 import { numbers } from "./csv.js";
 
 const TITLE = gettext("Tempo in a typical round");
@@ -111,7 +111,7 @@ export class TempoView {
       ],
       ...triggers.flatMap(([, name]) => [
         gettext("After {name}, ms", { name }),
-        gettext("Times"),
+        pgettext("how often", "Times"),
         gettext("Before this round, ms"),
       ]),
     ];

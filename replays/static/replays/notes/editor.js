@@ -14,7 +14,7 @@
 import { group, onSubmit, picker } from "../../games/dom/controls.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { composes } from "../../games/dom/keptkeys.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, pgettext } from "../../games/words/gettext.js";
 import { Completion } from "./completing.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";
@@ -206,7 +206,9 @@ export class Editor {
       button("button small quiet", gettext("Keep draft"), () => this.way.leave()),
       button(
         "button small quiet",
-        this.draft.revision === null ? gettext("Discard") : gettext("Discard the changes"),
+        this.draft.revision === null
+          ? pgettext("a draft", "Discard")
+          : gettext("Discard the changes"),
         () => this.way.discard(),
       ),
     );

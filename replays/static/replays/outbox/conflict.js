@@ -6,7 +6,7 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
-import { gettext } from "../../games/words/gettext.js";
+import { gettext, pgettext } from "../../games/words/gettext.js";
 import { dayOf, timeOf } from "../../games/words/language.js";
 
 /** Of a long text only so much is shown, around where the versions differ. */
@@ -105,7 +105,7 @@ export function lostWords(words, discard) {
       gettext("This chapter was deleted. Your text is here, and this browser keeps it."),
     ),
     area,
-    button("button small quiet", gettext("Discard"), () => {
+    button("button small quiet", pgettext("a draft", "Discard"), () => {
       shown.remove();
       return discard();
     }),

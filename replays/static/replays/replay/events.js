@@ -179,7 +179,7 @@ export class EventList {
   #deal(round) {
     return [
       box("span", "event-time", "0:00.0"),
-      box("span", "event-text", gettext("Round {number}", { number: round.number })),
+      box("span", "event-text", gettext("Round {round}", { round: round.number })),
     ];
   }
 

@@ -77,7 +77,7 @@ export class TableBeside {
     const time = box(
       "b",
       "beside-time",
-      gettext("Round {number}, {time}", { number: round.number, time: clock(cursor.t) }),
+      gettext("Round {round}, {time}", { round: round.number, time: clock(cursor.t) }),
     );
     const mark = said.seat === null ? [] : [markOf(said.seat)];
     this.caption.replaceChildren(time, ...mark, box("span", "", said.text));
