@@ -16,7 +16,7 @@ const ENGLISH = { language: "en", form: (count) => Number(count !== 1), texts: {
 const { catalogue = ENGLISH } = /** @type {{catalogue?: Catalogue}} */ (globalThis);
 
 /** The language of the texts, for `Intl`. */
-export const { language } = catalogue;
+export const language = catalogue.language;
 
 /**
  * A text with its `{named}` values.
