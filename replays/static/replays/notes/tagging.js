@@ -127,7 +127,7 @@ export class TagPanel {
     const all = [null, ...this.notes.page.names.keys()];
     const choices = all.map((seat) => {
       const name = seat === null ? gettext("Nobody") : this.notes.page.names[seat];
-      const title = `Shift+${seat === null ? 0 : seat + 1}`;
+      const title = `${gettext("Shift")}+${seat === null ? 0 : seat + 1}`;
       const kind = { class: "tag-seat bare", title, "aria-pressed": String(seat === this.seat) };
       const words = [...(seat === null ? [] : [markOf(seat)]), name];
       return button(kind, words, () => this.#choose(seat));

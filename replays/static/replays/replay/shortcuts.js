@@ -42,13 +42,15 @@ export const KEYS = LISTED;
 
 const NAMES = /** @type {Record<string, string>} */ ({
   " ": gettext("Space"),
+  Home: gettext("Home"),
+  End: gettext("End"),
   ArrowLeft: "←",
   ArrowRight: "→",
 });
 
 /** A key's label. @param {Key} key */
 const spelled = ({ keys, shift }) =>
-  keys.map((key) => [...(shift ? ["Shift"] : []), NAMES[key] ?? key]);
+  keys.map((key) => [...(shift ? [gettext("Shift")] : []), NAMES[key] ?? key]);
 
 /** In a dialog, or used by an element. @param {EventTarget | null} target @param {string} key */
 function isKept(target, key) {
