@@ -36,7 +36,7 @@ def together(names: Iterable[str]) -> str:
 
 def day(when: date) -> str:
     """`3 May 2026`."""
-    return date_format(when, pgettext("date", "j M Y"))
+    return date_format(when, gettext("j M Y"))
 
 
 def grouped(number: int) -> str:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.archive.filters import BIT_RANGES, OUTCOMES
 from games.archive.leads import LEADS, SAMPLES, read
@@ -105,7 +105,7 @@ def day_words(when: date, today: date) -> str:
         return (_("Today"), _("Yesterday"))[ago]
     if 1 < ago < _WEEK:
         return date_format(when, "l")
-    return date_format(when, pgettext("date", "j M")) if when.year == today.year else day(when)
+    return date_format(when, _("j M")) if when.year == today.year else day(when)
 
 
 @lru_cache(maxsize=4_096)

@@ -43,7 +43,7 @@ class Row(NamedTuple):
 
 def day_words(day: date) -> str:
     """`Fri 27 Nov 2026`."""
-    return date_format(day, "D j M Y")
+    return date_format(day, _("D j M Y"))
 
 
 def state_words(row: Progress) -> str:
@@ -62,7 +62,7 @@ def row_of(row: Progress) -> Row:
         _("{some} of {all}").format(some=row.right, all=questions) if questions else "–",
         _seconds(row.from_start_s),
         _seconds(row.from_stop_s),
-        date_format(localtime(row.last), "j M, H:i") if row.last else "–",
+        date_format(localtime(row.last), _("j M, H:i")) if row.last else "–",
     )
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.archive.players import with_pages
-from games.pages.words import in_words, reason
+from games.pages.words import grouped, in_words, reason
 from games.people.visit import Request, Visit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
@@ -67,7 +67,7 @@ _PLAYERS: Final = 10
 def patterns(request: Request) -> HttpResponse:
     """The form, filled in as the address says; POST begins a search."""
     given = {name: value for name, value in _given(request).items() if value}
-    context: dict[str, Any] = {"most": f"{MOST_MATCHES:,}", "rows": form_rows(given)}
+    context: dict[str, Any] = {"most": grouped(MOST_MATCHES), "rows": form_rows(given)}
     status = HTTPStatus.OK
     try:
         query = parse_query(given) if given else None

@@ -106,7 +106,7 @@ def _cell(cell: Tried | Opened | None) -> tuple[str, str]:
 
 
 def _when(at: datetime) -> str:
-    return date_format(localtime(at), "j M, H:i")
+    return date_format(localtime(at), _("j M, H:i"))
 
 
 def _first_right(cells: Iterable[Tried | Opened | None]) -> str:
