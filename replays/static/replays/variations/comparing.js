@@ -117,7 +117,7 @@ export function differenceWords(comparison, t, names) {
   if (changes) return gettext("{when}: {changes} compared with what happened.", { when, changes });
   const cards = changesIn(was.taken, is.taken, names);
   return cards
-    ? gettext("{when}: the same points as in the match; cards taken: {cards}.", { when, cards })
+    ? gettext("{when}: the same points as in the match. Cards taken: {cards}.", { when, cards })
     : gettext("{when}: the same points as in the match.", { when });
 }
 
