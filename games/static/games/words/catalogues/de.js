@@ -1383,7 +1383,7 @@ globalThis.catalogue = { language: "de", form: (n) => Number((n != 1)), texts: {
  "{title}: {scores}.": "{title}: {scores}.",
  "{what}, by {by}, at {time}": "{what}, von {by}, um {time}",
  "{when}: the same points as in the match.": "{when}: so viele Punkte wie in der Partie.",
- "{when}: the same points as in the match; cards taken: {cards}.": "{when}: so viele Punkte wie in der Partie; genommene Karten: {cards}.",
+ "{when}: the same points as in the match. Cards taken: {cards}.": "{when}: so viele Punkte wie in der Partie. Genommene Karten: {cards}.",
  "{when}: {changes} compared with what happened.": "{when}: {changes}, verglichen mit dem, was geschah.",
  "± one error": "± ein Fehler",
  "“{tag}” for {name}: round {round}, {from} – {to}.": "„{tag}“ für {name}: Runde {round}, {from} – {to}.",
