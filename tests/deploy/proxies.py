@@ -10,7 +10,8 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPSConnection
 from pathlib import Path
 
 from tests.services import ROOT, find_program, free_port
@@ -99,6 +100,15 @@ def fetch(url: str, path: str, form: bytes | None = None, **headers: str) -> tup
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
+
+
+def status_from_elsewhere(port: int, path: str) -> int:
+    """The status that answers another address than the machine's own."""
+    source = ("127.0.0.2", 0)
+    connection = HTTPSConnection("127.0.0.1", port, source_address=source, context=trusting())
+    with closing(connection):
+        connection.request("GET", path, headers={"Host": HOST})
+        return connection.getresponse().status
 
 
 def wait_for(url: str, seconds: float = 60, *, away: bool = False) -> None:
